@@ -1,0 +1,22 @@
+import '@testing-library/jest-dom';
+import { ReadableStream, TransformStream } from 'node:stream/web';
+import { TextDecoder, TextEncoder } from 'node:util';
+
+// jsdom leaves these out; browsers have them.
+for (const [name, value] of Object.entries({ ReadableStream, TransformStream, TextDecoder, TextEncoder }))
+  if (!(name in globalThis))
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+
+// React and our own code speak through console.error when something is wrong: a test that hears it fails.
+const heard: string[] = [];
+beforeEach(() => {
+  heard.length = 0;
+  jest.spyOn(console, 'error').mockImplementation((...words) => {
+    heard.push(words.map(String).join(' '));
+  });
+});
+afterEach(() => {
+  const unexpected = [...heard];
+  jest.restoreAllMocks();
+  if (unexpected.length) throw new Error(`console.error was called:\n${unexpected.join('\n')}`);
+});
