@@ -186,3 +186,33 @@ export type ErrorName =
   | 'unavailable'
   | 'model_failed'
   | 'internal';
+
+/**
+ * The JSON of index.html's `<script type="application/json" id="composition">`: what the page was rendered with. A tab stays on it
+ * until it is reloaded. `id` is '' on a development server.
+ */
+export interface PageComposition {
+  id: string;
+  host: PageRemote;
+  /** By remote name: 'mfe-chat'. */
+  remotes: Record<string, PageRemote>;
+  /** External pictures that operations configured; a missing one means the bundled one. */
+  avatars: { user?: string; bot?: string };
+}
+
+/** `previous` is the release to fall back to when `live` fails; null when there has been no other. */
+export interface PageRemote {
+  live: PageRelease;
+  previous: PageRelease | null;
+}
+
+/** Addresses are ready for `import()` and `<link>`: from the page's root, or absolute on another origin. */
+export interface PageRelease {
+  name: string;
+  version: string;
+  entry: string;
+  /** Version of the host contract that it was built against (of the host: that it offers). */
+  contract: string;
+  /** Style sheets by exposed module: `{'./chat': {css: ['/chatbot/releases/mfe-chat/1.4.0/chat.1a2b.css']}}`. */
+  exposes: Record<string, { css: string[] }>;
+}
