@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type FileStore, keySegments, type StoredFile } from './file-store.ts';
+
+/** Unfinished files end like this; `~` is in no key, so they are never listed or opened. */
+const UNFINISHED = '~';
+
+/** Keeps files in a folder, each under its key. A kill at any moment leaves the old file or the new one, never a part. */
+export function createDiskFileStore(folder: string): FileStore {
+  const pathOf = (key: string) => join(folder, ...keySegments(key));
+
+  return {
+    async put(key, content) {
+      const path = pathOf(key);
+      await mkdir(dirname(path), { recursive: true });
+      const unfinished = `${path}.${randomBytes(6).toString('hex')}${UNFINISHED}`;
+      try {
+        await writeThrough(unfinished, content);
+        await rename(unfinished, path);
+        await syncFolder(dirname(path));
+      } catch (error) {
+        await rm(unfinished, { force: true });
+        throw error;
+      }
+    },
+
+    async open(key): Promise<StoredFile | undefined> {
+      const path = pathOf(key);
+      const found = await stat(path, { bigint: true }).catch(missingIsUndefined);
+      if (!found?.isFile()) return undefined;
+      return {
+        size: Number(found.size),
+        stamp: `${found.ino}-${found.size}-${found.mtimeNs}`,
+        stream: () => createReadStream(path),
+      };
+    },
+
+    async remove(key) {
+      await rm(pathOf(key), { force: true });
+    },
+
+    async *list(prefix) {
+      const segments = prefix === '' ? [] : keySegments(prefix);
+      yield* keysBelow(join(folder, ...segments), segments);
+    },
+  };
+}
+
+async function* keysBelow(path: string, segments: string[]): AsyncGenerator<string> {
+  const entries = await opendir(path).catch(missingIsUndefined);
+  if (!entries) return;
+  for await (const entry of entries) {
+    const inner = [...segments, entry.name];
+    if (entry.isDirectory()) yield* keysBelow(join(path, entry.name), inner);
+    else if (!entry.name.endsWith(UNFINISHED)) yield inner.join('/');
+  }
+}
+
+async function writeThrough(path: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
+  await using file = await open(path, 'wx', 0o600);
+  await file.writeFile(content);
+  await file.sync();
+}
+
+/** A rename is only safe against loss of power once its folder is written too. */
+async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path, 'r');
+  await folder.sync();
+}
+
+function missingIsUndefined(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+  throw error;
+}

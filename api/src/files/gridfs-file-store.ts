@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import mongoose, { type Connection } from 'mongoose';
+import { type FileStore, keySegments } from './file-store.ts';
+
+/**
+ * Keeps files in GridFS (bucket `files`) of the connection's database. A file's entry is written after its last chunk, and a
+ * replaced file goes only after the new one stands, so a reader never sees a part. What a killed process leaves behind is
+ * chunks without an entry: they cost space and are never read.
+ *
+ * `connection` must be open.
+ */
+export function createGridFsFileStore(connection: Connection): FileStore {
+  const database = connection.db;
+  if (!database) throw new Error('GridFS needs an open connection');
+  const bucket = new mongoose.mongo.GridFSBucket(database, { bucketName: 'files' });
+
+  const newestOf = (key: string) =>
+    bucket.find({ filename: key }).sort({ uploadDate: -1, _id: -1 }).limit(1).next();
+
+  async function removeAllOf(key: string, keep?: mongoose.mongo.ObjectId): Promise<void> {
+    for (const file of await bucket.find({ filename: key }).toArray()) {
+      if (keep?.equals(file._id)) continue;
+      await bucket.delete(file._id).catch(goneIsFine);
+    }
+  }
+
+  const chunks = database.collection('files.chunks');
+  const removeChunksOf = (id: mongoose.mongo.ObjectId) => chunks.deleteMany({ files_id: id });
+
+  return {
+    async put(key, content) {
+      keySegments(key);
+      const upload = bucket.openUploadStream(key);
+      try {
+        await pipeline(content instanceof Uint8Array ? Readable.from([content]) : content, upload);
+      } catch (error) {
+        await removeChunksOf(upload.id);
+        throw error;
+      }
+      await removeAllOf(key, upload.id);
+    },
+
+    async open(key) {
+      keySegments(key);
+      const file = await newestOf(key);
+      if (!file) return undefined;
+      return {
+        size: file.length,
+        stamp: `${file._id}-${file.length}`,
+        stream: () => bucket.openDownloadStream(file._id),
+      };
+    },
+
+    async remove(key) {
+      keySegments(key);
+      await removeAllOf(key);
+    },
+
+    async *list(prefix) {
+      const range =
+        prefix === '' ? {} : { filename: { $gte: `${keySegments(prefix).join('/')}/`, $lt: `${prefix}0` } };
+      const seen = new Set<string>();
+      for await (const { filename } of bucket.find(range).project<{ filename: string }>({ filename: 1 })) {
+        if (seen.has(filename)) continue;
+        seen.add(filename);
+        yield filename;
+      }
+    },
+  };
+}
+
+/** Another process may have removed the same entry a moment before. */
+function goneIsFine(error: unknown): void {
+  if (/File not found|FileNotFound/i.test(String((error as { message?: unknown }).message))) return;
+  throw error;
+}
