@@ -1,0 +1,3 @@
+import { defineHost } from '../rspack.shared.js';
+
+export default defineHost();

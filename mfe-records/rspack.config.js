@@ -1,0 +1,6 @@
+import { defineRemote } from '../rspack.shared.js';
+
+export default defineRemote({
+  name: 'mfe-records',
+  exposes: { './history': './src/history.tsx', './report': './src/report.tsx' },
+});

@@ -1,0 +1,335 @@
+/**
+ * How the host and every remote are built: `defineHost()` and `defineRemote({ name, exposes })`, and the one table of shared
+ * libraries. A workspace's rspack.config.js is one line that calls one of the two.
+ *
+ * What a build leaves in `dist/`, besides its hashed files, is `release.json`: the release's own description, from which the API
+ * writes the page's import map, preload links and composition.
+ */
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { rspack } from '@rspack/core';
+import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
+
+const root = import.meta.dirname;
+const require = createRequire(import.meta.url);
+
+/** Shared at run time, provided by the host alone. `facade` is the agreed surface that is shipped instead of the whole package. */
+const SHARED = {
+  react: {},
+  'react-dom': {},
+  'react-router-dom': {
+    facade: 'host/src/shared/react-router-dom.ts',
+    real: 'node_modules/react-router-dom/dist/index.mjs',
+    alias: 'router-real',
+  },
+  rxjs: {
+    facade: 'host/src/shared/rxjs.ts',
+    real: 'node_modules/rxjs/dist/esm/index.js',
+    alias: 'rxjs-real',
+  },
+};
+
+/** Ports of the dev servers. The API stands on 8080. */
+export const DEV_PORTS = { host: 3000, 'mfe-auth': 3001, 'mfe-chat': 3002, 'mfe-records': 3003 };
+const API = process.env.API_URL ?? 'http://127.0.0.1:8080';
+
+/** @param {Record<string, string | undefined>} [env] */
+export function defineHost(env = process.env) {
+  const dir = path.join(root, 'host');
+  const isDev = env.NODE_ENV !== 'production';
+  const config = base({ dir, name: 'host', isDev });
+  return {
+    ...config,
+    entry: { main: [...(isDev ? ['./src/remotes/refresh-remotes.ts'] : []), './src/bootstrap.tsx'] },
+    plugins: [
+      ...config.plugins,
+      new ModuleFederationPlugin({
+        name: 'host',
+        dts: false,
+        manifest: false,
+        remotes: {},
+        shareStrategy: 'loaded-first',
+        shared: sharedByHost(),
+        runtimePlugins: [path.join(dir, 'src/remotes/provide-runtime-core.ts')],
+        experiments: { optimization: { target: 'web', disableSnapshot: true } },
+      }),
+      ...(isDev
+        ? [new rspack.HtmlRspackPlugin({ templateContent: () => page(devHead()), scriptLoading: 'module' })]
+        : []),
+    ],
+    devServer: {
+      ...config.devServer,
+      open: false,
+      historyApiFallback: { index: '/chatbot/index.html' },
+      devMiddleware: { publicPath: '/chatbot/' },
+      proxy: [{ context: ['/api', '/admin', '/ops'], target: API }],
+    },
+  };
+}
+
+/**
+ * @param {{ name: string, exposes: Record<string, string> }} remote `name` is the workspace's name, `exposes` maps './screen' to
+ *   its file, whose default export is the screen.
+ * @param {Record<string, string | undefined>} [env]
+ */
+export function defineRemote({ name, exposes }, env = process.env) {
+  const dir = path.join(root, name);
+  const isDev = env.NODE_ENV !== 'production';
+  const config = base({ dir, name, isDev, exposes: Object.keys(exposes) });
+  const remote = {
+    ...config,
+    entry: {},
+    plugins: [
+      ...config.plugins,
+      new ModuleFederationPlugin({
+        name: containerName(name),
+        filename: isDev ? 'remoteEntry.js' : 'remoteEntry.[contenthash:8].js',
+        dts: false,
+        manifest: false,
+        exposes: Object.fromEntries(
+          Object.entries(exposes).map(([key, file]) => [key, { import: file, name: key.slice(2) }]),
+        ),
+        library: { type: 'module' },
+        shareStrategy: 'loaded-first',
+        shared: sharedByRemote(),
+        experiments: { externalRuntime: true, optimization: { target: 'web', disableSnapshot: true } },
+      }),
+    ],
+  };
+  return isDev ? [remote, standalone(config, name)] : remote;
+}
+
+/** The remote as a page of its own, with typed stand-ins for the host: `npm run dev -w mfe-chat`, then open its port. */
+function standalone(config, name) {
+  return {
+    ...config,
+    name: `${name}-alone`,
+    entry: { alone: './src/standalone.tsx' },
+    output: {
+      ...config.output,
+      uniqueName: `${name}-alone`,
+      publicPath: '/alone/',
+      path: path.join(root, name, 'dist/alone'),
+    },
+    plugins: [
+      ...config.plugins,
+      new rspack.HtmlRspackPlugin({
+        filename: '../index.html',
+        templateContent: () => page(`<title>${name}</title>`),
+        scriptLoading: 'module',
+      }),
+    ],
+    devServer: undefined,
+  };
+}
+
+function base({ dir, name, isDev, exposes }) {
+  const { version } = JSON.parse(readFileSync(path.join(dir, 'package.json'), 'utf8'));
+  const file = isDev ? '[name]' : '[name].[contenthash:8]';
+  return {
+    name,
+    context: dir,
+    mode: isDev ? 'development' : 'production',
+    target: ['web', 'es2022'],
+    devtool: isDev ? 'cheap-module-source-map' : false,
+    output: {
+      path: path.join(dir, 'dist'),
+      publicPath: isDev ? `http://127.0.0.1:${DEV_PORTS[name]}/${name === 'host' ? 'chatbot/' : ''}` : 'auto',
+      // Two releases of one remote can live in one page: the name of the chunk registry has to tell them apart.
+      uniqueName: `${name}@${version}+${sourceHash(dir)}`,
+      clean: true,
+      module: true,
+      chunkFormat: 'module',
+      chunkLoading: 'import',
+      crossOriginLoading: 'anonymous',
+      filename: `${file}.js`,
+      chunkFilename: `${file}.js`,
+      cssFilename: `${file}.css`,
+      cssChunkFilename: `${file}.css`,
+      assetModuleFilename: isDev ? '[name][ext]' : '[name].[contenthash:8][ext]',
+    },
+    resolve: {
+      extensions: ['.tsx', '.ts', '.js'],
+      alias: {
+        ...Object.fromEntries(
+          Object.values(SHARED)
+            .filter(({ alias }) => alias)
+            .map(({ alias, real }) => [`${alias}$`, path.join(root, real)]),
+        ),
+        // The runtime's package resolves to its CommonJS twin, which is then bundled beside the ES module.
+        '@module-federation/runtime': path.join(
+          root,
+          'node_modules/@module-federation/runtime/dist/bundler.js',
+        ),
+      },
+    },
+    module: {
+      rules: [
+        {
+          test: /\.tsx?$/,
+          use: {
+            loader: 'builtin:swc-loader',
+            options: {
+              jsc: {
+                parser: { syntax: 'typescript', tsx: true },
+                transform: { react: { runtime: 'automatic', development: isDev, refresh: isDev } },
+                target: 'es2022',
+              },
+            },
+          },
+        },
+        { test: /\.css$/, type: 'css/auto' },
+        { test: /\.svg$/, type: 'asset/resource' },
+      ],
+      parser: { 'css/auto': { namedExports: false } },
+      generator: {
+        'css/auto': { localIdentName: isDev ? '[local]--[hash:6]' : `${name.replace('mfe-', '')}-[hash:8]` },
+      },
+    },
+    plugins: [
+      new rspack.DefinePlugin({ __VERSION__: JSON.stringify(version), __DEV__: JSON.stringify(isDev) }),
+      new rspack.NormalModuleReplacementPlugin(
+        /[\\/]webpack-bundler-runtime[\\/]dist[\\/]index\.cjs$/,
+        path.join(root, 'node_modules/@module-federation/webpack-bundler-runtime/dist/bundler.js'),
+      ),
+      ...(isDev
+        ? [new ReactRefreshRspackPlugin({ overlay: false })]
+        : [new ReleasePlugin({ name, version, exposes })]),
+    ],
+    optimization: { chunkIds: 'named', moduleIds: 'deterministic' },
+    performance: { hints: false },
+    stats: 'errors-warnings',
+    devServer: {
+      host: '127.0.0.1',
+      port: DEV_PORTS[name],
+      hot: true,
+      headers: { 'Access-Control-Allow-Origin': '*' },
+      allowedHosts: ['127.0.0.1', 'localhost'],
+      client: { overlay: false, webSocketURL: `ws://127.0.0.1:${DEV_PORTS[name]}/ws` },
+      ...(name === 'host' ? {} : { proxy: [{ context: ['/api', '/admin'], target: API }] }),
+    },
+  };
+}
+
+function sharedByHost() {
+  return Object.fromEntries(
+    Object.entries(SHARED).map(([library, { facade }]) => [
+      library,
+      {
+        singleton: true,
+        eager: true,
+        version: installed(library),
+        requiredVersion: `^${installed(library)}`,
+        ...(facade ? { import: path.join(root, facade) } : {}),
+      },
+    ]),
+  );
+}
+
+function sharedByRemote() {
+  return Object.fromEntries(
+    Object.keys(SHARED).map((library) => [
+      library,
+      { singleton: true, strictVersion: true, requiredVersion: `^${installed(library)}`, import: false },
+    ]),
+  );
+}
+
+function installed(library) {
+  return require(`${library}/package.json`).version;
+}
+
+function containerName(name) {
+  return name.replaceAll('-', '_');
+}
+
+/** The host's page around `head`: the API fills it with a composition, the dev server with addresses of dev servers. */
+function page(head) {
+  return readFileSync(path.join(root, 'host/src/index.html'), 'utf8')
+    .replace('<!--icons-->', () => readFileSync(path.join(root, 'host/src/icons.svg'), 'utf8'))
+    .replace('<!--head-->', () => head);
+}
+
+function devHead() {
+  const remotes = Object.fromEntries(
+    Object.entries(DEV_PORTS)
+      .filter(([name]) => name !== 'host')
+      .map(([name, port]) => [name, { version: 'dev', entry: `http://127.0.0.1:${port}/remoteEntry.js` }]),
+  );
+  const composition = { id: 'dev', host: { version: 'dev' }, remotes };
+  return `<script type="application/json" id="composition">${JSON.stringify(composition)}</script>`;
+}
+
+/** Eight hex digits of everything under src/, so that two builds of one version never share a chunk registry. */
+function sourceHash(dir) {
+  const hash = createHash('sha256');
+  for (const file of globSync('src/**/*.*', { cwd: dir }).sort())
+    hash.update(file).update(readFileSync(path.join(dir, file)));
+  return hash.digest('hex').slice(0, 8);
+}
+
+/** Writes `release.json` and, for the host, `index.html` with the icons in it and a place for the head. */
+class ReleasePlugin {
+  constructor({ name, version, exposes = [] }) {
+    Object.assign(this, { name, version, exposes });
+  }
+
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap('ReleasePlugin', (compilation) => {
+      const stage = compiler.rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
+      compilation.hooks.processAssets.tap({ name: 'ReleasePlugin', stage }, () =>
+        this.emit(compiler, compilation),
+      );
+    });
+  }
+
+  emit(compiler, compilation) {
+    const write = (name, text) => compilation.emitAsset(name, new compiler.rspack.sources.RawSource(text));
+    const isHost = this.name === 'host';
+    if (isHost) write('index.html', page('<!--head-->'));
+    const filesOf = (chunk) => [...chunk.files];
+    const assetsOf = (chunks) => {
+      const files = [...new Set(chunks.flatMap(filesOf))];
+      return {
+        js: files.filter((file) => file.endsWith('.js')),
+        css: files.filter((file) => file.endsWith('.css')),
+      };
+    };
+    const exposes = Object.fromEntries(
+      this.exposes.map((key) => [
+        key,
+        assetsOf([...(compilation.namedChunkGroups.get(key.slice(2))?.chunks ?? [])]),
+      ]),
+    );
+    const entryName = isHost ? 'main' : containerName(this.name);
+    const entry = assetsOf([...(compilation.entrypoints.get(entryName)?.chunks ?? [])]);
+    const release = {
+      name: this.name,
+      version: this.version,
+      container: isHost ? undefined : containerName(this.name),
+      contract: contractVersion(),
+      entry: entry.js.at(-1),
+      entryFiles: entry,
+      exposes,
+      shared: Object.fromEntries(
+        Object.keys(SHARED).map((library) => [
+          library,
+          isHost ? installed(library) : `^${installed(library)}`,
+        ]),
+      ),
+      routes: isHost ? JSON.parse(readFileSync(path.join(root, 'host/src/routes.json'), 'utf8')) : undefined,
+      files: Object.keys(compilation.assets).sort(),
+    };
+    write('release.json', `${JSON.stringify(release, null, 2)}\n`);
+  }
+}
+
+function contractVersion() {
+  const text = readFileSync(path.join(root, 'host/src/contract.ts'), 'utf8');
+  const found = /HostContractVersion = '([\d.]+)'/.exec(text);
+  if (!found) throw new Error('host/src/contract.ts must name HostContractVersion');
+  return found[1];
+}
