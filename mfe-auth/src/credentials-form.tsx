@@ -1,0 +1,96 @@
+import type { Translate } from 'host/contract';
+import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import type { Credentials, Way } from './enter.ts';
+import styles from './login.module.css';
+import { loginWords } from './login-words.ts';
+
+interface CredentialsFormProps {
+  way: Way;
+  isOpen: boolean;
+  /** The visitor came from the other panel: the focus, which lost its place there, starts here. */
+  hasMoved: boolean;
+  /** Carried over from the other panel. */
+  username: string;
+  isRunning: boolean;
+  t: Translate<typeof loginWords.zh>;
+  onSubmit(credentials: Credentials): void;
+}
+
+/**
+ * One panel. A real form with names and autocomplete, read when it is sent, so that what a password manager fills in counts even
+ * where it fires no event. While it is covered it is inert and nothing in it is read or focused.
+ */
+export function CredentialsForm(props: CredentialsFormProps) {
+  const { way, isOpen, hasMoved, username, isRunning, t, onSubmit } = props;
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const isSignIn = way === 'sign-in';
+
+  useEffect(() => {
+    const fields = form.current?.elements;
+    if (!isOpen || !fields) return;
+    const name = fields.namedItem('username') as HTMLInputElement;
+    const password = fields.namedItem('password') as HTMLInputElement;
+    if (username) name.value = username;
+    if (hasMoved) (name.value ? password : name).focus({ preventScroll: true });
+  }, [isOpen, hasMoved, username]);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    onSubmit({ username: String(data.get('username') ?? ''), password: String(data.get('password') ?? '') });
+  };
+
+  const name = isSignIn ? 'signIn' : 'signUp';
+  return (
+    <form
+      ref={form}
+      className={`${styles.form} ${isSignIn ? styles.signIn : styles.signUp}`}
+      aria-labelledby={`${id}-title`}
+      aria-hidden={!isOpen || undefined}
+      aria-busy={isRunning || undefined}
+      inert={!isOpen}
+      onSubmit={submit}
+    >
+      <h1 id={`${id}-title`}>
+        {t(name) !== loginWords.en[name] && <small lang="en">{loginWords.en[name]}</small>}
+        {t(name)}
+      </h1>
+      <div className="field">
+        <label htmlFor={`${id}-name`}>{t('username')}</label>
+        <input
+          className="input"
+          id={`${id}-name`}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </div>
+      <div className="field">
+        <label htmlFor={`${id}-password`}>{t('password')}</label>
+        <input
+          className="input"
+          id={`${id}-password`}
+          name="password"
+          type="password"
+          autoComplete={isSignIn ? 'current-password' : 'new-password'}
+        />
+      </div>
+      <button className="button primary" type="submit" aria-disabled={isRunning || undefined}>
+        {isRunning ? t(isSignIn ? 'signingIn' : 'signingUp') : t(name)}
+      </button>
+      <p className={styles.aside}>
+        {isSignIn ? (
+          <>
+            {t('noWish')}
+            <Link to="/index">{t('asGuest')}</Link>
+          </>
+        ) : (
+          t('adopted')
+        )}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,155 @@
+import { expect, test } from '@jest/globals';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import LoginScreen from './login.tsx';
+import { type Answers, createStandInServices, failure } from './testing/stand-in-services.ts';
+
+function open(path: string, answers: Answers = {}, language: 'zh' | 'en' = 'zh') {
+  const standIns = createStandInServices({ answers, language });
+  const login = <LoginScreen services={standIns.services} language={language} controls={null} />;
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <Where />
+      <Routes>
+        <Route path="/login" element={login} />
+        <Route path="/register" element={login} />
+        <Route path="/index" element={<h1>咨询</h1>} />
+      </Routes>
+    </MemoryRouter>,
+  );
+  return { ...standIns, user: userEvent.setup() };
+}
+
+function Where() {
+  return <output aria-label="address">{useLocation().pathname}</output>;
+}
+
+const field = (panel: RegExp, label: string) =>
+  within(screen.getByRole('form', { name: panel })).getByLabelText(label);
+
+const address = () => screen.getByRole('status', { name: 'address' }).textContent;
+
+test('trims both fields, keeps the token and goes to the consultation', async () => {
+  const { services, calls, user } = open('/login', {
+    'POST /admin/login': () => ({ code: 1, msg: '', data: 'token-1' }),
+  });
+
+  await user.type(field(/登录/, '用户名'), '  lin ');
+  await user.type(field(/登录/, '密码'), ' secret-1 ');
+  await user.click(screen.getByRole('button', { name: '登录' }));
+
+  await screen.findByRole('heading', { name: '咨询' });
+  expect(calls.map((call) => call.body)).toEqual([{ username: 'lin', password: 'secret-1' }]);
+  expect(services.token$.value).toBe('token-1');
+  expect(services.session.username$.value).toBe('lin');
+});
+
+test("shows the server's words and keeps what was typed when it refuses", async () => {
+  const { services, toasts, user } = open('/login', {
+    'POST /admin/login': () => ({ code: 0, msg: '用户名或密码不正确' }),
+  });
+
+  await user.type(field(/登录/, '用户名'), 'lin');
+  await user.type(field(/登录/, '密码'), 'wrong{Enter}');
+
+  await waitFor(() => expect(toasts).toEqual([{ kind: 'error', text: '用户名或密码不正确' }]));
+  expect(field(/登录/, '用户名')).toHaveValue('lin');
+  expect(field(/登录/, '密码')).toHaveValue('wrong');
+  expect(services.token$.value).toBe('');
+  expect(address()).toBe('/login');
+});
+
+test('a call that fails is told and can be repeated', async () => {
+  let attempts = 0;
+  const { toasts, user } = open('/login', {
+    'POST /admin/login': () => {
+      attempts += 1;
+      if (attempts === 1) throw failure(429, 'rate_limited', '请求太多，请稍后再试');
+      return { code: 1, msg: '', data: 'token-2' };
+    },
+  });
+
+  await user.click(screen.getByRole('button', { name: '登录' }));
+  await waitFor(() => expect(toasts.at(-1)?.text).toBe('请求太多，请稍后再试'));
+  await user.click(screen.getByRole('button', { name: '登录' }));
+
+  await screen.findByRole('heading', { name: '咨询' });
+});
+
+test('success without a token is not taken for a sign-in', async () => {
+  const { services, toasts, user } = open('/login', { 'POST /admin/login': () => ({ code: 1, msg: '' }) });
+
+  await user.click(screen.getByRole('button', { name: '登录' }));
+
+  await waitFor(() => expect(toasts.at(-1)?.kind).toBe('error'));
+  expect(services.token$.value).toBe('');
+  expect(address()).toBe('/login');
+});
+
+test('two presses send one call', async () => {
+  let answer = (_: unknown) => {};
+  const { calls, user } = open('/login', {
+    'POST /admin/login': () => new Promise((resolve) => (answer = resolve)),
+  });
+
+  const button = screen.getByRole('button', { name: '登录' });
+  await user.click(button);
+  expect(button).toHaveAttribute('aria-disabled', 'true');
+  await user.click(button);
+  await user.type(field(/登录/, '密码'), '{Enter}');
+  answer({ code: 1, msg: '', data: 'token' });
+
+  await screen.findByRole('heading', { name: '咨询' });
+  expect(calls).toHaveLength(1);
+});
+
+test('/register opens the sign-up panel, and the covered one is out of reach', () => {
+  open('/register');
+
+  expect(screen.getByRole('form', { name: /注册/ })).not.toHaveAttribute('inert');
+  expect(screen.queryByRole('button', { name: '登录' })).toBeNull();
+  expect(screen.getAllByRole('form', { hidden: true })[0]).toHaveAttribute('inert');
+  expect(screen.getByRole('button', { name: '去登录' })).toBeVisible();
+});
+
+test('signing up stores the token, opens the sign-in panel and carries the name over', async () => {
+  const { services, calls, toasts, user } = open('/login', {
+    'POST /admin/register': () => ({ code: 1, msg: '', data: 'token-new' }),
+  });
+
+  await user.click(screen.getByRole('button', { name: '去注册' }));
+  expect(address()).toBe('/register');
+  expect(screen.getByRole('textbox', { name: '用户名' })).toHaveFocus();
+  await user.keyboard(' wang ');
+  await user.tab();
+  await user.keyboard('long-secret{Enter}');
+
+  await waitFor(() => expect(address()).toBe('/login'));
+  expect(calls.map(({ url, body }) => [url, body])).toEqual([
+    ['/admin/register', { username: 'wang', password: 'long-secret' }],
+  ]);
+  expect(services.token$.value).toBe('token-new');
+  expect(toasts).toEqual([{ kind: 'success', text: '注册成功，请登录' }]);
+  expect(screen.getByRole('textbox', { name: '用户名' })).toHaveValue('wang');
+  expect(document.activeElement).toHaveAttribute('autocomplete', 'current-password');
+});
+
+test('password managers find names, autocomplete and a form to send', () => {
+  open('/login');
+
+  const form = screen.getByRole('form', { name: /登录/ }) as HTMLFormElement;
+  const fields = [...form.querySelectorAll('input')].map(({ name, autocomplete }) => [name, autocomplete]);
+  expect(fields).toEqual([
+    ['username', 'username'],
+    ['password', 'current-password'],
+  ]);
+});
+
+test('speaks English, with the names that the source gives the panels', () => {
+  open('/login', {}, 'en');
+
+  expect(screen.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Ask as a guest' })).toHaveAttribute('href', '/index');
+});

@@ -1,0 +1,118 @@
+import type { HttpFailure, ScreenProps } from 'host/contract';
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { CredentialsForm } from './credentials-form.tsx';
+import { type Credentials, enter, type Way } from './enter.ts';
+import styles from './login.module.css';
+import { loginWords } from './login-words.ts';
+
+/**
+ * /login and /register: one sheet with two panels. The address says which one is open, so that the browser's own back button
+ * slides as well; the panel that is covered is inert.
+ */
+export default function LoginScreen({ services, controls }: ScreenProps) {
+  const { http, i18n, session, toasts } = services;
+  const t = useMemo(() => i18n.translator(loginWords), [i18n]);
+  const { pathname, state } = useLocation();
+  const navigate = useNavigate();
+  const way: Way = pathname.endsWith('/register') ? 'sign-up' : 'sign-in';
+  const [running, setRunning] = useState<Way | null>(null);
+  const isRunning = useRef(false);
+  const mainId = useId();
+
+  const open = (next: Way, username = '') =>
+    navigate(next === 'sign-up' ? '/register' : '/login', { state: { username, hasMoved: true } });
+
+  const submit = async (asked: Way, credentials: Credentials) => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setRunning(asked);
+    try {
+      const entry = await enter(http, asked, credentials);
+      if ('refusal' in entry) return toasts.show({ kind: 'error', text: entry.refusal || t('noToken') });
+      const username = credentials.username.trim();
+      session.signIn(entry.token, username);
+      if (asked === 'sign-in') return navigate('/index');
+      toasts.show({ kind: 'success', text: t('signedUp') });
+      open('sign-in', username);
+    } catch (error) {
+      toasts.show({ kind: 'error', text: (error as HttpFailure).message });
+    } finally {
+      isRunning.current = false;
+      setRunning(null);
+    }
+  };
+
+  const form = (which: Way) => (
+    <CredentialsForm
+      key={which}
+      way={which}
+      isOpen={way === which}
+      hasMoved={Boolean(state?.hasMoved)}
+      username={which === 'sign-in' ? (state?.username ?? '') : ''}
+      isRunning={running === which}
+      t={t}
+      onSubmit={(credentials) => submit(which, credentials)}
+    />
+  );
+
+  return (
+    <main className={styles.gate} id="main" aria-labelledby={mainId}>
+      <p className={styles.brandLine} id={mainId}>
+        <Logo />
+        {t('product')}
+      </p>
+      <div className={`cluster ${styles.controls}`}>{controls}</div>
+      <div className={styles.auth} data-way={way}>
+        {form('sign-in')}
+        {form('sign-up')}
+        <div className={styles.cover}>
+          <Face isOpen={way === 'sign-in'} quote={t('quoteIn')} ask={t('noAccount')}>
+            <button className="button" type="button" onClick={() => open('sign-up')}>
+              {t('toSignUp')}
+            </button>
+          </Face>
+          <Face isOpen={way === 'sign-up'} quote={t('quoteUp')} ask={t('hasAccount')}>
+            <button className="button" type="button" onClick={() => open('sign-in')}>
+              {t('toSignIn')}
+            </button>
+          </Face>
+        </div>
+      </div>
+    </main>
+  );
+}
+
+interface FaceProps {
+  isOpen: boolean;
+  quote: string;
+  ask: string;
+  children: ReactNode;
+}
+
+/** What the cover says over one of the panels, with the way to the other. */
+function Face({ isOpen, quote, ask, children }: FaceProps) {
+  return (
+    <div
+      className={styles.face}
+      inert={!isOpen}
+      aria-hidden={!isOpen || undefined}
+      data-open={isOpen || undefined}
+    >
+      <p className={styles.quote}>{quote}</p>
+      <div>
+        <p>{ask}</p>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function Logo() {
+  return (
+    <svg className={styles.logo} viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="8" />
+      <path d="M9.25 18.5V8.25h6.5M22.75 13.5v10.25h-6.5" />
+    </svg>
+  );
+}
