@@ -201,6 +201,8 @@ function base({ dir, name, isDev, exposes }) {
     ],
     optimization: { chunkIds: 'named', moduleIds: 'deterministic' },
     performance: { hints: false },
+    // A lazily compiled chunk of a remote would ask the host's dev server for it.
+    lazyCompilation: false,
     stats: 'errors-warnings',
     devServer: {
       host: '127.0.0.1',
