@@ -211,6 +211,8 @@ export interface PageRelease {
   name: string;
   version: string;
   entry: string;
+  /** The name that its federation container goes by: 'mfe_chat'; '' for the host. */
+  container: string;
   /** Version of the host contract that it was built against (of the host: that it offers). */
   contract: string;
   /** Style sheets by exposed module: `{'./chat': {css: ['/chatbot/releases/mfe-chat/1.4.0/chat.1a2b.css']}}`. */

@@ -1,0 +1,58 @@
+import type { Chosen, Composition } from '../models/composition.ts';
+import type { Release } from '../models/release.ts';
+import { canonicalHash } from './canonical-hash.ts';
+import type { CompositionStore } from './composition-store.ts';
+import { isDuplicateKey } from './duplicate-key.ts';
+
+export interface NewComposition {
+  /** The host's release and those of the remotes; whatever the parent has and this leaves out is taken over. */
+  releases: readonly Release[];
+  parent: Composition | null;
+  author: string;
+  reason: string;
+  createdAt: Date;
+}
+
+/**
+ * Describes a composition without keeping it. The same choice upon the same parent has the same name, whoever makes it.
+ * Throws when there would be no host.
+ */
+export function compose({ releases, parent, author, reason, createdAt }: NewComposition): Composition {
+  const before = new Map(
+    parent ? [parent.host, ...parent.remotes].map((chosen) => [chosen.name, chosen]) : [],
+  );
+  const after = new Map(before);
+  for (const release of releases) after.set(release.name, choose(release, before.get(release.name)));
+  const host = after.get('host');
+  if (!host) throw new Error('a composition needs a host, got none');
+  const remotes = [...after.values()]
+    .filter(({ name }) => name !== 'host')
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const content = { host, remotes, parent: parent?._id ?? null, author, reason };
+  return { _id: canonicalHash(content), ...content, createdAt };
+}
+
+/** Whether two compositions run the same code. */
+export function isSameChoice(a: Composition, b: Composition): boolean {
+  const names = ({ host, remotes }: Composition) =>
+    [host, ...remotes].map(({ release }) => release).join(' ');
+  return names(a) === names(b);
+}
+
+/** Keeps a composition; keeping it twice is no error. */
+export async function keepComposition(
+  composition: Composition,
+  { compositions }: CompositionStore,
+): Promise<void> {
+  try {
+    await compositions.create(composition);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
+
+function choose(release: Release, before: Chosen | undefined): Chosen {
+  const { _id, name, version, base, digest } = release;
+  const previous = before?.release === _id ? before.previous : (before?.release ?? null);
+  return { name, release: _id, version, base, digest, previous };
+}

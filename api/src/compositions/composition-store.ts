@@ -1,0 +1,19 @@
+import type { Connection, Model } from 'mongoose';
+import { type Composition, compositionModel } from '../models/composition.ts';
+import { type Pointer, pointerModel } from '../models/pointer.ts';
+import { type Release, releaseModel } from '../models/release.ts';
+
+/** The three collections that releases and compositions are made of. */
+export interface CompositionStore {
+  releases: Model<Release>;
+  compositions: Model<Composition>;
+  pointers: Model<Pointer>;
+}
+
+export function createCompositionStore(connection: Connection): CompositionStore {
+  return {
+    releases: releaseModel(connection),
+    compositions: compositionModel(connection),
+    pointers: pointerModel(connection),
+  };
+}

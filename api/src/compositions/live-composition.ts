@@ -1,0 +1,62 @@
+import type { Chosen, Composition } from '../models/composition.ts';
+import type { Release } from '../models/release.ts';
+import type { CompositionStore } from './composition-store.ts';
+import { readPointer } from './move-pointer.ts';
+
+/** A composition with the releases that it names, ready to be rendered. */
+export interface ResolvedComposition {
+  id: string;
+  host: ResolvedPart;
+  /** Sorted by name. */
+  remotes: ResolvedPart[];
+}
+
+export interface ResolvedPart {
+  live: Release;
+  previous: Release | null;
+}
+
+export interface LiveComposition {
+  /** What is live at this moment, for every process that shares the store. undefined when nothing has been published. */
+  read(): Promise<ResolvedComposition | undefined>;
+}
+
+/** The live one, the one before, and a canary. */
+const KEPT = 4;
+
+/** Reads the pointer at every call (one indexed read) and the rest once per composition, which never changes. */
+export function createLiveComposition(store: CompositionStore): LiveComposition {
+  const resolved = new Map<string, Promise<ResolvedComposition>>();
+
+  return {
+    async read() {
+      const pointer = await readPointer(store);
+      if (!pointer) return undefined;
+      const id = pointer.composition;
+      const known = resolved.get(id);
+      if (known) return known;
+      const reading = resolveComposition(id, store);
+      resolved.set(id, reading);
+      reading.catch(() => resolved.delete(id));
+      for (const oldest of [...resolved.keys()].slice(0, -KEPT)) resolved.delete(oldest);
+      return reading;
+    },
+  };
+}
+
+async function resolveComposition(id: string, store: CompositionStore): Promise<ResolvedComposition> {
+  const composition = await store.compositions.findById(id).lean<Composition>();
+  if (!composition) throw new Error(`the live pointer names the composition ${id}, which is not there`);
+  const parts = [composition.host, ...composition.remotes];
+  const ids = parts.flatMap(({ release, previous }) => (previous ? [release, previous] : [release]));
+  const found = await store.releases
+    .find({ _id: { $in: ids }, publishedAt: { $ne: null } })
+    .lean<Release[]>();
+  const releases = new Map(found.map((release) => [release._id, release]));
+  const resolvePart = (chosen: Chosen): ResolvedPart => {
+    const live = releases.get(chosen.release);
+    if (!live) throw new Error(`composition ${id} names ${chosen.release}, which is not published`);
+    return { live, previous: (chosen.previous && releases.get(chosen.previous)) || null };
+  };
+  return { id, host: resolvePart(composition.host), remotes: composition.remotes.map(resolvePart) };
+}

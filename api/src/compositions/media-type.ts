@@ -1,0 +1,29 @@
+import { extname } from 'node:path';
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+};
+
+/** The Content-Type of a release's file by its name. HTML is plain text on purpose: a release's file is never a page. */
+export function mediaType(path: string): string {
+  const extension = extname(path).toLowerCase();
+  if (extension === '.html') return 'text/plain; charset=utf-8';
+  return TYPES[extension] ?? 'application/octet-stream';
+}
+
+/** Whether brotli and gzip make such a file smaller. */
+export function isCompressible(type: string): boolean {
+  return /^text\/|json|svg|wasm/.test(type);
+}

@@ -1,0 +1,269 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { type FileStore, readStored } from '../files/file-store.ts';
+import type { Composition } from '../models/composition.ts';
+import { compose, keepComposition } from './compose.ts';
+import { createLiveComposition } from './live-composition.ts';
+import { movePointer, readPointer } from './move-pointer.ts';
+import { openTestStore } from './open-test-store.ts';
+import { publishBuilds } from './publish-builds.ts';
+import type { PublishDeps } from './publish-release.ts';
+import { writeTestBuild } from './write-test-build.ts';
+
+let opened: Awaited<ReturnType<typeof openTestStore>>;
+let deps: PublishDeps;
+
+beforeAll(async () => {
+  opened = await openTestStore();
+});
+afterAll(() => opened?.close());
+beforeEach(async () => {
+  await opened.clear();
+  deps = await opened.connect();
+});
+
+const build = (name: string, more: { version?: string; words?: string } = {}) =>
+  writeTestBuild(opened.folder, { name, ...more });
+const live = async () => (await createLiveComposition(deps.store).read())!;
+const chat = async () => (await live()).remotes.find((part) => part.live.name === 'mfe-chat')!;
+const textOf = async (files: FileStore, key: string) => {
+  const file = await files.open(key);
+  return file && (await readStored(file))?.toString();
+};
+
+test('publishes builds, composes them and makes them live', async () => {
+  const published = await publishBuilds([await build('host'), await build('mfe-chat')], deps);
+
+  expect(published).toEqual({
+    kind: 'live',
+    composition: expect.stringMatching(/^[0-9a-f]{64}$/),
+    moved: true,
+  });
+  expect(await readPointer(deps.store)).toMatchObject({
+    composition: published.composition,
+    revision: 1,
+    previous: null,
+  });
+  expect((await chat()).live).toMatchObject({
+    _id: 'mfe-chat@1.0.0',
+    base: '/chatbot/releases/mfe-chat/1.0.0/',
+  });
+  expect(await textOf(deps.files, 'releases/mfe-chat/1.0.0/remoteEntry.dddd4444.js')).toContain('first');
+});
+
+test('published again, the same builds change nothing', async () => {
+  const folders = [await build('host'), await build('mfe-chat')];
+  const first = await publishBuilds(folders, deps);
+  const again = await publishBuilds(folders, deps);
+
+  expect(again).toEqual({ ...first, moved: false });
+  expect(await deps.store.releases.countDocuments({})).toBe(2);
+  expect(await deps.store.compositions.countDocuments({})).toBe(1);
+  expect((await readPointer(deps.store))?.revision).toBe(1);
+});
+
+test('names other content of the same version by its hash and falls back to the first', async () => {
+  await publishBuilds([await build('host'), await build('mfe-chat')], deps);
+  await publishBuilds([await build('host'), await build('mfe-chat', { words: 'second' })], deps);
+
+  const { live: now, previous } = await chat();
+  expect(now._id).toMatch(/^mfe-chat@1\.0\.0\+[0-9a-f]{8}$/);
+  expect(previous?._id).toBe('mfe-chat@1.0.0');
+  expect((await live()).host).toMatchObject({ live: { _id: 'host@1.0.0' }, previous: null });
+  expect(await textOf(deps.files, 'releases/mfe-chat/1.0.0/remoteEntry.dddd4444.js')).toContain('first');
+  expect(await textOf(deps.files, `releases/mfe-chat/${now.version}/remoteEntry.dddd4444.js`)).toContain(
+    'second',
+  );
+});
+
+test('a remote keeps its previous release while others change', async () => {
+  const host = await build('host');
+  await publishBuilds([host, await build('mfe-chat'), await build('mfe-auth')], deps);
+  await publishBuilds([host, await build('mfe-chat', { version: '1.1.0' }), await build('mfe-auth')], deps);
+  await publishBuilds(
+    [host, await build('mfe-chat', { version: '1.1.0' }), await build('mfe-auth', { version: '2.0.0' })],
+    deps,
+  );
+  await publishBuilds([host, await build('mfe-chat', { version: '1.2.0' })], deps);
+
+  const { remotes } = await live();
+  expect(remotes.map((part) => [part.live._id, part.previous?._id])).toEqual([
+    ['mfe-auth@2.0.0', 'mfe-auth@1.0.0'],
+    ['mfe-chat@1.2.0', 'mfe-chat@1.1.0'],
+  ]);
+});
+
+test('going back to an earlier build makes a new composition, so that history only grows', async () => {
+  const host = await build('host');
+  const one = await publishBuilds([host, await build('mfe-chat')], deps);
+  await publishBuilds([host, await build('mfe-chat', { version: '1.1.0' })], deps);
+  const back = await publishBuilds([host, await build('mfe-chat')], deps);
+
+  expect(back.composition).not.toBe(one.composition);
+  expect(await chat()).toMatchObject({
+    live: { _id: 'mfe-chat@1.0.0' },
+    previous: { _id: 'mfe-chat@1.1.0' },
+  });
+  expect((await readPointer(deps.store))?.revision).toBe(3);
+});
+
+test('leaves what operations chose and says which command would move it', async () => {
+  await publishBuilds([await build('host'), await build('mfe-chat')], deps);
+  const pointer = await readPointer(deps.store);
+  const parent = await deps.store.compositions.findById(pointer!.composition).lean<Composition>();
+  const chosen = compose({ releases: [], parent, author: 'wang', reason: 'freeze', createdAt: new Date() });
+  await keepComposition(chosen, deps.store);
+  await movePointer(deps.store, pointer, chosen._id, new Date());
+
+  const published = await publishBuilds(
+    [await build('host'), await build('mfe-chat', { version: '1.4.0' })],
+    deps,
+  );
+
+  expect(published).toEqual({
+    kind: 'kept',
+    composition: chosen._id,
+    command: 'npm run compose -- set mfe-chat@1.4.0',
+  });
+  expect((await readPointer(deps.store))?.composition).toBe(chosen._id);
+  expect(await deps.store.releases.findById('mfe-chat@1.4.0').lean()).toMatchObject({
+    publishedAt: expect.any(Date),
+  });
+});
+
+test('the pointer moves for one of two who saw the same', async () => {
+  await publishBuilds([await build('host')], deps);
+  const seen = await readPointer(deps.store);
+
+  const moves = await Promise.all(['a', 'b', 'c'].map((id) => movePointer(deps.store, seen, id, new Date())));
+
+  expect(moves.filter(Boolean)).toHaveLength(1);
+  expect((await readPointer(deps.store))?.revision).toBe(seen!.revision + 1);
+});
+
+test('processes that start at once agree on one composition', async () => {
+  const folders = [await build('host'), await build('mfe-chat'), await build('mfe-auth')];
+  const processes = await Promise.all([1, 2, 3, 4].map(() => opened.connect()));
+
+  const published = await Promise.all(processes.map((one) => publishBuilds(folders, one)));
+
+  expect(new Set(published.map(({ composition }) => composition)).size).toBe(1);
+  expect(await readPointer(deps.store)).toMatchObject({
+    composition: published[0]!.composition,
+    revision: 1,
+  });
+  expect(await deps.store.releases.countDocuments({})).toBe(3);
+  expect(await deps.store.releases.countDocuments({ publishedAt: null })).toBe(0);
+});
+
+test('two processes with other content under one version keep both whole', async () => {
+  const other = await opened.connect();
+  const host = await build('host');
+  await Promise.all([
+    publishBuilds([host, await build('mfe-chat', { words: 'this' })], deps),
+    publishBuilds([host, await build('mfe-chat', { words: 'that' })], other),
+  ]);
+
+  const releases = await deps.store.releases.find({ name: 'mfe-chat' }).lean();
+  expect(releases).toHaveLength(2);
+  const texts = releases.map(({ version }) =>
+    textOf(deps.files, `releases/mfe-chat/${version}/remoteEntry.dddd4444.js`),
+  );
+  expect((await Promise.all(texts)).map((text) => /this|that/.exec(text!)?.[0]).sort()).toEqual([
+    'that',
+    'this',
+  ]);
+});
+
+/** Lets `steps` writes through and then fails for good, as a process does that is killed. */
+function dyingAfter(steps: number, { files, store, now }: PublishDeps): PublishDeps {
+  let left = steps;
+  const step = () => {
+    if (left-- <= 0) throw new Error('killed');
+  };
+  const watched = <T extends object>(target: T, writes: string[]): T =>
+    new Proxy(target, {
+      get(object, key, receiver) {
+        const value = Reflect.get(object, key, receiver);
+        if (!writes.includes(String(key)) || typeof value !== 'function') return value;
+        return async (...given: unknown[]) => {
+          step();
+          return value.apply(object, given);
+        };
+      },
+    });
+  return {
+    files: watched(files, ['put']),
+    store: {
+      releases: watched(store.releases, ['create', 'updateOne']),
+      compositions: watched(store.compositions, ['create']),
+      pointers: watched(store.pointers, ['create', 'updateOne']),
+    },
+    now,
+  };
+}
+
+test('killed after any step, the next start finishes it and nothing half-made was ever live', async () => {
+  const folders = [await build('host'), await build('mfe-chat')];
+  let survived = false;
+  for (let steps = 0; !survived; steps++) {
+    await opened.clear();
+    survived = await publishBuilds(folders, dyingAfter(steps, deps)).then(
+      () => true,
+      (error: Error) => error.message !== 'killed' && Promise.reject(error),
+    );
+    if (!survived) expect(await createLiveComposition(deps.store).read()).toBeUndefined();
+
+    await publishBuilds(folders, deps);
+    const { host, remotes } = await live();
+    expect([host, ...remotes].map((part) => part.live._id)).toEqual(['host@1.0.0', 'mfe-chat@1.0.0']);
+    for (const { live: release } of [host, ...remotes])
+      for (const file of release.files)
+        expect((await deps.files.open(`releases/${release.name}/1.0.0/${file.path}`))?.size).toBe(file.size);
+    expect(steps).toBeLessThan(60);
+  }
+});
+
+test('a start heals files that were lost or garbled', async () => {
+  const folders = [await build('host'), await build('mfe-chat')];
+  await publishBuilds(folders, deps);
+  const entry = 'releases/mfe-chat/1.0.0/remoteEntry.dddd4444.js';
+  const main = 'releases/host/1.0.0/main.aaaa1111.js';
+  const before = await textOf(deps.files, main);
+  await deps.files.put(main, Buffer.from(before!.replace('first', 'f1rst')));
+  await deps.files.remove(entry);
+  await deps.files.put('encoded/host/1.0.0/main.aaaa1111.js.br', Buffer.from('garbage'));
+
+  await publishBuilds(folders, deps);
+
+  expect(await textOf(deps.files, main)).toBe(before);
+  expect(await textOf(deps.files, entry)).toContain('first');
+  expect(await textOf(deps.files, 'encoded/host/1.0.0/main.aaaa1111.js.br')).not.toBe('garbage');
+});
+
+test('says what is wrong with a build', async () => {
+  const folder = await build('mfe-auth', { words: 'broken' });
+  await rm(join(folder, 'remoteEntry.dddd4444.js'));
+  await expect(publishBuilds([folder], deps)).rejects.toThrow(/remoteEntry\.dddd4444\.js/);
+
+  await writeFile(join(folder, 'release.json'), JSON.stringify({ name: 'mfe-auth', version: 'one' }));
+  await expect(publishBuilds([folder], deps)).rejects.toThrow(/release\.json does not describe a release/);
+});
+
+test('refuses a build that names files outside its folder', async () => {
+  const folder = await build('mfe-auth', { words: 'outside' });
+  const manifest = {
+    name: 'mfe-auth',
+    version: '1.0.0',
+    contract: '1.0.0',
+    entry: 'a.js',
+    files: ['../a.js'],
+  };
+  await writeFile(join(folder, 'release.json'), JSON.stringify(manifest));
+  await expect(publishBuilds([folder], deps)).rejects.toThrow(/relative path, got "\.\.\/a\.js"/);
+});
+
+test('needs a host', async () => {
+  await expect(publishBuilds([await build('mfe-chat')], deps)).rejects.toThrow('needs a host');
+});

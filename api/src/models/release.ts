@@ -1,0 +1,102 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+
+/** One immutable build of the host or of a remote. Only `publishedAt` ever changes, once, from null. */
+export interface Release {
+  /** `mfe-chat@1.4.0`. */
+  _id: string;
+  name: string;
+  version: string;
+  /** Where its files are: `/chatbot/releases/mfe-chat/1.4.0/`, or absolute on another origin. Ends with a slash. */
+  base: string;
+  /** The federation container's name, '' for the host. */
+  container: string;
+  /** Paths below `base`, as everywhere in a release. */
+  entry: string;
+  entryFiles: Assets;
+  exposes: Exposed[];
+  shared: SharedLibrary[];
+  /** Version of the host contract that it was built against, or that it offers (the host). */
+  contract: string;
+  /** Of the host alone: which screen each route shows. */
+  routes: Route[];
+  /** Of the host alone: index.html with `<!--head-->` in it. '' for a remote. */
+  template: string;
+  files: ReleaseFile[];
+  /** SHA-256, hex, over everything above but the names: the same digest is the same build. */
+  digest: string;
+  commit: string | null;
+  createdAt: Date;
+  /** null while its files are still being written: no composition may name it yet. */
+  publishedAt: Date | null;
+}
+
+export interface Assets {
+  js: string[];
+  css: string[];
+}
+
+/** `name` is the exposed module's: './chat'. */
+export interface Exposed extends Assets {
+  name: string;
+}
+
+/** A remote says a range, the host the version that it provides. */
+export interface SharedLibrary {
+  library: string;
+  range: string;
+}
+
+/** `path` is below /chatbot: '/index'. */
+export interface Route {
+  path: string;
+  remote: string;
+  module: string;
+}
+
+export interface ReleaseFile {
+  path: string;
+  /** Bytes. */
+  size: number;
+  /** `sha384-…` as in HTML. */
+  integrity: string;
+  /** The Content-Type it is served with. */
+  type: string;
+}
+
+const text = { type: String, required: true };
+const textOrEmpty = { type: String, default: '' };
+const part = { _id: false };
+const assets = { js: [String], css: [String] };
+
+const releaseSchema = new Schema<Release>(
+  {
+    _id: text,
+    name: text,
+    version: text,
+    base: text,
+    container: textOrEmpty,
+    entry: text,
+    entryFiles: new Schema<Assets>(assets, part),
+    exposes: [new Schema<Exposed>({ name: text, ...assets }, part)],
+    shared: [new Schema<SharedLibrary>({ library: text, range: text }, part)],
+    contract: text,
+    routes: [new Schema<Route>({ path: text, remote: text, module: text }, part)],
+    template: textOrEmpty,
+    files: [
+      new Schema<ReleaseFile>(
+        { path: text, size: { type: Number, required: true }, integrity: text, type: text },
+        part,
+      ),
+    ],
+    digest: text,
+    commit: { type: String, default: null },
+    createdAt: { type: Date, required: true },
+    publishedAt: { type: Date, default: null },
+  },
+  { collection: 'releases', versionKey: false },
+);
+
+/** The releases of this connection's database. */
+export function releaseModel(connection: Connection): Model<Release> {
+  return (connection.models.Release as Model<Release>) ?? connection.model('Release', releaseSchema);
+}
