@@ -1,0 +1,227 @@
+import { z } from 'zod';
+
+/** Everything that operations decide, read once at the start. */
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  /** null: the embedded store in `dataDir`. */
+  mongodbUri: string | null;
+  /** Origin that visitors see, without a trailing slash; null: told by each request. */
+  publicUrl: string | null;
+  /** Number of reverse proxies whose X-Forwarded-* headers are believed; 0: none. */
+  trustProxy: number;
+  /** null: made once and kept in the store. */
+  secret: string | null;
+  /** null: made once and kept in `dataDir`/ops-token. */
+  opsToken: string | null;
+  sessionDays: number;
+  guestDays: number;
+  undoDays: number;
+  requireSignIn: boolean;
+  registration: 'open' | 'closed';
+  /** Names of accounts that may change knowledge; `*` is everyone signed in. */
+  editors: string[];
+  /** Requests a minute; 0: unlimited. */
+  limitChat: number;
+  limitSignIn: number;
+  maxUploadMb: number;
+  maxPages: number;
+  /** An OpenAI-compatible endpoint; null: answers come from retrieval alone. */
+  openai: { baseUrl: string; apiKey: string; model: string } | null;
+  /** Days that a release outlives its last composition. */
+  releaseRetention: number;
+  /** Token by the remote that it may publish. */
+  releaseTokens: Record<string, string>;
+  releaseOrigins: string[];
+  avatarUserUrl: string | null;
+  avatarBotUrl: string | null;
+  logLevel: LogLevel;
+}
+
+export type LogLevel = (typeof logLevels)[number];
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/**
+ * Reads the environment. An empty value is an unset one.
+ *
+ * @throws Error that lists every wrong value as `PORT must be 1–65535, got "x"`; secrets are not quoted.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const problems: string[] = [];
+  const read = <T>(name: string, variable: Variable<T>): T => {
+    const given = env[name]?.trim() || undefined;
+    const parsed = variable.schema.safeParse(given);
+    if (parsed.success) return parsed.data;
+    const got = variable.secret ? `a value of ${given?.length ?? 0} characters` : JSON.stringify(given ?? '');
+    problems.push(`${name} must be ${variable.expected}, got ${got}`);
+    return undefined as T;
+  };
+
+  const config: Config = {
+    port: read('PORT', wholeNumber(1, 65_535, 8080)),
+    host: read('HOST', text('127.0.0.1')),
+    dataDir: read('DATA_DIR', text('./data')),
+    mongodbUri: read('MONGODB_URI', mongodbUri),
+    publicUrl: read('PUBLIC_URL', origin),
+    trustProxy: read('TRUST_PROXY', proxies),
+    secret: read('SECRET', secretText(16)),
+    opsToken: read('OPS_TOKEN', secretText(16)),
+    sessionDays: read('SESSION_DAYS', wholeNumber(1, 3650, 30)),
+    guestDays: read('GUEST_DAYS', wholeNumber(1, 3650, 7)),
+    undoDays: read('UNDO_DAYS', wholeNumber(1, 365, 7)),
+    requireSignIn: read('REQUIRE_SIGN_IN', yesOrNo(false)),
+    registration: read('REGISTRATION', oneOf(['open', 'closed'], 'open')),
+    editors: read('EDITORS', list),
+    limitChat: read('LIMIT_CHAT', wholeNumber(0, 1_000_000, 60)),
+    limitSignIn: read('LIMIT_SIGN_IN', wholeNumber(0, 1_000_000, 10)),
+    maxUploadMb: read('MAX_UPLOAD_MB', wholeNumber(1, 1024, 20)),
+    maxPages: read('MAX_PAGES', wholeNumber(1, 100_000, 2000)),
+    openai: readModel(read('OPENAI_BASE_URL', url), env, problems),
+    releaseRetention: read('RELEASE_RETENTION', wholeNumber(1, 3650, 90)),
+    releaseTokens: read('RELEASE_TOKENS', releaseTokens),
+    releaseOrigins: read('RELEASE_ORIGINS', origins),
+    avatarUserUrl: read('AVATAR_USER_URL', url),
+    avatarBotUrl: read('AVATAR_BOT_URL', url),
+    logLevel: read('LOG_LEVEL', oneOf(logLevels, 'info')),
+  };
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  return config;
+}
+
+interface Variable<T> {
+  schema: z.ZodType<T, unknown>;
+  /** Ends the sentence "NAME must be …". */
+  expected: string;
+  secret?: boolean;
+}
+
+function wholeNumber(min: number, max: number, fallback: number): Variable<number> {
+  const schema = z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .default(String(fallback))
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+  return { schema, expected: `${min}–${max}` };
+}
+
+function text(fallback: string): Variable<string> {
+  return { schema: z.string().default(fallback), expected: 'text' };
+}
+
+function secretText(min: number): Variable<string | null> {
+  return { schema: nullable(z.string().min(min)), expected: `at least ${min} characters`, secret: true };
+}
+
+function oneOf<const T extends readonly [string, ...string[]]>(
+  choices: T,
+  fallback: T[number],
+): Variable<T[number]> {
+  const schema = z.string().default(fallback).pipe(z.enum(choices)) as unknown as z.ZodType<T[number]>;
+  return { schema, expected: choices.join(', ').replace(/, ([^,]*)$/, ' or $1') };
+}
+
+const yes = ['true', '1', 'yes', 'on'];
+const no = ['false', '0', 'no', 'off'];
+
+function yesOrNo(fallback: boolean): Variable<boolean> {
+  const schema = z
+    .string()
+    .default(fallback ? 'true' : 'false')
+    .transform((value) => value.toLowerCase())
+    .pipe(z.enum([...yes, ...no]))
+    .transform((value) => yes.includes(value));
+  return { schema, expected: 'true or false' };
+}
+
+const proxies: Variable<number> = {
+  schema: z
+    .string()
+    .default('off')
+    .transform((value) => value.toLowerCase())
+    .pipe(z.string().regex(/^(true|yes|on|false|no|off|\d|10)$/))
+    .transform((value) => (yes.includes(value) ? 1 : no.includes(value) ? 0 : Number(value))),
+  expected: 'off, on or the number of proxies (1–10)',
+};
+
+const list: Variable<string[]> = {
+  schema: z.string().default('').transform(splitList),
+  expected: 'a list divided by commas',
+};
+
+const mongodbUri: Variable<string | null> = {
+  schema: nullable(z.string().regex(/^mongodb(\+srv)?:\/\/[^\s]+$/)),
+  expected: 'a connection string that begins with mongodb://',
+  secret: true,
+};
+
+const url: Variable<string | null> = {
+  schema: nullable(z.string().max(2048).refine(isHttpUrl)),
+  expected: 'an address that begins with http:// or https://',
+};
+
+const origin: Variable<string | null> = {
+  schema: nullable(z.string().refine(isOrigin).transform(toOrigin)),
+  expected: 'an origin such as https://desk.example',
+};
+
+const origins: Variable<string[]> = {
+  schema: z
+    .string()
+    .default('')
+    .transform(splitList)
+    .refine((values) => values.every(isOrigin))
+    .transform((values) => values.map(toOrigin)),
+  expected: 'origins divided by commas',
+};
+
+const releaseTokens: Variable<Record<string, string>> = {
+  schema: z
+    .string()
+    .default('')
+    .transform(splitList)
+    .refine((values) => values.every((value) => /^[a-z0-9-]+:\S{16,}$/.test(value)))
+    .transform((values) =>
+      Object.fromEntries(values.map((value) => [value.split(':', 1)[0], value.replace(/^[^:]*:/, '')])),
+    ),
+  expected: 'a list such as mfe-chat:token with tokens of at least 16 characters',
+  secret: true,
+};
+
+/** A key alone configures nothing: many machines have one in their environment for other programs. */
+function readModel(
+  baseUrl: string | null,
+  env: Record<string, string | undefined>,
+  problems: string[],
+): Config['openai'] {
+  const model = env['OPENAI_MODEL']?.trim() ?? '';
+  if (!baseUrl && !model) return null;
+  if (!baseUrl) problems.push('OPENAI_BASE_URL must be set where OPENAI_MODEL is, got ""');
+  if (!model) problems.push('OPENAI_MODEL must be set where OPENAI_BASE_URL is, got ""');
+  return { baseUrl: (baseUrl ?? '').replace(/\/+$/, ''), apiKey: env['OPENAI_API_KEY']?.trim() ?? '', model };
+}
+
+function nullable<T>(schema: z.ZodType<T, string>): z.ZodType<T | null, unknown> {
+  return z.union([z.undefined().transform(() => null), schema]) as z.ZodType<T | null, unknown>;
+}
+
+function splitList(value: string): string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
+function isHttpUrl(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
+
+function isOrigin(value: string): boolean {
+  return isHttpUrl(value) && toOrigin(value) === value.toLowerCase().replace(/\/$/, '');
+}
+
+function toOrigin(value: string): string {
+  return new URL(value).origin;
+}

@@ -1,0 +1,119 @@
+import type { Contact, ErrorBody, ErrorName, Language } from './contract.ts';
+import { type MessageKey, messageOf } from './error-messages.ts';
+
+interface Details {
+  field?: string;
+  choices?: Contact[];
+  /** Seconds that the caller should wait. */
+  retryAfter?: number;
+  /** What a broken-off answer had said, and of which record. */
+  said?: { response: string; recordId: string; conversationId: string };
+}
+
+/** A failure that its caller is told. Thrown by every layer, written by one middleware. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly error: ErrorName;
+  readonly key: MessageKey;
+  readonly details: Details;
+
+  constructor(status: number, error: ErrorName, key: MessageKey, details: Details = {}) {
+    super(messageOf(key, 'en', details.field));
+    this.status = status;
+    this.error = error;
+    this.key = key;
+    this.details = details;
+  }
+}
+
+/** The one body of every failure. */
+export function errorBody(failure: ApiError, language: Language, requestId: string): ErrorBody {
+  const { field, choices, said } = failure.details;
+  return {
+    code: failure.status,
+    msg: messageOf(failure.key, language, field),
+    error: failure.error,
+    requestId,
+    ...(field === undefined ? {} : { field }),
+    ...(choices === undefined ? {} : { choices }),
+    ...said,
+  };
+}
+
+/** 400. `field` names what was wrong, as the caller wrote it. */
+export function invalidRequest(field: string, key: MessageKey = 'invalid_field'): ApiError {
+  return new ApiError(400, 'invalid_request', key, { field });
+}
+
+/** 401: the token is unknown, expired or ended. */
+export function sessionEnded(): ApiError {
+  return new ApiError(401, 'session_ended', 'session_ended');
+}
+
+/** 401: there is no token, and one is needed. */
+export function signInRequired(): ApiError {
+  return new ApiError(401, 'sign_in_required', 'sign_in_required');
+}
+
+export function csrfFailed(): ApiError {
+  return new ApiError(403, 'csrf_failed', 'csrf_failed');
+}
+
+export function forbidden(): ApiError {
+  return new ApiError(403, 'forbidden', 'forbidden');
+}
+
+/** 404, also for what belongs to somebody else. */
+export function notFound(what: 'page' | 'record' | 'conversation' | 'passage' | 'session' | 'undo'): ApiError {
+  return new ApiError(404, 'not_found', `not_found_${what}`);
+}
+
+export function conflict(key: 'conflict' | 'conflict_client_id' = 'conflict'): ApiError {
+  return new ApiError(409, 'conflict', key, key === 'conflict' ? {} : { field: 'clientId' });
+}
+
+/** 409: a name that fits several contacts. */
+export function ambiguousContact(choices: Contact[]): ApiError {
+  return new ApiError(409, 'ambiguous_contact', 'ambiguous_contact', { field: 'contact', choices });
+}
+
+export function undoUsed(): ApiError {
+  return new ApiError(409, 'undo_used', 'undo_used');
+}
+
+export function expired(): ApiError {
+  return new ApiError(410, 'expired', 'expired');
+}
+
+/** 413, and 431 for headers. */
+export function tooLarge(status: 413 | 431 = 413): ApiError {
+  return new ApiError(status, 'too_large', 'too_large');
+}
+
+export function unsupportedType(): ApiError {
+  return new ApiError(415, 'unsupported_type', 'unsupported_type');
+}
+
+export function unreadableFile(): ApiError {
+  return new ApiError(422, 'unreadable_file', 'unreadable_file');
+}
+
+/** 429. `retryAfter` in seconds. */
+export function rateLimited(retryAfter: number): ApiError {
+  return new ApiError(429, 'rate_limited', 'rate_limited', { retryAfter });
+}
+
+/** 503: the store, or something else that will come back, does not answer. */
+export function unavailable(retryAfter = 2): ApiError {
+  return new ApiError(503, 'unavailable', 'unavailable', { retryAfter });
+}
+
+/** 502: an answer broke off. `said` is the part that was said and kept. */
+export function modelFailed(said?: Details['said']): ApiError {
+  return new ApiError(502, 'model_failed', 'model_failed', said ? { said } : {});
+}
+
+export function internal(): ApiError {
+  return new ApiError(500, 'internal', 'internal');
+}

@@ -1,0 +1,36 @@
+import type { Connection } from 'mongoose';
+import { type ConversationModel, createConversationModel } from './conversation.ts';
+import { createErasureModel, type ErasureModel } from './erasure.ts';
+import { createGuestModel, type GuestModel } from './guest.ts';
+import { createRecordModel, type RecordModel } from './record.ts';
+import { createSessionModel, type SessionModel } from './session.ts';
+import { createSettingModel, type SettingModel } from './setting.ts';
+import { createUserModel, type UserModel } from './user.ts';
+
+/** The models of one connection: two desks in one process share none. */
+export interface Models {
+  users: UserModel;
+  sessions: SessionModel;
+  guests: GuestModel;
+  settings: SettingModel;
+  conversations: ConversationModel;
+  records: RecordModel;
+  erasures: ErasureModel;
+}
+
+export function createModels(connection: Connection): Models {
+  return {
+    users: createUserModel(connection),
+    sessions: createSessionModel(connection),
+    guests: createGuestModel(connection),
+    settings: createSettingModel(connection),
+    conversations: createConversationModel(connection),
+    records: createRecordModel(connection),
+    erasures: createErasureModel(connection),
+  };
+}
+
+/** Declares every index; what is there already stays as it is. */
+export async function createIndexes(models: Models): Promise<void> {
+  await Promise.all(Object.values(models).map((model) => model.createIndexes()));
+}

@@ -1,0 +1,137 @@
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import type {
+  AnswerSource,
+  Citation,
+  Contact,
+  DeskRecord,
+  Feedback,
+  Language,
+  RecordFile,
+  RecordKind,
+  RecordStatus,
+} from '../contract.ts';
+
+/** The process that is answering. It renews `until`; past that, the answer counts as broken off. */
+export interface Lease {
+  /** Unique to one start of one process. */
+  process: string;
+  host: string;
+  pid: number;
+  until: Date;
+}
+
+/** One question and its answer. */
+export interface RecordDocument {
+  _id: Types.ObjectId;
+  /** `user:<id>` or `guest:<id>`. */
+  owner: string;
+  conversationId: Types.ObjectId;
+  contact: Contact | null;
+  kind: RecordKind;
+  status: RecordStatus;
+  language: Language;
+  question: string;
+  answer: string;
+  citations: Citation[];
+  source: AnswerSource;
+  isImage: boolean;
+  url: string;
+  imgUrls: string[];
+  files: RecordFile[];
+  feedback: Feedback | null;
+  suggestions: string[];
+  createdAt: Date;
+  answeredAt: Date | null;
+  /** The asker's own id of the question, unique to the owner. */
+  clientId?: string;
+  /** The erasure that hides it; null while it is there. */
+  erasedBy: Types.ObjectId | null;
+  lease: Lease | null;
+  /** Asks whichever process is answering to stop. */
+  stopRequested: boolean;
+  /** False while a retry still shows the answer before it. */
+  begun: boolean;
+  /** The status to go back to when a retry ends before it has begun. */
+  statusBefore: RecordStatus | null;
+}
+
+const part = { _id: false, id: false } as const;
+const contact = new Schema<Contact>({ id: String, name: String }, part);
+const citation = new Schema<Citation>(
+  { title: String, quote: String, start: Number, end: Number, href: String },
+  part,
+);
+const file = new Schema<RecordFile>(
+  { id: String, name: String, kind: String, chars: Number, pages: Number, url: String },
+  part,
+);
+const feedback = new Schema<Feedback>({ rating: Number, note: String }, part);
+const lease = new Schema<Lease>({ process: String, host: String, pid: Number, until: Date }, part);
+
+const schema = new Schema<RecordDocument>(
+  {
+    owner: { type: String, required: true },
+    conversationId: { type: Schema.Types.ObjectId, required: true },
+    contact: { type: contact, default: null },
+    kind: { type: String, required: true },
+    status: { type: String, required: true },
+    language: { type: String, default: 'zh' },
+    question: { type: String, required: true },
+    answer: { type: String, default: '' },
+    citations: { type: [citation], default: [] },
+    source: { type: String, default: 'none' },
+    isImage: { type: Boolean, default: false },
+    url: { type: String, default: '' },
+    imgUrls: { type: [String], default: [] },
+    files: { type: [file], default: [] },
+    feedback: { type: feedback, default: null },
+    suggestions: { type: [String], default: [] },
+    createdAt: { type: Date, required: true },
+    answeredAt: { type: Date, default: null },
+    clientId: { type: String },
+    erasedBy: { type: Schema.Types.ObjectId, default: null },
+    lease: { type: lease, default: null },
+    stopRequested: { type: Boolean, default: false },
+    begun: { type: Boolean, default: false },
+    statusBefore: { type: String, default: null },
+  },
+  { collection: 'records', versionKey: false, autoIndex: false, autoCreate: false },
+);
+schema.index({ owner: 1, erasedBy: 1, createdAt: -1, _id: -1 });
+schema.index({ owner: 1, conversationId: 1, createdAt: -1, _id: -1 });
+schema.index(
+  { owner: 1, clientId: 1 },
+  { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
+);
+schema.index({ owner: 1, erasedBy: 1, 'contact.id': 1, createdAt: -1 });
+schema.index({ owner: 1, erasedBy: 1, 'contact.name': 1, 'contact.id': 1 });
+schema.index({ status: 1, _id: 1 }, { partialFilterExpression: { status: 'answering' } });
+
+export type RecordModel = Model<RecordDocument>;
+
+export function createRecordModel(connection: Connection): RecordModel {
+  return connection.model<RecordDocument>('Record', schema);
+}
+
+/** What its owner sees of it. */
+export function toDeskRecord(document: RecordDocument): DeskRecord {
+  return {
+    id: document._id.toHexString(),
+    conversationId: document.conversationId.toHexString(),
+    contact: document.contact ? { id: document.contact.id, name: document.contact.name } : null,
+    kind: document.kind,
+    status: document.status,
+    question: document.question,
+    answer: document.answer,
+    citations: document.citations,
+    source: document.source,
+    isImage: document.isImage,
+    url: document.url,
+    imgUrls: document.imgUrls,
+    files: document.files,
+    feedback: document.feedback,
+    suggestions: document.suggestions,
+    createdAt: document.createdAt.toISOString(),
+    answeredAt: document.answeredAt?.toISOString() ?? null,
+  };
+}

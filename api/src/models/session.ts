@@ -1,0 +1,35 @@
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+
+/** A signed-in device. The token itself is nowhere in the store. */
+export interface SessionDocument {
+  _id: Types.ObjectId;
+  /** SHA-256 of the token, base64url. */
+  tokenHash: string;
+  userId: Types.ObjectId;
+  /** Browser and system, for people. */
+  device: string;
+  createdAt: Date;
+  lastUsedAt: Date;
+  expiresAt: Date;
+}
+
+const schema = new Schema<SessionDocument>(
+  {
+    tokenHash: { type: String, required: true },
+    userId: { type: Schema.Types.ObjectId, required: true },
+    device: { type: String, default: '' },
+    createdAt: { type: Date, required: true },
+    lastUsedAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  { collection: 'sessions', versionKey: false, autoIndex: false, autoCreate: false },
+);
+schema.index({ tokenHash: 1 }, { unique: true });
+schema.index({ userId: 1, lastUsedAt: -1 });
+schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+export type SessionModel = Model<SessionDocument>;
+
+export function createSessionModel(connection: Connection): SessionModel {
+  return connection.model<SessionDocument>('Session', schema);
+}

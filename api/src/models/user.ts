@@ -1,0 +1,37 @@
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+
+/** An account. */
+export interface UserDocument {
+  _id: Types.ObjectId;
+  /** As it was written at sign-up (NFKC, trimmed). */
+  username: string;
+  /** The name without case, unique; a line feed and the id once the account is being deleted. */
+  nameKey: string;
+  /** argon2id in PHC form; '' once the account is being deleted. */
+  passwordHash: string;
+  /** The first account of this desk: an editor without being named. */
+  isFirst: boolean;
+  createdAt: Date;
+  /** Set by the decision to delete the account; everything of it goes, then this document. */
+  deletedAt: Date | null;
+}
+
+const schema = new Schema<UserDocument>(
+  {
+    username: { type: String, required: true },
+    nameKey: { type: String, required: true },
+    passwordHash: { type: String, default: '' },
+    isFirst: { type: Boolean, default: false },
+    createdAt: { type: Date, required: true },
+    deletedAt: { type: Date, default: null },
+  },
+  { collection: 'users', versionKey: false, autoIndex: false, autoCreate: false },
+);
+schema.index({ nameKey: 1 }, { unique: true });
+schema.index({ deletedAt: 1 });
+
+export type UserModel = Model<UserDocument>;
+
+export function createUserModel(connection: Connection): UserModel {
+  return connection.model<UserDocument>('User', schema);
+}
