@@ -1,0 +1,100 @@
+import type { ScreenProps, Translate } from 'host/contract';
+import { type FormEvent, useId, useMemo, useState } from 'react';
+import { Icon } from './icon.tsx';
+import { isValid, type Registration, type RegistrationField } from './registration-rules.ts';
+import styles from './test-form.module.css';
+import { testFormWords } from './test-form-words.ts';
+
+const FIELDS = ['username', 'email', 'password'] as const satisfies RegistrationField[];
+const EMPTY: Registration = { username: '', email: '', password: '' };
+
+/** /test: the registration form of the source. Every input is checked as it is typed; submitting only logs. */
+export default function TestFormScreen({ services, controls }: ScreenProps) {
+  const t = useMemo(() => services.i18n.translator(testFormWords), [services.i18n]);
+  const titleId = useId();
+  const [data, setData] = useState(EMPTY);
+  const [touched, setTouched] = useState<ReadonlySet<RegistrationField>>(new Set());
+  const [isLogged, setLogged] = useState(false);
+  const canSubmit = FIELDS.every((field) => isValid(field, data[field]));
+
+  const change = (field: RegistrationField, value: string) => {
+    setData((before) => ({ ...before, [field]: value }));
+    setTouched((before) => new Set(before).add(field));
+    setLogged(false);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!canSubmit) return;
+    console.log(data);
+    setLogged(true);
+  };
+
+  return (
+    <main className={styles.gate} id="main">
+      <div className={`cluster ${styles.controls}`}>{controls}</div>
+      <section className={styles.card} aria-labelledby={titleId}>
+        <h1 id={titleId}>{t('title')}</h1>
+        <p>{t('about')}</p>
+        <form noValidate onSubmit={submit} aria-labelledby={titleId}>
+          {FIELDS.map((field) => (
+            <Field
+              key={field}
+              field={field}
+              value={data[field]}
+              isTouched={touched.has(field)}
+              t={t}
+              onChange={(value) => change(field, value)}
+            />
+          ))}
+          <button className="button primary" type="submit" disabled={!canSubmit}>
+            {t('submit')}
+          </button>
+          <p className="field-note" role="status">
+            {isLogged ? t('logged') : ''}
+          </p>
+        </form>
+      </section>
+    </main>
+  );
+}
+
+interface FieldProps {
+  field: RegistrationField;
+  value: string;
+  isTouched: boolean;
+  t: Translate<typeof testFormWords.zh>;
+  onChange(value: string): void;
+}
+
+const KIND = { username: 'text', email: 'email', password: 'password' } as const;
+const AUTOCOMPLETE = { username: 'username', email: 'email', password: 'new-password' } as const;
+
+function Field({ field, value, isTouched, t, onChange }: FieldProps) {
+  const id = useId();
+  const isFine = isValid(field, value);
+  const tone = isFine ? 'success' : 'error';
+  return (
+    <div className="field">
+      <label htmlFor={id}>{t(field)}</label>
+      <input
+        className="input"
+        id={id}
+        name={field}
+        type={KIND[field]}
+        value={value}
+        autoComplete={AUTOCOMPLETE[field]}
+        aria-invalid={(isTouched && !isFine) || undefined}
+        aria-describedby={`${id}-note`}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <p className={`field-note ${isTouched ? tone : ''}`} id={`${id}-note`} aria-live="polite">
+        {isTouched && (
+          <>
+            <Icon name={isFine ? 'check' : 'alert'} />
+            {isFine ? t('fine') : t(`${field}.error`)}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
