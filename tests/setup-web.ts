@@ -1,4 +1,5 @@
-import '@testing-library/jest-dom';
+import { afterEach, beforeEach, jest } from '@jest/globals';
+import '@testing-library/jest-dom/jest-globals';
 import { ReadableStream, TransformStream } from 'node:stream/web';
 import { TextDecoder, TextEncoder } from 'node:util';
 

@@ -1,0 +1,21 @@
+import { defineConfig } from 'playwright/test';
+import { CHROMIUM_FLAGS, findChromium } from '../find-chromium.ts';
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: '../../test-results',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: true,
+  reporter: [['list'], ['json', { outputFile: '../../test-results/e2e.json' }]],
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 1280, height: 800 },
+    launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS },
+    screenshot: 'only-on-failure',
+    trace: 'off',
+  },
+});

@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+
+/** Flags for a headless browser that talks to nobody but us. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/**
+ * The address of a Chromium: CHROMIUM_PATH, one on PATH, Playwright's own, or one installed now by apt or by Playwright's
+ * installer. Throws with what to do when there is none to be had.
+ */
+export function findChromium(): string {
+  return present() ?? install() ?? fail();
+}
+
+function present(): string | undefined {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  for (const name of NAMES) {
+    const found = run('sh', ['-c', `command -v ${name}`]);
+    if (found) return found.trim();
+  }
+  const bundled = chromium.executablePath();
+  return bundled && existsSync(bundled) ? bundled : undefined;
+}
+
+function install(): string | undefined {
+  console.log('No Chromium found; installing one.');
+  if (process.getuid?.() === 0 && run('sh', ['-c', 'command -v apt-get'])) {
+    run('sh', [
+      '-c',
+      'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium fonts-noto-cjk',
+    ]);
+    const found = present();
+    if (found) return found;
+  }
+  run('npx', ['playwright', 'install', '--with-deps', 'chromium']);
+  return present();
+}
+
+function run(command: string, args: string[]): string | undefined {
+  try {
+    return execFileSync(command, args, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 600_000,
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+function fail(): never {
+  throw new Error(
+    'The browser tests need a Chromium. Install one (apt-get install chromium, or npx playwright install chromium), or set CHROMIUM_PATH to yours.',
+  );
+}

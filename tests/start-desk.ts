@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '..');
+
+export interface Desk {
+  /** http://127.0.0.1:<port>, without a slash at the end. */
+  url: string;
+  dataDir: string;
+  pid: number;
+  /** What it printed so far. */
+  output(): string;
+  /** SIGINT, as Ctrl-C sends it; resolves with the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL: no goodbye. */
+  kill(): Promise<void>;
+}
+
+export interface DeskOptions {
+  dataDir: string;
+  port?: number;
+  env?: Record<string, string>;
+}
+
+/** Starts the product as `npm start` does, as a process of its own on a free port, and resolves once it is ready. */
+export async function startDesk({ dataDir, port, env = {} }: DeskOptions): Promise<Desk> {
+  const listenOn = port ?? (await freePort());
+  const child = spawn(process.execPath, ['api/src/cli/start.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      LIMIT_CHAT: '0',
+      LIMIT_SIGN_IN: '0',
+      ...env,
+      PORT: String(listenOn),
+      DATA_DIR: dataDir,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      printed += chunk;
+    });
+  const url = `http://127.0.0.1:${listenOn}`;
+  const end = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  await ready(url, child, () => printed);
+  return {
+    url,
+    dataDir,
+    pid: child.pid!,
+    output: () => printed,
+    stop: () => signal(child, 'SIGINT', end),
+    kill: async () => {
+      await signal(child, 'SIGKILL', end);
+    },
+  };
+}
+
+/** A fresh folder for a test's data, and its removal. */
+export async function temporaryDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'desk-'));
+  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true, maxRetries: 3 }) };
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function ready(url: string, child: ChildProcess, printed: () => string): Promise<void> {
+  const deadline = Date.now() + 180_000;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the desk ended with ${child.exitCode}:\n${printed()}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`the desk was not ready within 180 s:\n${printed()}`);
+}
+
+async function signal(child: ChildProcess, name: 'SIGINT' | 'SIGKILL', end: Promise<number | null>) {
+  if (child.exitCode === null && child.signalCode === null) child.kill(name);
+  return end;
+}
