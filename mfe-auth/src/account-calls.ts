@@ -1,0 +1,44 @@
+import type { AdminReply, SessionInfo } from 'api/contract';
+import type { Http } from 'host/contract';
+
+/** What /account asks of the API. Every function rejects with `HttpFailure`, or with `Refusal` in the server's own words. */
+export interface AccountCalls {
+  sessions(signal: AbortSignal): Promise<SessionInfo[]>;
+  endSession(id: string): Promise<void>;
+  /** Ends every session, this one too. */
+  endAllSessions(): Promise<void>;
+  changePassword(current: string, next: string): Promise<void>;
+  /** The account goes at once with its records; shared knowledge stays. */
+  deleteAccount(password: string): Promise<void>;
+}
+
+/** The server answered 200 with `code: 0`: `message` is its sentence. */
+export class Refusal extends Error {
+  override name = 'Refusal';
+}
+
+export function createAccountCalls(http: Http): AccountCalls {
+  return {
+    sessions: async (signal) =>
+      accepted((await http.get<AdminReply<SessionInfo[]>>('/admin/sessions', { signal })).data) ?? [],
+    endSession: async (id) => {
+      accepted((await http.delete<AdminReply<never>>(`/admin/sessions/${encodeURIComponent(id)}`)).data);
+    },
+    endAllSessions: async () => {
+      accepted((await http.delete<AdminReply<never>>('/admin/sessions')).data);
+    },
+    changePassword: async (current, next) => {
+      const body = { current: current.trim(), next: next.trim() };
+      accepted((await http.post<AdminReply<never>>('/admin/password', body)).data);
+    },
+    deleteAccount: async (password) => {
+      const data = { password: password.trim() };
+      accepted((await http.delete<AdminReply<never>>('/admin/account', { data })).data);
+    },
+  };
+}
+
+function accepted<T>(reply: AdminReply<T>): T | undefined {
+  if (reply.code !== 1) throw new Refusal(reply.msg);
+  return reply.data;
+}

@@ -1,0 +1,179 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { SessionInfo } from 'api/contract';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import AccountScreen from './account.tsx';
+import { letDialogsOpen } from './testing/dialog-in-jsdom.ts';
+import { type Answers, createStandInServices, failure } from './testing/stand-in-services.ts';
+
+beforeAll(letDialogsOpen);
+
+const SESSIONS: SessionInfo[] = [
+  {
+    id: 's-old',
+    current: false,
+    device: 'Firefox · Windows',
+    createdAt: '2026-11-01T08:00:00.000Z',
+    lastUsedAt: '2026-11-02T08:00:00.000Z',
+  },
+  {
+    id: 's-now',
+    current: true,
+    device: 'Chrome · macOS',
+    createdAt: '2026-11-20T08:00:00.000Z',
+    lastUsedAt: '2026-11-21T08:00:00.000Z',
+  },
+];
+
+function open(answers: Answers = {}) {
+  const standIns = createStandInServices({
+    token: 'token',
+    username: 'lin',
+    answers: { 'GET /admin/sessions': () => ({ code: 1, msg: '', data: SESSIONS }), ...answers },
+  });
+  render(
+    <MemoryRouter initialEntries={['/account']}>
+      <Routes>
+        <Route
+          path="/account"
+          element={<AccountScreen services={standIns.services} language="zh" controls={null} />}
+        />
+        <Route path="/login" element={<h1>登录页</h1>} />
+        <Route path="/index" element={<h1>咨询页</h1>} />
+      </Routes>
+    </MemoryRouter>,
+  );
+  return { ...standIns, user: userEvent.setup() };
+}
+
+test('shows the devices, this one first and without a way to end it alone', async () => {
+  open();
+
+  const [first, second] = await screen.findAllByRole('listitem');
+  expect(first).toHaveTextContent('Chrome · macOS');
+  expect(first).toHaveTextContent('本机');
+  expect(within(first!).queryByRole('button')).toBeNull();
+  expect(second).toHaveTextContent('Firefox · Windows');
+});
+
+test('ends another device', async () => {
+  const { calls, toasts, user } = open({ 'DELETE /admin/sessions/s-old': () => ({ code: 1, msg: '' }) });
+
+  await user.click(await screen.findByRole('button', { name: '退出 Firefox · Windows' }));
+
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+  expect(calls.at(-1)?.url).toBe('/admin/sessions/s-old');
+  expect(toasts).toEqual([{ kind: 'success', text: '已退出该设备' }]);
+});
+
+test('keeps the device in the list when it could not be ended', async () => {
+  const { toasts, user } = open({
+    'DELETE /admin/sessions/s-old': () => {
+      throw failure(503, 'unavailable', '服务暂时不可用');
+    },
+  });
+
+  await user.click(await screen.findByRole('button', { name: '退出 Firefox · Windows' }));
+
+  await waitFor(() => expect(toasts).toEqual([{ kind: 'error', text: '服务暂时不可用' }]));
+  expect(screen.getAllByRole('listitem')).toHaveLength(2);
+});
+
+test('signing out everywhere forgets the session and goes to sign in', async () => {
+  const { services, user } = open({ 'DELETE /admin/sessions': () => ({ code: 1, msg: '' }) });
+
+  await user.click(await screen.findByRole('button', { name: '在所有设备上退出' }));
+
+  await screen.findByRole('heading', { name: '登录页' });
+  expect(services.token$.value).toBe('');
+});
+
+test('tells when the devices cannot be read, and tries again', async () => {
+  let attempts = 0;
+  const { user } = open({
+    'GET /admin/sessions': () => {
+      attempts += 1;
+      if (attempts === 1) throw failure(0, 'offline', '网络已断开');
+      return { code: 1, msg: '', data: SESSIONS };
+    },
+  });
+
+  expect(await screen.findByText('网络已断开')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '重试' }));
+
+  expect(await screen.findAllByRole('listitem')).toHaveLength(2);
+});
+
+test('changes the password, trimmed, and empties the form', async () => {
+  const { calls, toasts, user } = open({ 'POST /admin/password': () => ({ code: 1, msg: '' }) });
+  const form = screen.getByRole('form', { name: '修改密码' });
+
+  await user.type(within(form).getByLabelText('当前密码'), 'old-secret');
+  await user.type(within(form).getByLabelText('新密码'), ' new-secret ');
+  await user.click(within(form).getByRole('button', { name: '修改密码' }));
+
+  await waitFor(() => expect(toasts).toEqual([{ kind: 'success', text: '密码已修改' }]));
+  expect(calls.at(-1)?.body).toEqual({ current: 'old-secret', next: 'new-secret' });
+  expect(within(form).getByLabelText('当前密码')).toHaveValue('');
+  expect(within(form).getByLabelText('新密码')).toHaveValue('');
+});
+
+test('a new password out of bounds is marked and not sent', async () => {
+  const { calls, user } = open();
+  const next = screen.getByLabelText('新密码');
+
+  await user.type(next, 'short{Enter}');
+
+  expect(next).toBeInvalid();
+  expect(next).toHaveAccessibleDescription('8–128 个字符');
+  expect(calls.filter(({ url }) => url === '/admin/password')).toEqual([]);
+});
+
+test("shows the server's words when the password is refused, and keeps what was typed", async () => {
+  const { user } = open({ 'POST /admin/password': () => ({ code: 0, msg: '当前密码不正确' }) });
+
+  await user.type(screen.getByLabelText('当前密码'), 'guess');
+  await user.type(screen.getByLabelText('新密码'), 'long-enough{Enter}');
+
+  expect(await screen.findByText('当前密码不正确')).toBeVisible();
+  expect(screen.getByLabelText('新密码')).toHaveValue('long-enough');
+});
+
+test('deletes the account only with the password and the name typed out', async () => {
+  const { services, calls, toasts, user } = open({
+    'DELETE /admin/account': () => ({ code: 1, msg: '' }),
+  });
+
+  await user.click(screen.getByRole('button', { name: '删除账号…' }));
+  const dialog = screen.getByRole('dialog', { name: '删除账号 lin' });
+  const deed = within(dialog).getByRole('button', { name: '删除账号' });
+  expect(deed).toBeDisabled();
+  await user.type(within(dialog).getByLabelText('密码'), 'secret-1');
+  await user.type(within(dialog).getByLabelText(/输入用户名/), 'li');
+  expect(deed).toBeDisabled();
+  await user.type(within(dialog).getByLabelText(/输入用户名/), 'n');
+  await user.click(deed);
+
+  await screen.findByRole('heading', { name: '咨询页' });
+  expect(calls.at(-1)).toMatchObject({
+    method: 'DELETE',
+    url: '/admin/account',
+    body: { password: 'secret-1' },
+  });
+  expect(services.token$.value).toBe('');
+  expect(toasts).toEqual([{ kind: 'success', text: '账号已删除' }]);
+});
+
+test('a wrong password leaves the account and says so in the dialog', async () => {
+  const { services, user } = open({ 'DELETE /admin/account': () => ({ code: 0, msg: '密码不正确' }) });
+
+  await user.click(screen.getByRole('button', { name: '删除账号…' }));
+  const dialog = screen.getByRole('dialog');
+  await user.type(within(dialog).getByLabelText('密码'), 'wrong');
+  await user.type(within(dialog).getByLabelText(/输入用户名/), 'lin');
+  await user.click(within(dialog).getByRole('button', { name: '删除账号' }));
+
+  expect(await within(dialog).findByText('密码不正确')).toBeVisible();
+  expect(services.token$.value).toBe('token');
+});

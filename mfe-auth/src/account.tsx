@@ -1,0 +1,60 @@
+import type { ScreenProps } from 'host/contract';
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router-dom';
+import styles from './account.module.css';
+import { createAccountCalls } from './account-calls.ts';
+import { accountWords } from './account-words.ts';
+import { DeleteAccount } from './delete-account.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+import { useStream } from './use-stream.ts';
+
+/** /account: where one is signed in, the password, and the end of the account. The host's guard has let the visitor through. */
+export default function AccountScreen({ services, controls }: ScreenProps) {
+  const { http, i18n, session, toasts } = services;
+  const t = useMemo(() => i18n.translator(accountWords), [i18n]);
+  const calls = useMemo(() => createAccountCalls(http), [http]);
+  const navigate = useNavigate();
+  const username = useStream(session.username$);
+
+  /** The server has already ended the session. */
+  const leave = (path: string, text: string) => {
+    session.forget();
+    navigate(path);
+    toasts.show({ kind: 'success', text });
+  };
+
+  return (
+    <main className="page" id="main">
+      <header className="head">
+        <h1>{t('title')}</h1>
+        <span className="count keep">{username}</span>
+        <span className="space" />
+        <div className="cluster">{controls}</div>
+      </header>
+      <div className={`body ${styles.account}`}>
+        <div className={styles.main}>
+          <SessionsSection
+            calls={calls}
+            t={t}
+            locale={i18n.locale()}
+            toasts={toasts}
+            onEndedAll={() => leave('/login', t('endedAll'))}
+          />
+          <DeleteAccount
+            calls={calls}
+            t={t}
+            username={username}
+            onDeleted={() => leave('/index', t('delete.done'))}
+          />
+        </div>
+        <PasswordSection
+          calls={calls}
+          t={t}
+          username={username}
+          onChanged={() => toasts.show({ kind: 'success', text: t('password.changed') })}
+        />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,131 @@
+import type { HttpFailure, Translate } from 'host/contract';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import styles from './account.module.css';
+import type { AccountCalls } from './account-calls.ts';
+import type { AccountWords } from './account-words.ts';
+import { Icon } from './icon.tsx';
+
+interface DeleteAccountProps {
+  calls: AccountCalls;
+  t: Translate<AccountWords>;
+  username: string;
+  onDeleted(): void;
+}
+
+/** The end of the account: what goes and what stays first, then the password and the name typed out. */
+export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountProps) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const isRunning = useRef(false);
+  const [isBusy, setBusy] = useState(false);
+  const [password, setPassword] = useState('');
+  const [typed, setTyped] = useState('');
+  const [refusal, setRefusal] = useState('');
+  const isConfirmed = password !== '' && typed.trim() === username && username !== '';
+
+  const clear = () => {
+    setPassword('');
+    setTyped('');
+    setRefusal('');
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isConfirmed || isRunning.current) return;
+    isRunning.current = true;
+    setBusy(true);
+    setRefusal('');
+    try {
+      await calls.deleteAccount(password);
+      dialog.current?.close();
+      onDeleted();
+    } catch (error) {
+      setRefusal((error as HttpFailure).message);
+    } finally {
+      isRunning.current = false;
+      setBusy(false);
+    }
+  };
+
+  return (
+    <section className="section" aria-labelledby={`${id}-section`}>
+      <div className="section-head">
+        <h2 id={`${id}-section`}>{t('delete')}</h2>
+      </div>
+      <p className={styles.about}>{t('delete.about')}</p>
+      <button className="button danger-quiet" type="button" onClick={() => dialog.current?.showModal()}>
+        <Icon name="trash" className="icon-s" />
+        {t('delete.open')}
+      </button>
+      <dialog className="dialog" ref={dialog} aria-labelledby={`${id}-title`} onClose={clear}>
+        <form className="dialog-sheet" ref={form} onSubmit={submit} autoComplete="off">
+          <header className="dialog-head">
+            <h2 id={`${id}-title`}>{t('delete.title', { name: username })}</h2>
+            <button
+              className="icon-button"
+              type="button"
+              aria-label={t('close')}
+              onClick={() => dialog.current?.close()}
+            >
+              <Icon name="close" />
+            </button>
+          </header>
+          <div className="dialog-body">
+            <dl className={styles.what}>
+              <dt>{t('delete.goes')}</dt>
+              <dd>{t('delete.goes.1')}</dd>
+              <dd>{t('delete.goes.2')}</dd>
+              <dt>{t('delete.stays')}</dt>
+              <dd>{t('delete.stays.1')}</dd>
+            </dl>
+            <div className="field">
+              <label htmlFor={`${id}-password`}>{t('delete.password')}</label>
+              <input
+                className="input"
+                id={`${id}-password`}
+                type="password"
+                autoComplete="current-password"
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            </div>
+            <div className="field">
+              <label htmlFor={`${id}-typed`}>{t('delete.typed', { name: username })}</label>
+              <input
+                className="input"
+                id={`${id}-typed`}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            </div>
+            <p className={`field-note error ${styles.refusal}`} role="alert">
+              {refusal && (
+                <>
+                  <Icon name="alert" />
+                  {refusal}
+                </>
+              )}
+            </p>
+          </div>
+          <footer className="dialog-foot">
+            <p className="note">{t('delete.warning')}</p>
+            <button className="button" type="button" onClick={() => dialog.current?.close()}>
+              {t('delete.cancel')}
+            </button>
+            <button
+              className="button danger"
+              type="submit"
+              disabled={!isConfirmed}
+              aria-disabled={isBusy || undefined}
+            >
+              {t(isBusy ? 'delete.doing' : 'delete.do')}
+            </button>
+          </footer>
+        </form>
+      </dialog>
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import type { HttpFailure, Translate } from 'host/contract';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import styles from './account.module.css';
+import type { AccountCalls } from './account-calls.ts';
+import type { AccountWords } from './account-words.ts';
+import { Icon } from './icon.tsx';
+
+interface PasswordSectionProps {
+  calls: AccountCalls;
+  t: Translate<AccountWords>;
+  username: string;
+  onChanged(): void;
+}
+
+const MIN = 8;
+const MAX = 128;
+
+/** The current password and the next one. The bounds are said before, the server's refusal after. */
+export function PasswordSection({ calls, t, username, onChanged }: PasswordSectionProps) {
+  const id = useId();
+  const isRunning = useRef(false);
+  const [isBusy, setBusy] = useState(false);
+  const [next, setNext] = useState('');
+  const [refusal, setRefusal] = useState('');
+  const length = next.trim().length;
+  const isOutOfBounds = next !== '' && (length < MIN || length > MAX);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isRunning.current || length < MIN || length > MAX) return;
+    const form = event.currentTarget;
+    isRunning.current = true;
+    setBusy(true);
+    setRefusal('');
+    try {
+      await calls.changePassword(String(new FormData(form).get('current') ?? ''), next);
+      form.reset();
+      setNext('');
+      onChanged();
+    } catch (error) {
+      setRefusal((error as HttpFailure).message);
+    } finally {
+      isRunning.current = false;
+      setBusy(false);
+    }
+  };
+
+  return (
+    <section className={styles.side} aria-labelledby={`${id}-title`}>
+      <div className="section-head">
+        <h2 id={`${id}-title`}>{t('password')}</h2>
+      </div>
+      <form className={styles.form} onSubmit={submit} aria-labelledby={`${id}-title`}>
+        {/* Password managers want to know whose password this is. */}
+        <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+        <div className="field">
+          <label htmlFor={`${id}-current`}>{t('password.current')}</label>
+          <input
+            className="input"
+            id={`${id}-current`}
+            name="current"
+            type="password"
+            autoComplete="current-password"
+          />
+        </div>
+        <div className="field">
+          <label htmlFor={`${id}-next`}>{t('password.next')}</label>
+          <input
+            className="input"
+            id={`${id}-next`}
+            name="next"
+            type="password"
+            autoComplete="new-password"
+            value={next}
+            aria-invalid={isOutOfBounds || undefined}
+            aria-describedby={`${id}-rule`}
+            onChange={(event) => setNext(event.target.value)}
+          />
+          <p className={`field-note ${isOutOfBounds ? 'error' : ''}`} id={`${id}-rule`}>
+            {t('password.rule')}
+          </p>
+        </div>
+        <p className={`field-note error ${styles.refusal}`} role="alert">
+          {refusal && (
+            <>
+              <Icon name="alert" />
+              {refusal}
+            </>
+          )}
+        </p>
+        <button className="button primary" type="submit" aria-disabled={isBusy || undefined}>
+          {t(isBusy ? 'password.changing' : 'password.change')}
+        </button>
+      </form>
+    </section>
+  );
+}

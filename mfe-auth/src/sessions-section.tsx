@@ -1,0 +1,141 @@
+import type { SessionInfo } from 'api/contract';
+import type { HttpFailure, Toasts, Translate } from 'host/contract';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import styles from './account.module.css';
+import type { AccountCalls } from './account-calls.ts';
+import type { AccountWords } from './account-words.ts';
+import { Icon } from './icon.tsx';
+import { moment } from './moment.ts';
+
+interface SessionsSectionProps {
+  calls: AccountCalls;
+  t: Translate<AccountWords>;
+  locale: string;
+  toasts: Toasts;
+  onEndedAll(): void;
+}
+
+type Load = { is: 'loading' } | { is: 'failed'; message: string } | { is: 'ready'; sessions: SessionInfo[] };
+
+/** Where one is signed in, newest use first, and the ways to end it. */
+export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: SessionsSectionProps) {
+  const titleId = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  const [load, setLoad] = useState<Load>({ is: 'loading' });
+  const [ending, setEnding] = useState('');
+
+  const read = useCallback(
+    async (signal: AbortSignal) => {
+      setLoad({ is: 'loading' });
+      try {
+        const sessions = await calls.sessions(signal);
+        if (!signal.aborted) setLoad({ is: 'ready', sessions: newestFirst(sessions) });
+      } catch (error) {
+        if (!signal.aborted) setLoad({ is: 'failed', message: (error as HttpFailure).message });
+      }
+    },
+    [calls],
+  );
+  useEffect(() => {
+    const controller = new AbortController();
+    read(controller.signal);
+    return () => controller.abort();
+  }, [read]);
+
+  const end = async (id: string, deed: () => Promise<void>) => {
+    if (ending) return;
+    setEnding(id);
+    try {
+      await deed();
+    } catch (error) {
+      toasts.show({ kind: 'error', text: (error as HttpFailure).message });
+    } finally {
+      setEnding('');
+    }
+  };
+  const endOne = (session: SessionInfo) =>
+    end(session.id, async () => {
+      await calls.endSession(session.id);
+      setLoad((was) =>
+        was.is === 'ready' ? { ...was, sessions: was.sessions.filter(({ id }) => id !== session.id) } : was,
+      );
+      title.current?.focus();
+      toasts.show({ kind: 'success', text: t('ended') });
+    });
+  const endAll = () =>
+    end('all', async () => {
+      await calls.endAllSessions();
+      onEndedAll();
+    });
+
+  return (
+    <section className="section" aria-labelledby={titleId}>
+      <div className="section-head">
+        <h2 id={titleId} ref={title} tabIndex={-1}>
+          {t('sessions')}
+        </h2>
+        {load.is === 'ready' && (
+          <span className="quiet num">{t('sessions.count', { count: load.sessions.length })}</span>
+        )}
+      </div>
+      {load.is === 'loading' && (
+        <div className={styles.bones} role="status" aria-label={t('sessions.loading')}>
+          <span className="bone third" />
+          <span className="bone most" />
+          <span className="bone third" />
+          <span className="bone most" />
+        </div>
+      )}
+      {load.is === 'failed' && (
+        <div className="failed" role="alert">
+          <h3>{t('sessions.failed')}</h3>
+          <p>{load.message}</p>
+          <button className="button" type="button" onClick={() => read(new AbortController().signal)}>
+            <Icon name="retry" className="icon-s" />
+            {t('retry')}
+          </button>
+        </div>
+      )}
+      {load.is === 'ready' && (
+        <ul className={styles.sessions}>
+          {load.sessions.map((session) => {
+            const device = session.device || t('unknownDevice');
+            return (
+              <li key={session.id}>
+                <div>
+                  <b>
+                    {device}
+                    {session.current && <span className="tag accent">{t('current')}</span>}
+                  </b>
+                  <p className="num">
+                    <span>{t('lastUsed', { time: moment(session.lastUsedAt, locale) })}</span>
+                    <span>{t('created', { time: moment(session.createdAt, locale) })}</span>
+                  </p>
+                </div>
+                {!session.current && (
+                  <button
+                    className="button small"
+                    type="button"
+                    aria-label={t('end.of', { device })}
+                    aria-disabled={ending === session.id || undefined}
+                    onClick={() => endOne(session)}
+                  >
+                    {t('end')}
+                  </button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <button className="button" type="button" aria-disabled={ending === 'all' || undefined} onClick={endAll}>
+        {t('endAll')}
+      </button>
+    </section>
+  );
+}
+
+function newestFirst(sessions: SessionInfo[]): SessionInfo[] {
+  const rank = (session: SessionInfo) => (session.current ? '9' : session.lastUsedAt);
+  return [...sessions].sort((a, b) => rank(b).localeCompare(rank(a)));
+}
