@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { type Desk, startDesk, temporaryDataDir } from '../start-desk.ts';
+import { createVisitor, type Visitor } from '../visitor.ts';
+
+jest.setTimeout(120_000);
+
+let data: Awaited<ReturnType<typeof temporaryDataDir>>;
+let desk: Desk;
+
+beforeAll(async () => {
+  data = await temporaryDataDir();
+  desk = await startDesk({ dataDir: data.dataDir });
+});
+afterAll(async () => {
+  await desk?.kill();
+  await data?.remove();
+});
+
+test('a kill -9 during a hundred questions loses no answer that was given and mixes up no owners', async () => {
+  const visitors = Array.from({ length: 10 }, () => createVisitor(() => desk.url));
+  const given = new Map<Visitor, Map<string, { recordId: string; response: string }>>();
+  let answers = 0;
+  const enough = Promise.withResolvers<void>();
+
+  const asking = visitors.map(async (visitor, who) => {
+    const mine = new Map<string, { recordId: string; response: string }>();
+    given.set(visitor, mine);
+    for (let n = 0; n < 10; n++) {
+      const text = `访客 ${who} 的第 ${n} 个问题：如何删除会话？`;
+      const answer = await visitor.ask(text, `client-${who}-${n}`).catch(() => undefined);
+      if (!answer) return;
+      mine.set(text, answer);
+      if (++answers === 40) enough.resolve();
+    }
+  });
+  await enough.promise;
+  await desk.kill();
+  await Promise.all(asking);
+  const before = answers;
+  expect(before).toBeGreaterThanOrEqual(40);
+  expect(before).toBeLessThan(100);
+
+  desk = await startDesk({ dataDir: data.dataDir });
+  for (const [who, visitor] of visitors.entries()) {
+    const records = await visitor.records();
+    for (const record of records) {
+      expect(record.question).toContain(`访客 ${who} 的`);
+      expect(record.status).not.toBe('answering');
+    }
+    for (const [text, { recordId, response }] of given.get(visitor)!) {
+      const kept = records.find(({ id }) => id === recordId);
+      expect(kept).toMatchObject({ question: text, answer: response, status: 'done' });
+    }
+  }
+});
+
+test('asking again with the same client id after the crash gives the same record, not a second one', async () => {
+  const visitor = createVisitor(() => desk.url);
+  const first = await visitor.ask('怎样注册账号？', 'the-one');
+  await desk.kill();
+  desk = await startDesk({ dataDir: data.dataDir });
+  const again = await visitor.ask('怎样注册账号？', 'the-one');
+  expect(again).toEqual(first);
+  expect(await visitor.records()).toHaveLength(1);
+});
+
+test('a second start on data in use ends with a message that names the process', async () => {
+  await expect(startDesk({ dataDir: data.dataDir })).rejects.toThrow(String(desk.pid));
+});
+
+test('Ctrl-C ends it cleanly', async () => {
+  expect(await desk.stop()).toBe(0);
+});
