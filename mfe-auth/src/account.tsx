@@ -25,7 +25,7 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
   };
 
   return (
-    <main className="page" id="main">
+    <main className="page" id="main" tabIndex={-1}>
       <header className="head">
         <h1>{t('title')}</h1>
         <span className="count keep">{username}</span>

@@ -57,7 +57,7 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
   );
 
   return (
-    <main className={styles.gate} id="main" aria-labelledby={mainId}>
+    <main className={styles.gate} id="main" tabIndex={-1} aria-labelledby={mainId}>
       <p className={styles.brandLine} id={mainId}>
         <Logo />
         {t('product')}

@@ -30,7 +30,7 @@ export default function TestFormScreen({ services, controls }: ScreenProps) {
   };
 
   return (
-    <main className={styles.gate} id="main">
+    <main className={styles.gate} id="main" tabIndex={-1}>
       <div className={`cluster ${styles.controls}`}>{controls}</div>
       <section className={styles.card} aria-labelledby={titleId}>
         <h1 id={titleId}>{t('title')}</h1>

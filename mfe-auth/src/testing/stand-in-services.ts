@@ -25,6 +25,8 @@ interface Options {
   token?: string;
   username?: string;
   answers?: Answers;
+  /** Called for every toast, besides its being kept. */
+  onToast?: (toast: Toast) => void;
 }
 
 /** Services as the host hands them over, without a host: for tests and for this remote's own page. */
@@ -61,6 +63,7 @@ export function createStandInServices(options: Options = {}): StandIns {
     toasts: {
       show: (toast: Toast) => {
         toasts.push(toast);
+        options.onToast?.(toast);
         return () => undefined;
       },
     },
