@@ -255,13 +255,24 @@ function page(head) {
     .replace('<!--head-->', () => head);
 }
 
+/** The composition of a development page: every remote at its dev server. Its shape is PageComposition of the API's contract. */
 function devHead() {
-  const remotes = Object.fromEntries(
-    Object.entries(DEV_PORTS)
-      .filter(([name]) => name !== 'host')
-      .map(([name, port]) => [name, { version: 'dev', entry: `http://127.0.0.1:${port}/remoteEntry.js` }]),
-  );
-  const composition = { id: 'dev', host: { version: 'dev' }, remotes };
+  const release = (name) => ({
+    name,
+    version: 'dev',
+    entry: `http://127.0.0.1:${DEV_PORTS[name]}/remoteEntry.js`,
+    container: name === 'host' ? '' : containerName(name),
+    contract: contractVersion(),
+    exposes: {},
+  });
+  const place = (name) => ({ live: release(name), previous: null });
+  const remotes = Object.keys(DEV_PORTS).filter((name) => name !== 'host');
+  const composition = {
+    id: '',
+    host: place('host'),
+    remotes: Object.fromEntries(remotes.map((name) => [name, place(name)])),
+    avatars: {},
+  };
   return `<script type="application/json" id="composition">${JSON.stringify(composition)}</script>`;
 }
 
