@@ -26,7 +26,7 @@ const MANIFEST = z.object({
   entryFiles: ASSETS.default({ js: [], css: [] }),
   exposes: z.record(z.string(), ASSETS).default({}),
   shared: z.record(z.string(), z.string()).default({}),
-  routes: z.record(z.string(), z.string()).default({}),
+  routes: z.array(z.object({ path: z.string(), remote: NAME, expose: z.string() })).default([]),
   commit: z.string().nullable().default(null),
   files: z.array(z.string()).min(1),
 });
@@ -59,7 +59,7 @@ export async function readBuild(folder: string): Promise<Build> {
     entryFiles: manifest.entryFiles,
     exposes: Object.entries(manifest.exposes).map(([name, assets]) => ({ name, ...assets })),
     shared: Object.entries(manifest.shared).map(([library, range]) => ({ library, range })),
-    routes: Object.entries(manifest.routes).map(([path, screen]) => routeTo(path, screen)),
+    routes: manifest.routes.map(({ path, remote, expose }) => ({ path, remote, module: expose })),
     template: contents.get('index.html')?.toString('utf8') ?? '',
     files,
   };
@@ -81,12 +81,6 @@ async function readManifest(folder: string) {
   if (!parsed.success)
     throw new Error(`${path} does not describe a release: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
-}
-
-/** `mfe-chat/./chat` is the module './chat' of mfe-chat. */
-function routeTo(path: string, screen: string) {
-  const slash = screen.indexOf('/');
-  return { path, remote: screen.slice(0, slash), module: screen.slice(slash + 1) };
 }
 
 function assertFilesExist(

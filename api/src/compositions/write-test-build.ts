@@ -32,7 +32,7 @@ export async function writeTestBuild(root: string, build: TestBuild): Promise<st
     ? {
         entry: 'main.aaaa1111.js',
         entryFiles: { js: ['main.aaaa1111.js'], css: ['main.cccc3333.css'] },
-        routes: { '/index': 'mfe-chat/./screen' },
+        routes: [{ path: '/index', remote: 'mfe-chat', expose: './screen', frame: 'rail' }],
       }
     : {
         container: name.replaceAll('-', '_'),

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import type { CompositionStore } from '../compositions/composition-store.ts';
+import { createLiveComposition } from '../compositions/live-composition.ts';
+import { ENCODINGS } from '../compositions/release-keys.ts';
+import type { PageComposition } from '../contract.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { createIndexPages, type IndexPage } from './index-page.ts';
+import { NOTHING_PUBLISHED_PAGE, NOTHING_PUBLISHED_POLICY } from './nothing-published-page.ts';
+import { setPageHeaders } from './page-headers.ts';
+import { createReleaseReader } from './release-reader.ts';
+import { createReleaseFileSender } from './send-release-file.ts';
+
+export interface PagesDeps {
+  store: CompositionStore;
+  files: FileStore;
+  /** External pictures; what is left out is bundled. */
+  avatars: PageComposition['avatars'];
+}
+
+/**
+ * Everything that is not a call: `/` and `/chatbot` lead to `/chatbot/`, every path below it is index.html with the live
+ * composition in it (the host's router knows which screens there are), and `/chatbot/releases/…` are the files of releases.
+ */
+export function createPagesRouter({ store, files, avatars }: PagesDeps): Router {
+  const live = createLiveComposition(store);
+  const pages = createIndexPages(avatars);
+  const sendReleaseFile = createReleaseFileSender({ store, reader: createReleaseReader(files) });
+  const favicon = readFileSync(new URL('favicon.svg', import.meta.url));
+  const router = new Router();
+
+  // By pattern, since '/chatbot' as text would also match '/chatbot/'.
+  router.get(/^\/(chatbot)?$/, (ctx) => ctx.redirect('/chatbot/'));
+
+  router.get('/chatbot/favicon.svg', (ctx) => {
+    ctx.set('Cache-Control', 'public, max-age=86400');
+    ctx.set('X-Content-Type-Options', 'nosniff');
+    ctx.type = 'image/svg+xml';
+    ctx.body = favicon;
+  });
+
+  router.get(/^\/chatbot\/releases\/([^/]+)\/([^/]+)\/(.+)$/, async (ctx) => {
+    const [name = '', version = '', path = ''] = (ctx.captures ?? []).map(decodedSegment);
+    await sendReleaseFile(ctx, name, version, path);
+  });
+
+  router.get(/^\/chatbot\/(?!releases(\/|$))/, async (ctx) => {
+    const composition = await live.read();
+    if (!composition) return sendNothingPublished(ctx);
+    sendPage(ctx, await pages.page(composition, ctx.path.slice('/chatbot'.length)));
+  });
+
+  return router;
+}
+
+/** '' for what is no valid escape: nothing is named so. */
+function decodedSegment(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+function sendPage(ctx: Context, { bodies, etag, policy }: IndexPage): void {
+  setPageHeaders(ctx, policy);
+  ctx.set('Cache-Control', 'no-cache');
+  ctx.vary('Accept-Encoding');
+  const accepted = ctx.acceptsEncodings(...ENCODINGS, 'identity');
+  const encoding = ENCODINGS.find((known) => known === accepted) ?? 'identity';
+  ctx.status = 200;
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.etag = `${etag}-${encoding}`;
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
+  ctx.body = bodies[encoding];
+}
+
+function sendNothingPublished(ctx: Context): void {
+  setPageHeaders(ctx, NOTHING_PUBLISHED_POLICY);
+  ctx.status = 503;
+  ctx.set('Cache-Control', 'no-store');
+  ctx.set('Retry-After', '5');
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = NOTHING_PUBLISHED_PAGE;
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { encode } from '../compositions/encode.ts';
+import type { ResolvedComposition } from '../compositions/live-composition.ts';
+import { ENCODINGS, type Encoding } from '../compositions/release-keys.ts';
+import type { PageComposition } from '../contract.ts';
+import type { Route } from '../models/release.ts';
+import { releasesOf, renderPageHead } from './page-head.ts';
+import { contentSecurityPolicy } from './page-headers.ts';
+
+/** index.html as it is sent, in every encoding. */
+export interface IndexPage {
+  bodies: Record<Encoding | 'identity', Buffer>;
+  etag: string;
+  policy: string;
+}
+
+export interface IndexPages {
+  /** `path` is below /chatbot, as asked for: '/index'. */
+  page(composition: ResolvedComposition, path: string): Promise<IndexPage>;
+}
+
+/** Pages kept: one for each route that preloads something, of the live composition and of the one before. */
+const KEPT = 40;
+
+/** Renders each page once for a composition and a route; routes that preload nothing share one. */
+export function createIndexPages(avatars: PageComposition['avatars']): IndexPages {
+  const pages = new Map<string, Promise<IndexPage>>();
+
+  return {
+    page(composition, path) {
+      const route = routeOf(composition.host.live.routes, path.replace(/\/+$/, ''));
+      const key = `${composition.id} ${route?.path ?? ''}`;
+      const known = pages.get(key);
+      if (known) return known;
+      const page = render(composition, route, avatars);
+      pages.set(key, page);
+      page.catch(() => pages.delete(key));
+      for (const oldest of [...pages.keys()].slice(0, -KEPT)) pages.delete(oldest);
+      return page;
+    },
+  };
+}
+
+async function render(
+  composition: ResolvedComposition,
+  route: Route | undefined,
+  avatars: PageComposition['avatars'],
+): Promise<IndexPage> {
+  const head = renderPageHead(composition, route, avatars);
+  const html = Buffer.from(composition.host.live.template.replace('<!--head-->', () => head.html));
+  const [br, gzip] = await Promise.all(ENCODINGS.map((encoding) => encode(html, encoding)));
+  return {
+    bodies: { identity: html, br: br!, gzip: gzip! },
+    etag: createHash('sha256').update(html).digest('base64url').slice(0, 24),
+    policy: contentSecurityPolicy({
+      releaseOrigins: originsOf(releasesOf(composition).map(({ base }) => base)),
+      imageOrigins: originsOf(Object.values(avatars)),
+      importMapHash: head.importMapHash,
+    }),
+  };
+}
+
+/** The home page leads to the host's first route. undefined for what the host does not know. */
+function routeOf(routes: readonly Route[], path: string): Route | undefined {
+  return path === '' ? routes[0] : routes.find((known) => known.path === path);
+}
+
+/** Origins of the absolute addresses among `addresses`. */
+function originsOf(addresses: readonly string[]): string[] {
+  const absolute = addresses.filter((address) => URL.canParse(address));
+  return [...new Set(absolute.map((address) => new URL(address).origin))];
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import type { ResolvedComposition, ResolvedPart } from '../compositions/live-composition.ts';
+import type { PageComposition, PageRelease, PageRemote } from '../contract.ts';
+import type { Assets, Release, Route } from '../models/release.ts';
+
+export interface PageHead {
+  /** What goes into the page's `<head>`. */
+  html: string;
+  /** `sha256-…` of the import map. */
+  importMapHash: string;
+}
+
+/**
+ * The part of index.html that a composition decides: the import map with the integrity of every script of every live and previous
+ * release, the composition as JSON, and links to what the asked route needs first, so that nothing is found late.
+ */
+export function renderPageHead(
+  composition: ResolvedComposition,
+  route: Route | undefined,
+  avatars: PageComposition['avatars'],
+): PageHead {
+  const importMap = inlineJson({ integrity: scriptIntegrity(composition) });
+  const { host } = composition;
+  const remote = composition.remotes.find(({ live }) => live.name === route?.remote)?.live;
+  const screen = remote?.exposes.find(({ name }) => name === route?.module);
+  const html = [
+    // Before anything that loads a module: later it would be too late for those.
+    `<script type="importmap">${importMap}</script>`,
+    ...links(host.live, host.live.entryFiles),
+    ...(remote && screen ? links(remote, merged(remote.entryFiles, screen)) : []),
+    `<script type="application/json" id="composition">${inlineJson(describe(composition, avatars))}</script>`,
+    `<script type="module" src="${attribute(address(host.live, host.live.entry))}"${proof(host.live, host.live.entry)}></script>`,
+    '<link rel="icon" type="image/svg+xml" href="/chatbot/favicon.svg">',
+  ].join('\n    ');
+  return { html, importMapHash: `sha256-${createHash('sha256').update(importMap).digest('base64')}` };
+}
+
+/** Where a file of a release is fetched from. */
+export function address(release: Release, path: string): string {
+  return release.base + path;
+}
+
+export function partsOf({ host, remotes }: ResolvedComposition): ResolvedPart[] {
+  return [host, ...remotes];
+}
+
+export function releasesOf(composition: ResolvedComposition): Release[] {
+  return partsOf(composition).flatMap(({ live, previous }) => (previous ? [live, previous] : [live]));
+}
+
+function scriptIntegrity(composition: ResolvedComposition): Record<string, string> {
+  const scripts = releasesOf(composition).flatMap((release) =>
+    release.files
+      .filter(({ path }) => /\.m?js$/.test(path))
+      .map(({ path, integrity }) => [address(release, path), integrity] as const),
+  );
+  return Object.fromEntries(scripts);
+}
+
+function links(release: Release, { js, css }: Assets): string[] {
+  const href = (path: string) => `href="${attribute(address(release, path))}"${proof(release, path)}`;
+  return [
+    ...css.map((path) => `<link rel="stylesheet" ${href(path)}>`),
+    ...js.map((path) => `<link rel="modulepreload" ${href(path)}>`),
+  ];
+}
+
+/** Without the integrity a preloaded script would be fetched a second time; without crossorigin it could not be checked. */
+function proof(release: Release, path: string): string {
+  const file = release.files.find((listed) => listed.path === path);
+  return file ? ` integrity="${file.integrity}" crossorigin` : ' crossorigin';
+}
+
+function merged(a: Assets, b: Assets): Assets {
+  return { js: [...new Set([...a.js, ...b.js])], css: [...new Set([...a.css, ...b.css])] };
+}
+
+function describe(composition: ResolvedComposition, avatars: PageComposition['avatars']): PageComposition {
+  return {
+    id: composition.id,
+    host: describePart(composition.host),
+    remotes: Object.fromEntries(composition.remotes.map((part) => [part.live.name, describePart(part)])),
+    avatars,
+  };
+}
+
+function describePart({ live, previous }: ResolvedPart): PageRemote {
+  return { live: describeRelease(live), previous: previous && describeRelease(previous) };
+}
+
+function describeRelease(release: Release): PageRelease {
+  const { name, version, container, contract, exposes } = release;
+  return {
+    name,
+    version,
+    entry: address(release, release.entry),
+    container,
+    contract,
+    exposes: Object.fromEntries(
+      exposes.map((exposed) => [exposed.name, { css: exposed.css.map((path) => address(release, path)) }]),
+    ),
+  };
+}
+
+/** JSON that cannot end its script element. */
+function inlineJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+function attribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

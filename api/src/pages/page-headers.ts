@@ -1,0 +1,44 @@
+import type { Context } from 'koa';
+
+export interface PageSources {
+  /** Origins other than our own that releases are fetched from. */
+  releaseOrigins: readonly string[];
+  imageOrigins: readonly string[];
+  /** `sha256-…` of the import map, the one inline script. */
+  importMapHash: string;
+}
+
+/**
+ * The page's Content-Security-Policy. No inline script but the import map, no inline style, no eval, no HTML from text: the import
+ * map's `integrity` decides which bytes may run, this decides where they may come from.
+ */
+export function contentSecurityPolicy({ releaseOrigins, imageOrigins, importMapHash }: PageSources): string {
+  const own = ["'self'", ...releaseOrigins];
+  const directives: Record<string, string[]> = {
+    'default-src': ["'none'"],
+    'script-src': [...own, `'${importMapHash}'`],
+    'style-src': own,
+    'img-src': [...own, 'blob:', ...imageOrigins],
+    'font-src': own,
+    'connect-src': own,
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${[...new Set(sources)].join(' ')}`)
+    .join('; ');
+}
+
+/** What every page of ours says, whatever is on it. */
+export function setPageHeaders(ctx: Context, policy: string): void {
+  ctx.set('Content-Security-Policy', policy);
+  ctx.set('Integrity-Policy', 'blocked-destinations=(script)');
+  ctx.set('X-Content-Type-Options', 'nosniff');
+  ctx.set('Referrer-Policy', 'same-origin');
+  ctx.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+  ctx.set('Cross-Origin-Opener-Policy', 'same-origin');
+  ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
+}

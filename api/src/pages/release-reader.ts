@@ -1,0 +1,80 @@
+import { integrityOf } from '../compositions/canonical-hash.ts';
+import { decode } from '../compositions/encode.ts';
+import { type Encoding, encodedKey, releaseKey } from '../compositions/release-keys.ts';
+import { type FileStore, readStored } from '../files/file-store.ts';
+import type { Release, ReleaseFile } from '../models/release.ts';
+
+export interface ReleaseReader {
+  /**
+   * The file in the first of the `accepted` encodings that is there and whole, else as it is. What stands in the store is what
+   * is sent: undefined when the file is gone, and garbled bytes come as they are, with `isWhole` false.
+   */
+  read(release: Release, file: ReleaseFile, accepted: readonly Encoding[]): Promise<SentFile | undefined>;
+}
+
+export interface SentFile {
+  bytes: Buffer;
+  encoding: Encoding | 'identity';
+  /** Whether the bytes are those that were published. */
+  isWhole: boolean;
+}
+
+interface Kept {
+  stamp: string;
+  bytes: Buffer;
+  isWhole: boolean;
+}
+
+/** Bytes of releases kept in memory: several compositions of this size fit in. */
+const CAPACITY = 32 * 1024 * 1024;
+
+/** Keeps what was read lately; a file that changed or went away in the store is noticed at the next request. */
+export function createReleaseReader(files: FileStore, capacity = CAPACITY): ReleaseReader {
+  const kept = new Map<string, Kept>();
+  let size = 0;
+
+  function forget(key: string): void {
+    size -= kept.get(key)?.bytes.length ?? 0;
+    kept.delete(key);
+  }
+
+  function keep(key: string, entry: Kept): void {
+    forget(key);
+    kept.set(key, entry);
+    size += entry.bytes.length;
+    for (const oldest of kept.keys()) {
+      if (size <= capacity) return;
+      forget(oldest);
+    }
+  }
+
+  async function load(key: string, isWhole: (bytes: Buffer) => Promise<boolean>): Promise<Kept | undefined> {
+    const stored = await files.open(key);
+    if (!stored) return undefined;
+    const known = kept.get(key);
+    if (known?.stamp === stored.stamp) {
+      keep(key, known);
+      return known;
+    }
+    const bytes = await readStored(stored);
+    if (!bytes) return undefined;
+    const entry = { stamp: stored.stamp, bytes, isWhole: await isWhole(bytes) };
+    keep(key, entry);
+    return entry;
+  }
+
+  return {
+    async read(release, file, accepted) {
+      const isFile = (bytes: Buffer | undefined) => !!bytes && integrityOf(bytes) === file.integrity;
+      const plain = await load(releaseKey(release, file.path), async (bytes) => isFile(bytes));
+      if (!plain?.isWhole) return plain && { bytes: plain.bytes, encoding: 'identity', isWhole: false };
+      for (const encoding of accepted) {
+        const encoded = await load(encodedKey(release, file.path, encoding), async (bytes) =>
+          isFile(await decode(bytes, encoding, file.size)),
+        );
+        if (encoded?.isWhole) return { bytes: encoded.bytes, encoding, isWhole: true };
+      }
+      return { bytes: plain.bytes, encoding: 'identity', isWhole: true };
+    },
+  };
+}
