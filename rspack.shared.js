@@ -211,7 +211,7 @@ function base({ dir, name, isDev, exposes }) {
       headers: { 'Access-Control-Allow-Origin': '*' },
       allowedHosts: ['127.0.0.1', 'localhost'],
       client: { overlay: false, webSocketURL: `ws://127.0.0.1:${DEV_PORTS[name]}/ws` },
-      ...(name === 'host' ? {} : { proxy: [{ context: ['/api', '/admin'], target: API }] }),
+      ...(name === 'host' ? {} : { historyApiFallback: true, proxy: [{ context: ['/api', '/admin'], target: API }] }),
     },
   };
 }
