@@ -1,0 +1,67 @@
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const POLL_MS = 200;
+
+/**
+ * Runs `work` while no other process on this machine holds `path`. Waits for one that does; the lock of a process that has died
+ * is taken over. `onWait` is called once with the holder's process id.
+ */
+export async function withBuildLock<T>(
+  path: string,
+  work: () => Promise<T>,
+  onWait: (pid: number) => void = () => {},
+): Promise<T> {
+  await mkdir(dirname(path), { recursive: true });
+  let told = false;
+  while (!(await acquire(path))) {
+    const holder = Number(await readFile(path, 'utf8').catch(() => ''));
+    if (holder && !isAlive(holder)) {
+      await removeDead(path, holder);
+      continue;
+    }
+    if (holder && !told) onWait(holder);
+    told ||= holder > 0;
+    await wait(POLL_MS);
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function acquire(path: string): Promise<boolean> {
+  try {
+    await using file = await open(path, 'wx');
+    await file.writeFile(String(process.pid));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Takes the lock away by a rename, since by now it may be another's who was quicker to take it over: then it is given back. */
+async function removeDead(path: string, holder: number): Promise<void> {
+  const aside = `${path}.${process.pid}`;
+  try {
+    await rename(path, aside);
+    if (Number(await readFile(aside, 'utf8')) !== holder) await link(aside, path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'EEXIST') throw error;
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
