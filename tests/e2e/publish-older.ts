@@ -19,7 +19,7 @@ if (!dataDir || !remote || !from || !to) throw new Error('usage: publish-older.t
 const root = path.join(import.meta.dirname, '../..');
 const folder = await mkdtemp(path.join(os.tmpdir(), 'older-'));
 await cp(path.join(root, remote, 'dist'), folder, { recursive: true });
-await rewrite();
+await rewrite(remote, from, to);
 
 const embedded = await openEmbeddedStore({ dataDir });
 const connection = await mongoose
@@ -38,7 +38,7 @@ await embedded.close();
 await rm(folder, { recursive: true });
 
 /** Another version, other words, and another chunk registry, as a build of that version would have. */
-async function rewrite() {
+async function rewrite(remote: string, from: string, to: string) {
   const release = JSON.parse(await readFile(path.join(folder, 'release.json'), 'utf8'));
   let changed = 0;
   for (const name of await readdir(folder)) {

@@ -1,0 +1,64 @@
+import { createServer, type ServerResponse } from 'node:http';
+
+export interface ModelStandIn {
+  /** What OPENAI_BASE_URL takes. */
+  url: string;
+  /** Bodies of the requests so far. */
+  requests: { messages: { role: string; content: string }[] }[];
+  /** Requests whose client went away before the end. */
+  aborted: number;
+  close(): Promise<void>;
+}
+
+export interface ModelScript {
+  /** What it says, piece by piece. */
+  pieces: (question: string) => string[];
+  /** Milliseconds between two pieces. */
+  pause: number;
+  /** Breaks the connection after so many pieces. */
+  cutAfter?: number;
+}
+
+/** A local server that speaks the chat completions protocol, streamed, as slowly and as unreliably as it is told to. */
+export async function startModel(script: ModelScript): Promise<ModelStandIn> {
+  const requests: ModelStandIn['requests'] = [];
+  const standIn = { url: '', requests, aborted: 0 };
+
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = JSON.parse(Buffer.concat(chunks).toString());
+    requests.push(body);
+    response.on('close', () => {
+      if (!response.writableFinished) standIn.aborted++;
+    });
+    const question = body.messages.at(-1)?.content ?? '';
+    await say(response, script, question).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  standIn.url = `http://127.0.0.1:${(server.address() as { port: number }).port}/v1`;
+
+  return Object.assign(standIn, {
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  });
+}
+
+async function say(response: ServerResponse, { pieces, pause, cutAfter }: ModelScript, question: string) {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const send = (delta: object, finish: string | null) =>
+    response.write(
+      `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 0, model: 'stand-in', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`,
+    );
+  for (const [index, content] of pieces(question).entries()) {
+    if (response.destroyed) return;
+    if (index === cutAfter) return response.destroy();
+    send({ role: 'assistant', content }, null);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  send({}, 'stop');
+  response.end('data: [DONE]\n\n');
+}
