@@ -1,0 +1,54 @@
+import { Link } from 'react-router-dom';
+import { AccountMenu } from './account-menu.tsx';
+import { useDesk, useStream } from './desk.ts';
+import { Icon } from './icon.tsx';
+
+/** Language, theme and, beside the rail, the account. Screens put it at the end of their head. */
+export function Controls({ hasAccount }: { hasAccount: boolean }) {
+  return (
+    <div className="cluster">
+      <LanguageButton />
+      <ThemeButton />
+      {hasAccount && <Account />}
+    </div>
+  );
+}
+
+/** Speaks in the language that it offers. */
+function LanguageButton() {
+  const { i18n } = useDesk();
+  const isChinese = useStream(i18n.language$) === 'zh';
+  return (
+    <button
+      className="icon-button"
+      type="button"
+      lang={isChinese ? 'en' : 'zh-CN'}
+      aria-label={isChinese ? 'EN: switch to English' : '中：切换到中文'}
+      onClick={() => i18n.speak(isChinese ? 'en' : 'zh')}
+    >
+      {isChinese ? 'EN' : '中'}
+    </button>
+  );
+}
+
+function ThemeButton() {
+  const { i18n, say, theme } = useDesk();
+  useStream(i18n.language$);
+  const label = say(useStream(theme.isDark$) ? 'toLight' : 'toDark');
+  return (
+    <button className="icon-button" type="button" aria-label={label} title={label} onClick={theme.toggle}>
+      <Icon name="theme" />
+    </button>
+  );
+}
+
+function Account() {
+  const { i18n, say, session } = useDesk();
+  useStream(i18n.language$);
+  if (useStream(session.token$)) return <AccountMenu />;
+  return (
+    <Link className="button small" to="/login">
+      {say('login')}
+    </Link>
+  );
+}

@@ -1,0 +1,48 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { BehaviorSubject } from 'rxjs';
+import type { HostServices } from '../contract.ts';
+import type { SwitchableI18n } from '../i18n/create-i18n.ts';
+import type { RemoteLoader } from '../remotes/remote-loader.ts';
+import type { ScreenId } from '../routes.ts';
+import type { Verdict } from '../session/guard.ts';
+import type { SessionStore } from '../session/session-store.ts';
+import type { SwitchableTheme } from '../theme/create-theme.ts';
+import type { ToastStore } from '../toasts/toast-store.ts';
+import type { Say } from './frame-words.ts';
+import type { Navigation } from './navigation.ts';
+
+/** What the frame is made of. bootstrap.tsx makes one; it lives as long as the page, so nothing renders because of it. */
+export interface Desk {
+  session: SessionStore;
+  toasts: ToastStore;
+  i18n: SwitchableI18n;
+  theme: SwitchableTheme;
+  loader: RemoteLoader;
+  navigation: Navigation;
+  avatars: HostServices['avatars'];
+  say: Say;
+  guard(): Promise<Verdict>;
+  /** The services of one screen: the same object every time. */
+  servicesOf(id: ScreenId): HostServices;
+  /** Loads a screen ahead of a visit, where the visitor does not save data. */
+  prefetch(id: ScreenId): void;
+}
+
+export const DeskContext = createContext<Desk | null>(null);
+
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext);
+  if (!desk) throw new Error('useDesk must be used within the frame');
+  return desk;
+}
+
+/** The current value of a stream; renders at every new one. */
+export function useStream<T>(stream$: BehaviorSubject<T>): T {
+  return useSyncExternalStore(
+    (notify) => {
+      const subscription = stream$.subscribe(notify);
+      return () => subscription.unsubscribe();
+    },
+    () => stream$.value,
+  );
+}

@@ -1,0 +1,40 @@
+import { memo } from 'react';
+import { Link, NavLink } from 'react-router-dom';
+import brand from '../avatars/bot.svg';
+import { PLACES, type PlaceName } from '../routes.ts';
+import { useDesk, useStream } from './desk.ts';
+import { Icon } from './icon.tsx';
+
+const ON_THE_RAIL: readonly { name: PlaceName; icon: string }[] = [
+  { name: 'index', icon: 'chat' },
+  { name: 'history', icon: 'records' },
+  { name: 'report', icon: 'chart' },
+];
+
+/** The places of the desk; on a phone it lies down as tabs. Pointing at a place already fetches its screen. */
+export const Rail = memo(function Rail() {
+  const { i18n, say, prefetch } = useDesk();
+  useStream(i18n.language$);
+  return (
+    <nav className="rail" aria-label={say('mainNavigation')}>
+      <Link className="brand" to="/index" aria-label={say('productHome')}>
+        <img src={brand} alt="" width="32" height="32" />
+      </Link>
+      <ul>
+        {ON_THE_RAIL.map(({ name, icon }) => {
+          const place = PLACES.find((candidate) => candidate.name === name);
+          if (!place) return null;
+          const fetchAhead = () => prefetch(place.screen);
+          return (
+            <li key={name}>
+              <NavLink to={place.path} onPointerEnter={fetchAhead} onFocus={fetchAhead}>
+                <Icon name={icon} />
+                {say(name)}
+              </NavLink>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+});

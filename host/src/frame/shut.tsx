@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Place } from '../routes.ts';
+import { useDesk, useStream } from './desk.ts';
+import { Icon } from './icon.tsx';
+import { Sheet } from './sheet.tsx';
+
+interface Props {
+  place: Place;
+  controls: ReactNode;
+  retry(): void;
+}
+
+/** A screen that no release of its remote could give: what is shut, what still works, and which release it was. */
+export function Shut({ place, controls, retry }: Props) {
+  const { i18n, say, loader } = useDesk();
+  useStream(i18n.language$);
+  const other = say(place.name === 'index' ? 'history' : 'index');
+  return (
+    <Sheet controls={controls}>
+      <div className="failed" role="alert">
+        <h1>{say('shut', { screen: say(place.name) })}</h1>
+        <p>{say('shutOthers', { place: other })}</p>
+        <div className="row">
+          <RetryButton retry={retry} />
+          <Link className="button" to={place.name === 'index' ? '/history' : '/index'}>
+            {say('backTo', { place: other })}
+          </Link>
+        </div>
+        <code>{loader.releaseOf(place.screen)}</code>
+      </div>
+    </Sheet>
+  );
+}
+
+/** The guard got no answer at all, so nothing is known and nothing is taken away. */
+export function Unchecked({ controls, retry }: Omit<Props, 'place'>) {
+  const { i18n, say } = useDesk();
+  useStream(i18n.language$);
+  return (
+    <Sheet controls={controls}>
+      <div className="failed" role="alert">
+        <h1>{say('unknown')}</h1>
+        <p>{say('unknownWhy')}</p>
+        <div className="row">
+          <RetryButton retry={retry} />
+        </div>
+      </div>
+    </Sheet>
+  );
+}
+
+function RetryButton({ retry }: { retry(): void }) {
+  const { say } = useDesk();
+  return (
+    <button className="button primary" type="button" onClick={retry}>
+      <Icon name="retry" isSmall />
+      {say('retry')}
+    </button>
+  );
+}

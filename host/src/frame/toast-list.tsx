@@ -1,0 +1,76 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { ToastKind } from '../contract.ts';
+import type { ShownToast } from '../toasts/toast-store.ts';
+import { useDesk, useStream } from './desk.ts';
+import { Icon } from './icon.tsx';
+
+const ICONS: Record<ToastKind, string> = { success: 'ok', info: 'info', warning: 'alert', error: 'fail' };
+/** The source's base of stacking. */
+const STACK_FROM = 2000;
+
+/** Stands in the page from the start: a live region that comes together with its words is not read aloud. */
+export function ToastList() {
+  const { i18n, say, toasts } = useDesk();
+  useStream(i18n.language$);
+  const shown = useStream(toasts.shown$);
+  const region = useRef<HTMLElement>(null);
+  const newest = shown.at(-1)?.id;
+  // A modal dialog lies in the top layer, over any z-index: the toasts go there too, each time above what was opened before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lifted anew for every new toast
+  useLayoutEffect(() => {
+    const { current } = region;
+    if (!current?.showPopover) return;
+    if (current.matches(':popover-open')) current.hidePopover();
+    current.showPopover();
+  }, [newest]);
+
+  return (
+    <section ref={region} className="toasts" popover="manual" aria-label={say('notices')} aria-live="polite">
+      {shown.map((toast, index) => (
+        <ToastLine key={toast.id} toast={toast} zIndex={STACK_FROM + index} />
+      ))}
+    </section>
+  );
+}
+
+function ToastLine({ toast, zIndex }: { toast: ShownToast; zIndex: number }) {
+  const { say, toasts } = useDesk();
+  const { id, kind, text, action } = toast;
+  const hold = () => toasts.hold(id);
+  const release = () => toasts.release(id);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only stops its clock
+    <div
+      className={`toast ${kind}`}
+      style={{ zIndex }}
+      role={kind === 'error' || kind === 'warning' ? 'alert' : 'status'}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      <Icon name={ICONS[kind]} />
+      <p>{text}</p>
+      {action && (
+        <button
+          className="button"
+          type="button"
+          onClick={() => {
+            toasts.dismiss(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <button
+        className="icon-button small"
+        type="button"
+        aria-label={say('dismiss')}
+        onClick={() => toasts.dismiss(id)}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}

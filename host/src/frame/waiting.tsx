@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useDesk, useStream } from './desk.ts';
+import { Sheet } from './sheet.tsx';
+
+/** What comes sooner than this needs no bones: they would only flicker. */
+const BONES_AFTER_MS = 300;
+
+export function Waiting({ controls }: { controls: ReactNode }) {
+  const { i18n, say } = useDesk();
+  useStream(i18n.language$);
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), BONES_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLong) return <main id="main" tabIndex={-1} aria-busy="true" />;
+  return (
+    <Sheet controls={controls}>
+      <div className="bones" aria-busy="true" role="status" aria-label={say('loading')}>
+        <Bone />
+        <Bone />
+      </div>
+    </Sheet>
+  );
+}
+
+function Bone() {
+  return (
+    <div>
+      <span className="bone" />
+      <span className="bone third" />
+      <span className="bone full" />
+      <span className="bone most" />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { AxiosError } from 'axios';
+import type { HttpFailure } from '../contract.ts';
+import { type HttpWord, wordFor } from './http-words.ts';
+
+interface Body {
+  error?: unknown;
+  msg?: unknown;
+  field?: unknown;
+  requestId?: unknown;
+}
+
+/** What axios rejects with, as the contract's HttpFailure. Anything else that was thrown counts as no answer. */
+export async function toHttpFailure(thrown: unknown, say: (word: HttpWord) => string): Promise<HttpFailure> {
+  const { code, response } = thrown as AxiosError;
+  if (!response) {
+    const word = code === 'ERR_CANCELED' || isAbort(thrown) ? 'aborted' : 'offline';
+    return failure(say(word), { status: 0, error: word }, thrown);
+  }
+  const { status, headers } = response;
+  const body = await readBody(response.data);
+  const fallback = wordFor(status);
+  const retryAfter = Number.parseInt(String(headers['retry-after'] ?? ''), 10);
+  return failure(
+    text(body.msg) ?? say(fallback),
+    {
+      status,
+      error: text(body.error) ?? fallback,
+      ...optional('field', text(body.field)),
+      ...optional('requestId', text(body.requestId) ?? text(headers['x-request-id'])),
+      ...(Number.isFinite(retryAfter) ? { retryAfter } : {}),
+    },
+    thrown,
+  );
+}
+
+function failure(message: string, facts: Omit<HttpFailure, keyof Error>, cause: unknown): HttpFailure {
+  return Object.assign(new Error(message, { cause }), { name: 'HttpFailure' }, facts);
+}
+
+/** The error body, whatever the call had asked to receive: JSON, text, a blob or a stream. */
+async function readBody(data: unknown): Promise<Body> {
+  try {
+    const read =
+      data instanceof Blob || data instanceof ReadableStream ? await new Response(data).text() : data;
+    const body = typeof read === 'string' ? JSON.parse(read) : read;
+    return typeof body === 'object' && body !== null ? body : {};
+  } catch {
+    return {};
+  }
+}
+
+function isAbort(thrown: unknown): boolean {
+  return thrown instanceof Error && (thrown.name === 'AbortError' || thrown.name === 'CanceledError');
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value ? value : undefined;
+}
+
+function optional<K extends string>(key: K, value: string | undefined) {
+  return value === undefined ? {} : { [key]: value };
+}

@@ -1,0 +1,39 @@
+/** Sentences for failures that come without one of the server's own. */
+export const httpWords = {
+  zh: {
+    offline: '连不上服务器，请检查网络后再试',
+    aborted: '已取消',
+    sign_in_required: '请先登录',
+    session_ended: '登录过期，请重新登录',
+    forbidden: '没有权限这样做',
+    not_found: '没有找到',
+    too_large: '内容太大，没有发送',
+    rate_limited: '请求太频繁，请稍后再试',
+    unavailable: '服务器正忙，请稍后再试',
+    failed: '没有成功，请再试一次',
+  },
+  en: {
+    offline: 'The server cannot be reached. Check your network and try again',
+    aborted: 'Cancelled',
+    sign_in_required: 'Please sign in first',
+    session_ended: 'Your session has ended, please sign in again',
+    forbidden: 'You may not do that',
+    not_found: 'Not found',
+    too_large: 'Too large to be sent',
+    rate_limited: 'Too many requests, please try again in a while',
+    unavailable: 'The server is busy, please try again in a while',
+    failed: 'That did not work, please try again',
+  },
+};
+
+export type HttpWord = keyof (typeof httpWords)['zh'];
+
+/** The word for a status that came without a body of ours, from a proxy, say. */
+export function wordFor(status: number): HttpWord {
+  if (status === 401) return 'sign_in_required';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not_found';
+  if (status === 413) return 'too_large';
+  if (status === 429) return 'rate_limited';
+  return status >= 502 && status <= 504 ? 'unavailable' : 'failed';
+}

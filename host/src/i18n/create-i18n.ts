@@ -1,0 +1,41 @@
+import { BehaviorSubject } from 'rxjs';
+import type { I18n, Language, Messages } from '../contract.ts';
+import type { Keep } from '../storage/keep.ts';
+
+const KEY = 'desk:language';
+const LOCALES: Record<Language, string> = { zh: 'zh-CN', en: 'en' };
+
+export interface SwitchableI18n extends I18n {
+  speak(language: Language): void;
+}
+
+interface Options {
+  keep: Keep;
+  /** Its `lang` follows the language: voices, fonts and line breaking depend on it. */
+  root: HTMLElement;
+}
+
+/** A first visit is in Chinese whatever the browser asks for; a choice made once is kept. */
+export function createI18n({ keep, root }: Options): SwitchableI18n {
+  const language$ = new BehaviorSubject<Language>(keep.read(KEY) === 'en' ? 'en' : 'zh');
+  language$.subscribe((language) => {
+    root.lang = LOCALES[language];
+  });
+
+  return {
+    language$,
+    locale: () => LOCALES[language$.value],
+    speak(language) {
+      keep.write(KEY, language);
+      if (language !== language$.value) language$.next(language);
+    },
+    translator:
+      <M extends Messages>(words: { zh: M; en: { [K in keyof M]: string } }) =>
+      (key: keyof M & string, values: Record<string, string | number> = {}) =>
+        fill(words[language$.value][key] ?? key, values),
+  };
+}
+
+function fill(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}

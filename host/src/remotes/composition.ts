@@ -1,0 +1,36 @@
+/** One build of one remote, as the page names it. */
+export interface Release {
+  /** '1.4.0' or '1.4.0+9c1f44a0'. */
+  version: string;
+  /** Address of the remote entry, an ES module. */
+  entry: string;
+}
+
+export interface RemoteReleases extends Release {
+  /** What the remote falls back to in this tab. */
+  previous?: Release;
+}
+
+/** Which release of everything this page was rendered with. The tab stays on it until it is reloaded. */
+export interface Composition {
+  id: string;
+  host: { version: string };
+  /** By the remote's name, 'mfe-chat'. */
+  remotes: Record<string, RemoteReleases>;
+  /** External pictures, where operations configured them. */
+  avatars?: { user?: string; bot?: string };
+}
+
+/**
+ * Reads `<script type="application/json" id="composition">`. A page without a readable one gets an empty composition: the frame
+ * then stands, and every screen says that it cannot be opened.
+ */
+export function readComposition(page: Document): Composition {
+  const text = page.getElementById('composition')?.textContent;
+  try {
+    const { id = '', host = { version: '' }, remotes = {}, avatars = {} } = JSON.parse(text ?? '{}');
+    return { id, host, remotes, avatars };
+  } catch {
+    return { id: '', host: { version: '' }, remotes: {} };
+  }
+}

@@ -1,0 +1,79 @@
+import { memo, type ReactNode, useCallback, useEffect, useState } from 'react';
+import type { ScreenProps } from '../contract.ts';
+import type { ScreenId } from '../routes.ts';
+import type { LoadedScreen, RemoteLoader } from './remote-loader.ts';
+import { ScreenBoundary } from './screen-boundary.tsx';
+
+interface Props extends ScreenProps {
+  id: ScreenId;
+  loader: RemoteLoader;
+  /** Shown while the screen is on its way. */
+  waiting: ReactNode;
+  /** Shown when no release of the remote gives a screen. */
+  failed(retry: () => void): ReactNode;
+  /** The screen stands, or its failure does. */
+  onSettled?(): void;
+}
+
+type State = { shown: LoadedScreen } | { hasFailed: boolean };
+
+/**
+ * One screen of one remote; another screen takes another `key`. Loads by an effect and not by React.lazy: Suspense holds back the first paint by some 300 ms even
+ * when everything is preloaded. Memoised, so that what moves in the frame never renders a screen anew.
+ */
+export const RemoteScreen = memo(function RemoteScreen(props: Props) {
+  const { id, loader, waiting, failed, onSettled, ...screenProps } = props;
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<State>(() => start(loader.loaded(id)));
+
+  const settle = useCallback((loading: Promise<LoadedScreen>) => {
+    let isWanted = true;
+    const show = (next: State) => {
+      if (isWanted) setState((old) => (isSame(old, next) ? old : next));
+    };
+    loading.then(
+      (shown) => show({ shown }),
+      () => show({ hasFailed: true }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is what asks for another load
+  useEffect(() => settle(loader.load(id)), [id, loader, attempt, settle]);
+
+  const isSettled = 'shown' in state || state.hasFailed;
+  useEffect(() => {
+    if (isSettled) onSettled?.();
+  }, [isSettled, onSettled]);
+
+  if (!('shown' in state)) {
+    if (!state.hasFailed) return waiting;
+    return failed(() => {
+      loader.forgive(id);
+      setState({ hasFailed: false });
+      setAttempt((count) => count + 1);
+    });
+  }
+  const { Screen, release } = state.shown;
+  return (
+    <ScreenBoundary
+      key={`${release} ${attempt}`}
+      onThrow={(error) => {
+        setState({ hasFailed: false });
+        settle(loader.replace(id, error));
+      }}
+    >
+      <Screen {...screenProps} />
+    </ScreenBoundary>
+  );
+});
+
+function start(loaded: LoadedScreen | undefined): State {
+  return loaded ? { shown: loaded } : { hasFailed: false };
+}
+
+function isSame(one: State, other: State): boolean {
+  return 'shown' in one && 'shown' in other && one.shown === other.shown;
+}

@@ -1,0 +1,23 @@
+import { Component, type ReactNode } from 'react';
+
+interface Props {
+  children: ReactNode;
+  onThrow(error: Error): void;
+}
+
+/** Keeps a screen that throws from taking the frame along. What is shown instead is its owner's business. */
+export class ScreenBoundary extends Component<Props, { hasThrown: boolean }> {
+  override state = { hasThrown: false };
+
+  static getDerivedStateFromError() {
+    return { hasThrown: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    this.props.onThrow(error instanceof Error ? error : new Error(String(error)));
+  }
+
+  override render() {
+    return this.state.hasThrown ? null : this.props.children;
+  }
+}

@@ -1,0 +1,87 @@
+import { useCallback, useEffect, useMemo } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { useArrival } from './frame/arrival.ts';
+import { Controls } from './frame/controls.tsx';
+import { useDesk, useStream } from './frame/desk.ts';
+import { Guarded } from './frame/guarded.tsx';
+import { NotFound } from './frame/not-found.tsx';
+import { OfflineBanner } from './frame/offline-banner.tsx';
+import { Rail } from './frame/rail.tsx';
+import { Shut } from './frame/shut.tsx';
+import { ToastList } from './frame/toast-list.tsx';
+import { Waiting } from './frame/waiting.tsx';
+import { RemoteScreen } from './remotes/remote-screen.tsx';
+import { isRoot, type Place, placeAt } from './routes.ts';
+
+/** The frame around whatever the address asks for. Stands within a router whose basename is BASE. */
+export function Router() {
+  const { say, i18n, navigation } = useDesk();
+  const language = useStream(i18n.language$);
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => navigation.attach(navigate), [navigation, navigate]);
+
+  const place = placeAt(pathname);
+  const hasRail = place?.hasRail ?? true;
+  const controls = useMemo(() => <Controls hasAccount={hasRail} />, [hasRail]);
+  const name = place ? say(place.name) : isRoot(pathname) ? say('index') : say('notFound');
+  const { announcement, arrive } = useArrival(`${name} · ${say('product')}`);
+
+  const content = () => {
+    if (isRoot(pathname)) return <Navigate to="/index" replace />;
+    if (place && !place.isGuarded)
+      return <PlaceScreen key={place.screen} {...{ place, language, controls, arrive }} />;
+    return (
+      <Guarded key={pathname} controls={controls}>
+        {place ? (
+          <PlaceScreen {...{ place, language, controls, arrive }} />
+        ) : (
+          <NotFound path={pathname} controls={controls} onSettled={arrive} />
+        )}
+      </Guarded>
+    );
+  };
+
+  return (
+    <>
+      <a className="skip" href="#main">
+        {say('skip')}
+      </a>
+      <div className={hasRail ? 'shell' : 'shell bare'}>
+        {hasRail && <Rail />}
+        <div className="content">
+          <OfflineBanner />
+          {content()}
+        </div>
+      </div>
+      <p className="sr" role="status">
+        {announcement}
+      </p>
+      <ToastList />
+    </>
+  );
+}
+
+interface PlaceScreenProps {
+  place: Place;
+  language: 'zh' | 'en';
+  controls: React.ReactNode;
+  arrive(): void;
+}
+
+function PlaceScreen({ place, language, controls, arrive }: PlaceScreenProps) {
+  const { loader, servicesOf } = useDesk();
+  const waiting = useMemo(() => <Waiting controls={controls} />, [controls]);
+  const failed = useCallback(
+    (retry: () => void) => <Shut place={place} controls={controls} retry={retry} />,
+    [place, controls],
+  );
+  return (
+    <RemoteScreen
+      id={place.screen}
+      services={servicesOf(place.screen)}
+      onSettled={arrive}
+      {...{ loader, language, controls, waiting, failed }}
+    />
+  );
+}

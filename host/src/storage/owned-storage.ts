@@ -1,0 +1,58 @@
+import type { Observable } from 'rxjs';
+import type { Storage } from '../contract.ts';
+import { type Keep, readJson } from './keep.ts';
+
+export const GUEST = 'guest';
+
+export interface OwnedStorage {
+  /** The part of one remote, as the contract hands it over. */
+  of(remote: string): Storage;
+  /** Moves a guest's entries to `owner`, who has just signed in: a draft written before goes along. */
+  adopt(owner: string): void;
+  /** Removes everything of `owner`. */
+  clear(owner: string): void;
+}
+
+interface Options {
+  keep: Keep;
+  /** Who is here now: `user:<name>` or 'guest'. */
+  owner: () => string;
+  /** Emits at every change of `owner`, not at the start. */
+  owner$: Observable<string>;
+}
+
+/** JSON by owner and remote, under `desk/<owner>/<remote>/<key>`; the owner is encoded, so no name can reach another's part. */
+export function createOwnedStorage({ keep, owner, owner$ }: Options): OwnedStorage {
+  const keysOf = (who: string) => keep.keys().filter((key) => key.startsWith(prefix(who)));
+
+  return {
+    of(remote) {
+      const at = (key: string) => `${prefix(owner())}${remote}/${key}`;
+      return {
+        get: <T>(key: string) => readJson(keep.read(at(key))) as T | undefined,
+        set: (key, value) =>
+          value === undefined ? keep.remove(at(key)) : keep.write(at(key), JSON.stringify(value)),
+        remove: (key) => keep.remove(at(key)),
+        owner$,
+      };
+    },
+    adopt(who) {
+      for (const key of keysOf(GUEST)) {
+        const text = keep.read(key);
+        if (text !== undefined && !isBlank(text))
+          keep.write(prefix(who) + key.slice(prefix(GUEST).length), text);
+        keep.remove(key);
+      }
+    },
+    clear: (who) => keysOf(who).forEach(keep.remove),
+  };
+}
+
+function prefix(owner: string): string {
+  return `desk/${encodeURIComponent(owner)}/`;
+}
+
+/** An emptied draft of the guest must not replace one that the owner wrote. */
+function isBlank(text: string): boolean {
+  return ['""', 'null', '[]', '{}'].includes(text);
+}

@@ -1,0 +1,64 @@
+import { BehaviorSubject } from 'rxjs';
+import type { Toast, Toasts } from '../contract.ts';
+
+/** The source's duration of a toast. */
+export const DURATION_MS = 3000;
+/** With something to do about it there must be time to read, decide and reach it. */
+export const DURATION_WITH_ACTION_MS = 10_000;
+/** What is left at least when the pointer leaves a toast. */
+const GRACE_MS = 1000;
+
+export interface ShownToast extends Toast {
+  id: number;
+}
+
+export interface ToastStore extends Toasts {
+  /** Oldest first. */
+  shown$: BehaviorSubject<readonly ShownToast[]>;
+  dismiss(id: number): void;
+  /** Stops the clock of one toast, while it is hovered or focused. */
+  hold(id: number): void;
+  release(id: number): void;
+}
+
+interface Clock {
+  timer: ReturnType<typeof setTimeout> | undefined;
+  startedAt: number;
+  leftMs: number;
+}
+
+/** The toasts of the page, several at once, each with a clock of its own. */
+export function createToastStore(): ToastStore {
+  const shown$ = new BehaviorSubject<readonly ShownToast[]>([]);
+  const clocks = new Map<number, Clock>();
+  let lastId = 0;
+
+  const dismiss = (id: number) => {
+    clearTimeout(clocks.get(id)?.timer);
+    if (clocks.delete(id)) shown$.next(shown$.value.filter((toast) => toast.id !== id));
+  };
+  const run = (id: number, leftMs: number) =>
+    clocks.set(id, { timer: setTimeout(() => dismiss(id), leftMs), startedAt: Date.now(), leftMs });
+
+  return {
+    shown$,
+    dismiss,
+    show(toast) {
+      const id = ++lastId;
+      run(id, toast.action ? DURATION_WITH_ACTION_MS : DURATION_MS);
+      shown$.next([...shown$.value, { ...toast, id }]);
+      return () => dismiss(id);
+    },
+    hold(id) {
+      const clock = clocks.get(id);
+      if (!clock?.timer) return;
+      clearTimeout(clock.timer);
+      const leftMs = clock.leftMs - (Date.now() - clock.startedAt);
+      clocks.set(id, { ...clock, timer: undefined, leftMs });
+    },
+    release(id) {
+      const clock = clocks.get(id);
+      if (clock && !clock.timer) run(id, Math.max(clock.leftMs, GRACE_MS));
+    },
+  };
+}
