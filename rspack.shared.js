@@ -211,7 +211,9 @@ function base({ dir, name, isDev, exposes }) {
       headers: { 'Access-Control-Allow-Origin': '*' },
       allowedHosts: ['127.0.0.1', 'localhost'],
       client: { overlay: false, webSocketURL: `ws://127.0.0.1:${DEV_PORTS[name]}/ws` },
-      ...(name === 'host' ? {} : { historyApiFallback: true, proxy: [{ context: ['/api', '/admin'], target: API }] }),
+      ...(name === 'host'
+        ? {}
+        : { historyApiFallback: true, proxy: [{ context: ['/api', '/admin'], target: API }] }),
     },
   };
 }
@@ -334,10 +336,21 @@ class ReleasePlugin {
         ]),
       ),
       routes: isHost ? JSON.parse(readFileSync(path.join(root, 'host/src/routes.json'), 'utf8')) : undefined,
+      styleMarks: styleMarks(compilation),
       files: Object.keys(compilation.assets).sort(),
     };
     write('release.json', `${JSON.stringify(release, null, 2)}\n`);
   }
+}
+
+/** How the bundler's loader recognises a style sheet that stands in the page already, and so does not add it again. */
+function styleMarks({ chunks, outputOptions }) {
+  const marks = [...chunks].flatMap((chunk) =>
+    [...chunk.files]
+      .filter((file) => file.endsWith('.css'))
+      .map((file) => [file, `${outputOptions.uniqueName}:chunk-${chunk.id}`]),
+  );
+  return Object.fromEntries(marks.sort());
 }
 
 function contractVersion() {

@@ -28,6 +28,7 @@ const MANIFEST = z.object({
   shared: z.record(z.string(), z.string()).default({}),
   routes: z.array(z.object({ path: z.string(), remote: NAME, expose: z.string() })).default([]),
   commit: z.string().nullable().default(null),
+  styleMarks: z.record(z.string(), z.string()).default({}),
   files: z.array(z.string()).min(1),
 });
 
@@ -45,12 +46,7 @@ export async function readBuild(folder: string): Promise<Build> {
     }),
   );
   const files = [...contents]
-    .map(([path, bytes]) => ({
-      path,
-      size: bytes.length,
-      integrity: integrityOf(bytes),
-      type: mediaType(path),
-    }))
+    .map(([path, bytes]) => describeFile(path, bytes, manifest.styleMarks[path] ?? ''))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
   const content = {
     container: manifest.container,
@@ -81,6 +77,10 @@ async function readManifest(folder: string) {
   if (!parsed.success)
     throw new Error(`${path} does not describe a release: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
+}
+
+function describeFile(path: string, bytes: Buffer, mark: string): ReleaseFile {
+  return { path, size: bytes.length, integrity: integrityOf(bytes), type: mediaType(path), mark };
 }
 
 function assertFilesExist(

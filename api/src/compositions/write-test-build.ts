@@ -38,6 +38,7 @@ export async function writeTestBuild(root: string, build: TestBuild): Promise<st
         container: name.replaceAll('-', '_'),
         entry: 'remoteEntry.dddd4444.js',
         entryFiles: { js: ['remoteEntry.dddd4444.js'], css: [] },
+        styleMarks: { 'screen.eeee5555.css': `${name}@${version}+0a1b2c3d:chunk-screen` },
         exposes: { './screen': { js: [`chunks/${chunk}`], css: ['screen.eeee5555.css'] } },
       };
   const described = { name, version, contract: '1.0.0', shared: { react: '^19.0.0' }, ...manifest };

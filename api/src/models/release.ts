@@ -61,6 +61,8 @@ export interface ReleaseFile {
   integrity: string;
   /** The Content-Type it is served with. */
   type: string;
+  /** Of a style sheet: by this `data-rspack` the bundler's loader sees that the page has it already. '' for all else. */
+  mark: string;
 }
 
 const text = { type: String, required: true };
@@ -84,7 +86,13 @@ const releaseSchema = new Schema<Release>(
     template: textOrEmpty,
     files: [
       new Schema<ReleaseFile>(
-        { path: text, size: { type: Number, required: true }, integrity: text, type: text },
+        {
+          path: text,
+          size: { type: Number, required: true },
+          integrity: text,
+          type: text,
+          mark: textOrEmpty,
+        },
         part,
       ),
     ],

@@ -60,7 +60,7 @@ function scriptIntegrity(composition: ResolvedComposition): Record<string, strin
 function links(release: Release, { js, css }: Assets): string[] {
   const href = (path: string) => `href="${attribute(address(release, path))}"${proof(release, path)}`;
   return [
-    ...css.map((path) => `<link rel="stylesheet" ${href(path)}>`),
+    ...css.map((path) => `<link rel="stylesheet" ${href(path)}${mark(release, path)}>`),
     ...js.map((path) => `<link rel="modulepreload" ${href(path)}>`),
   ];
 }
@@ -69,6 +69,12 @@ function links(release: Release, { js, css }: Assets): string[] {
 function proof(release: Release, path: string): string {
   const file = release.files.find((listed) => listed.path === path);
   return file ? ` integrity="${file.integrity}" crossorigin` : ' crossorigin';
+}
+
+/** Lets the bundler's loader find the link, or it would add the style sheet a second time and wait for it. */
+function mark(release: Release, path: string): string {
+  const found = release.files.find((listed) => listed.path === path)?.mark;
+  return found ? ` data-rspack="${attribute(found)}"` : '';
 }
 
 function merged(a: Assets, b: Assets): Assets {
