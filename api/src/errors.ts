@@ -65,7 +65,9 @@ export function forbidden(): ApiError {
 }
 
 /** 404, also for what belongs to somebody else. */
-export function notFound(what: 'page' | 'record' | 'conversation' | 'passage' | 'session' | 'undo'): ApiError {
+export function notFound(
+  what: 'page' | 'record' | 'conversation' | 'passage' | 'session' | 'undo',
+): ApiError {
   return new ApiError(404, 'not_found', `not_found_${what}`);
 }
 

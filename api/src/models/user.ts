@@ -3,7 +3,7 @@ import { type Connection, type Model, Schema, type Types } from 'mongoose';
 /** An account. */
 export interface UserDocument {
   _id: Types.ObjectId;
-  /** As it was written at sign-up (NFKC, trimmed). */
+  /** As it was written at sign-up (NFKC, trimmed); '' once the account is being deleted. */
   username: string;
   /** The name without case, unique; a line feed and the id once the account is being deleted. */
   nameKey: string;
@@ -18,7 +18,7 @@ export interface UserDocument {
 
 const schema = new Schema<UserDocument>(
   {
-    username: { type: String, required: true },
+    username: { type: String, default: '' },
     nameKey: { type: String, required: true },
     passwordHash: { type: String, default: '' },
     isFirst: { type: Boolean, default: false },

@@ -1,0 +1,114 @@
+import type { AnswerSource, Citation, RecordStatus } from '../contract.ts';
+import type { ApiError } from '../errors.ts';
+
+/** How an answer ended. `answer` is all that was said. */
+export interface AnswerOutcome {
+  status: Exclude<RecordStatus, 'answering'>;
+  answer: string;
+  source: AnswerSource;
+  citations: Citation[];
+  suggestions: string[];
+  /** Why it broke off, for those who were reading while it did. */
+  failure?: ApiError;
+}
+
+/** What a reader of an answer gets: text as it comes, then one end. `end` is the number of UTF-16 units up to and with `text`. */
+export type AnswerProgress =
+  | { kind: 'text'; text: string; end: number }
+  | { kind: 'end'; outcome: AnswerOutcome };
+
+/**
+ * An answer that grows while any number of readers follow, each at its own pace. Readers share the one copy and only remember
+ * how far they are, so that a slow one costs no memory. Appending and following are O(1) a piece.
+ */
+export interface AnswerLog {
+  readonly length: number;
+  readonly outcome: AnswerOutcome | null;
+  append(text: string): void;
+  end(outcome: AnswerOutcome): void;
+  /** All that was said so far. O(length): not for every piece. */
+  text(): string;
+  /** Everything behind unit `from`, then the end. Returns early when `signal` aborts. */
+  follow(from: number, signal: AbortSignal): AsyncGenerator<AnswerProgress, void, undefined>;
+}
+
+export function createAnswerLog(): AnswerLog {
+  const pieces: string[] = [];
+  /** Units up to the end of each piece. */
+  const ends: number[] = [];
+  const waiting = new Set<() => void>();
+  let outcome: AnswerOutcome | null = null;
+
+  const length = () => ends.at(-1) ?? 0;
+
+  function wake(): void {
+    const woken = [...waiting];
+    waiting.clear();
+    for (const resolve of woken) resolve();
+  }
+
+  function change(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        waiting.delete(done);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      waiting.add(done);
+      signal.addEventListener('abort', done);
+    });
+  }
+
+  return {
+    get length() {
+      return length();
+    },
+    get outcome() {
+      return outcome;
+    },
+    append(text) {
+      if (outcome) throw new Error('an answer that has ended cannot grow');
+      if (text === '') return;
+      pieces.push(text);
+      ends.push(length() + text.length);
+      wake();
+    },
+    end(ending) {
+      outcome ??= ending;
+      wake();
+    },
+    text: () => pieces.join(''),
+    async *follow(from, signal) {
+      let position = from;
+      let next = firstBehind(ends, from);
+      while (!signal.aborted) {
+        if (next < pieces.length) {
+          const behind = pieces.slice(next).join('');
+          const text = behind.slice(behind.length - (length() - position));
+          next = pieces.length;
+          position = length();
+          yield { kind: 'text', text, end: position };
+        } else if (outcome) {
+          yield { kind: 'end', outcome };
+          return;
+        } else {
+          await change(signal);
+          // A reader that resumed behind what is said so far waits until the answer gets there.
+          while (next < ends.length && (ends[next] ?? 0) <= position) next += 1;
+        }
+      }
+    },
+  };
+}
+
+/** Index of the first piece that reaches behind unit `from`. */
+function firstBehind(ends: readonly number[], from: number): number {
+  let low = 0;
+  let high = ends.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ends[middle] ?? 0) > from) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,57 @@
+import { modelFailed } from '../errors.ts';
+import type { AnswerLog, AnswerOutcome } from './answer-log.ts';
+import type { AnswerPiece } from './answerer.ts';
+import { createWholeCharacters } from './whole-characters.ts';
+
+/** An answer this long has gone astray: it is cut there and counts as broken off. UTF-16 units. */
+const longestAnswer = 400_000;
+
+/**
+ * Pulls an answer's pieces into `log`. Ends at once when `signal` aborts, whatever the answerer does about it: the outcome is
+ * `stopped` then.
+ *
+ * @throws what the answerer throws, and `modelFailed` when its pieces end without a final one or never end.
+ */
+export async function readPieces(
+  begin: (signal: AbortSignal) => AsyncIterable<AnswerPiece>,
+  log: AnswerLog,
+  signal: AbortSignal,
+): Promise<AnswerOutcome> {
+  const characters = createWholeCharacters();
+  const ended = { status: 'stopped', source: 'none', citations: [], suggestions: [] } as const;
+  let final: AnswerOutcome | null = null;
+  for await (const piece of untilAborted(begin(signal), signal)) {
+    if (piece.kind === 'text') {
+      log.append(characters.take(piece.text));
+      if (log.length > longestAnswer) throw modelFailed();
+    } else {
+      const { source, citations, suggestions } = piece;
+      final = { status: 'done', answer: '', source, citations, suggestions };
+    }
+  }
+  log.append(characters.rest());
+  if (!final && !signal.aborted) throw modelFailed();
+  return { ...(final ?? { ...ended, citations: [], suggestions: [] }), answer: log.text() };
+}
+
+async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = source[Symbol.asyncIterator]();
+  let leave: () => void = () => undefined;
+  const onAbort = () => leave();
+  signal.addEventListener('abort', onAbort);
+  try {
+    while (!signal.aborted) {
+      // One promise a piece: racing against a promise that lives as long as the answer would keep every piece.
+      const next = await new Promise<IteratorResult<T> | null>((resolve, reject) => {
+        leave = () => resolve(null);
+        iterator.next().then(resolve, reject);
+      });
+      if (!next || next.done) return;
+      yield next.value;
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    // Not awaited: an answerer that hangs must not hold up its end.
+    void Promise.resolve(iterator.return?.()).catch(() => undefined);
+  }
+}

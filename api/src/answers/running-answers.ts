@@ -1,0 +1,133 @@
+import type { Types } from 'mongoose';
+import type { Logger } from 'pino';
+import { ApiError, internal, modelFailed } from '../errors.ts';
+import type { RecordModel } from '../models/record.ts';
+import { leaseMs, type ThisProcess } from '../services/this-process.ts';
+import { type AnswerLog, type AnswerOutcome, createAnswerLog } from './answer-log.ts';
+import type { AnswerPiece } from './answerer.ts';
+import { finishAnswer } from './finish-answer.ts';
+import { readPieces } from './read-pieces.ts';
+import { saveNowAndThen } from './save-now-and-then.ts';
+
+export interface RunningAnswer {
+  readonly log: AnswerLog;
+  /** Ends the answer; what was said is kept. */
+  stop(): void;
+  /** Resolves when the end is saved, or cannot be. */
+  readonly saved: Promise<void>;
+}
+
+/**
+ * The answers that this process is giving. Each goes on without its readers, is saved as it grows, and ends in its record:
+ * `done`, `stopped` or `failed`, with all that was said.
+ */
+export interface RunningAnswers {
+  /** `begin` asks the answerer; it runs until its pieces end or its signal aborts. */
+  start(recordId: Types.ObjectId, begin: (signal: AbortSignal) => AsyncIterable<AnswerPiece>): RunningAnswer;
+  get(recordId: string): RunningAnswer | undefined;
+  /** Lets what runs end within `ms`, then breaks it off as `failed`. */
+  drain(ms: number): Promise<void>;
+}
+
+export function createRunningAnswers(deps: {
+  records: RecordModel;
+  self: ThisProcess;
+  log: Logger;
+}): RunningAnswers {
+  const running = new Map<string, RunningAnswer & { breakOff(): void }>();
+  return {
+    start(recordId, begin) {
+      const id = recordId.toHexString();
+      const answer = runAnswer(deps, recordId, begin);
+      running.set(id, answer);
+      void answer.saved.then(() => running.get(id) === answer && running.delete(id));
+      return answer;
+    },
+    get: (recordId) => running.get(recordId),
+    async drain(ms) {
+      const all = Promise.all([...running.values()].map((answer) => answer.saved));
+      const timer = setTimeout(() => {
+        for (const answer of running.values()) answer.breakOff();
+      }, ms);
+      await all;
+      clearTimeout(timer);
+    },
+  };
+}
+
+type Ending = 'stopped' | 'broken off' | 'gone';
+
+function runAnswer(
+  { records, self, log }: { records: RecordModel; self: ThisProcess; log: Logger },
+  recordId: Types.ObjectId,
+  begin: (signal: AbortSignal) => AsyncIterable<AnswerPiece>,
+): RunningAnswer & { breakOff(): void } {
+  const answerLog = createAnswerLog();
+  const abort = new AbortController();
+  let ending: Ending | null = null;
+  const end = (why: Ending) => {
+    ending ??= why;
+    abort.abort();
+  };
+  const mine = { _id: recordId, 'lease.process': self.process };
+
+  /** Saves what there is; learns of a stop asked for elsewhere, and of a record that is no longer this process's to answer. */
+  async function save(): Promise<void> {
+    const begun = answerLog.length > 0;
+    const seen = await records
+      .findOneAndUpdate(
+        mine,
+        {
+          $set: {
+            'lease.until': new Date(Date.now() + leaseMs),
+            ...(begun
+              ? { answer: answerLog.text(), begun, citations: [], suggestions: [], source: 'none' }
+              : {}),
+          },
+        },
+        { projection: { stopRequested: 1 } },
+      )
+      .lean();
+    if (!seen) end('gone');
+    else if (seen.stopRequested) end('stopped');
+  }
+
+  const saver = saveNowAndThen(
+    save,
+    () => answerLog.length,
+    (cause) =>
+      log.warn({ recordId: recordId.toHexString(), err: cause }, 'a growing answer could not be saved'),
+  );
+
+  async function run(): Promise<void> {
+    const outcome = await readPieces(begin, answerLog, abort.signal).catch((cause: unknown) =>
+      failed(cause, answerLog, log),
+    );
+    await saver.stop();
+    // A stop and a break-off both end the pieces quietly: which of them it was decides the status.
+    const final = ending === null || outcome.failure ? outcome : { ...outcome, ...endingOf(ending) };
+    const kept = ending === 'gone' ? final : await finishAnswer(records, mine, final, log);
+    // A retry that never began shows the answer before it again, to those who read it as well.
+    if (answerLog.length === 0) answerLog.append(kept.answer);
+    answerLog.end(kept);
+  }
+
+  return { log: answerLog, stop: () => end('stopped'), breakOff: () => end('broken off'), saved: run() };
+}
+
+function endingOf(ending: Ending): Pick<AnswerOutcome, 'status' | 'failure'> {
+  return ending === 'broken off' ? { status: 'failed', failure: modelFailed() } : { status: 'stopped' };
+}
+
+function failed(cause: unknown, answerLog: AnswerLog, log: Logger): AnswerOutcome {
+  const failure = cause instanceof ApiError ? cause : internal();
+  if (failure.error === 'internal') log.error({ err: cause }, 'the answerer failed');
+  return {
+    status: 'failed',
+    answer: answerLog.text(),
+    source: 'none',
+    citations: [],
+    suggestions: [],
+    failure,
+  };
+}

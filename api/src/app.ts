@@ -1,0 +1,64 @@
+import type Router from '@koa/router';
+import Koa from 'koa';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { DeskState } from './middleware/desk-state.ts';
+import { writeErrors } from './middleware/error-body.ts';
+import type { Identity } from './middleware/identify.ts';
+import { language } from './middleware/language.ts';
+import { logRequests } from './middleware/log-requests.ts';
+import { requestId } from './middleware/request-id.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
+import { wellFormedUrl } from './middleware/well-formed-url.ts';
+import { createAccountRoutes } from './routes/account-routes.ts';
+import { createChatRoutes } from './routes/chat-routes.ts';
+import { createConversationRoutes } from './routes/conversation-routes.ts';
+import { createHealthRoutes } from './routes/health-routes.ts';
+import { createPassageRoutes, type ReadPassage } from './routes/passage-routes.ts';
+import type { Accounts } from './services/accounts.ts';
+import type { Asking } from './services/asking.ts';
+import type { Conversations } from './services/conversations.ts';
+import type { Erasures } from './services/erasures.ts';
+import type { Limit } from './services/limits.ts';
+import type { Sessions } from './services/sessions.ts';
+
+export interface AppDeps {
+  config: Pick<Config, 'trustProxy' | 'publicUrl'>;
+  log: Logger;
+  ping(): Promise<void>;
+  identity: Identity;
+  accounts: Accounts;
+  sessions: Sessions;
+  asking: Asking;
+  conversations: Conversations;
+  erasures: Erasures;
+  readPassage: ReadPassage;
+  limits: { chat: Limit; signIn: Limit };
+  /** Whatever is no call: pages and the files of releases. */
+  pages: Router;
+}
+
+/** The whole pipeline, from the outside in. */
+export function createApp(deps: AppDeps): Koa<DeskState> {
+  const { config, log, identity, limits } = deps;
+  const { identify } = identity;
+  const app = new Koa<DeskState>();
+  app.proxy = config.trustProxy > 0;
+  app.maxIpsCount = config.trustProxy;
+  app.on('error', (cause) => log.debug({ err: cause }, 'a response was cut short'));
+
+  app.use(requestId(config));
+  app.use(language());
+  app.use(logRequests(log));
+  app.use(securityHeaders(config));
+  app.use(writeErrors(log));
+  app.use(wellFormedUrl());
+
+  app.use(createHealthRoutes(deps).routes());
+  app.use(createAccountRoutes({ ...deps, limit: limits.signIn }).routes());
+  app.use(createChatRoutes({ ...deps, identify, limit: limits.chat }).routes());
+  app.use(createConversationRoutes({ ...deps, identify }).routes());
+  app.use(createPassageRoutes({ ...deps, identify }).routes());
+  app.use(deps.pages.routes());
+  return app;
+}

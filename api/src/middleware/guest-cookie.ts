@@ -1,0 +1,48 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const day = 86_400_000;
+
+/** Makes and checks the two cookies of a guest: who it is (signed), and the CSRF token that is bound to it. */
+export interface GuestCookies {
+  /** A new guest. */
+  create(): GuestCookie;
+  /** null unless `value` was signed here and is not older than GUEST_DAYS. */
+  read(value: string | undefined): GuestCookie | null;
+  /** Signed anew, from now on. */
+  write(id: string): string;
+  csrfToken(id: string): string;
+  isCsrfToken(id: string, given: string): boolean;
+}
+
+export interface GuestCookie {
+  id: string;
+  /** Old enough to be renewed: it slides along with its use. */
+  isStale: boolean;
+}
+
+export function createGuestCookies(key: Buffer, guestDays: number): GuestCookies {
+  const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
+  const csrfToken = (id: string) => sign(`csrf ${id}`);
+  return {
+    create: () => ({ id: randomBytes(18).toString('base64url'), isStale: true }),
+    read(value) {
+      const [, id = '', at = '', signature = ''] =
+        /^([\w-]{24})\.([0-9a-z]{1,9})\.([\w-]{43})$/.exec(value ?? '') ?? [];
+      if (id === '' || !isEqual(signature, sign(`${id}.${at}`))) return null;
+      const age = Date.now() - Number.parseInt(at, 36) * 1000;
+      return age > guestDays * day ? null : { id, isStale: age > (guestDays * day) / 14 };
+    },
+    write(id) {
+      const at = Math.floor(Date.now() / 1000).toString(36);
+      return `${id}.${at}.${sign(`${id}.${at}`)}`;
+    },
+    csrfToken,
+    isCsrfToken: (id, given) => isEqual(given, csrfToken(id)),
+  };
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const a = Buffer.from(given);
+  const b = Buffer.from(expected);
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type ApiError, errorBody, invalidRequest, notFound, tooLarge } from '../errors.ts';
+
+/** Answers what never becomes a request (a broken request line, headers that are too large, CONNECT) with the error body as well. */
+export function answerHttpFaults(server: Server): void {
+  server.on('clientError', (cause: NodeJS.ErrnoException, socket) => {
+    if (cause.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else if (cause.code === 'HPE_HEADER_OVERFLOW') refuse(socket, tooLarge(431));
+    else refuse(socket, invalidRequest('http', 'invalid_http'));
+  });
+  server.on('connect', (_request, socket) => refuse(socket, notFound('page')));
+}
+
+const reasons: Record<number, string> = {
+  400: 'Bad Request',
+  404: 'Not Found',
+  431: 'Request Header Fields Too Large',
+};
+
+function refuse(socket: Duplex, failure: ApiError): void {
+  const body = JSON.stringify(errorBody(failure, 'zh', randomUUID()));
+  const head = [
+    `HTTP/1.1 ${failure.status} ${reasons[failure.status] ?? ''}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,106 @@
+import type { Context, Middleware } from 'koa';
+import type { Config } from '../config.ts';
+import { csrfFailed, sessionEnded, signInRequired } from '../errors.ts';
+import { type Guests, guestOwner, userOwner } from '../services/guests.ts';
+import type { Sessions } from '../services/sessions.ts';
+import type { DeskState } from './desk-state.ts';
+import type { GuestCookies } from './guest-cookie.ts';
+
+export const guestCookie = 'desk_guest';
+export const csrfCookie = 'XSRF-TOKEN';
+const csrfHeader = 'X-XSRF-TOKEN';
+
+type DeskContext = Context & { state: DeskState };
+
+export interface Identity {
+  /** Whoever asks: a token's account, else the guest of the cookie, else a new guest. Sets `state.owner`. */
+  identify: Middleware<DeskState>;
+  /** Only with a token. */
+  needToken: Middleware<DeskState>;
+  /** The guest of the request's cookie, for sign-up and sign-in; null when there is none. */
+  guestOf(ctx: Context): string | null;
+  /** Takes the guest's cookies away, once an account has its data. */
+  forgetGuest(ctx: Context): void;
+}
+
+/**
+ * A token that is no session's is 401 `session_ended`, never a guest. Writes that rest on the guest's cookie need the CSRF token
+ * that is bound to it, in a header.
+ */
+export function createIdentity(deps: {
+  sessions: Sessions;
+  guests: Guests;
+  cookies: GuestCookies;
+  config: Pick<Config, 'requireSignIn' | 'publicUrl' | 'guestDays'>;
+}): Identity {
+  const { sessions, guests, cookies, config } = deps;
+
+  async function identifyByToken(ctx: DeskContext, token: string): Promise<void> {
+    const signedIn = token === '' ? null : await sessions.find(token);
+    if (!signedIn) throw sessionEnded();
+    ctx.state.signedIn = signedIn;
+    ctx.state.owner = userOwner(signedIn.user._id);
+  }
+
+  async function identifyByCookie(ctx: DeskContext): Promise<void> {
+    if (config.requireSignIn) throw signInRequired();
+    const read = cookies.read(ctx.cookies.get(guestCookie));
+    const known = read && (await guests.recognise(read.id)) ? read : null;
+    const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(ctx.method);
+    if (known && isWrite && !cookies.isCsrfToken(known.id, ctx.get(csrfHeader))) {
+      // With the token that would have been right, so that the page can simply try again.
+      setCookies(ctx, known.id);
+      throw csrfFailed();
+    }
+    const guest = known ?? cookies.create();
+    const hasToken = ctx.cookies.get(csrfCookie) === cookies.csrfToken(guest.id);
+    if (guest.isStale || !hasToken) setCookies(ctx, guest.id);
+    ctx.state.owner = guestOwner(guest.id);
+  }
+
+  function setCookies(ctx: Context, id: string): void {
+    const options = cookieOptions(ctx, config);
+    ctx.cookies.set(guestCookie, cookies.write(id), { ...options, httpOnly: true });
+    ctx.cookies.set(csrfCookie, cookies.csrfToken(id), { ...options, httpOnly: false });
+  }
+
+  return {
+    async identify(ctx, next) {
+      const token = bearerOf(ctx);
+      await (token === null ? identifyByCookie(ctx) : identifyByToken(ctx, token));
+      await next();
+    },
+    async needToken(ctx, next) {
+      const token = bearerOf(ctx);
+      if (token === null) throw signInRequired();
+      await identifyByToken(ctx, token);
+      await next();
+    },
+    guestOf: (ctx) => cookies.read(ctx.cookies.get(guestCookie))?.id ?? null,
+    forgetGuest(ctx) {
+      const gone = { ...cookieOptions(ctx, config), maxAge: 0 };
+      ctx.cookies.set(guestCookie, '', { ...gone, httpOnly: true });
+      ctx.cookies.set(csrfCookie, '', { ...gone, httpOnly: false });
+    },
+  };
+}
+
+/** The token of an `Authorization: Bearer …` header; null without one. Other schemes are a proxy's business. */
+function bearerOf(ctx: Context): string | null {
+  const match = /^Bearer(?:\s+(.*))?$/i.exec(ctx.get('Authorization').trim());
+  return match ? (match[1] ?? '').trim() : null;
+}
+
+function cookieOptions(ctx: Context, { publicUrl, guestDays }: Pick<Config, 'publicUrl' | 'guestDays'>) {
+  const secure = ctx.secure || publicUrl?.startsWith('https:') === true;
+  // The `cookies` package refuses Secure on a plain socket, behind a proxy that ends TLS as well.
+  ctx.cookies.secure = secure;
+  return {
+    path: '/',
+    sameSite: 'lax',
+    secure,
+    signed: false,
+    overwrite: true,
+    maxAge: guestDays * 86_400_000,
+  } as const;
+}

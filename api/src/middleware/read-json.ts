@@ -1,0 +1,95 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context } from 'koa';
+import { invalidRequest, tooLarge, unsupportedType } from '../errors.ts';
+
+/** Bytes of a JSON body, and levels of nesting. */
+const largestBody = 256 * 1024;
+const deepestLevel = 32;
+/** The rest of a body that is too large is read and dropped up to here, so that its sender gets to read the answer. */
+const mostDropped = 64 * 1024 * 1024;
+
+/**
+ * The JSON of a request; undefined when it has no body.
+ *
+ * @throws unsupportedType for another content type, tooLarge, and invalidRequest('body') for what is not well-formed UTF-8 or JSON,
+ * or nests too deeply.
+ */
+export async function readJson(ctx: Context): Promise<unknown> {
+  const { req } = ctx;
+  const hasBody =
+    req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+  if (!hasBody) return undefined;
+  if (!isJson(ctx)) {
+    drop(req);
+    throw unsupportedType();
+  }
+  const bytes = await readBytes(req);
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (text.trim() === '') return undefined;
+    if (levelsOf(text) > deepestLevel) throw new SyntaxError('nested too deeply');
+    return JSON.parse(text);
+  } catch {
+    throw invalidRequest('body', 'invalid_json');
+  }
+}
+
+function isJson(ctx: Context): boolean {
+  const encoding = ctx.get('Content-Encoding').toLowerCase();
+  const charset = /charset\s*=\s*"?([\w-]+)/i.exec(ctx.get('Content-Type'))?.[1]?.toLowerCase() ?? 'utf-8';
+  const type = ctx.get('Content-Type').split(';', 1)[0]?.trim().toLowerCase();
+  return (
+    type === 'application/json' && (encoding === '' || encoding === 'identity') && /^utf-?8$/.test(charset)
+  );
+}
+
+async function readBytes(req: IncomingMessage): Promise<Buffer> {
+  if (Number(req.headers['content-length'] ?? 0) > largestBody) {
+    drop(req);
+    throw tooLarge();
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+      size += chunk.length;
+      if (size > largestBody) {
+        drop(req);
+        throw tooLarge();
+      }
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    // A sender that left in the middle: nobody reads the answer, but it is no failure of ours.
+    if (req.destroyed && !req.complete) throw invalidRequest('body', 'invalid_http');
+    throw cause;
+  }
+  return Buffer.concat(chunks);
+}
+
+function drop(req: IncomingMessage): void {
+  let dropped = 0;
+  req.on('data', (chunk: Buffer) => {
+    dropped += chunk.length;
+    if (dropped > mostDropped) req.destroy();
+  });
+  req.on('error', () => undefined);
+  req.resume();
+}
+
+/** Levels of brackets outside strings: told without building what they nest. */
+function levelsOf(json: string): number {
+  let level = 0;
+  let deepest = 0;
+  let isText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at];
+    if (isText) {
+      if (character === '\\') at += 1;
+      else if (character === '"') isText = false;
+    } else if (character === '"') isText = true;
+    else if (character === '[' || character === '{') deepest = Math.max(deepest, ++level);
+    else if (character === ']' || character === '}') level -= 1;
+  }
+  return deepest;
+}

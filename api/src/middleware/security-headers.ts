@@ -1,0 +1,24 @@
+import type { Middleware } from 'koa';
+import type { Config } from '../config.ts';
+import type { DeskState } from './desk-state.ts';
+
+/** Whether a path is one of the API's, as against a page or a release's file. */
+export function isCall(path: string): boolean {
+  return /^\/(api|admin|ops|healthz|readyz)(\/|$)/.test(path);
+}
+
+/** What every answer carries, and what calls carry besides. Pages and releases set their own policy. */
+export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middleware<DeskState> {
+  return (ctx, next) => {
+    ctx.set('X-Content-Type-Options', 'nosniff');
+    ctx.set('Referrer-Policy', 'same-origin');
+    if (publicUrl?.startsWith('https:')) ctx.set('Strict-Transport-Security', 'max-age=31536000');
+    if (isCall(ctx.path)) {
+      ctx.set('Cache-Control', 'no-store');
+      ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+      ctx.set('X-Frame-Options', 'DENY');
+      ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
+    }
+    return next();
+  };
+}

@@ -1,0 +1,110 @@
+import Router from '@koa/router';
+import { z } from 'zod';
+import type { AdminReply, Language } from '../contract.ts';
+import { body, bodyOf, noBody } from '../middleware/body.ts';
+import type { DeskContext, DeskRouter } from '../middleware/desk-state.ts';
+import type { Identity } from '../middleware/identify.ts';
+import { limitSignIn } from '../middleware/limit.ts';
+import { type AccountMessageKey, accountMessage, type RefusalKey } from '../services/account-messages.ts';
+import { nameKeyOf } from '../services/account-rules.ts';
+import type { Accounts, SignInResult } from '../services/accounts.ts';
+import { describeDevice } from '../services/describe-device.ts';
+import type { Limit } from '../services/limits.ts';
+import type { Sessions } from '../services/sessions.ts';
+
+/** Only the types: which strings will do is the accounts' to say, as `code: 0`. */
+const Credentials = z.object({ username: z.string(), password: z.string() });
+const PasswordChange = z.object({ current: z.string(), next: z.string() });
+const PasswordProof = z.object({ password: z.string() });
+
+/** /admin: JSON alone, and a Bearer token where an account is needed; so no cookie is rested on and no CSRF token is due. */
+export function createAccountRoutes(deps: {
+  accounts: Accounts;
+  sessions: Sessions;
+  identity: Identity;
+  limit: Limit;
+}): DeskRouter {
+  const { accounts, sessions, identity, limit } = deps;
+  const { needToken } = identity;
+  const limitByName = limitSignIn(limit, (ctx) => nameKeyOf(bodyOf(ctx, Credentials).username));
+  const limitByAccount = limitSignIn(limit, (ctx) => nameKeyOf(signedIn(ctx).user.username));
+  const router: DeskRouter = new Router({ prefix: '/admin' });
+
+  router.post('/register', body(Credentials), limitByName, async (ctx) => {
+    answerSignIn(ctx, await accounts.signUp(credentialsOf(ctx)), 'signed_up');
+  });
+
+  router.post('/login', body(Credentials), limitByName, async (ctx) => {
+    answerSignIn(ctx, await accounts.signIn(credentialsOf(ctx)), 'signed_in');
+  });
+
+  router.post('/auth', noBody(), needToken, (ctx) => {
+    ctx.body = reply(ctx, 'is_signed_in', { username: signedIn(ctx).user.username });
+  });
+
+  router.post('/logout', noBody(), needToken, async (ctx) => {
+    const { user, sessionId } = signedIn(ctx);
+    await sessions.end(user._id, sessionId.toHexString());
+    ctx.body = reply(ctx, 'signed_out');
+  });
+
+  router.post('/password', needToken, body(PasswordChange), limitByAccount, async (ctx) => {
+    const { user, sessionId } = signedIn(ctx);
+    const { current, next } = bodyOf(ctx, PasswordChange);
+    const refusal = await accounts.changePassword(user._id, sessionId, current, next);
+    ctx.body = refusal ? refused(ctx, refusal) : reply(ctx, 'password_changed');
+  });
+
+  router.get('/sessions', needToken, async (ctx) => {
+    const { user, sessionId } = signedIn(ctx);
+    ctx.body = { sessions: await sessions.list(user._id, sessionId), nextCursor: null };
+  });
+
+  router.delete('/sessions', noBody(), needToken, async (ctx) => {
+    await sessions.endAll(signedIn(ctx).user._id);
+    ctx.body = reply(ctx, 'all_sessions_over');
+  });
+
+  router.delete('/sessions/:id', noBody(), needToken, async (ctx) => {
+    await sessions.end(signedIn(ctx).user._id, ctx.params['id'] ?? '');
+    ctx.body = reply(ctx, 'session_over');
+  });
+
+  router.delete('/account', needToken, body(PasswordProof), limitByAccount, async (ctx) => {
+    const refusal = await accounts.remove(signedIn(ctx).user._id, bodyOf(ctx, PasswordProof).password);
+    ctx.body = refusal ? refused(ctx, refusal) : reply(ctx, 'account_deleted');
+  });
+
+  function credentialsOf(ctx: DeskContext) {
+    return {
+      ...bodyOf(ctx, Credentials),
+      guestId: identity.guestOf(ctx),
+      device: describeDevice(ctx.get('User-Agent')),
+    };
+  }
+
+  function answerSignIn(ctx: DeskContext, result: SignInResult, key: AccountMessageKey): void {
+    if ('refusal' in result) {
+      ctx.body = refused(ctx, result.refusal);
+      return;
+    }
+    identity.forgetGuest(ctx);
+    ctx.body = reply(ctx, key, result.token);
+  }
+
+  return router;
+}
+
+function signedIn(ctx: DeskContext) {
+  if (!ctx.state.signedIn) throw new Error('needToken must come before this');
+  return ctx.state.signedIn;
+}
+
+function reply<T>(ctx: { state: { language: Language } }, key: AccountMessageKey, data?: T): AdminReply<T> {
+  const msg = accountMessage(key, ctx.state.language);
+  return data === undefined ? { code: 1, msg } : { code: 1, msg, data };
+}
+
+function refused(ctx: { state: { language: Language } }, key: RefusalKey): AdminReply<never> {
+  return { code: 0, msg: accountMessage(key, ctx.state.language) };
+}

@@ -1,0 +1,61 @@
+import Router from '@koa/router';
+import { z } from 'zod';
+import { body, bodyOf, noBody, queryOf } from '../middleware/body.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter } from '../middleware/desk-state.ts';
+import type { Conversations } from '../services/conversations.ts';
+import type { Erasures } from '../services/erasures.ts';
+
+const Page = z.object({
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .default('20')
+    .transform(Number)
+    .pipe(z.number().min(1).max(100)),
+  cursor: z.string().min(1).max(500).optional(),
+});
+
+const Title = z.object({
+  title: z
+    .string()
+    .transform((title) => title.toWellFormed().trim())
+    .pipe(z.string().min(1).max(200)),
+});
+
+const Undo = z.object({ undoToken: z.string().min(1).max(200) });
+
+/** The owner's conversations: to list, read, rename, delete and bring back. */
+export function createConversationRoutes(deps: {
+  conversations: Conversations;
+  erasures: Erasures;
+  identify: DeskMiddleware;
+}): DeskRouter {
+  const { conversations, erasures, identify } = deps;
+  const router: DeskRouter = new Router({ prefix: '/api' });
+
+  router.get('/conversations', identify, async (ctx) => {
+    ctx.body = await conversations.list(ctx.state.owner, queryOf(ctx, Page));
+  });
+
+  router.get('/conversations/:id/records', identify, async (ctx) => {
+    ctx.body = await conversations.records(ctx.state.owner, idOf(ctx), queryOf(ctx, Page));
+  });
+
+  router.patch('/conversations/:id', identify, body(Title), async (ctx) => {
+    ctx.body = await conversations.rename(ctx.state.owner, idOf(ctx), bodyOf(ctx, Title).title);
+  });
+
+  router.delete('/conversations/:id', identify, noBody(), async (ctx) => {
+    ctx.body = await erasures.eraseConversation(ctx.state.owner, idOf(ctx));
+  });
+
+  router.post('/undo_delete', identify, body(Undo), async (ctx) => {
+    ctx.body = { restored: await erasures.undo(ctx.state.owner, bodyOf(ctx, Undo).undoToken) };
+  });
+
+  return router;
+}
+
+function idOf(ctx: DeskContext): string {
+  return ctx.params['id'] ?? '';
+}

@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream';
+import type { Context } from 'koa';
+import type { AnswerProgress } from '../answers/answer-log.ts';
+import type { AnswerEvent, Language } from '../contract.ts';
+import { type ApiError, errorBody, invalidRequest, modelFailed } from '../errors.ts';
+import type { Asked } from '../services/asking.ts';
+
+/** A comment keeps proxies from closing a silent stream, in ms. */
+const commentEveryMs = 15_000;
+
+/** Unit that a reader has got to: `Last-Event-ID`, 0 without one. @throws invalidRequest for anything but a whole number. */
+export function lastEventId(ctx: Context): number {
+  const given = ctx.get('Last-Event-ID').trim();
+  if (given === '') return 0;
+  if (!/^\d{1,9}$/.test(given)) throw invalidRequest('Last-Event-ID');
+  return Number(given);
+}
+
+/**
+ * Answers with the events of `asked` behind UTF-16 unit `from`. Written as fast as the reader takes them: what a slow one has not
+ * read is not copied for it. The reader's leaving ends the reading, never the answer.
+ */
+export function sendEvents(ctx: Context, asked: Asked, from: number): void {
+  const left = new AbortController();
+  ctx.res.once('close', () => left.abort());
+  const { requestId, language } = ctx.state as { requestId: string; language: Language };
+  const tell = (failure: ApiError) => errorBody(failure, language, requestId);
+  ctx.type = 'text/event-stream; charset=utf-8';
+  ctx.set('Cache-Control', 'no-store, no-transform');
+  ctx.set('X-Accel-Buffering', 'no');
+  ctx.status = 200;
+  const events = withComments(readEvents(asked, from, left.signal, tell), left.signal);
+  ctx.body = Readable.from(events, { objectMode: true, highWaterMark: 1 });
+}
+
+async function* readEvents(
+  asked: Asked,
+  from: number,
+  signal: AbortSignal,
+  tell: (failure: ApiError) => ReturnType<typeof errorBody>,
+): AsyncGenerator<string> {
+  const { recordId, conversationId, clientId } = asked;
+  let position = from;
+  yield encode({ event: 'record', data: { recordId, conversationId, clientId } }, position);
+  try {
+    for await (const progress of asked.follow(from, signal)) {
+      if (progress.kind === 'text') position = progress.end;
+      yield encode(toEvent(asked, progress, tell), position);
+    }
+  } catch {
+    // The store went away under a reader of another process's answer. The reader comes back with its Last-Event-ID.
+    if (!signal.aborted)
+      yield encode({ event: 'error', data: { ...tell(modelFailed()), recordId } }, position);
+  }
+}
+
+function toEvent(
+  { recordId, conversationId }: Asked,
+  progress: AnswerProgress,
+  tell: (failure: ApiError) => ReturnType<typeof errorBody>,
+): AnswerEvent {
+  if (progress.kind === 'text') return { event: 'delta', data: { text: progress.text } };
+  const { failure, answer, citations, source, status, suggestions } = progress.outcome;
+  if (failure) return { event: 'error', data: { ...tell(failure), recordId } };
+  const data = { response: answer, recordId, conversationId, citations, source, status, suggestions };
+  return { event: 'done', data };
+}
+
+/** JSON has no raw line breaks, so one `data:` line carries it whole. */
+function encode({ event, data }: AnswerEvent, id: number): string {
+  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+async function* withComments(events: AsyncGenerator<string>, signal: AbortSignal): AsyncGenerator<string> {
+  let next = events.next();
+  while (!signal.aborted) {
+    let timer: NodeJS.Timeout | undefined;
+    const silence = new Promise<null>((resolve) => {
+      timer = setTimeout(resolve, commentEveryMs, null);
+    });
+    const result = await Promise.race([next, silence]).finally(() => clearTimeout(timer));
+    if (result?.done) return;
+    yield result ? result.value : ': still here\n\n';
+    if (result) next = events.next();
+  }
+}

@@ -1,0 +1,23 @@
+import Router from '@koa/router';
+import type { Passage } from '../contract.ts';
+import { notFound } from '../errors.ts';
+import type { DeskMiddleware, DeskRouter } from '../middleware/desk-state.ts';
+
+/** Reads a passage that `owner` may read: a shared one, or one of its own; null otherwise. */
+export type ReadPassage = (id: string, owner: string) => Promise<Passage | null>;
+
+/** What a citation's `href` leads to. */
+export function createPassageRoutes(deps: {
+  readPassage: ReadPassage;
+  identify: DeskMiddleware;
+}): DeskRouter {
+  const router: DeskRouter = new Router({ prefix: '/api/passages' });
+
+  router.get('/:id', deps.identify, async (ctx) => {
+    const passage = await deps.readPassage(ctx.params['id'] ?? '', ctx.state.owner);
+    if (!passage) throw notFound('passage');
+    ctx.body = passage;
+  });
+
+  return router;
+}

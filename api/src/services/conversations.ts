@@ -1,0 +1,70 @@
+import type { Conversation, ConversationPage, RecordPage } from '../contract.ts';
+import { notFound } from '../errors.ts';
+import { toConversation } from '../models/conversation.ts';
+import type { Models } from '../models/models.ts';
+import { toDeskRecord } from '../models/record.ts';
+import { behind, cutPage, readCursor, writeCursor } from './cursor.ts';
+import { toObjectId } from './object-id.ts';
+
+/** What to read of a list: at most `limit` things behind `cursor`. */
+export interface PageRequest {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+export interface Conversations {
+  /** Newest first by (updatedAt, id). */
+  list(owner: string, request: PageRequest): Promise<ConversationPage>;
+  /** Newest first by (createdAt, id). */
+  records(owner: string, id: string, request: PageRequest): Promise<RecordPage>;
+  rename(owner: string, id: string, title: string): Promise<Conversation>;
+}
+
+/** Every call throws notFound('conversation') for an id that is none of the owner's. */
+export function createConversations({ conversations, records }: Models): Conversations {
+  return {
+    async list(owner, { limit, cursor }) {
+      const from = cursor === undefined ? {} : behind('updatedAt', readCursor('conversations', cursor));
+      const read = await conversations
+        .find({ owner, erasedBy: null, ...from })
+        .sort({ updatedAt: -1, _id: -1 })
+        .limit(limit + 1)
+        .lean();
+      const { page, nextCursor } = cutPage(read, limit, (last) =>
+        writeCursor('conversations', { at: last.updatedAt, id: last._id }),
+      );
+      return { conversations: page.map(toConversation), nextCursor };
+    },
+
+    async records(owner, id, { limit, cursor }) {
+      const conversationId = toObjectId(id, 'conversation');
+      const list = `records ${id}`;
+      const from = cursor === undefined ? {} : behind('createdAt', readCursor(list, cursor));
+      const there = await conversations
+        .findOne({ _id: conversationId, owner, erasedBy: null }, { _id: 1 })
+        .lean();
+      if (!there) throw notFound('conversation');
+      const read = await records
+        .find({ owner, conversationId, erasedBy: null, ...from })
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(limit + 1)
+        .lean();
+      const { page, nextCursor } = cutPage(read, limit, (last) =>
+        writeCursor(list, { at: last.createdAt, id: last._id }),
+      );
+      return { records: page.map(toDeskRecord), nextCursor };
+    },
+
+    async rename(owner, id, title) {
+      const renamed = await conversations
+        .findOneAndUpdate(
+          { _id: toObjectId(id, 'conversation'), owner, erasedBy: null },
+          { $set: { title } },
+          { returnDocument: 'after' },
+        )
+        .lean();
+      if (!renamed) throw notFound('conversation');
+      return toConversation(renamed);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { Types } from 'mongoose';
+import { invalidRequest } from '../errors.ts';
+
+/** The last thing of a page: the next one begins behind it. */
+export interface Position {
+  at: Date;
+  id: Types.ObjectId;
+}
+
+/** An opaque cursor. `list` names the list and its filter: a cursor is good for that alone. */
+export function writeCursor(list: string, position: Position): string {
+  const parts = [position.at.getTime(), position.id.toHexString(), list];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+/** @throws invalidRequest('cursor') when `cursor` is not one of `list`. */
+export function readCursor(list: string, cursor: string): Position {
+  try {
+    const [at, id, of] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    const isWhole = typeof at === 'number' && Number.isSafeInteger(at) && typeof id === 'string';
+    if (isWhole && /^[0-9a-f]{24}$/.test(id) && of === list) {
+      return { at: new Date(at), id: new Types.ObjectId(id) };
+    }
+  } catch {
+    // Told below, like every other cursor that is none.
+  }
+  throw invalidRequest('cursor');
+}
+
+/** The condition for what comes behind `position`, newest first by (`field`, _id). The bound on `field` alone keeps it on its index. */
+export function behind(field: string, { at, id }: Position): Record<string, unknown> {
+  return { [field]: { $lte: at }, $or: [{ [field]: { $lt: at } }, { [field]: at, _id: { $lt: id } }] };
+}
+
+/** Cuts the one thing too many that was read to learn whether there is more. */
+export function cutPage<T>(
+  read: T[],
+  limit: number,
+  cursorOf: (last: T) => string,
+): { page: T[]; nextCursor: string | null } {
+  const page = read.slice(0, limit);
+  const last = page.at(-1);
+  return { page, nextCursor: read.length > limit && last ? cursorOf(last) : null };
+}

@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Types } from 'mongoose';
+import type { AnswerOutcome, AnswerProgress } from '../answers/answer-log.ts';
+import { modelFailed } from '../errors.ts';
+import type { RecordDocument, RecordModel } from '../models/record.ts';
+import { failAbandoned } from './recover-answers.ts';
+import { isDead, type ThisProcess } from './this-process.ts';
+
+/** How often the record of an answer that another process gives is read, in ms. */
+const pollMs = 250;
+
+/**
+ * Follows an answer by its record: one that is over, or one that another process gives. When that process is gone, the answer
+ * ends here as `failed`.
+ */
+export async function* followRecord(
+  { records, self }: { records: RecordModel; self: ThisProcess },
+  recordId: Types.ObjectId,
+  from: number,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerProgress> {
+  let position = from;
+  let wasAnswering = false;
+  while (!signal.aborted) {
+    const record = await records.findById(recordId).lean();
+    if (!record) return;
+    const isOver = record.status !== 'answering';
+    // A retry that has not begun still shows the answer before it: that is none of its text.
+    const answer = isOver || record.begun ? record.answer : '';
+    if (answer.length > position) {
+      yield { kind: 'text', text: answer.slice(position), end: answer.length };
+      position = answer.length;
+    }
+    if (isOver) {
+      yield { kind: 'end', outcome: outcomeOf(record, wasAnswering) };
+      return;
+    }
+    wasAnswering = true;
+    if (isDead(record.lease, self)) await failAbandoned(records, record);
+    else await delay(pollMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Whoever was reading while it broke off is told so; whoever comes later gets what there is. */
+function outcomeOf(record: RecordDocument, wasAnswering: boolean): AnswerOutcome {
+  const { status, answer, source, citations, suggestions } = record;
+  const ended = status === 'answering' ? 'failed' : status;
+  const failure = wasAnswering && ended === 'failed' ? { failure: modelFailed() } : {};
+  return { status: ended, answer, source, citations, suggestions, ...failure };
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { Connection } from 'mongoose';
+import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import { rateLimited } from '../errors.ts';
+
+/** Counts requests by key in the store, so that all API processes count together. */
+export interface Limit {
+  /** @throws rateLimited when one of `keys` came more often than allowed this minute. */
+  take(...keys: string[]): Promise<void>;
+}
+
+const collection = 'limits';
+const minute = 60;
+
+/** At most `perMinute` by key; 0 allows everything. Keys are kept hashed: they hold addresses and names. */
+export function createLimit(connection: Connection, name: string, perMinute: number): Limit {
+  if (perMinute === 0) return { take: () => Promise.resolve() };
+  const limiter = new RateLimiterMongo({
+    storeClient: connection.db,
+    tableName: collection,
+    keyPrefix: name,
+    points: perMinute,
+    duration: minute,
+    disableIndexesCreation: true,
+  });
+  return {
+    async take(...keys) {
+      for (const key of keys) {
+        const hashed = createHash('sha256').update(key).digest('base64url').slice(0, 22);
+        await limiter.consume(hashed).catch((cause: unknown) => {
+          if (!(cause instanceof RateLimiterRes)) throw cause;
+          throw rateLimited(Math.max(1, Math.ceil(cause.msBeforeNext / 1000)));
+        });
+      }
+    },
+  };
+}
+
+/** Declares the indexes that counting rests on. */
+export async function createLimitIndexes(connection: Connection): Promise<void> {
+  const limits = connection.collection(collection);
+  await Promise.all([
+    limits.createIndex({ key: 1 }, { unique: true }),
+    limits.createIndex({ expire: 1 }, { expireAfterSeconds: 0 }),
+  ]);
+}

@@ -1,0 +1,59 @@
+import mongoose, { type Connection } from 'mongoose';
+import type { Config } from '../config.ts';
+import { createIndexes, createModels, type Models } from '../models/models.ts';
+
+export interface Store {
+  connection: Connection;
+  models: Models;
+  /** True when no other process can be at the same data. */
+  isAlone: boolean;
+  /** Resolves when the store answers; rejects within a second or so when it does not. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A store that does not answer is told within this time, as 503. */
+const serverSelectionTimeoutMS = 2000;
+
+/**
+ * Opens the store that `config` names: MongoDB, or the embedded one in its DATA_DIR. Both are spoken to in strict Stable API mode,
+ * so that nothing is sent that any MongoDB from 5.0 on would not take.
+ *
+ * @throws Error when the server does not answer, or when another process uses the DATA_DIR.
+ */
+export async function openStore(config: Pick<Config, 'mongodbUri' | 'dataDir'>): Promise<Store> {
+  const embedded = config.mongodbUri === null ? await openEmbedded(config.dataDir) : null;
+  const uri = embedded?.uri ?? config.mongodbUri ?? '';
+  const connection = mongoose.createConnection();
+  const close = async () => {
+    await connection.close();
+    await embedded?.close();
+  };
+  try {
+    await connection.openUri(uri, {
+      serverApi: { version: '1', strict: true, deprecationErrors: true },
+      serverSelectionTimeoutMS,
+      waitQueueTimeoutMS: 5000,
+      bufferCommands: false,
+      autoIndex: false,
+      autoCreate: false,
+    });
+    const models = createModels(connection);
+    await createIndexes(models);
+    return { connection, models, isAlone: embedded !== null, ping: () => ping(connection), close };
+  } catch (cause) {
+    await close().catch(() => undefined);
+    throw cause;
+  }
+}
+
+/** Loaded only where it is used: a desk on MongoDB starts without it. */
+async function openEmbedded(dataDir: string): Promise<{ uri: string; close(): Promise<void> }> {
+  const { openEmbeddedStore } = await import('../embedded/open-embedded-store.ts');
+  return openEmbeddedStore({ dataDir });
+}
+
+async function ping(connection: Connection): Promise<void> {
+  if (!connection.db) throw new Error('the store is not connected');
+  await connection.db.command({ ping: 1 }, { timeoutMS: 1000 });
+}

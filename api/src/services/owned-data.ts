@@ -1,0 +1,46 @@
+import type { Models } from '../models/models.ts';
+import { isDuplicateKey } from './store-failure.ts';
+
+/** A collection whose documents name their `owner`. */
+export interface OwnedCollection {
+  updateMany(filter: { owner: string }, update: { $set: { owner: string } }): PromiseLike<unknown>;
+  deleteMany(filter: { owner: string }): PromiseLike<unknown>;
+}
+
+/** Everything that belongs to an owner, as one thing. Both calls can be done again from wherever they were cut short. */
+export interface OwnedData {
+  give(from: string, to: string): Promise<void>;
+  remove(owner: string): Promise<void>;
+}
+
+/** `more` are the owned collections of other parts: private passages, files. */
+export function createOwnedData(models: Models, more: readonly OwnedCollection[] = []): OwnedData {
+  const { records, conversations, erasures } = models;
+
+  async function giveRecords(from: string, to: string): Promise<void> {
+    try {
+      await records.updateMany({ owner: from }, { $set: { owner: to } });
+    } catch (cause) {
+      if (!isDuplicateKey(cause)) throw cause;
+      // Both asked with the same client id. It only serves to repeat a call, so the guest's can go.
+      await records.updateMany({ owner: from }, { $unset: { clientId: 1 } });
+      await records.updateMany({ owner: from }, { $set: { owner: to } });
+    }
+  }
+
+  return {
+    async give(from, to) {
+      await giveRecords(from, to);
+      await conversations.updateMany({ owner: from }, { $set: { owner: to } });
+      await erasures.updateMany({ owner: from }, { $set: { owner: to } });
+      for (const collection of more) await collection.updateMany({ owner: from }, { $set: { owner: to } });
+    },
+    async remove(owner) {
+      await records.updateMany({ owner, status: 'answering' }, { $set: { stopRequested: true } });
+      await records.deleteMany({ owner });
+      await conversations.deleteMany({ owner });
+      await erasures.deleteMany({ owner });
+      for (const collection of more) await collection.deleteMany({ owner });
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { Models } from '../models/models.ts';
+import type { RecordDocument, RecordModel } from '../models/record.ts';
+import { conversationTitle } from './conversation-title.ts';
+import { isDead, type ThisProcess } from './this-process.ts';
+
+/**
+ * Ends every answer whose process is gone: `failed`, with what was said kept. `isAlone` says that no other process can be at this
+ * store, so that all of them are gone.
+ */
+export async function recoverAnswers(
+  { records, conversations }: Pick<Models, 'records' | 'conversations'>,
+  self: ThisProcess,
+  isAlone: boolean,
+): Promise<number> {
+  let recovered = 0;
+  const left = await records.find({ status: 'answering' }).lean();
+  for (const record of left) {
+    const isGone = isAlone ? record.lease?.process !== self.process : isDead(record.lease, self);
+    if (!isGone) continue;
+    await failAbandoned(records, record);
+    await mendConversation({ records, conversations }, record);
+    recovered += 1;
+  }
+  return recovered;
+}
+
+/** Ends one answer whose process is gone, unless somebody else did so, or took it up, in the meantime. */
+export async function failAbandoned(records: RecordModel, record: RecordDocument): Promise<void> {
+  const status = record.begun ? 'failed' : (record.statusBefore ?? 'failed');
+  await records.updateOne(
+    { _id: record._id, status: 'answering', 'lease.process': record.lease?.process ?? null },
+    {
+      $set: {
+        status,
+        lease: null,
+        stopRequested: false,
+        statusBefore: null,
+        begun: true,
+        answeredAt: record.answeredAt ?? new Date(),
+      },
+    },
+  );
+}
+
+/** A process that died between a record and its conversation left the one without the other, or uncounted. */
+async function mendConversation(
+  { records, conversations }: Pick<Models, 'records' | 'conversations'>,
+  { owner, conversationId, erasedBy, question, contact, createdAt }: RecordDocument,
+): Promise<void> {
+  if (erasedBy) return;
+  const there = await conversations.findById(conversationId, { erasedBy: 1 }).lean();
+  if (there?.erasedBy) return;
+  const recordCount = await records.countDocuments({ owner, conversationId, erasedBy: null });
+  if (there) {
+    await conversations.updateOne({ _id: conversationId }, { $set: { recordCount } });
+    return;
+  }
+  const title = conversationTitle(question);
+  const dates = { createdAt, updatedAt: createdAt };
+  await conversations.create({ _id: conversationId, owner, title, contact, recordCount, ...dates });
+}
