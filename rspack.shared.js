@@ -32,8 +32,14 @@ const SHARED = {
   },
 };
 
-/** Ports of the dev servers. The API stands on 8080. */
-export const DEV_PORTS = { host: 3000, 'mfe-auth': 3001, 'mfe-chat': 3002, 'mfe-records': 3003 };
+/** Ports of the dev servers, counted from DEV_PORT. The API stands on 8080. */
+const DEV_PORT = Number(process.env.DEV_PORT || 3000);
+export const DEV_PORTS = {
+  host: DEV_PORT,
+  'mfe-auth': DEV_PORT + 1,
+  'mfe-chat': DEV_PORT + 2,
+  'mfe-records': DEV_PORT + 3,
+};
 const API = process.env.API_URL ?? 'http://127.0.0.1:8080';
 
 /** @param {Record<string, string | undefined>} [env] */
@@ -267,7 +273,7 @@ function devHead() {
     contract: contractVersion(),
     exposes: {},
   });
-  const place = (name) => ({ live: release(name), previous: null });
+  const place = (name) => ({ ...release(name), previous: null });
   const remotes = Object.keys(DEV_PORTS).filter((name) => name !== 'host');
   const composition = {
     id: '',

@@ -200,9 +200,8 @@ export interface PageComposition {
   avatars: { user?: string; bot?: string };
 }
 
-/** `previous` is the release to fall back to when `live` fails; null when there has been no other. */
-export interface PageRemote {
-  live: PageRelease;
+/** The live release; `previous` is the one to fall back to when it fails, null when there has been no other. */
+export interface PageRemote extends PageRelease {
   previous: PageRelease | null;
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { keySegments } from '../files/file-store.ts';
-import type { Release, ReleaseFile } from '../models/release.ts';
+import type { Release, ReleaseFile, Route } from '../models/release.ts';
 import { canonicalHash, integrityOf } from './canonical-hash.ts';
 import { mediaType } from './media-type.ts';
 
@@ -26,7 +26,7 @@ const MANIFEST = z.object({
   entryFiles: ASSETS.default({ js: [], css: [] }),
   exposes: z.record(z.string(), ASSETS).default({}),
   shared: z.record(z.string(), z.string()).default({}),
-  routes: z.array(z.object({ path: z.string(), remote: NAME, expose: z.string() })).default([]),
+  routes: z.record(z.string(), z.string().regex(/^[a-z][a-z0-9-]*\/.+$/)).default({}),
   commit: z.string().nullable().default(null),
   styleMarks: z.record(z.string(), z.string()).default({}),
   files: z.array(z.string()).min(1),
@@ -55,7 +55,7 @@ export async function readBuild(folder: string): Promise<Build> {
     entryFiles: manifest.entryFiles,
     exposes: Object.entries(manifest.exposes).map(([name, assets]) => ({ name, ...assets })),
     shared: Object.entries(manifest.shared).map(([library, range]) => ({ library, range })),
-    routes: manifest.routes.map(({ path, remote, expose }) => ({ path, remote, module: expose })),
+    routes: Object.entries(manifest.routes).map(([path, screen]) => routeTo(path, screen)),
     template: contents.get('index.html')?.toString('utf8') ?? '',
     files,
   };
@@ -77,6 +77,12 @@ async function readManifest(folder: string) {
   if (!parsed.success)
     throw new Error(`${path} does not describe a release: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
+}
+
+/** `mfe-chat/./chat` is the module './chat' of mfe-chat. */
+function routeTo(path: string, screen: string): Route {
+  const slash = screen.indexOf('/');
+  return { path, remote: screen.slice(0, slash), module: screen.slice(slash + 1) };
 }
 
 function describeFile(path: string, bytes: Buffer, mark: string): ReleaseFile {

@@ -32,7 +32,7 @@ export async function writeTestBuild(root: string, build: TestBuild): Promise<st
     ? {
         entry: 'main.aaaa1111.js',
         entryFiles: { js: ['main.aaaa1111.js'], css: ['main.cccc3333.css'] },
-        routes: [{ path: '/index', remote: 'mfe-chat', expose: './screen', frame: 'rail' }],
+        routes: { '/': 'mfe-chat/./screen', '/index': 'mfe-chat/./screen' },
       }
     : {
         container: name.replaceAll('-', '_'),

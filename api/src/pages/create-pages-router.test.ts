@@ -91,18 +91,16 @@ test('the composition in the page names releases, addresses, style sheets and pi
   const composition = compositionOf(await page('/chatbot/history'));
 
   expect(composition.remotes['mfe-chat']).toEqual({
-    live: {
-      name: 'mfe-chat',
-      version: '1.1.0',
-      entry: '/chatbot/releases/mfe-chat/1.1.0/remoteEntry.dddd4444.js',
-      container: 'mfe_chat',
-      contract: '1.0.0',
-      exposes: { './screen': { css: ['/chatbot/releases/mfe-chat/1.1.0/screen.eeee5555.css'] } },
-    },
+    name: 'mfe-chat',
+    version: '1.1.0',
+    entry: '/chatbot/releases/mfe-chat/1.1.0/remoteEntry.dddd4444.js',
+    container: 'mfe_chat',
+    contract: '1.0.0',
+    exposes: { './screen': { css: ['/chatbot/releases/mfe-chat/1.1.0/screen.eeee5555.css'] } },
     previous: expect.objectContaining({ version: '1.0.0' }),
   });
   expect(composition.remotes['mfe-auth']?.previous).toBeNull();
-  expect(composition.host.live.entry).toBe('/chatbot/releases/host/1.0.0/main.aaaa1111.js');
+  expect(composition.host.entry).toBe('/chatbot/releases/host/1.0.0/main.aaaa1111.js');
   expect(composition.avatars).toEqual({ bot: 'https://pictures.example/bot.png' });
 });
 
@@ -164,7 +162,7 @@ test('a page that has not changed is not sent again, one of a new composition is
   const second = await get('/chatbot/index', { 'If-None-Match': etag });
   expect(second.status).toBe(200);
   expect(compositionOf(second.body.toString()).host).toMatchObject({
-    live: { version: '1.0.1' },
+    version: '1.0.1',
     previous: { version: '1.0.0' },
   });
 });

@@ -28,7 +28,8 @@ export function createIndexPages(avatars: PageComposition['avatars']): IndexPage
 
   return {
     page(composition, path) {
-      const route = routeOf(composition.host.live.routes, path.replace(/\/+$/, ''));
+      const wanted = path.replace(/\/+$/, '') || '/';
+      const route = composition.host.live.routes.find((known) => known.path === wanted);
       const key = `${composition.id} ${route?.path ?? ''}`;
       const known = pages.get(key);
       if (known) return known;
@@ -58,11 +59,6 @@ async function render(
       importMapHash: head.importMapHash,
     }),
   };
-}
-
-/** The home page leads to the host's first route. undefined for what the host does not know. */
-function routeOf(routes: readonly Route[], path: string): Route | undefined {
-  return path === '' ? routes[0] : routes.find((known) => known.path === path);
 }
 
 /** Origins of the absolute addresses among `addresses`. */

@@ -91,7 +91,7 @@ function describe(composition: ResolvedComposition, avatars: PageComposition['av
 }
 
 function describePart({ live, previous }: ResolvedPart): PageRemote {
-  return { live: describeRelease(live), previous: previous && describeRelease(previous) };
+  return { ...describeRelease(live), previous: previous && describeRelease(previous) };
 }
 
 function describeRelease(release: Release): PageRelease {
