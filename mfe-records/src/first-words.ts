@@ -1,0 +1,15 @@
+const SHOWN = 160;
+
+/** The beginning of a Markdown answer as one plain line: marks and citation numbers gone, at most 160 characters. */
+export function firstWords(markdown: string): string {
+  const plain = markdown
+    .slice(0, SHOWN * 4)
+    .replace(/```[^\n]*\n?/g, ' ')
+    .replace(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
+    .replace(/\s?\[\d{1,3}\]/g, '')
+    .replace(/^\s*(?:#{1,6}|[-*+>]|\d{1,3}[.)])\s+/gm, '')
+    .replace(/[*_`|]+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return [...plain].slice(0, SHOWN).join('');
+}

@@ -1,0 +1,28 @@
+import type { HttpFailure, Translate } from 'host/contract';
+import { Icon } from './icon.tsx';
+import type { RecordWords } from './words.ts';
+
+interface ProblemProps {
+  failure: HttpFailure;
+  title: string;
+  t: Translate<RecordWords>;
+  onRetry(): void;
+}
+
+/** A screen that could not be read: what happened, what happens next, and the way to try again. */
+export function Problem({ failure, title, t, onRetry }: ProblemProps) {
+  const isOffline = failure.error === 'offline';
+  return (
+    <div className="failed" role="alert">
+      <h2>{isOffline ? t('history.offline') : title}</h2>
+      <p>{isOffline ? t('history.offline.about') : failure.message}</p>
+      <div className="row">
+        <button className="button" type="button" onClick={onRetry}>
+          <Icon name="retry" className="icon-s" />
+          {t('retry')}
+        </button>
+      </div>
+      {failure.requestId && <code>{failure.requestId}</code>}
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import type { DeskRecord } from 'api/contract';
+import type { Http, Toasts, Translate } from 'host/contract';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { AnswerText } from './answer-text.tsx';
+import type { Calendar } from './calendar.ts';
+import styles from './history.module.css';
+import { Icon } from './icon.tsx';
+import { PassageDialog } from './passage-dialog.tsx';
+import { SourceList } from './source-list.tsx';
+import { SourceMark } from './source-mark.tsx';
+import type { RecordWords } from './words.ts';
+
+interface RecordDetailProps {
+  record: DeskRecord;
+  /** The visitor chose it: on a phone it then covers the list. */
+  isChosen: boolean;
+  calendar: Calendar;
+  t: Translate<RecordWords>;
+  http: Http;
+  toasts: Toasts;
+}
+
+/** One record in full: the question, the whole answer, what it rests on, and the way back into its conversation. */
+export function RecordDetail({ record, isChosen, calendar, t, http, toasts }: RecordDetailProps) {
+  const back = useRef<HTMLAnchorElement>(null);
+  const sources = useRef<HTMLElement>(null);
+  const [passage, setPassage] = useState(0);
+  const asked = new Date(record.createdAt);
+  const seconds = secondsTaken(record);
+  const cited = record.citations[passage - 1];
+
+  useEffect(() => {
+    // The link back is there on a phone alone; elsewhere the focus stays in the list.
+    if (isChosen && back.current?.offsetParent) back.current.focus();
+  }, [isChosen]);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(record.answer);
+      toasts.show({ kind: 'success', text: t('copied') });
+    } catch {
+      toasts.show({ kind: 'warning', text: t('copy.failed') });
+    }
+  };
+  const showSource = (n: number) => {
+    const item = sources.current?.querySelector<HTMLElement>(`[data-source="${n}"]`);
+    item?.scrollIntoView({ block: 'nearest' });
+    item?.focus({ preventScroll: true });
+  };
+
+  return (
+    <article className={styles.detail} aria-label={t('detail')}>
+      <Link className={`button small bare ${styles.back}`} to={{ search: '' }} ref={back}>
+        <Icon name="chevron" className="left icon-s" />
+        {t('back')}
+      </Link>
+      <h2 className={styles.question}>{record.question}</h2>
+      <p className={styles.meta}>
+        <time className="num" dateTime={record.createdAt}>
+          {calendar.day(asked)} {calendar.clock(asked)}
+        </time>
+        {record.status === 'done' && (
+          <SourceMark source={record.source} label={t(`source.${record.source}.long`)} />
+        )}
+        {seconds && <span className="num">{t('took', { seconds })}</span>}
+      </p>
+      {record.answer && (
+        <AnswerText
+          markdown={record.answer}
+          citations={record.citations.length}
+          citeLabel={(n) => t('cite', { n })}
+          tableLabel={t('table')}
+          onCite={showSource}
+        />
+      )}
+      {record.status !== 'done' && (
+        <p className={styles.note} data-status={record.status}>
+          <Icon name={record.status === 'failed' ? 'alert' : 'info'} className="icon-s" />
+          {t(`status.${record.status}.long`)}
+        </p>
+      )}
+      <div className={styles.tools}>
+        <Link className="button small" to={`/index?c=${encodeURIComponent(record.conversationId)}`}>
+          <Icon name="chat" className="icon-s" />
+          {t('open')}
+        </Link>
+        {record.answer && (
+          <button className="button small" type="button" onClick={copy}>
+            <Icon name="copy" className="icon-s" />
+            {t('copy')}
+          </button>
+        )}
+      </div>
+      {record.suggestions.length > 0 && (
+        <section className={styles.sources} aria-label={t('suggestions')}>
+          <h3>{t('suggestions')}</h3>
+          <ul>
+            {record.suggestions.map((question) => (
+              <li key={question}>{question}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {record.citations.length > 0 && (
+        <SourceList listRef={sources} citations={record.citations} t={t} onOpen={setPassage} />
+      )}
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t('contact')}</dt>
+          <dd>{contactOf(record) || t('myself')}</dd>
+        </div>
+        <div>
+          <dt>{t('asked')}</dt>
+          <dd>
+            <time dateTime={record.createdAt}>
+              {calendar.day(asked)} {calendar.weekday(asked)} {calendar.clock(asked)}
+            </time>
+          </dd>
+        </div>
+        {record.files.length > 0 && (
+          <div>
+            <dt>{t('file')}</dt>
+            {record.files.map((file) => (
+              <dd key={file.id}>{file.name}</dd>
+            ))}
+          </div>
+        )}
+      </dl>
+      {cited && <PassageDialog citation={cited} t={t} http={http} onClose={() => setPassage(0)} />}
+    </article>
+  );
+}
+
+/** One decimal, '' while there is no whole answer. */
+function secondsTaken({ createdAt, answeredAt }: DeskRecord): string {
+  if (!answeredAt) return '';
+  const taken = new Date(answeredAt).valueOf() - new Date(createdAt).valueOf();
+  return taken >= 0 ? (taken / 1000).toFixed(1) : '';
+}
+
+function contactOf({ contact }: DeskRecord): string {
+  if (!contact) return '';
+  return contact.name && contact.name !== contact.id ? `${contact.name} ${contact.id}` : contact.id;
+}

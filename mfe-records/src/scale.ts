@@ -1,0 +1,8 @@
+/** The values of a bar chart's lines from 0 up: 2 to 4 round steps of 1, 2 or 5 times a power of ten that reach over `most`. */
+export function scaleFor(most: number): number[] {
+  const rough = Math.max(most, 1) / 3;
+  const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1)));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough) ?? power;
+  const lines = Math.max(1, Math.ceil(most / step));
+  return Array.from({ length: lines + 1 }, (_, index) => index * step);
+}

@@ -1,0 +1,40 @@
+import type { Citation } from 'api/contract';
+import type { Translate } from 'host/contract';
+import type { RefObject } from 'react';
+import styles from './history.module.css';
+import type { RecordWords } from './words.ts';
+
+interface SourceListProps {
+  listRef: RefObject<HTMLElement | null>;
+  citations: Citation[];
+  t: Translate<RecordWords>;
+  /** Opens the passage of source `n`, counted from 1 like the marks in the answer. */
+  onOpen(n: number): void;
+}
+
+/** What the answer rests on: title and quote of every source. */
+export function SourceList({ listRef, citations, t, onOpen }: SourceListProps) {
+  return (
+    <section className={styles.sources} ref={listRef} aria-label={t('sources')}>
+      <h3>{t('sources')}</h3>
+      <ol>
+        {citations.map((citation, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a source is known by its number
+          <li key={index} data-source={index + 1} tabIndex={-1}>
+            <span className={styles.number}>{index + 1}</span>
+            <b>{citation.title}</b>
+            <button
+              className={styles.passage}
+              type="button"
+              aria-label={t('passage.of', { n: index + 1 })}
+              onClick={() => onOpen(index + 1)}
+            >
+              {t('passage')}
+            </button>
+            <q className="quoted">{citation.quote}</q>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { BehaviorSubject } from 'rxjs';
+
+/** The stream's current value; renders again when it changes. */
+export function useStream<T>(stream: BehaviorSubject<T>): T {
+  const subscribe = useCallback(
+    (notify: () => void) => {
+      const subscription = stream.subscribe(notify);
+      return () => subscription.unsubscribe();
+    },
+    [stream],
+  );
+  return useSyncExternalStore(subscribe, () => stream.value);
+}
