@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+export interface ChildSpec {
+  /** Stands before each of its lines. */
+  name: string;
+  /** For the Node that runs this. */
+  args: string[];
+  cwd: string;
+  env: Record<string, string | undefined>;
+}
+
+export interface ChildGroup {
+  /** Resolves with the name and code of the first that ends by itself; never when `stop` ended them. */
+  firstEnd: Promise<{ name: string; code: number | null }>;
+  /** Asks all to end, ends those that have not after `GRACE_MS`, and resolves when all have. */
+  stop(): Promise<void>;
+}
+
+const GRACE_MS = 8000;
+
+/** Runs several programs side by side, each line of theirs under its name. */
+export function startChildren(specs: readonly ChildSpec[], print: (line: string) => void): ChildGroup {
+  let isStopping = false;
+  const { promise: firstEnd, resolve } = Promise.withResolvers<{ name: string; code: number | null }>();
+  const children = specs.map(({ name, args, cwd, env }) => {
+    const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const input of [child.stdout, child.stderr])
+      createInterface({ input }).on('line', (line) => line.trim() && print(`${name.padEnd(11)} ${line}`));
+    child.once('exit', (code) => {
+      if (!isStopping) resolve({ name, code });
+    });
+    return child;
+  });
+
+  return {
+    firstEnd,
+    async stop() {
+      isStopping = true;
+      await Promise.all(children.map(end));
+    },
+  };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
+  await ended;
+  clearTimeout(late);
+}

@@ -1,0 +1,27 @@
+/** `npm start`: builds what is not built, publishes it and serves the desk, until Ctrl-C. */
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '../config.ts';
+import { stopOnSignals } from '../stop-on-signals.ts';
+import { buildStale } from './build-stale.ts';
+import { compileWithRspack } from './compile-with-rspack.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+try {
+  const config = readConfig(process.env);
+  // Loaded while the sources are compared: together they are most of what a second start takes.
+  const loading = import('../server.ts');
+  const builds = await buildStale({ root, compile: compileWithRspack(root), log: console.log });
+  const { startServer } = await loading;
+  const server = await startServer({ config, builds });
+  stopOnSignals(server);
+  if (server.published?.kind === 'kept') {
+    console.log(
+      `operations chose what is live, so these builds are not; to make them live: ${server.published.command}`,
+    );
+  }
+  console.log(`咨询台 · consultation desk: ${server.url}/chatbot/`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
