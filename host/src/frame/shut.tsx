@@ -15,17 +15,23 @@ interface Props {
 export function Shut({ place, controls, retry }: Props) {
   const { i18n, say, loader } = useDesk();
   useStream(i18n.language$);
-  const other = say(place.name === 'index' ? 'history' : 'index');
+  const isIndex = place.name === 'index';
   return (
     <Sheet controls={controls}>
       <div className="failed" role="alert">
         <h1>{say('shut', { screen: say(place.name) })}</h1>
-        <p>{say('shutOthers', { place: other })}</p>
+        <p>{say(isIndex ? 'shutIndex' : 'shutOthers')}</p>
         <div className="row">
           <RetryButton retry={retry} />
-          <Link className="button" to={place.name === 'index' ? '/history' : '/index'}>
-            {say('backTo', { place: other })}
-          </Link>
+          {isIndex ? (
+            <Link className="button" to="/history">
+              {say('goTo', { place: say('history') })}
+            </Link>
+          ) : (
+            <Link className="button" to="/index">
+              {say('backTo', { place: say('index') })}
+            </Link>
+          )}
         </div>
         <code>{loader.releaseOf(place.screen)}</code>
       </div>

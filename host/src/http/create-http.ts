@@ -1,4 +1,4 @@
-import type { AxiosInstance, AxiosRequestConfig, AxiosResponse } from 'axios';
+import type { AxiosAdapter, AxiosInstance, AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { Http, HttpFailure } from '../contract.ts';
 import { toHttpFailure } from './http-failure.ts';
 import type { HttpWord } from './http-words.ts';
@@ -16,6 +16,8 @@ interface Options {
   onSessionEnded(): void;
   /** The desk turns guests away. */
   onSignInRequired(): void;
+  /** Another way to the server than the browser's own. */
+  adapter?: AxiosAdapter;
 }
 
 export interface LazyHttp extends Http {
@@ -30,7 +32,7 @@ export interface LazyHttp extends Http {
 export function createHttp(options: Options): LazyHttp {
   let instance: Promise<AxiosInstance> | undefined;
   const open = () => {
-    instance ??= connect().catch((error) => {
+    instance ??= connect(options).catch((error) => {
       instance = undefined;
       throw error;
     });
@@ -64,9 +66,13 @@ export function createHttp(options: Options): LazyHttp {
   };
 }
 
-async function connect(): Promise<AxiosInstance> {
+async function connect({ adapter }: Options): Promise<AxiosInstance> {
   const { default: axios } = await import(/* webpackChunkName: "axios" */ 'axios');
-  return axios.create({ xsrfCookieName: 'XSRF-TOKEN', xsrfHeaderName: 'X-XSRF-TOKEN' });
+  return axios.create({
+    xsrfCookieName: 'XSRF-TOKEN',
+    xsrfHeaderName: 'X-XSRF-TOKEN',
+    ...(adapter ? { adapter } : {}),
+  });
 }
 
 function bearer(token: string): { Authorization?: string } {

@@ -1,0 +1,105 @@
+import type { AxiosAdapter } from 'axios';
+import botUrl from './avatars/bot.svg';
+import userUrl from './avatars/user.svg';
+import type { HostServices } from './contract.ts';
+import type { Desk } from './frame/desk.ts';
+import { frameWords } from './frame/frame-words.ts';
+import { createNavigation } from './frame/navigation.ts';
+import { createHttp, type LazyHttp } from './http/create-http.ts';
+import { httpWords } from './http/http-words.ts';
+import { createI18n } from './i18n/create-i18n.ts';
+import type { Composition } from './remotes/composition.ts';
+import type { Federation } from './remotes/federation.ts';
+import { createRemoteLoader, type RemoteFailure } from './remotes/remote-loader.ts';
+import { createGuard } from './session/guard.ts';
+import { createSessionStore } from './session/session-store.ts';
+import { createKeep } from './storage/keep.ts';
+import { createOwnedStorage } from './storage/owned-storage.ts';
+import { createTheme } from './theme/create-theme.ts';
+import { createToastStore } from './toasts/toast-store.ts';
+
+interface Options {
+  page: Window;
+  composition: Composition;
+  federation: Federation;
+  report(failure: RemoteFailure): void;
+  /** Another way to the server than the browser's own. */
+  adapter?: AxiosAdapter;
+}
+
+/**
+ * Wires everything there is for one page, bootstrap.tsx's other half: who ends a session, who is told, and where it leads is
+ * decided here and nowhere else. Language and theme are applied before it returns.
+ */
+export function createDesk({
+  page,
+  composition,
+  federation,
+  report,
+  adapter,
+}: Options): Desk & { http: LazyHttp } {
+  const keep = createKeep(() => page.localStorage);
+  const root = page.document.documentElement;
+  const theme = createTheme({ keep, root, prefersDark: page.matchMedia('(prefers-color-scheme: dark)') });
+  const i18n = createI18n({ keep, root });
+  const say = i18n.translator(frameWords);
+  const loader = createRemoteLoader({ composition, federation, report });
+  const toasts = createToastStore();
+  const navigation = createNavigation();
+
+  // Drafts stay: the session ended, the visitor did not leave.
+  const endSession = (isGuard: boolean) => {
+    session.forget();
+    toasts.show({ kind: 'error', text: say('sessionEnded') });
+    navigation.go('/login', { replace: isGuard });
+  };
+
+  const http = createHttp({
+    token: () => session.token$.value,
+    locale: i18n.locale,
+    say: i18n.translator(httpWords),
+    onSessionEnded: () => endSession(false),
+    onSignInRequired: () => navigation.go('/login'),
+    ...(adapter ? { adapter } : {}),
+  });
+
+  const session = createSessionStore({
+    keep,
+    page,
+    endOnServer: (token) =>
+      http.post('/admin/logout', undefined, { headers: { Authorization: `Bearer ${token}` } }),
+    onSignIn: (owner) => storage.adopt(owner),
+    onSignOut: (owner) => storage.clear(owner),
+  });
+  const storage = createOwnedStorage({ keep, owner: session.owner, owner$: session.owner$ });
+
+  const guard = createGuard({
+    ask: async () => (await http.post('/admin/auth')).data,
+    onAllowed: session.learnName,
+    onRefused: () => endSession(true),
+  });
+
+  const { token$ } = session;
+  const avatars = { user: composition.avatars?.user ?? userUrl, bot: composition.avatars?.bot ?? botUrl };
+  const shared = { token$, session, http, toasts, i18n, theme, avatars };
+  const services = new Map<string, HostServices>();
+
+  return {
+    ...shared,
+    loader,
+    navigation,
+    say,
+    guard,
+    servicesOf(id) {
+      const remote = id.slice(0, id.indexOf('/'));
+      const made = services.get(remote) ?? { ...shared, storage: storage.of(remote) };
+      services.set(remote, made);
+      return made;
+    },
+    prefetch(id) {
+      const { connection } = page.navigator as { connection?: { saveData?: boolean } };
+      // Whoever then needs the screen asks again, and deals with the failure.
+      if (!connection?.saveData) loader.load(id).catch(() => undefined);
+    },
+  };
+}

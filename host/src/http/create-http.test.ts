@@ -1,0 +1,174 @@
+/** @jest-environment node */
+/// <reference types="node" />
+
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { HttpFailure } from '../contract.ts';
+import { createHttp } from './create-http.ts';
+
+interface Answer {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+const answers: Record<string, Answer> = {};
+const seen: { url: string; headers: IncomingHttpHeaders }[] = [];
+let server: Server;
+let base: string;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    seen.push({ url: request.url ?? '', headers: request.headers });
+    const answer = answers[request.url ?? ''] ?? { status: 200, body: { ok: true } };
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+    response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(() => {
+  seen.length = 0;
+  for (const url of Object.keys(answers)) delete answers[url];
+});
+
+const open = (start = '') => {
+  const page = { token: start, heard: [] as string[] };
+  const http = createHttp({
+    token: () => page.token,
+    locale: () => 'zh-CN',
+    say: (word) => `words: ${word}`,
+    onSessionEnded: () => {
+      page.heard.push('ended');
+      page.token = '';
+    },
+    onSignInRequired: () => page.heard.push('sign in'),
+  });
+  return { http, page };
+};
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => {
+      throw new Error('expected a failure');
+    },
+    (failure: HttpFailure) => failure,
+  );
+const ended = { status: 401, body: { code: 401, error: 'session_ended', msg: '登录过期', requestId: 'r1' } };
+
+test('sends the token and the language with every call', async () => {
+  const { http, page } = open('t1');
+  await http.post(`${base}/api/chat`, { text: 'a' });
+  page.token = '';
+  await http.get(`${base}/api/conversations`);
+  expect(seen[0]?.headers).toMatchObject({ authorization: 'Bearer t1', 'accept-language': 'zh-CN' });
+  expect(seen[1]?.headers.authorization).toBeUndefined();
+});
+
+test("rejects with the server's own sentence and facts", async () => {
+  answers['/api/x'] = {
+    status: 422,
+    body: { code: 422, error: 'invalid_field', msg: '太长', requestId: 'r2', field: 'text' },
+    headers: { 'retry-after': '7' },
+  };
+  const failure = await failureOf(open().http.get(`${base}/api/x`));
+  expect(failure).toBeInstanceOf(Error);
+  expect(failure).toMatchObject({
+    status: 422,
+    error: 'invalid_field',
+    message: '太长',
+    field: 'text',
+    requestId: 'r2',
+    retryAfter: 7,
+  });
+});
+
+test.each([
+  [502, '<html>bad gateway</html>', 'unavailable'],
+  [500, { other: 1 }, 'failed'],
+  [413, '', 'too_large'],
+])('has a sentence for HTTP %i without a body of ours', async (status, body, word) => {
+  answers['/api/x'] = { status, body };
+  expect(await failureOf(open().http.get(`${base}/api/x`))).toMatchObject({
+    status,
+    error: word,
+    message: `words: ${word}`,
+  });
+});
+
+test('reads the error body of a call that asked for a stream', async () => {
+  answers['/api/chat'] = {
+    status: 429,
+    body: { code: 429, error: 'rate_limited', msg: '慢一点', requestId: 'r' },
+  };
+  const asked = open().http.post(`${base}/api/chat`, {}, { adapter: 'fetch', responseType: 'stream' });
+  expect(await failureOf(asked)).toMatchObject({ status: 429, error: 'rate_limited', message: '慢一点' });
+});
+
+test('gives a stream as it comes', async () => {
+  answers['/api/chat'] = { status: 200, body: 'data: a\n\n' };
+  const { data } = await open().http.post<ReadableStream>(
+    `${base}/api/chat`,
+    {},
+    { adapter: 'fetch', responseType: 'stream' },
+  );
+  expect(await new Response(data).text()).toBe('data: a\n\n');
+});
+
+test('tells an aborted call from an unreachable server', async () => {
+  const { http } = open();
+  const aborted = http.get(`${base}/api/x`, { signal: AbortSignal.abort() });
+  expect(await failureOf(aborted)).toMatchObject({ status: 0, error: 'aborted' });
+  const closed = createServer();
+  await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+  const { port } = closed.address() as AddressInfo;
+  await new Promise((resolve) => closed.close(resolve));
+  const failure = await failureOf(http.get(`http://127.0.0.1:${port}/api/x`));
+  expect(failure).toMatchObject({ status: 0, error: 'offline', message: 'words: offline' });
+});
+
+test('ends a session once when ten calls fail together', async () => {
+  answers['/api/x'] = ended;
+  const { http, page } = open('t1');
+  const failures = await Promise.all(Array.from({ length: 10 }, () => failureOf(http.get(`${base}/api/x`))));
+  expect(page.heard).toEqual(['ended']);
+  expect(failures.every(({ error }) => error === 'session_ended')).toBe(true);
+});
+
+test('lets a late failure of an old token not end the new session', async () => {
+  answers['/api/x'] = ended;
+  const { http, page } = open('t1');
+  const late = failureOf(http.get(`${base}/api/x`));
+  page.token = 't2';
+  await late;
+  expect(page.heard).toEqual([]);
+  expect(page.token).toBe('t2');
+});
+
+test('leaves a call with a token of its own, and the guard, to themselves', async () => {
+  answers['/admin/logout'] = ended;
+  const { http, page } = open('');
+  await failureOf(http.post(`${base}/admin/logout`, undefined, { headers: { Authorization: 'Bearer t1' } }));
+  expect(seen[0]?.headers.authorization).toBe('Bearer t1');
+  expect(page.heard).toEqual([]);
+});
+
+test('leads to sign-in when the desk turns guests away', async () => {
+  answers['/api/x'] = {
+    status: 401,
+    body: { code: 401, error: 'sign_in_required', msg: '请先登录', requestId: 'r' },
+  };
+  const { http, page } = open();
+  await failureOf(http.get(`${base}/api/x`));
+  expect(page.heard).toEqual(['sign in']);
+});
+
+test('has no timeout and leaves other failures alone', async () => {
+  answers['/api/x'] = { status: 403, body: { code: 403, error: 'forbidden', msg: '不行', requestId: 'r' } };
+  const { http, page } = open('t1');
+  expect((await failureOf(http.get(`${base}/api/x`))).status).toBe(403);
+  expect(page.heard).toEqual([]);
+  const { config } = await http.get(`${base}/api/y`);
+  expect(config).toMatchObject({ timeout: 0, xsrfCookieName: 'XSRF-TOKEN', xsrfHeaderName: 'X-XSRF-TOKEN' });
+});

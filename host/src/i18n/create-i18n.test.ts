@@ -1,0 +1,30 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { createKeep } from '../storage/keep.ts';
+import { createI18n } from './create-i18n.ts';
+
+const words = { zh: { hello: '你好，{name}' }, en: { hello: 'Hello, {name}' } };
+const open = () => createI18n({ keep: createKeep(() => localStorage), root: document.documentElement });
+
+beforeEach(() => localStorage.clear());
+
+test('speaks Chinese at a first visit whatever the browser asks for', () => {
+  expect(navigator.language).toBe('en-US');
+  const i18n = open();
+  expect(i18n.language$.value).toBe('zh');
+  expect(document.documentElement.lang).toBe('zh-CN');
+  expect(i18n.locale()).toBe('zh-CN');
+});
+
+test('keeps the choice, and a translator follows it', () => {
+  const i18n = open();
+  const say = i18n.translator(words);
+  expect(say('hello', { name: '林' })).toBe('你好，林');
+  i18n.speak('en');
+  expect(say('hello', { name: 'Lin' })).toBe('Hello, Lin');
+  expect(document.documentElement.lang).toBe('en');
+  expect(open().language$.value).toBe('en');
+});
+
+test('leaves a place in a text that has no value', () => {
+  expect(open().translator(words)('hello')).toBe('你好，{name}');
+});

@@ -1,0 +1,151 @@
+import { expect, test } from '@jest/globals';
+import type { Composition } from './composition.ts';
+import type { Federation } from './federation.ts';
+import { createRemoteLoader, type RemoteFailure } from './remote-loader.ts';
+
+const Live = () => null;
+const Previous = () => null;
+const CHAT = 'mfe-chat/./chat';
+const composition: Composition = {
+  id: 'c1',
+  host: { version: '1.0.0' },
+  remotes: {
+    'mfe-chat': { version: '2.0.0', entry: '/chat/2', previous: { version: '1.0.0', entry: '/chat/1' } },
+    'mfe-records': { version: '1.0.0', entry: '/records/1' },
+  },
+};
+
+type Files = Record<string, (expose: string) => unknown>;
+
+/** A federation over a table of entries; what an entry throws or returns is what loading it gives. */
+const open = (files: Files, options: { budgetMs?: number } = {}) => {
+  const calls: string[] = [];
+  const entries = new Map<string, string>();
+  const failures: RemoteFailure[] = [];
+  const federation: Federation = {
+    register: (remote, entry) => {
+      calls.push(`register ${entry}`);
+      entries.set(remote, entry);
+    },
+    load: async (remote, expose) => {
+      const entry = entries.get(remote) ?? '';
+      calls.push(`load ${entry} ${expose}`);
+      const file = files[entry];
+      if (!file) throw new Error(`404 ${entry}`);
+      return file(expose);
+    },
+  };
+  const loader = createRemoteLoader({
+    composition,
+    federation,
+    report: (failure) => failures.push(failure),
+    ...options,
+  });
+  return { loader, calls, failures };
+};
+const broken = () => {
+  throw new Error('at load');
+};
+const hanging = () => new Promise(() => undefined);
+
+test('loads the live release, once for all who ask', async () => {
+  const { loader, calls } = open({ '/chat/2': () => ({ default: Live }) });
+  const [one, other] = await Promise.all([loader.load(CHAT), loader.load(CHAT)]);
+  expect(one).toBe(other);
+  expect(one).toEqual({ Screen: Live, release: 'mfe-chat@2.0.0' });
+  expect(loader.loaded(CHAT)).toBe(one);
+  expect(await loader.load(CHAT)).toBe(one);
+  expect(calls).toEqual(['register /chat/2', 'load /chat/2 ./chat']);
+});
+
+test('tries a passing failure once more, at the same address, registered anew', async () => {
+  let count = 0;
+  const { loader, calls, failures } = open({
+    '/chat/2': () => (++count === 1 ? broken() : { default: Live }),
+  });
+  expect((await loader.load(CHAT)).Screen).toBe(Live);
+  expect(calls).toEqual([
+    'register /chat/2',
+    'load /chat/2 ./chat',
+    'register /chat/2',
+    'load /chat/2 ./chat',
+  ]);
+  expect(failures).toHaveLength(1);
+});
+
+test.each([
+  ['is missing', {}],
+  ['throws at load', { '/chat/2': broken }],
+  ['exports no screen', { '/chat/2': () => ({}) }],
+  ['comes out empty', { '/chat/2': () => undefined }],
+  ['exports something else by default', { '/chat/2': () => ({ default: 'text' }) }],
+] as [string, Files][])('gives the previous release when the live one %s', async (_, files) => {
+  const { loader, failures } = open({ ...files, '/chat/1': () => ({ default: Previous }) });
+  expect(await loader.load(CHAT)).toEqual({ Screen: Previous, release: 'mfe-chat@1.0.0' });
+  expect(failures.map(({ version, phase }) => `${version} ${phase}`)).toEqual(['2.0.0 load', '2.0.0 load']);
+});
+
+test('waits for a hanging release within its budget, once, then gives the previous one', async () => {
+  const { loader, calls } = open(
+    { '/chat/2': hanging, '/chat/1': () => ({ default: Previous }) },
+    { budgetMs: 20 },
+  );
+  expect((await loader.load(CHAT)).Screen).toBe(Previous);
+  expect(calls.filter((call) => call.startsWith('load /chat/2'))).toHaveLength(1);
+});
+
+test('rejects when nothing gives a screen, and starts from the live release when asked again', async () => {
+  const files: Files = {};
+  const { loader, calls } = open(files);
+  await expect(loader.load(CHAT)).rejects.toThrow('404 /chat/1');
+  files['/chat/2'] = () => ({ default: Live });
+  calls.length = 0;
+  expect((await loader.load(CHAT)).Screen).toBe(Live);
+  expect(calls[0]).toBe('register /chat/2');
+});
+
+test('names a remote that the composition does not have', async () => {
+  await expect(open({}).loader.load('mfe-auth/./login')).rejects.toThrow('names no remote mfe-auth');
+});
+
+test('replaces a screen that throws at render by the previous release', async () => {
+  const { loader, failures } = open({
+    '/chat/2': () => ({ default: Live }),
+    '/chat/1': () => ({ default: Previous }),
+  });
+  await loader.load(CHAT);
+  expect((await loader.replace(CHAT, new Error('at render'))).Screen).toBe(Previous);
+  expect(failures).toMatchObject([{ version: '2.0.0', phase: 'render' }]);
+  expect(loader.loaded(CHAT)?.Screen).toBe(Previous);
+});
+
+test('gives up when the previous release throws at render too, until it is forgiven', async () => {
+  const { loader } = open({ '/chat/2': () => ({ default: Live }), '/chat/1': () => ({ default: Previous }) });
+  await loader.load(CHAT);
+  await loader.replace(CHAT, new Error('one'));
+  await expect(loader.replace(CHAT, new Error('two'))).rejects.toThrow('two');
+  loader.forgive(CHAT);
+  expect((await loader.load(CHAT)).Screen).toBe(Live);
+});
+
+test('gives up at once when there is no previous release', async () => {
+  const { loader } = open({ '/records/1': () => ({ default: Live }) });
+  await loader.load('mfe-records/./history');
+  await expect(loader.replace('mfe-records/./history', new Error('at render'))).rejects.toThrow('at render');
+});
+
+test('registers a remote once for all of its screens, which take turns', async () => {
+  const { loader, calls } = open({ '/records/1': () => ({ default: Live }) });
+  await Promise.all([loader.load('mfe-records/./history'), loader.load('mfe-records/./report')]);
+  expect(calls).toEqual(['register /records/1', 'load /records/1 ./history', 'load /records/1 ./report']);
+});
+
+test('goes on with the other screens of a remote after one of them failed', async () => {
+  const { loader } = open({
+    '/records/1': (expose) => (expose === './report' ? broken() : { default: Live }),
+  });
+  const report = loader.load('mfe-records/./report');
+  const history = loader.load('mfe-records/./history');
+  await expect(report).rejects.toThrow('at load');
+  expect((await history).Screen).toBe(Live);
+});

@@ -1,0 +1,373 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type AxiosAdapter, AxiosError } from 'axios';
+import { useState } from 'react';
+import { Link, MemoryRouter, useLocation } from 'react-router-dom';
+import type { Screen, ScreenProps } from './contract.ts';
+import { createDesk } from './create-desk.ts';
+import { DeskContext } from './frame/desk.ts';
+import type { RemoteFailure } from './remotes/remote-loader.ts';
+import { Router } from './router.tsx';
+
+type Entries = Record<string, (expose: string) => unknown>;
+type Answers = Record<string, { status: number; body: unknown }>;
+
+interface Scene {
+  answers?: Answers;
+  entries?: Entries;
+  token?: string;
+}
+
+/** The real wiring over a table of remote entries and a table of the server's answers. */
+function open(path: string, { answers = {}, entries = {}, token = '' }: Scene = {}) {
+  if (token) localStorage.setItem('__persist__user', JSON.stringify({ token, username: 'lin' }));
+  const calls: string[] = [];
+  const failures: RemoteFailure[] = [];
+  const adapter: AxiosAdapter = async (config) => {
+    const call = `${config.method?.toUpperCase()} ${config.url}`;
+    calls.push(`${call} ${config.headers.get('Authorization') ?? 'nobody'}`);
+    const answer = answers[call];
+    if (!answer) throw new AxiosError('unreachable', AxiosError.ERR_NETWORK, config);
+    const { status, body: data } = answer;
+    const response = { data, status, statusText: '', headers: {}, config };
+    if (status >= 400) throw new AxiosError('refused', AxiosError.ERR_BAD_REQUEST, config, null, response);
+    return response;
+  };
+  const known = new Map<string, string>();
+  const desk = createDesk({
+    page: window,
+    composition: {
+      id: 'c1',
+      host: { version: '1.0.0' },
+      remotes: {
+        'mfe-auth': { version: '1.0.0', entry: 'auth' },
+        'mfe-chat': { version: '2.0.0', entry: 'chat', previous: { version: '1.0.0', entry: 'chat-before' } },
+        'mfe-records': { version: '1.3.1', entry: 'records' },
+      },
+    },
+    federation: {
+      register: (remote, entry) => known.set(remote, entry),
+      load: async (remote, expose) => {
+        const give = { ...HEALTHY, ...entries }[known.get(remote) ?? ''];
+        return give?.(expose);
+      },
+    },
+    report: (failure) => failures.push(failure),
+    adapter,
+  });
+  const { container } = render(
+    <DeskContext value={desk}>
+      <MemoryRouter initialEntries={[path]}>
+        <Router />
+        <Place />
+      </MemoryRouter>
+    </DeskContext>,
+    // React reports what the boundary caught; so does the desk.
+    { onCaughtError: () => undefined },
+  );
+  return { desk, calls, failures, place, container };
+}
+
+const place = { path: '' };
+function Place() {
+  place.path = useLocation().pathname;
+  return null;
+}
+
+function Named({ name, controls }: ScreenProps & { name: string }) {
+  const [count, setCount] = useState(0);
+  return (
+    <main id="main">
+      <h1>{name}</h1>
+      <button type="button" onClick={() => setCount(count + 1)}>
+        {`${name} ${count}`}
+      </button>
+      <Link to="/register">slide</Link>
+      {controls}
+    </main>
+  );
+}
+const screens = new Map<string, Screen>();
+const give = (name: string) => {
+  const known = screens.get(name) ?? ((props) => <Named name={name} {...props} />);
+  screens.set(name, known);
+  return { default: known };
+};
+const HEALTHY: Entries = {
+  auth: (expose) => give(`auth ${expose}`),
+  chat: (expose) => give(`chat ${expose}`),
+  records: (expose) => give(`records ${expose}`),
+};
+const known: Answers = { 'POST /admin/auth': { status: 200, body: { code: 1, data: { username: 'lin' } } } };
+const ended = { status: 401, body: { code: 401, error: 'session_ended', msg: '登录过期，请重新登录' } };
+const heading = (name: string) => screen.findByRole('heading', { name });
+
+beforeEach(() => {
+  localStorage.clear();
+  document.title = '';
+  window.scrollTo = () => undefined;
+  window.matchMedia = () =>
+    ({ matches: false, addEventListener: () => undefined }) as unknown as MediaQueryList;
+});
+
+test('/ leads to /index', async () => {
+  const { place, calls } = open('/');
+  await heading('chat ./chat');
+  expect(place.path).toBe('/index');
+  expect(calls).toEqual([]);
+});
+
+test.each([
+  ['/login', 'auth ./login'],
+  ['/register', 'auth ./login'],
+  ['/test', 'auth ./test'],
+  ['/index', 'chat ./chat'],
+  ['/history', 'records ./history'],
+  ['/report', 'records ./report'],
+])('%s is reachable without the check', async (path, name) => {
+  const { calls, place } = open(path);
+  await heading(name);
+  expect(place.path).toBe(path);
+  expect(calls).toEqual([]);
+});
+
+test('keeps the state of the screen that /login and /register share', async () => {
+  const { place } = open('/login');
+  await userEvent.click(await screen.findByRole('button', { name: 'auth ./login 0' }));
+  await userEvent.click(screen.getByRole('link', { name: 'slide' }));
+  expect(place.path).toBe('/register');
+  expect(screen.getByRole('button', { name: 'auth ./login 1' })).toBeTruthy();
+});
+
+test('/login and /register stand without the rail', async () => {
+  open('/login');
+  await heading('auth ./login');
+  expect(screen.queryByRole('navigation')).toBeNull();
+  expect(screen.queryByRole('link', { name: '登录' })).toBeNull();
+});
+
+test.each(['/account', '/nowhere', '/history/5'])(
+  '%s is guarded: failing it leads to /login',
+  async (path) => {
+    const { place, calls, desk } = open(path, { answers: { 'POST /admin/auth': ended }, token: 't1' });
+    await heading('auth ./login');
+    expect(place.path).toBe('/login');
+    expect(calls).toEqual(['POST /admin/auth Bearer t1']);
+    expect(desk.session.token$.value).toBe('');
+    expect(localStorage.getItem('__persist__user')).toBeNull();
+    const toasts = within(screen.getByRole('region', { name: '通知' })).getAllByRole('alert');
+    expect(toasts.map(({ textContent }) => textContent)).toEqual(['登录过期，请重新登录']);
+  },
+);
+
+test('asks the server even without a token', async () => {
+  const { calls, place } = open('/account', {
+    answers: { 'POST /admin/auth': { status: 401, body: { error: 'sign_in_required' } } },
+  });
+  await heading('auth ./login');
+  expect(place.path).toBe('/login');
+  expect(calls).toEqual(['POST /admin/auth nobody']);
+  expect(screen.getByRole('alert').textContent).toBe('登录过期，请重新登录');
+});
+
+test('shows a guarded screen once the check has succeeded', async () => {
+  const { calls } = open('/account', { answers: known, token: 't1' });
+  await heading('auth ./account');
+  expect(calls).toEqual(['POST /admin/auth Bearer t1']);
+});
+
+test('says that a page does not exist, and what was probably meant', async () => {
+  open('/reprot', { answers: known, token: 't1' });
+  await heading('没有找到这一页');
+  expect(screen.getByText('/chatbot/reprot')).toBeTruthy();
+  expect(screen.getByRole('link', { name: '去报告' }).getAttribute('href')).toBe('/report');
+  expect(document.title).toBe('没有找到这一页 · 咨询台');
+});
+
+test('keeps the token when the guard got no answer, and asks again on demand', async () => {
+  const answers: Answers = {};
+  const { desk } = open('/account', { answers, token: 't1' });
+  await heading('没能确认登录状态');
+  expect(desk.session.token$.value).toBe('t1');
+  Object.assign(answers, known);
+  await userEvent.click(screen.getByRole('button', { name: '重试' }));
+  await heading('auth ./account');
+});
+
+test('leaves a guarded place when the session goes in another tab', async () => {
+  const { place } = open('/account', { answers: known, token: 't1' });
+  await heading('auth ./account');
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: '__persist__user', newValue: null }));
+  });
+  await heading('auth ./login');
+  expect(place.path).toBe('/login');
+});
+
+test('ends a session that a call of a screen found dead, once, and keeps drafts', async () => {
+  const { desk, place } = open('/index', { answers: { 'GET /api/conversations': ended }, token: 't1' });
+  await heading('chat ./chat');
+  const { http, storage } = desk.servicesOf('mfe-chat/./chat');
+  storage.set('draft', 'half a question');
+  await act(async () => {
+    await Promise.allSettled([1, 2, 3].map(() => http.get('/api/conversations')));
+  });
+  await heading('auth ./login');
+  expect(place.path).toBe('/login');
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  act(() => desk.session.signIn('t2', 'lin'));
+  expect(storage.get('draft')).toBe('half a question');
+});
+
+test('gives the previous release when the live one throws at render', async () => {
+  const throwing = () => {
+    throw new Error('at render');
+  };
+  const { failures } = open('/index', {
+    entries: { chat: () => ({ default: throwing }), 'chat-before': () => give('chat before') },
+  });
+  await heading('chat before');
+  expect(failures).toMatchObject([{ version: '2.0.0', phase: 'render' }]);
+});
+
+test('says which screen is shut while the rest works, and opens it on retry', async () => {
+  const entries: Entries = {
+    records: () => {
+      throw new Error('404');
+    },
+  };
+  open('/history', { entries });
+  await heading('记录暂时打不开');
+  expect(screen.getByRole('alert').textContent).toContain('mfe-records@1.3.1');
+  await userEvent.click(screen.getByRole('link', { name: '咨询' }));
+  await heading('chat ./chat');
+  await userEvent.click(screen.getByRole('link', { name: '记录' }));
+  await heading('记录暂时打不开');
+  entries.records = () => give('records back');
+  await userEvent.click(screen.getByRole('button', { name: '重试' }));
+  await heading('records back');
+});
+
+test('shows the panel for a screen that throws and has no previous release', async () => {
+  let isBroken = true;
+  const fickle = () => {
+    if (isBroken) throw new Error('at render');
+    return <h1>records healed</h1>;
+  };
+  open('/report', { entries: { records: () => ({ default: fickle }) } });
+  await heading('报告暂时打不开');
+  isBroken = false;
+  await userEvent.click(screen.getByRole('button', { name: '重试' }));
+  await heading('records healed');
+});
+
+test('tells title, focus and screen readers of a change of route, and leaves the first page alone', async () => {
+  open('/index');
+  await heading('chat ./chat');
+  expect(document.title).toBe('咨询 · 咨询台');
+  expect(document.activeElement).toBe(document.body);
+  await userEvent.click(screen.getByRole('link', { name: '记录' }));
+  await heading('records ./history');
+  expect(document.title).toBe('记录 · 咨询台');
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+  expect(screen.getByText('记录 · 咨询台').getAttribute('role')).toBe('status');
+  expect(screen.getByRole('link', { name: '记录' }).getAttribute('aria-current')).toBe('page');
+});
+
+test('speaks English after the switch, rail, title and all', async () => {
+  open('/index');
+  await heading('chat ./chat');
+  await userEvent.click(screen.getByRole('button', { name: 'EN: switch to English' }));
+  expect(screen.getByRole('link', { name: 'Records' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy();
+  expect(document.documentElement.lang).toBe('en');
+  expect(document.title).toBe('Ask · Consultation desk');
+});
+
+test('does not render a screen anew for what happens in the frame', async () => {
+  let renders = 0;
+  const counting: Screen = ({ controls }) => {
+    renders += 1;
+    return (
+      <>
+        <h1>counting</h1>
+        {controls}
+      </>
+    );
+  };
+  const { desk } = open('/index', { entries: { chat: () => ({ default: counting }) } });
+  await heading('counting');
+  const before = renders;
+  act(() => {
+    desk.toasts.show({ kind: 'info', text: 'a' });
+    desk.session.signIn('t1', 'lin');
+    desk.theme.toggle();
+  });
+  expect(screen.getByRole('button', { name: '账号：lin' })).toBeTruthy();
+  expect(renders).toBe(before);
+});
+
+test('opens the account menu, moves in it by keys and signs out', async () => {
+  const { desk, calls } = open('/index', {
+    answers: { 'POST /admin/logout': { status: 200, body: { code: 1 } } },
+    token: 't1',
+  });
+  await heading('chat ./chat');
+  const button = screen.getByRole('button', { name: '账号：lin' });
+  await userEvent.click(button);
+  const items = within(screen.getByRole('menu')).getAllByRole('menuitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual(['账号与安全', '退出登录']);
+  expect(document.activeElement).toBe(items[0]);
+  await userEvent.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(items[1]);
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('menu')).toBeNull();
+  expect(document.activeElement).toBe(button);
+  await userEvent.click(button);
+  await userEvent.click(screen.getByRole('menuitem', { name: '退出登录' }));
+  await waitFor(() => expect(screen.getByText('已退出登录')).toBeTruthy());
+  expect(desk.session.token$.value).toBe('');
+  expect(calls).toEqual(['POST /admin/logout Bearer t1']);
+  expect(screen.getByRole('link', { name: '登录' })).toBeTruthy();
+});
+
+test('says when the network is gone, in a region that stood before', async () => {
+  const { container } = open('/index');
+  await heading('chat ./chat');
+  const region = container.querySelector('.notice[role="status"]');
+  expect(region?.textContent).toBe('');
+  const online = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine');
+  Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+  act(() => void window.dispatchEvent(new Event('offline')));
+  expect(region?.textContent).toBe('网络已断开。草稿留在本机');
+  if (online) Object.defineProperty(navigator, 'onLine', { ...online, configurable: true });
+});
+
+test('toasts carry role, base of stacking, action and dismissal', async () => {
+  const { desk } = open('/index');
+  await heading('chat ./chat');
+  const region = screen.getByRole('region', { name: '通知' });
+  const heard: string[] = [];
+  act(() => {
+    desk.toasts.show({
+      kind: 'success',
+      text: 'one',
+      action: { label: '撤销', run: () => heard.push('undo') },
+    });
+    desk.toasts.show({ kind: 'warning', text: 'two' });
+    desk.toasts.show({ kind: 'error', text: 'three' });
+    desk.toasts.show({ kind: 'info', text: 'four' });
+  });
+  const lines = [...region.children] as HTMLElement[];
+  expect(lines.map((line) => `${line.getAttribute('role')} ${line.style.zIndex}`)).toEqual([
+    'status 2000',
+    'alert 2001',
+    'alert 2002',
+    'status 2003',
+  ]);
+  await userEvent.click(within(region).getByRole('button', { name: '撤销' }));
+  expect(heard).toEqual(['undo']);
+  await userEvent.click(within(lines[1]!).getByRole('button', { name: '关闭提示' }));
+  expect([...region.children].map((line) => line.querySelector('p')?.textContent)).toEqual(['three', 'four']);
+});

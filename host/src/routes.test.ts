@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals';
+import screens from './routes.json' with { type: 'json' };
+import { isRoot, PLACES, placeAt } from './routes.ts';
+
+test.each(['/login', '/register', '/test', '/index', '/history', '/report'])('%s is open', (path) => {
+  expect(placeAt(path)?.isGuarded).toBe(false);
+});
+
+test('/account is guarded', () => {
+  expect(placeAt('/account')?.isGuarded).toBe(true);
+});
+
+test.each(['/nowhere', '/history/1', '/Index', '/__proto__', '/knowledge'])('%s is no place', (path) => {
+  expect(placeAt(path)).toBeUndefined();
+});
+
+test('forgives a slash at the end', () => {
+  expect(placeAt('/index/')?.name).toBe('index');
+  expect(['', '/', '//'].every(isRoot)).toBe(true);
+});
+
+test('gives /login and /register one screen, so that the panels can slide', () => {
+  expect(placeAt('/register')?.screen).toBe(placeAt('/login')?.screen);
+});
+
+test('names the screen of / as that of /index, for the preload hints', () => {
+  expect(screens['/']).toBe(screens['/index']);
+  expect(PLACES.map(({ screen }) => screen)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^mfe-[a-z]+\/\.\/[a-z]+$/)]),
+  );
+});

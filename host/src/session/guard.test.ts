@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import type { HttpFailure } from '../contract.ts';
+import { createGuard } from './guard.ts';
+
+const failure = (status: number): HttpFailure =>
+  Object.assign(new Error('failed'), { status, error: 'session_ended' });
+
+const check = async (ask: () => Promise<unknown>) => {
+  const heard: string[] = [];
+  const guard = createGuard({
+    ask,
+    onAllowed: (name) => heard.push(`allowed ${name}`),
+    onRefused: () => heard.push('refused'),
+  });
+  return [await guard(), ...heard];
+};
+
+test('lets in whom the server knows', async () => {
+  expect(await check(async () => ({ code: 1, data: { username: 'lin' } }))).toEqual([
+    'allowed',
+    'allowed lin',
+  ]);
+});
+
+test.each([401, 403, 429, 500])('refuses on HTTP %i', async (status) => {
+  expect(await check(() => Promise.reject(failure(status)))).toEqual(['refused', 'refused']);
+});
+
+test.each([{ code: 0 }, {}, null, 'text'])('refuses when the answer is %j', async (answer) => {
+  expect(await check(async () => answer)).toEqual(['refused', 'refused']);
+});
+
+test('takes nothing from the visitor when no answer came', async () => {
+  expect(await check(() => Promise.reject(failure(0)))).toEqual(['unknown']);
+});

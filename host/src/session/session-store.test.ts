@@ -1,0 +1,108 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { createKeep } from '../storage/keep.ts';
+import { createSessionStore, SESSION_KEY } from './session-store.ts';
+
+const open = (endOnServer: (token: string) => Promise<unknown> = async () => undefined) => {
+  const events: string[] = [];
+  const session = createSessionStore({
+    keep: createKeep(() => localStorage),
+    page: window,
+    endOnServer: (token) => {
+      events.push(`end ${token}`);
+      return endOnServer(token);
+    },
+    onSignIn: (owner) => events.push(`in ${owner} while ${session.owner()}`),
+    onSignOut: (owner) => events.push(`out ${owner} while ${session.owner()}`),
+  });
+  return { session, events };
+};
+
+/** What the browser tells this tab of a change made in another. */
+const tellTab = (newValue: string | null, key: string | null = SESSION_KEY) =>
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
+
+beforeEach(() => localStorage.clear());
+
+test('starts empty', () => {
+  const { session } = open();
+  expect(session.token$.value).toBe('');
+  expect(session.owner()).toBe('guest');
+});
+
+test('keeps the token under a key prefixed __persist__user', () => {
+  open().session.signIn('t1', 'lin');
+  const kept = Object.entries(localStorage).filter(([key]) => key.startsWith('__persist__user'));
+  expect(kept).toHaveLength(1);
+  expect(kept[0]?.[1]).toContain('t1');
+  const { session } = open();
+  expect(session.token$.value).toBe('t1');
+  expect(session.username$.value).toBe('lin');
+  expect(session.owner()).toBe('user:lin');
+});
+
+test('follows a sign-in, a change of person and a sign-out in another tab', () => {
+  const { session } = open();
+  const owners: string[] = [];
+  session.owner$.subscribe((owner) => owners.push(owner));
+  tellTab(JSON.stringify({ token: 't1', username: 'lin' }));
+  expect(session.token$.value).toBe('t1');
+  tellTab(JSON.stringify({ token: 't2', username: 'wang' }));
+  tellTab(null);
+  expect(session.token$.value).toBe('');
+  expect(session.username$.value).toBe('');
+  expect(owners).toEqual(['user:lin', 'user:wang', 'guest']);
+});
+
+test('follows when another tab clears the whole storage, and ignores other keys', () => {
+  const { session } = open();
+  session.signIn('t1', 'lin');
+  tellTab('x', 'something-else');
+  expect(session.token$.value).toBe('t1');
+  tellTab(null, null);
+  expect(session.token$.value).toBe('');
+});
+
+test.each(['half a {', '"text"', 'null', '{"token":5}', '[]'])('reads %s as nobody', (text) => {
+  localStorage.setItem(SESSION_KEY, text);
+  expect(open().session.token$.value).toBe('');
+});
+
+test('never shows a token under the name of someone else', () => {
+  const { session } = open();
+  const seen: string[] = [];
+  session.token$.subscribe((token) => seen.push(`${token}:${session.username$.value}`));
+  session.signIn('t1', 'lin');
+  session.signIn('t2', 'wang');
+  expect(seen).toEqual([':', 't1:lin', 't2:wang']);
+});
+
+test('prepares the owner before a sign-in is published and cleans up after a sign-out', async () => {
+  const { session, events } = open();
+  session.signIn('t1', 'lin');
+  await session.signOut();
+  expect(events).toEqual(['in user:lin while guest', 'out user:lin while guest', 'end t1']);
+  expect(Object.keys(localStorage)).toEqual([]);
+});
+
+test('signs out here even where the server cannot be told, and says so', async () => {
+  const { session } = open(() => Promise.reject(new Error('offline')));
+  session.signIn('t1', 'lin');
+  await expect(session.signOut()).rejects.toThrow('offline');
+  expect(session.token$.value).toBe('');
+});
+
+test('forgets without a call and without clearing what the owner had kept', () => {
+  const { session, events } = open();
+  session.signIn('t1', 'lin');
+  session.forget();
+  expect(session.token$.value).toBe('');
+  expect(events).toEqual(['in user:lin while guest']);
+});
+
+test('learns the name that the server knows', () => {
+  localStorage.setItem(SESSION_KEY, '{"token":"t1"}');
+  const { session } = open();
+  session.learnName('lin');
+  expect(session.owner()).toBe('user:lin');
+  expect(open().session.username$.value).toBe('lin');
+});
