@@ -15,11 +15,13 @@ import { createChatRoutes } from './routes/chat-routes.ts';
 import { createConversationRoutes } from './routes/conversation-routes.ts';
 import { createHealthRoutes } from './routes/health-routes.ts';
 import { createPassageRoutes, type ReadPassage } from './routes/passage-routes.ts';
+import { createRecordRoutes } from './routes/record-routes.ts';
 import type { Accounts } from './services/accounts.ts';
 import type { Asking } from './services/asking.ts';
 import type { Conversations } from './services/conversations.ts';
 import type { Erasures } from './services/erasures.ts';
 import type { Limit } from './services/limits.ts';
+import type { RecordList } from './services/record-list.ts';
 import type { Sessions } from './services/sessions.ts';
 
 export interface AppDeps {
@@ -31,6 +33,7 @@ export interface AppDeps {
   sessions: Sessions;
   asking: Asking;
   conversations: Conversations;
+  recordList: RecordList;
   erasures: Erasures;
   readPassage: ReadPassage;
   limits: { chat: Limit; signIn: Limit };
@@ -58,6 +61,7 @@ export function createApp(deps: AppDeps): Koa<DeskState> {
   app.use(createAccountRoutes({ ...deps, limit: limits.signIn }).routes());
   app.use(createChatRoutes({ ...deps, identify, limit: limits.chat }).routes());
   app.use(createConversationRoutes({ ...deps, identify }).routes());
+  app.use(createRecordRoutes({ ...deps, identify }).routes());
   app.use(createPassageRoutes({ ...deps, identify }).routes());
   app.use(deps.pages.routes());
   return app;

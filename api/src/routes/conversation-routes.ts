@@ -4,16 +4,7 @@ import { body, bodyOf, noBody, queryOf } from '../middleware/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../middleware/desk-state.ts';
 import type { Conversations } from '../services/conversations.ts';
 import type { Erasures } from '../services/erasures.ts';
-
-const Page = z.object({
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/)
-    .default('20')
-    .transform(Number)
-    .pipe(z.number().min(1).max(100)),
-  cursor: z.string().min(1).max(500).optional(),
-});
+import { PageQuery } from './page-query.ts';
 
 const Title = z.object({
   title: z
@@ -34,11 +25,11 @@ export function createConversationRoutes(deps: {
   const router: DeskRouter = new Router({ prefix: '/api' });
 
   router.get('/conversations', identify, async (ctx) => {
-    ctx.body = await conversations.list(ctx.state.owner, queryOf(ctx, Page));
+    ctx.body = await conversations.list(ctx.state.owner, queryOf(ctx, PageQuery));
   });
 
   router.get('/conversations/:id/records', identify, async (ctx) => {
-    ctx.body = await conversations.records(ctx.state.owner, idOf(ctx), queryOf(ctx, Page));
+    ctx.body = await conversations.records(ctx.state.owner, idOf(ctx), queryOf(ctx, PageQuery));
   });
 
   router.patch('/conversations/:id', identify, body(Title), async (ctx) => {

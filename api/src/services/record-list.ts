@@ -1,0 +1,28 @@
+import type { RecordPage } from '../contract.ts';
+import type { Models } from '../models/models.ts';
+import { toDeskRecord } from '../models/record.ts';
+import type { PageRequest } from './conversations.ts';
+import { behind, cutPage, readCursor, writeCursor } from './cursor.ts';
+
+export interface RecordList {
+  /** The owner's records of all conversations, newest first by (createdAt, id). @throws invalidRequest('cursor') */
+  page(owner: string, request: PageRequest): Promise<RecordPage>;
+}
+
+/** Reads along the index (owner, erasedBy, createdAt, _id): a page costs its own records, however many there are. */
+export function createRecordList({ records }: Pick<Models, 'records'>): RecordList {
+  return {
+    async page(owner, { limit, cursor }) {
+      const from = cursor === undefined ? {} : behind('createdAt', readCursor('records', cursor));
+      const read = await records
+        .find({ owner, erasedBy: null, ...from })
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(limit + 1)
+        .lean();
+      const { page, nextCursor } = cutPage(read, limit, (last) =>
+        writeCursor('records', { at: last.createdAt, id: last._id }),
+      );
+      return { records: page.map(toDeskRecord), nextCursor };
+    },
+  };
+}
