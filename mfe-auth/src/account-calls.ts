@@ -7,6 +7,7 @@ export interface AccountCalls {
   endSession(id: string): Promise<void>;
   /** Ends every session, this one too. */
   endAllSessions(): Promise<void>;
+  /** Ends every other session. */
   changePassword(current: string, next: string): Promise<void>;
   /** The account goes at once with its records; shared knowledge stays. */
   deleteAccount(password: string): Promise<void>;
@@ -20,7 +21,7 @@ export class Refusal extends Error {
 export function createAccountCalls(http: Http): AccountCalls {
   return {
     sessions: async (signal) =>
-      accepted((await http.get<AdminReply<SessionInfo[]>>('/admin/sessions', { signal })).data) ?? [],
+      (await http.get<{ sessions: SessionInfo[] }>('/admin/sessions', { signal })).data.sessions,
     endSession: async (id) => {
       accepted((await http.delete<AdminReply<never>>(`/admin/sessions/${encodeURIComponent(id)}`)).data);
     },

@@ -30,7 +30,7 @@ function open(answers: Answers = {}) {
   const standIns = createStandInServices({
     token: 'token',
     username: 'lin',
-    answers: { 'GET /admin/sessions': () => ({ code: 1, msg: '', data: SESSIONS }), ...answers },
+    answers: { 'GET /admin/sessions': () => ({ sessions: SESSIONS, nextCursor: null }), ...answers },
   });
   render(
     <MemoryRouter initialEntries={['/account']}>
@@ -95,7 +95,7 @@ test('tells when the devices cannot be read, and tries again', async () => {
     'GET /admin/sessions': () => {
       attempts += 1;
       if (attempts === 1) throw failure(0, 'offline', '网络已断开');
-      return { code: 1, msg: '', data: SESSIONS };
+      return { sessions: SESSIONS, nextCursor: null };
     },
   });
 
@@ -114,9 +114,29 @@ test('changes the password, trimmed, and empties the form', async () => {
   await user.click(within(form).getByRole('button', { name: '修改密码' }));
 
   await waitFor(() => expect(toasts).toEqual([{ kind: 'success', text: '密码已修改' }]));
-  expect(calls.at(-1)?.body).toEqual({ current: 'old-secret', next: 'new-secret' });
+  expect(calls.find(({ url }) => url === '/admin/password')?.body).toEqual({
+    current: 'old-secret',
+    next: 'new-secret',
+  });
   expect(within(form).getByLabelText('当前密码')).toHaveValue('');
   expect(within(form).getByLabelText('新密码')).toHaveValue('');
+});
+
+test('reads the devices again once the password is changed, which signs the others out', async () => {
+  let sessions = SESSIONS;
+  const { user } = open({
+    'GET /admin/sessions': () => ({ sessions, nextCursor: null }),
+    'POST /admin/password': () => {
+      sessions = SESSIONS.filter(({ current }) => current);
+      return { code: 1, msg: '' };
+    },
+  });
+  expect(await screen.findAllByRole('listitem')).toHaveLength(2);
+
+  await user.type(screen.getByLabelText('当前密码'), 'old-secret');
+  await user.type(screen.getByLabelText('新密码'), 'new-secret{Enter}');
+
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
 });
 
 test('a new password out of bounds is marked and not sent', async () => {
@@ -126,7 +146,7 @@ test('a new password out of bounds is marked and not sent', async () => {
   await user.type(next, 'short{Enter}');
 
   expect(next).toBeInvalid();
-  expect(next).toHaveAccessibleDescription('8–128 个字符');
+  expect(next).toHaveAccessibleDescription(/8–128 个字符/);
   expect(calls.filter(({ url }) => url === '/admin/password')).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import type { ScreenProps } from 'host/contract';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import styles from './account.module.css';
 import { createAccountCalls } from './account-calls.ts';
@@ -16,6 +16,9 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
   const calls = useMemo(() => createAccountCalls(http), [http]);
   const navigate = useNavigate();
   const username = useStream(session.username$);
+
+  // The other devices are signed out when the password changes: the list is read again.
+  const [passwords, setPasswords] = useState(0);
 
   /** The server has already ended the session. */
   const leave = (path: string, text: string) => {
@@ -35,6 +38,7 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
       <div className={`body ${styles.account}`}>
         <div className={styles.main}>
           <SessionsSection
+            key={passwords}
             calls={calls}
             t={t}
             locale={i18n.locale()}
@@ -52,7 +56,10 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
           calls={calls}
           t={t}
           username={username}
-          onChanged={() => toasts.show({ kind: 'success', text: t('password.changed') })}
+          onChanged={() => {
+            setPasswords((before) => before + 1);
+            toasts.show({ kind: 'success', text: t('password.changed') });
+          }}
         />
       </div>
     </main>

@@ -42,7 +42,7 @@ const { services } = createStandInServices({
       return granted();
     },
     'POST /admin/password': () => granted(),
-    'GET /admin/sessions': () => ({ code: 1, msg: '', data: sessions }),
+    'GET /admin/sessions': () => ({ sessions, nextCursor: null }),
     'DELETE /admin/sessions/phone': () => {
       sessions = sessions.filter(({ id }) => id !== 'phone');
       return granted();
