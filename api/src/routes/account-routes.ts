@@ -66,7 +66,7 @@ export function createAccountRoutes(deps: {
   });
 
   router.delete('/sessions/:id', noBody(), needToken, async (ctx) => {
-    await sessions.end(signedIn(ctx).user._id, ctx.params['id'] ?? '');
+    await sessions.end(signedIn(ctx).user._id, ctx.params.id ?? '');
     ctx.body = reply(ctx, 'session_over');
   });
 

@@ -85,7 +85,7 @@ function withSaid(
 }
 
 function recordIdOf(ctx: DeskContext): string {
-  return ctx.params['recordId'] ?? '';
+  return ctx.params.recordId ?? '';
 }
 
 /** Zod writes out optional fields as undefined; the contract leaves them away. */

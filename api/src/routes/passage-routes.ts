@@ -14,7 +14,7 @@ export function createPassageRoutes(deps: {
   const router: DeskRouter = new Router({ prefix: '/api/passages' });
 
   router.get('/:id', deps.identify, async (ctx) => {
-    const passage = await deps.readPassage(ctx.params['id'] ?? '', ctx.state.owner);
+    const passage = await deps.readPassage(ctx.params.id ?? '', ctx.state.owner);
     if (!passage) throw notFound('passage');
     ctx.body = passage;
   });

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { GuestDocument } from '../models/guest.ts';
 import type { Models } from '../models/models.ts';
 import type { OwnedData } from './owned-data.ts';
+import { isDuplicateKey } from './store-failure.ts';
 
 const day = 86_400_000;
 /** A guest's last use is written down again only after this long, in ms. */
@@ -55,11 +56,14 @@ export function createGuests(
       const _id = owner.slice('guest:'.length);
       const guest = await guests.findById(_id).lean();
       if (guest && !isStale(guest)) return;
-      await guests.updateOne(
-        { _id },
-        { $set: freshDates(), $setOnInsert: { adoptedBy: null } },
-        { upsert: true },
-      );
+      if (guest) {
+        await guests.updateOne({ _id }, { $set: freshDates() });
+        return;
+      }
+      await guests.create({ _id, ...freshDates() }).catch((cause: unknown) => {
+        // Two first questions at once: the other one has kept the guest.
+        if (!isDuplicateKey(cause)) throw cause;
+      });
     },
 
     async adopt(guestId, userId) {

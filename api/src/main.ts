@@ -1,0 +1,13 @@
+/** The API alone, as configured by the environment: pages come from what was published before. */
+import { readConfig } from './config.ts';
+import { startServer } from './server.ts';
+import { stopOnSignals } from './stop-on-signals.ts';
+
+try {
+  const server = await startServer({ config: readConfig(process.env) });
+  stopOnSignals(server);
+  console.log(`咨询台 · API: ${server.url}`);
+} catch (cause) {
+  console.error(cause instanceof Error ? cause.message : cause);
+  process.exit(1);
+}

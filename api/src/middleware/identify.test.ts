@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ChatAnswer, ConversationPage, ErrorBody } from '../contract.ts';
+import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
+import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { createVisitor } from '../testing/visitor.ts';
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi({ answerer: createScriptedAnswerer() });
+});
+afterAll(() => api.end());
+
+describe('a guest', () => {
+  test('gets its cookies with the first call and is the same from then on', async () => {
+    const visitor = createVisitor(api.url);
+    const response = await visitor.fetch('GET', '/api/conversations');
+    const cookies = response.headers.getSetCookie();
+    const guest = cookies.find((cookie) => cookie.startsWith('desk_guest='));
+    const csrf = cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='));
+    expect(guest).toMatch(/path=\/; expires=.*; samesite=lax; httponly$/i);
+    expect(csrf).toMatch(/path=\/; expires=.*; samesite=lax$/i);
+    expect((await visitor.fetch('GET', '/api/conversations')).headers.getSetCookie()).toEqual([]);
+    await visitor.call('POST', '/api/chat', { text: 'x' });
+    expect(
+      (await visitor.call<ConversationPage>('GET', '/api/conversations')).body.conversations,
+    ).toHaveLength(1);
+  });
+
+  test('needs no CSRF token while it has no cookie', async () => {
+    const visitor = createVisitor(api.url);
+    expect((await visitor.call<ChatAnswer>('POST', '/api/chat', { text: 'x' })).status).toBe(200);
+  });
+
+  test.each([
+    ['none', ''],
+    ['a wrong one', 'x'.repeat(43)],
+    ['a longer one', 'x'.repeat(500)],
+  ])('is refused to write with %s', async (_what, token) => {
+    const visitor = createVisitor(api.url);
+    await visitor.call('GET', '/api/conversations');
+    const reply = await visitor.call<ErrorBody>(
+      'POST',
+      '/api/chat',
+      { text: 'x' },
+      { 'X-XSRF-TOKEN': token },
+    );
+    expect([reply.status, reply.body.error]).toEqual([403, 'csrf_failed']);
+    expect((await visitor.call<ConversationPage>('GET', '/api/conversations')).body.conversations).toEqual(
+      [],
+    );
+  });
+
+  test('cannot use the token of another guest', async () => {
+    const [one, other] = [createVisitor(api.url), createVisitor(api.url)];
+    await one.call('GET', '/api/conversations');
+    await other.call('GET', '/api/conversations');
+    const token = other.cookies.get('XSRF-TOKEN') ?? '';
+    one.cookies.set('XSRF-TOKEN', token);
+    expect((await one.call('POST', '/api/chat', { text: 'x' }, { 'X-XSRF-TOKEN': token })).status).toBe(403);
+  });
+
+  test('with a forged cookie is a new one', async () => {
+    const visitor = createVisitor(api.url);
+    await visitor.call('POST', '/api/chat', { text: 'x' });
+    const cookie = visitor.cookies.get('desk_guest') ?? '';
+    const forged = createVisitor(api.url);
+    forged.cookies.set('desk_guest', `${cookie.slice(0, -2)}AA`);
+    expect((await forged.call<ConversationPage>('GET', '/api/conversations')).body.conversations).toEqual([]);
+    expect(forged.cookies.get('desk_guest')).not.toBe(cookie);
+  });
+});
+
+describe('a token', () => {
+  test('needs no CSRF token, whatever cookies come with it', async () => {
+    const visitor = createVisitor(api.url);
+    await visitor.call('GET', '/api/conversations');
+    const cookies = new Map(visitor.cookies);
+    await visitor.signUp('token holder', 'long enough');
+    visitor.cookies = cookies;
+    expect((await visitor.call('POST', '/api/chat', { text: 'x' }, { 'X-XSRF-TOKEN': '' })).status).toBe(200);
+  });
+
+  test.each(['Bearer', 'Bearer ', 'Bearer nonsense', 'bearer 0', `Bearer ${'x'.repeat(4000)}`])(
+    'that is none is 401 session_ended: %s',
+    async (header) => {
+      const visitor = createVisitor(api.url);
+      const { status, body } = await visitor.call<ErrorBody>('GET', '/api/conversations', undefined, {
+        Authorization: header,
+      });
+      expect([status, body.error]).toEqual([401, 'session_ended']);
+    },
+  );
+});
+
+test('with REQUIRE_SIGN_IN a guest is 401 sign_in_required and gets no cookie', async () => {
+  const strict = await startTestApi({
+    answerer: createScriptedAnswerer(),
+    config: { requireSignIn: true, registration: 'closed', limitSignIn: 0 },
+  });
+  try {
+    const visitor = createVisitor(strict.url);
+    const { status, body, headers } = await visitor.call<ErrorBody>('POST', '/api/chat', { text: 'x' });
+    expect([status, body.error]).toEqual([401, 'sign_in_required']);
+    expect(headers.getSetCookie()).toEqual([]);
+    expect(await visitor.signUp('somebody', 'long enough')).toEqual({ code: 0, msg: '暂不开放注册' });
+  } finally {
+    await strict.end();
+  }
+});
+
+test('behind a trusted proxy that ends TLS the cookies are Secure', async () => {
+  const proxied = await startTestApi({ answerer: createScriptedAnswerer(), config: { trustProxy: 1 } });
+  try {
+    const visitor = createVisitor(proxied.url);
+    const response = await visitor.fetch('GET', '/api/conversations', {
+      headers: { 'X-Forwarded-Proto': 'https' },
+    });
+    for (const cookie of response.headers.getSetCookie()) expect(cookie).toMatch(/; secure/i);
+    expect(response.headers.getSetCookie()).toHaveLength(2);
+  } finally {
+    await proxied.end();
+  }
+});

@@ -1,0 +1,196 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
+import type { Answerer } from './answers/answerer.ts';
+import { createRunningAnswers } from './answers/running-answers.ts';
+import { createApp } from './app.ts';
+import { createCompositionStore } from './compositions/composition-store.ts';
+import { type Published, publishBuilds } from './compositions/publish-builds.ts';
+import type { Config } from './config.ts';
+import { createLog } from './create-log.ts';
+import { createDiskFileStore } from './files/disk-file-store.ts';
+import { createGridFsFileStore } from './files/gridfs-file-store.ts';
+import { createGuestCookies } from './middleware/guest-cookie.ts';
+import { answerHttpFaults } from './middleware/http-faults.ts';
+import { createIdentity } from './middleware/identify.ts';
+import { createPagesRouter } from './pages/create-pages-router.ts';
+import type { ReadPassage } from './routes/passage-routes.ts';
+import { createAccounts } from './services/accounts.ts';
+import { createAsking } from './services/asking.ts';
+import { createConversations } from './services/conversations.ts';
+import { createErasures } from './services/erasures.ts';
+import { createGuests } from './services/guests.ts';
+import { createLimit, createLimitIndexes } from './services/limits.ts';
+import { openStore, type Store } from './services/open-store.ts';
+import { createOwnedData, type OwnedCollection } from './services/owned-data.ts';
+import { createRecordList } from './services/record-list.ts';
+import { recoverAnswers } from './services/recover-answers.ts';
+import { repeat } from './services/repeat.ts';
+import { deriveKey, loadOpsToken, loadSecret } from './services/secrets.ts';
+import { createSessions } from './services/sessions.ts';
+import { createThisProcess } from './services/this-process.ts';
+
+/** What gives answers, bound to one store. */
+export interface Answering {
+  answerer: Answerer;
+  readPassage: ReadPassage;
+  /** Collections of its own that belong to owners. */
+  owned: readonly OwnedCollection[];
+}
+
+export interface StartOptions {
+  config: Config;
+  /** Folders of built workspaces, each its `dist/`; they are published and made live unless operations chose otherwise. */
+  builds?: readonly string[];
+  /** Stands in for the desk's own answering. */
+  openAnswering?: (connection: Connection, config: Config, log: Logger) => Promise<Answering>;
+}
+
+export interface RunningServer {
+  /** Where visitors find it, without a trailing slash. */
+  url: string;
+  /** What became of `builds`; null without any. */
+  published: Published | null;
+  /** Stops accepting, lets running answers end within a bound, closes the store. */
+  close(): Promise<void>;
+}
+
+/** Running answers get this long to end by themselves when the server stops, in ms; after that they count as broken off. */
+const drainMs = 10_000;
+/** How often answers of dead processes are looked for, and what has expired is removed, in ms. */
+const recoverEveryMs = 15_000;
+const sweepEveryMs = 3_600_000;
+
+/**
+ * Starts the whole desk: store, recovery of what a crash cut short, publishing, HTTP.
+ *
+ * @throws Error when the store does not answer, the DATA_DIR is in use or the port is taken.
+ */
+export async function startServer(options: StartOptions): Promise<RunningServer> {
+  const { config, builds, openAnswering = openOwnAnswering } = options;
+  const log = createLog(config.logLevel);
+  const store = await openStore(config);
+  try {
+    const answering = await openAnswering(store.connection, config, log);
+    return await serve({ config, builds, log, store, answering });
+  } catch (cause) {
+    await store.close();
+    throw cause;
+  }
+}
+
+async function openOwnAnswering(connection: Connection, config: Config, log: Logger): Promise<Answering> {
+  const { openAnswering } = await import('./answers/open-answering.ts');
+  return openAnswering(connection, config, log);
+}
+
+async function serve(parts: {
+  config: Config;
+  builds: readonly string[] | undefined;
+  log: Logger;
+  store: Store;
+  answering: Answering;
+}): Promise<RunningServer> {
+  const { config, builds, log, store, answering } = parts;
+  const { connection, models } = store;
+  const [secret] = await Promise.all([
+    loadSecret(config, models.settings),
+    loadOpsToken(config),
+    createLimitIndexes(connection),
+  ]);
+
+  const self = createThisProcess();
+  const files =
+    config.mongodbUri === null
+      ? createDiskFileStore(join(config.dataDir, 'files'))
+      : createGridFsFileStore(connection);
+  const compositions = createCompositionStore(connection);
+  const owned = createOwnedData(models, answering.owned);
+  const sessions = createSessions(models, config);
+  const guests = createGuests(models, owned, config);
+  const accounts = createAccounts({ models, sessions, guests, owned, config });
+  const erasures = createErasures(models, config);
+  const running = createRunningAnswers({ records: models.records, self, log });
+  const asking = createAsking({ models, answerer: answering.answerer, running, guests, self });
+  const cookies = createGuestCookies(deriveKey(secret, 'guest cookie'), config.guestDays);
+  const identity = createIdentity({ sessions, guests, cookies, config });
+
+  await recoverAnswers(models, self, store.isAlone);
+  await Promise.all([erasures.resume(), guests.resume(), accounts.resume()]);
+  const published = builds
+    ? await publishBuilds(builds, { store: compositions, files, now: () => new Date() })
+    : null;
+
+  const app = createApp({
+    config,
+    log,
+    ping: store.ping,
+    identity,
+    accounts,
+    sessions,
+    asking,
+    conversations: createConversations(models),
+    recordList: createRecordList(models),
+    erasures,
+    readPassage: answering.readPassage,
+    limits: {
+      chat: createLimit(connection, 'chat', config.limitChat),
+      signIn: createLimit(connection, 'sign_in', config.limitSignIn),
+    },
+    pages: createPagesRouter({ store: compositions, files, avatars: avatarsOf(config) }),
+  });
+  const server = createServer({ keepAliveTimeout: 65_000, requireHostHeader: false }, app.callback());
+  answerHttpFaults(server);
+  await listen(server, config);
+
+  const recovering = repeat(recoverEveryMs, log, () => recoverAnswers(models, self, false));
+  const sweeping = repeat(sweepEveryMs, log, async () => {
+    await erasures.sweep();
+    await guests.sweep();
+    await accounts.resume();
+  });
+
+  return {
+    url: config.publicUrl ?? urlOf(server, config.host),
+    published,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeIdleConnections();
+      await Promise.all([recovering.stop(), sweeping.stop(), running.drain(drainMs)]);
+      const timer = setTimeout(() => server.closeAllConnections(), 1000);
+      await closed;
+      clearTimeout(timer);
+      self.end();
+      await store.close();
+    },
+  };
+}
+
+function avatarsOf({ avatarUserUrl, avatarBotUrl }: Config): { user?: string; bot?: string } {
+  return {
+    ...(avatarUserUrl === null ? {} : { user: avatarUserUrl }),
+    ...(avatarBotUrl === null ? {} : { bot: avatarBotUrl }),
+  };
+}
+
+async function listen(server: Server, { host, port }: Config): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : '';
+    if (code === 'EADDRINUSE') throw new Error(`PORT must be free, got ${port}, which another program uses`);
+    if (code === 'EACCES') throw new Error(`PORT must be one that may be opened, got ${port}`);
+    throw cause;
+  }
+}
+
+function urlOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}

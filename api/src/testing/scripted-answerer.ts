@@ -1,0 +1,77 @@
+import type { Answerer, AnswerPiece, Question } from '../answers/answerer.ts';
+
+type Script = (question: Question, signal: AbortSignal) => AsyncIterable<AnswerPiece>;
+
+/** An answerer that follows the script a test gives it. `asked` keeps the questions it got. */
+export interface ScriptedAnswerer extends Answerer {
+  asked: Question[];
+  script: Script;
+}
+
+export function createScriptedAnswerer(script: Script = echo): ScriptedAnswerer {
+  const answerer: ScriptedAnswerer = {
+    asked: [],
+    script,
+    answer(question, signal) {
+      answerer.asked.push(question);
+      return answerer.script(question, signal);
+    },
+  };
+  return answerer;
+}
+
+/** Ends every script: from a document, with one citation. */
+export const final: AnswerPiece = {
+  kind: 'final',
+  source: 'document',
+  citations: [{ title: 'Handbook', quote: 'Say it.', start: 3, end: 10, href: '/api/passages/p1' }],
+  suggestions: [],
+};
+
+/** Says the question back, a word a piece. */
+export async function* echo(question: Question): AsyncIterable<AnswerPiece> {
+  for (const text of question.text.split(/(?<= )/)) yield { kind: 'text', text };
+  yield final;
+}
+
+/** Pieces that come when the test lets them, and end with `close`. */
+export function createPipe(): {
+  script: Script;
+  say(text: string): void;
+  close(): void;
+  fail(cause: Error): void;
+  /** Whether the reader aborted. */
+  readonly isAborted: boolean;
+} {
+  const pieces: (AnswerPiece | Error)[] = [];
+  let wake: () => void = () => undefined;
+  let isAborted = false;
+  const push = (piece: AnswerPiece | Error) => {
+    pieces.push(piece);
+    wake();
+  };
+  return {
+    async *script(_question, signal) {
+      signal.addEventListener('abort', () => {
+        isAborted = true;
+        wake();
+      });
+      while (!signal.aborted) {
+        const piece = pieces.shift();
+        if (piece instanceof Error) throw piece;
+        if (piece) yield piece;
+        if (piece?.kind === 'final') return;
+        if (!piece)
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+      }
+    },
+    say: (text) => push({ kind: 'text', text }),
+    close: () => push(final),
+    fail: (cause) => push(cause),
+    get isAborted() {
+      return isAborted;
+    },
+  };
+}
