@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { type Asker, createAsker } from './asker.ts';
+import type { PartResult } from './figures.ts';
+import { QUESTIONS } from './questions.ts';
+import { percentile } from './statistics.ts';
+
+const CONNECTIONS = 16;
+/** Bounds of every round, whichever comes first. */
+const MOST_ANSWERS = 20_000;
+const WARM_UP_SECONDS = 1;
+
+interface Options {
+  deskUrl: string;
+  /** Process id of the desk, for its memory. */
+  pid: number;
+  seconds: number;
+  log(line: string): void;
+}
+
+/** Answers a second and first tokens of POST /api/chat, on the embedded store and with no limit. */
+export async function measureChat({ deskUrl, pid, seconds, log }: Options): Promise<PartResult> {
+  const askers = Array.from({ length: CONNECTIONS }, () => createAsker(deskUrl));
+  const memoryBefore = residentMb(pid);
+  try {
+    await inTurns(askers, WARM_UP_SECONDS, (asker, text) => asker.ask(text));
+    log(`asking for ${seconds} s`);
+    const asked = await inTurns(askers, seconds, (asker, text) => asker.ask(text));
+    log(`following streams for ${seconds} s`);
+    const busy = await inTurns(askers, seconds / 2, (asker, text) => asker.follow(text));
+    const calm = await inTurns(askers.slice(0, 1), seconds / 2, (asker, text) => asker.follow(text));
+    const ms = (name: string, values: number[], share: number) => ({
+      name: `${name}, p${share * 100}`,
+      value: percentile(values, share),
+      unit: 'ms',
+    });
+    const firstTokens = (round: typeof busy) => round.results.map(({ firstToken }) => firstToken);
+    return {
+      part: 'chat',
+      about: `POST /api/chat on the embedded store, LIMIT_CHAT=0, ${CONNECTIONS} connections, one guest each; the client shares the cores`,
+      figures: [
+        { name: 'answers', value: asked.results.length / asked.seconds, unit: '/s' },
+        ms('answer as JSON', asked.results, 0.5),
+        ms('answer as JSON', asked.results, 0.95),
+        ms('answer as JSON', asked.results, 0.99),
+        { name: 'answers as event streams', value: busy.results.length / busy.seconds, unit: '/s' },
+        ms('first token', firstTokens(busy), 0.5),
+        ms('first token', firstTokens(busy), 0.95),
+        ms('first token, one asker alone', firstTokens(calm), 0.5),
+        ms('first token, one asker alone', firstTokens(calm), 0.95),
+        { name: 'memory of the desk before', value: memoryBefore, unit: 'MB' },
+        { name: 'memory of the desk after', value: residentMb(pid), unit: 'MB' },
+      ],
+      details: [
+        `${asked.results.length} answers as JSON in ${asked.seconds.toFixed(1)} s, ${busy.results.length} streams by ${CONNECTIONS} askers and ${calm.results.length} by one; every answer was checked to be one`,
+      ],
+    };
+  } finally {
+    for (const asker of askers) asker.close();
+  }
+}
+
+interface Round<T> {
+  results: T[];
+  seconds: number;
+}
+
+/** Every asker asks one question after the other until `seconds` are over. A failed question ends the bench. */
+async function inTurns<T>(
+  askers: Asker[],
+  seconds: number,
+  question: (asker: Asker, text: string) => Promise<T>,
+): Promise<Round<T>> {
+  const results: T[] = [];
+  const start = performance.now();
+  const isOver = () => performance.now() - start >= seconds * 1000 || results.length >= MOST_ANSWERS;
+  let next = 0;
+  await Promise.all(
+    askers.map(async (asker) => {
+      while (!isOver()) results.push(await question(asker, QUESTIONS[next++ % QUESTIONS.length]!));
+    }),
+  );
+  return { results, seconds: (performance.now() - start) / 1000 };
+}
+
+function residentMb(pid: number): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
+}

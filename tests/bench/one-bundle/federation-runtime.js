@@ -1,0 +1,22 @@
+/**
+ * What host/src/remotes/federation.ts imports, for an app that has its screens built in: the chat in the first file, as a bundler's
+ * user would put what everyone sees first, the others as chunks of their own.
+ */
+import * as chat from '../../../mfe-chat/src/chat.tsx';
+
+const screens = {
+  'mfe-chat/chat': async () => chat,
+  'mfe-auth/login': () => import('../../../mfe-auth/src/login.tsx'),
+  'mfe-auth/test': () => import('../../../mfe-auth/src/test-form.tsx'),
+  'mfe-auth/account': () => import('../../../mfe-auth/src/account.tsx'),
+  'mfe-records/history': () => import('../../../mfe-records/src/history.tsx'),
+  'mfe-records/report': () => import('../../../mfe-records/src/report.tsx'),
+};
+
+export function registerRemotes() {}
+
+export async function loadRemote(id) {
+  const load = screens[id];
+  if (!load) throw new Error(`the one bundle has no ${id}`);
+  return load();
+}

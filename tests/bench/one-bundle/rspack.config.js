@@ -1,0 +1,27 @@
+/**
+ * Host and remotes as one app without federation: what the composed page is measured against. The same sources, loaders, aliases
+ * and targets; only the federation is taken out.
+ */
+import path from 'node:path';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { defineHost } from '../../../rspack.shared.js';
+
+const here = import.meta.dirname;
+const root = path.join(here, '../../..');
+const host = defineHost({ ...process.env, NODE_ENV: 'production' });
+
+export default {
+  ...host,
+  output: { ...host.output, path: path.join(here, 'dist') },
+  resolve: {
+    ...host.resolve,
+    alias: {
+      ...host.resolve.alias,
+      '@module-federation/enhanced/runtime$': path.join(here, 'federation-runtime.js'),
+      // The surface that host and remotes agreed on: here it can be tree-shaken.
+      'react-router-dom$': path.join(root, 'host/src/shared/react-router-dom.ts'),
+      rxjs$: path.join(root, 'host/src/shared/rxjs.ts'),
+    },
+  },
+  plugins: host.plugins.filter((plugin) => !(plugin instanceof ModuleFederationPlugin)),
+};

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+
+const dist = path.join(import.meta.dirname, 'dist');
+const BASE = '/chatbot/bundle/';
+
+/** Headers of the desk's page that the page of the one bundle says too. */
+const PAGE_HEADERS = [
+  'content-type',
+  'cache-control',
+  'content-security-policy',
+  'integrity-policy',
+  'x-content-type-options',
+  'referrer-policy',
+  'permissions-policy',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+];
+
+export interface OneBundle {
+  url: string;
+  close(): Promise<void>;
+}
+
+interface Sent {
+  body: Buffer;
+  headers: Record<string, string>;
+}
+
+/**
+ * Serves what `rspack.config.js` built, as the desk serves its releases: Brotli, immutable, with integrity and the same policies.
+ * Every path that is no file of the bundle and no page is the running desk's.
+ */
+export async function serveOneBundle(deskUrl: string): Promise<OneBundle> {
+  const release: Release = JSON.parse(readFileSync(path.join(dist, 'release.json'), 'utf8'));
+  const files = new Map(release.files.filter(isServed).map((name) => [BASE + name, encoded(name)] as const));
+  const page = await composePage(release, deskUrl);
+  const server = createServer((incoming, outgoing) => {
+    const { pathname } = new URL(incoming.url ?? '/', deskUrl);
+    const found = files.get(pathname) ?? (pathname === '/chatbot/index' ? page : undefined);
+    if (!found) return passOn(incoming, outgoing, deskUrl);
+    outgoing.writeHead(200, { ...found.headers, 'content-length': found.body.length });
+    outgoing.end(found.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+interface Release {
+  entry: string;
+  entryFiles: { js: string[]; css: string[] };
+  files: string[];
+}
+
+function isServed(name: string): boolean {
+  return /\.(js|css|svg)$/.test(name);
+}
+
+function encoded(name: string): Sent {
+  const type = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }[path.extname(name)];
+  return {
+    body: brotliCompressSync(readFileSync(path.join(dist, name))),
+    headers: {
+      'content-type': `${type}; charset=utf-8`,
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'access-control-allow-origin': '*',
+    },
+  };
+}
+
+/** The host's own page around the bundle's files, with the composition that the desk is showing. */
+async function composePage(release: Release, deskUrl: string): Promise<Sent> {
+  const desk = await fetch(`${deskUrl}/chatbot/index`);
+  const deskPage = await desk.text();
+  const composition = /<script type="application\/json" id="composition">.*?<\/script>/s.exec(deskPage)?.[0];
+  const deskMap = /<script type="importmap">(.*?)<\/script>/s.exec(deskPage)?.[1];
+  if (!composition || deskMap === undefined)
+    throw new Error(
+      `${deskUrl}/chatbot/index must carry a composition and an import map, got ${deskPage.slice(0, 500)}`,
+    );
+
+  const scripts = release.files.filter((name) => name.endsWith('.js'));
+  const integrity = Object.fromEntries(scripts.map((name) => [BASE + name, integrityOf(name)]));
+  const importMap = JSON.stringify({ integrity });
+  const proof = (name: string) => `integrity="${integrityOf(name)}" crossorigin`;
+  const head = [
+    `<script type="importmap">${importMap}</script>`,
+    ...release.entryFiles.css.map((name) => `<link rel="stylesheet" href="${BASE}${name}" ${proof(name)}>`),
+    ...release.entryFiles.js.map((name) => `<link rel="modulepreload" href="${BASE}${name}" ${proof(name)}>`),
+    composition,
+    `<script type="module" src="${BASE}${release.entry}" ${proof(release.entry)}></script>`,
+    '<link rel="icon" type="image/svg+xml" href="/chatbot/favicon.svg">',
+  ].join('\n    ');
+  const html = readFileSync(path.join(dist, 'index.html'), 'utf8').replace('<!--head-->', () => head);
+
+  const headers = Object.fromEntries(
+    PAGE_HEADERS.flatMap((name) => {
+      const value = desk.headers.get(name);
+      return value === null ? [] : [[name, value.replaceAll(sha256(deskMap), () => sha256(importMap))]];
+    }),
+  );
+  return { body: brotliCompressSync(html), headers: { ...headers, 'content-encoding': 'br' } };
+}
+
+function integrityOf(name: string): string {
+  const hash = createHash('sha384').update(readFileSync(path.join(dist, name)));
+  return `sha384-${hash.digest('base64')}`;
+}
+
+function sha256(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+function passOn(incoming: IncomingMessage, outgoing: ServerResponse, deskUrl: string): void {
+  const { method, headers, url } = incoming;
+  const upstream = request(
+    new URL(url ?? '/', deskUrl),
+    { ...(method ? { method } : {}), headers },
+    (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    },
+  );
+  upstream.on('error', () => outgoing.destroy());
+  incoming.pipe(upstream);
+}

@@ -1,0 +1,132 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser, CDPSession } from 'playwright';
+
+/** 1.6 Mbps down, 750 kbps up, 150 ms round trip: a slow mobile network; bytes a second, ms. */
+const NETWORK = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+};
+const CPU_SLOWDOWN = 4;
+const PATIENCE_MS = 30_000;
+const TEXTAREA = 'textarea[placeholder="请输入问题"]';
+
+export interface LoadedFile {
+  path: string;
+  /** ms since the navigation began. */
+  start: number;
+  end: number;
+  /** As it came over the wire, with headers. */
+  wireBytes: number;
+  /** 1 for the page itself; one more than the deepest request that had ended when this one began. */
+  depth: number;
+}
+
+/** One cold load of a page; all times in ms since the navigation began. */
+export interface PageLoad {
+  textarea: number;
+  firstPaint: number;
+  largestPaint: number;
+  /** What had arrived when the textarea was there, in the order of the requests. */
+  files: LoadedFile[];
+  /** Console errors and exceptions: a broken page is not a fast one. */
+  errors: string[];
+}
+
+/** Loads `url` in a fresh browser context, slowed down, until the textarea is visible and the largest paint is known. */
+export async function loadPage(browser: Browser, url: string): Promise<PageLoad> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  try {
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', NETWORK);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+    await page.addInitScript(watch, TEXTAREA);
+    await page.goto(url, { waitUntil: 'commit' });
+    return { ...(await read(devtools)), errors };
+  } finally {
+    await context.close();
+  }
+}
+
+type Seen = Omit<PageLoad, 'files' | 'errors'> & { requests: Omit<LoadedFile, 'depth'>[] };
+
+/** Runs in the page before anything else of it, and leaves a promise there of what it saw. */
+function watch(selector: string): void {
+  let largestPaint = Number.NaN;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) largestPaint = entry.startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+
+  const isThere = () =>
+    document.querySelector(selector)?.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const textareaThere = new Promise<number>((resolve) => {
+    const look = () => (isThere() ? resolve(performance.now()) : requestAnimationFrame(look));
+    requestAnimationFrame(look);
+  });
+  const loaded = new Promise((resolve) => addEventListener('load', resolve));
+  const painted = (resolve: () => void) =>
+    Number.isNaN(largestPaint) ? setTimeout(painted, 50, resolve) : resolve();
+
+  const seen = async (): Promise<Seen> => {
+    const textarea = await textareaThere;
+    await loaded;
+    await new Promise<void>(painted);
+    const requests = performance
+      .getEntries()
+      .filter(({ entryType }) => entryType === 'navigation' || entryType === 'resource');
+    return {
+      textarea,
+      largestPaint,
+      firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+      requests: (requests as PerformanceResourceTiming[]).map((entry) => ({
+        path: new URL(entry.name).pathname,
+        start: entry.startTime,
+        end: entry.responseEnd,
+        wireBytes: entry.transferSize,
+      })),
+    };
+  };
+  Object.assign(window, { benchSeen: seen() });
+}
+
+/** By the protocol and not by Playwright's own evaluation, which the page's policy would refuse. */
+async function read(devtools: CDPSession): Promise<Omit<PageLoad, 'errors'>> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(`no ${TEXTAREA} within ${PATIENCE_MS} ms`)), PATIENCE_MS).unref();
+  });
+  const { result } = await Promise.race([
+    devtools.send('Runtime.evaluate', {
+      expression: 'window.benchSeen',
+      awaitPromise: true,
+      returnByValue: true,
+    }),
+    late,
+  ]);
+  const { requests, ...times }: Seen = result.value;
+  const arrived = requests.filter(({ end }) => end > 0 && end <= times.textarea);
+  return { ...times, files: withDepth(arrived) };
+}
+
+function withDepth(requests: Omit<LoadedFile, 'depth'>[]): LoadedFile[] {
+  const files: LoadedFile[] = [];
+  for (const request of requests.sort((a, b) => a.start - b.start)) {
+    const ended = files.filter(({ end }) => end <= request.start);
+    files.push({ ...request, depth: 1 + Math.max(0, ...ended.map(({ depth }) => depth)) });
+  }
+  return files;
+}
+
+/** Bytes of the file at `url` under gzip -9, whatever encoding the server would choose. */
+export async function gzipSize(url: string): Promise<number> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} must be there, got ${response.status}`);
+  return gzipSync(Buffer.from(await response.arrayBuffer()), { level: 9 }).length;
+}

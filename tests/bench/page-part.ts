@@ -1,0 +1,132 @@
+import path from 'node:path';
+import { type Browser, chromium } from 'playwright';
+import { compileWithRspack } from '../../api/src/cli/compile-with-rspack.ts';
+import { CHROMIUM_FLAGS, findChromium } from '../find-chromium.ts';
+import type { PartResult } from './figures.ts';
+import { serveOneBundle } from './one-bundle/serve-one-bundle.ts';
+import { gzipSize, loadPage, type PageLoad } from './page-load.ts';
+import { median } from './statistics.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+
+interface Options {
+  deskUrl: string;
+  runs: number;
+  log(line: string): void;
+}
+
+/** The composed page against the same code as one bundle: time to the textarea, and the scripts before it. */
+export async function measurePages({ deskUrl, runs, log }: Options): Promise<PartResult> {
+  log('building the one bundle');
+  await compileWithRspack(root)('tests/bench/one-bundle');
+  const bundle = await serveOneBundle(deskUrl);
+  const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+  try {
+    const composedUrl = `${deskUrl}/chatbot/index`;
+    const bundleUrl = `${bundle.url}/chatbot/index`;
+    const [composed, one] = await interleaved(browser, [composedUrl, bundleUrl], runs, log);
+    return await toResult({ composed: composed!, one: one!, composedUrl, bundleUrl, runs });
+  } finally {
+    await browser.close();
+    await bundle.close();
+  }
+}
+
+/** Loads every address in turn, `runs` times, each round the other way round. A first round, which fills the servers' caches, does not count. */
+async function interleaved(
+  browser: Browser,
+  urls: string[],
+  runs: number,
+  log: (line: string) => void,
+): Promise<PageLoad[][]> {
+  const loads: PageLoad[][] = urls.map(() => []);
+  for (let round = 0; round <= runs; round += 1) {
+    const indexes = [...urls.keys()];
+    for (const index of round % 2 ? indexes.reverse() : indexes) {
+      const load = await loadPage(browser, urls[index]!);
+      if (load.errors.length > 0) throw new Error(`${urls[index]} failed: ${load.errors.join('; ')}`);
+      if (round > 0) loads[index]!.push(load);
+    }
+    if (round > 0)
+      log(`page ${round}/${runs}: ${loads.map((all) => Math.round(all.at(-1)!.textarea)).join(' and ')} ms`);
+  }
+  return loads;
+}
+
+interface Measured {
+  composed: PageLoad[];
+  one: PageLoad[];
+  composedUrl: string;
+  bundleUrl: string;
+  runs: number;
+}
+
+async function toResult({ composed, one, composedUrl, bundleUrl, runs }: Measured): Promise<PartResult> {
+  const times = (loads: PageLoad[], time: 'textarea' | 'firstPaint' | 'largestPaint') =>
+    median(loads.map((load) => load[time]));
+  const composedScripts = await scriptsOf(composed, composedUrl);
+  const bundleScripts = await scriptsOf(one, bundleUrl);
+  const sum = (scripts: Script[]) => scripts.reduce((total, { gzip }) => total + gzip, 0) / 1000;
+  const count = (loads: PageLoad[]) => median(loads.map(({ files }) => files.length));
+  const depth = (loads: PageLoad[]) =>
+    median(loads.map(({ files }) => Math.max(...files.map((file) => file.depth))));
+  const textarea = { composed: times(composed, 'textarea'), one: times(one, 'textarea') };
+  return {
+    part: 'page',
+    about: `/chatbot/index cold at 1.6 Mbps, 150 ms round trip, CPU 4 times slower; medians of ${runs} interleaved loads`,
+    figures: [
+      { name: 'textarea, composed', value: textarea.composed, unit: 'ms' },
+      { name: 'textarea, one bundle', value: textarea.one, unit: 'ms' },
+      { name: 'composed ÷ one bundle', value: textarea.composed / textarea.one, unit: '', aim: 1.1 },
+      { name: 'scripts before the textarea, gzip -9', value: sum(composedScripts), unit: 'KB', aim: 130 },
+      { name: 'the same of the one bundle', value: sum(bundleScripts), unit: 'KB' },
+      { name: 'requests before the textarea', value: count(composed), unit: '' },
+      { name: 'the same of the one bundle', value: count(one), unit: '' },
+      { name: 'depth of the requests', value: depth(composed), unit: '' },
+      { name: 'the same of the one bundle', value: depth(one), unit: '' },
+      { name: 'first contentful paint, composed', value: times(composed, 'firstPaint'), unit: 'ms' },
+      { name: 'the same of the one bundle', value: times(one, 'firstPaint'), unit: 'ms' },
+      { name: 'largest contentful paint, composed', value: times(composed, 'largestPaint'), unit: 'ms' },
+      { name: 'the same of the one bundle', value: times(one, 'largestPaint'), unit: 'ms' },
+    ],
+    details: [
+      ...spread('composed', composed),
+      ...waterfall(medianLoad(composed), composedScripts),
+      ...spread('one bundle', one),
+      ...waterfall(medianLoad(one), bundleScripts),
+    ],
+  };
+}
+
+interface Script {
+  path: string;
+  /** Bytes under gzip -9. */
+  gzip: number;
+}
+
+/** The scripts of the median load. */
+function scriptsOf(loads: PageLoad[], url: string): Promise<Script[]> {
+  const scripts = medianLoad(loads).files.filter(({ path }) => path.endsWith('.js'));
+  return Promise.all(
+    scripts.map(async (file) => ({ path: file.path, gzip: await gzipSize(new URL(file.path, url).href) })),
+  );
+}
+
+function medianLoad(loads: PageLoad[]): PageLoad {
+  return loads.toSorted((a, b) => a.textarea - b.textarea)[Math.floor((loads.length - 1) / 2)]!;
+}
+
+function spread(name: string, loads: PageLoad[]): string[] {
+  const times = loads.map(({ textarea }) => Math.round(textarea));
+  return [`${name}: textarea ${Math.min(...times)}–${Math.max(...times)} ms; the median load:`];
+}
+
+function waterfall({ files }: PageLoad, scripts: Script[]): string[] {
+  const gzipOf = new Map(scripts.map(({ path, gzip }) => [path, gzip]));
+  return files.map(({ path, start, end, wireBytes, depth }) => {
+    const times = `${Math.round(start)}–${Math.round(end)} ms`.padEnd(14);
+    const wire = `${(wireBytes / 1000).toFixed(1)} KB`.padStart(9);
+    const gzip = gzipOf.has(path) ? `${(gzipOf.get(path)! / 1000).toFixed(1)} KB gzip` : '';
+    return `  ${'·'.repeat(depth).padEnd(4)}${times}${wire} ${gzip.padStart(14)}  ${path}`;
+  });
+}

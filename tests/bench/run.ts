@@ -1,0 +1,63 @@
+/**
+ * `npm run bench`: what the project promises in numbers, measured in one run. `npm run bench -- page chat start store` chooses parts,
+ * `--runs 9` the page loads, `--seconds 10` the length of a chat round, `--json` prints JSON alone.
+ */
+import { parseArgs } from 'node:util';
+import { startDesk, temporaryDataDir } from '../start-desk.ts';
+import { measureChat } from './chat-part.ts';
+import { type PartResult, toTable } from './figures.ts';
+import { describeMachine } from './machine.ts';
+import { measurePages } from './page-part.ts';
+import { measureSecondStart } from './start-part.ts';
+import { measureStore } from './store-part.ts';
+
+const PARTS = ['page', 'chat', 'start', 'store'] as const;
+type Part = (typeof PARTS)[number];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    runs: { type: 'string', default: '9' },
+    seconds: { type: 'string', default: '10' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const runs = wholeNumber('--runs', values.runs, 50);
+const seconds = wholeNumber('--seconds', values.seconds, 60);
+const unknown = positionals.filter((name) => !PARTS.some((part) => part === name));
+if (unknown.length > 0) throw new Error(`parts are ${PARTS.join(', ')}, got ${unknown.join(', ')}`);
+const isChosen = (part: Part) => positionals.length === 0 || positionals.includes(part);
+const log = (line: string) => console.error(`  ${line}`);
+
+const machine = describeMachine();
+const { dataDir, remove } = await temporaryDataDir();
+const parts: PartResult[] = [];
+try {
+  if (isChosen('page') || isChosen('chat') || isChosen('start')) await withDesk();
+  if (isChosen('start')) parts.push(await measureSecondStart(dataDir, log));
+  if (isChosen('store')) parts.push(await measureStore(log));
+} finally {
+  await remove();
+}
+const result = { machine, parts };
+console.log(values.json ? JSON.stringify(result, null, 2) : toTable(result));
+
+/** One desk for what is asked of a running one; the second start then finds its data. */
+async function withDesk(): Promise<void> {
+  log('starting a desk');
+  const desk = await startDesk({ dataDir, env: { LOG_LEVEL: 'warn' } });
+  const deskUrl = desk.url;
+  try {
+    if (isChosen('page')) parts.push(await measurePages({ deskUrl, runs, log }));
+    if (isChosen('chat')) parts.push(await measureChat({ deskUrl, pid: desk.pid, seconds, log }));
+  } finally {
+    await desk.stop();
+  }
+}
+
+function wholeNumber(name: string, text: string, max: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > max)
+    throw new Error(`${name} must be 1–${max}, got ${JSON.stringify(text)}`);
+  return value;
+}
