@@ -1,0 +1,99 @@
+import { useChat } from './chat-context.ts';
+import type { ChatMessage, MessageFailure } from './chat-message.ts';
+import { copyText } from './copy-text.ts';
+import { Icon } from './icon.tsx';
+import styles from './message.module.css';
+import { useSecondsUntil } from './use-seconds-until.ts';
+import { useValue } from './use-value.ts';
+
+/** What stands under a finished answer: how it ended, what could be asked instead, and the actions. */
+export function AnswerEnd({ message }: { message: ChatMessage }) {
+  const { t, desk } = useChat();
+  const { state, suggestions, text, failure } = message;
+  return (
+    <>
+      {state === 'stopped' && (
+        <p className={styles.note}>
+          <Icon name="stop" />
+          {t('stopped')}
+        </p>
+      )}
+      {state === 'failed' && <Failure messageKey={message.key} failure={failure} />}
+      {suggestions.length > 0 && (
+        <ul className={styles.nearest} aria-label={t('nearest')}>
+          {suggestions.map((question) => (
+            <li key={question}>
+              <button type="button" onClick={() => desk.consultation.send(question)}>
+                {question}
+                <Icon name="arrow" small />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {text && <Actions message={message} />}
+    </>
+  );
+}
+
+function Actions({ message }: { message: ChatMessage }) {
+  const { services, t, desk } = useChat();
+  const copy = async () => {
+    const isCopied = await copyText(message.text);
+    services.toasts.show(
+      isCopied ? { kind: 'success', text: t('copied') } : { kind: 'warning', text: t('copyFailed') },
+    );
+  };
+  return (
+    <div className={styles.actions}>
+      <button
+        className="icon-button"
+        type="button"
+        aria-label={t('copyAnswer')}
+        title={t('copyAnswer')}
+        onClick={copy}
+      >
+        <Icon name="copy" />
+      </button>
+      {message.state !== 'failed' && message.recordId && (
+        <button
+          className="icon-button"
+          type="button"
+          aria-label={t('answerAgain')}
+          title={t('answerAgain')}
+          onClick={() => desk.consultation.retry(message.key)}
+        >
+          <Icon name="retry" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Failure({ messageKey, failure }: { messageKey: string; failure: MessageFailure | null }) {
+  const { t, desk } = useChat();
+  const seconds = useSecondsUntil(failure?.retryAt ?? null);
+  const { runningKey } = useValue(desk.consultation.state$);
+  const isHeld = seconds > 0 || runningKey !== null;
+  return (
+    <div className={`${styles.note} ${styles.error}`} role="alert">
+      <Icon name="alert" />
+      {sentence()}
+      <button
+        className="button small"
+        type="button"
+        aria-disabled={isHeld}
+        onClick={() => isHeld || desk.consultation.retry(messageKey)}
+      >
+        <Icon name="retry" small />
+        {t('answerAgain')}
+      </button>
+    </div>
+  );
+
+  function sentence(): string {
+    if (!failure || failure.error === 'model_failed') return t('modelFailed');
+    if (failure.retryAt) return seconds > 0 ? t('limited', { seconds }) : t('limitOver');
+    return t('cutShort', { reason: failure.error === 'offline' ? t('unreachable') : failure.message });
+  }
+}

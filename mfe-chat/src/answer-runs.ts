@@ -1,0 +1,226 @@
+import type { HttpFailure } from 'host/contract';
+import { Subject, type Subscription } from 'rxjs';
+import { type AnswerDone, type AnswerRequest, type AnswerSignal, answerStream } from './answer-stream.ts';
+import type { ChatMessage } from './chat-message.ts';
+import type { ConsultationDeps, ConsultationState } from './consultation.ts';
+import { asFailure } from './http-failure.ts';
+
+export interface AskedQuestion {
+  key: string;
+  questionKey: string;
+  text: string;
+  clientId: string;
+  conversationId: string | null;
+}
+
+export interface AnswerRunsDeps extends ConsultationDeps {
+  onChange(change: Pick<ConsultationState, 'runningKey' | 'retryAt'>): void;
+  onFinished(text: string): void;
+}
+
+/** The answers that are being listened to. Writes what they say into the store, once a frame. */
+export interface AnswerRuns {
+  ask(question: AskedQuestion): void;
+  retry(message: ChatMessage): void;
+  resume(message: ChatMessage): void;
+  stop(): Promise<void>;
+  reconnect(): void;
+  /** The conversation is left: answers run on at the server, and questions on their way are followed until they arrive. */
+  leave(): void;
+  /** Ends every connection. */
+  close(): void;
+}
+
+interface AnswerRun {
+  key: string;
+  recordId: string;
+  asked: AskedQuestion | null;
+  /** What stood there before a retry; it comes back when the retry is refused. */
+  before: ChatMessage | null;
+  text: string;
+  hasLeft: boolean;
+  isStopWanted: boolean;
+  retryAt: number | null;
+  cancelFrame: (() => void) | null;
+  subscription: Subscription | null;
+}
+
+export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
+  const { http, store, drafts } = deps;
+  const wake$ = new Subject<void>();
+  /** Of the conversation that is shown, in the order of their start. */
+  const runs = new Map<string, AnswerRun>();
+  /** Of conversations that were left before the server had confirmed the question. */
+  const departed = new Set<AnswerRun>();
+
+  const publish = () => {
+    const newest = [...runs.values()].at(-1);
+    deps.onChange({ runningKey: newest?.key ?? null, retryAt: newest?.retryAt ?? null });
+  };
+
+  const start = (
+    request: AnswerRequest,
+    fields: Pick<AnswerRun, 'key' | 'recordId' | 'asked' | 'before'>,
+  ) => {
+    const run: AnswerRun = {
+      ...fields,
+      text: '',
+      hasLeft: false,
+      isStopWanted: false,
+      retryAt: null,
+      cancelFrame: null,
+      subscription: null,
+    };
+    runs.set(run.key, run);
+    publish();
+    run.subscription = answerStream(request, { http, wake$ }).subscribe({
+      next: (signal) => take(run, signal),
+      error: (failure) => fail(run, failure),
+    });
+  };
+
+  const take = (run: AnswerRun, signal: AnswerSignal) => {
+    if (signal.kind === 'record') return named(run, signal);
+    if (run.hasLeft) return;
+    if (signal.kind === 'text') return grow(run, signal.text);
+    if (signal.kind === 'done') return finish(run, signal.answer);
+    run.retryAt = signal.kind === 'lost' ? signal.retryAt : null;
+    publish();
+  };
+
+  const named = (
+    run: AnswerRun,
+    { recordId, conversationId }: { recordId: string; conversationId: string },
+  ) => {
+    const { asked } = run;
+    run.recordId = recordId;
+    if (asked) {
+      drafts.dropPending(asked.clientId);
+      deps.onAsked();
+    }
+    if (run.hasLeft) return end(run);
+    if (asked) {
+      // The page may have listed this record already, when the question is a repetition of one that had arrived after all.
+      store.remove(
+        [`q:${recordId}`, `a:${recordId}`].filter((key) => key !== run.key && key !== asked.questionKey),
+      );
+      store.patch(asked.questionKey, { state: 'sent', recordId });
+      store.patch(run.key, { recordId });
+      if (asked.conversationId === null) deps.onNamed(conversationId);
+    }
+    if (run.isStopWanted) void stopRecord(recordId);
+  };
+
+  const grow = (run: AnswerRun, text: string) => {
+    run.text = text;
+    run.cancelFrame ??= deps.nextFrame(() => {
+      run.cancelFrame = null;
+      if (store.message(run.key)?.state !== 'answering')
+        store.patch(run.key, { state: 'answering', citations: [], source: null, failure: null });
+      if (store.keys().at(-1) === run.key) store.replaceLastText(run.text);
+      else store.patch(run.key, { text: run.text });
+    });
+  };
+
+  const end = (run: AnswerRun) => {
+    run.cancelFrame?.();
+    run.subscription?.unsubscribe();
+    if (departed.delete(run)) return;
+    runs.delete(run.key);
+    publish();
+  };
+
+  const finish = (run: AnswerRun, answer: AnswerDone) => {
+    end(run);
+    store.patch(run.key, {
+      text: answer.response,
+      state: answer.status,
+      recordId: answer.recordId ?? run.recordId,
+      citations: answer.citations,
+      source: answer.source,
+      suggestions: answer.suggestions ?? [],
+      failure: null,
+    });
+    if (run.asked) {
+      drafts.dropPending(run.asked.clientId);
+      store.patch(run.asked.questionKey, { state: 'sent' });
+    }
+    deps.onFinished(answer.response);
+    deps.onAsked();
+  };
+
+  const fail = (run: AnswerRun, reason: unknown) => {
+    end(run);
+    const failure = asFailure(reason);
+    const note = {
+      error: failure.error,
+      message: failure.message,
+      ...(failure.retryAfter ? { retryAt: Date.now() + failure.retryAfter * 1000 } : {}),
+    };
+    if (run.asked && !run.recordId) notSent(run.asked, failure, run.hasLeft);
+    if (run.hasLeft) return;
+    if (run.before && !run.text) {
+      store.patch(run.key, run.before);
+      return deps.onFailure(note);
+    }
+    store.patch(run.key, { state: 'failed', failure: note, ...(run.text ? { text: run.text } : {}) });
+  };
+
+  const notSent = (asked: AskedQuestion, failure: Pick<HttpFailure, 'status'>, hasLeft: boolean) => {
+    if (hasLeft) drafts.giveBack({ ...asked, at: 0 });
+    else store.patch(asked.questionKey, { state: 'failed' });
+    // Refused for good: sending it again by itself after a reload would only be refused again.
+    if (failure.status >= 400 && failure.status < 500 && failure.status !== 429)
+      drafts.dropPending(asked.clientId);
+  };
+
+  const stopRecord = async (recordId: string) => {
+    try {
+      await http.post(`/api/chat/${recordId}/stop`);
+    } catch (reason) {
+      deps.onFailure(asFailure(reason));
+    }
+  };
+
+  return {
+    ask(asked) {
+      const { text, clientId, conversationId } = asked;
+      drafts.keepPending({ clientId, conversationId, text, at: Date.now() });
+      const question = { text, clientId, ...(conversationId ? { conversationId } : {}) };
+      start({ kind: 'ask', question }, { key: asked.key, recordId: '', asked, before: null });
+    },
+    retry(message) {
+      const { key, recordId } = message;
+      store.patch(key, { state: 'waiting', failure: null, suggestions: [] });
+      start({ kind: 'retry', recordId }, { key, recordId, asked: null, before: message });
+    },
+    resume({ key, recordId, text }) {
+      start({ kind: 'resume', recordId, said: text }, { key, recordId, asked: null, before: null });
+    },
+    async stop() {
+      const run = [...runs.values()].at(-1);
+      if (!run || run.isStopWanted) return;
+      if (!run.recordId) run.isStopWanted = true;
+      else await stopRecord(run.recordId);
+    },
+    reconnect: () => wake$.next(),
+    leave() {
+      for (const run of runs.values()) {
+        run.cancelFrame?.();
+        run.cancelFrame = null;
+        run.hasLeft = true;
+        if (run.recordId) run.subscription?.unsubscribe();
+        else departed.add(run);
+      }
+      runs.clear();
+    },
+    close() {
+      for (const run of [...runs.values(), ...departed]) {
+        run.cancelFrame?.();
+        run.subscription?.unsubscribe();
+      }
+      runs.clear();
+      departed.clear();
+    },
+  };
+}

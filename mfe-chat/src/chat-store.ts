@@ -1,0 +1,112 @@
+import type { ChatMessage } from './chat-message.ts';
+
+/**
+ * What the list shows, without any framework. The list of keys and every single message are told apart, so that a streamed token
+ * costs one map entry and wakes the listeners of one message, however long the conversation is.
+ */
+export interface ChatStore {
+  /** The messages, oldest first. Built anew on each read: use `keys` and `message` to render. */
+  readonly chatList: readonly ChatMessage[];
+  /** Images of the conversation's newest question that has any. */
+  readonly imgUrls: readonly string[];
+  /** The scroll reference: the element that scrolls the list, once there is one. */
+  readonly scroll: { current: HTMLElement | null };
+
+  /** Appends a message to the end. */
+  append(message: ChatMessage): void;
+  /** Replaces the text of the last message: the progressive update. Nothing happens to an empty list. */
+  replaceLastText(text: string): void;
+  /** Replaces the whole list of image addresses. */
+  replaceImgUrls(imgUrls: readonly string[]): void;
+
+  /** Puts older messages before the first one. Those that are there already are left out. */
+  prepend(messages: readonly ChatMessage[]): void;
+  /** Changes some fields of one message. An unknown key is ignored: its conversation was left meanwhile. */
+  patch(key: string, change: Partial<Omit<ChatMessage, 'key'>>): void;
+  remove(keys: readonly string[]): void;
+  /** Starts again with these messages. */
+  reset(messages: readonly ChatMessage[]): void;
+
+  /** Changes identity only when messages come or go. */
+  keys(): readonly string[];
+  message(key: string): ChatMessage | undefined;
+  /** Called when messages come or go, or the images change. Returns its end. */
+  subscribe(listener: () => void): () => void;
+  /** Called when this one message changes. Returns its end. */
+  subscribeMessage(key: string, listener: () => void): () => void;
+}
+
+export function createChatStore(): ChatStore {
+  const messages = new Map<string, ChatMessage>();
+  const listeners = new Set<() => void>();
+  const messageListeners = new Map<string, Set<() => void>>();
+  let keys: readonly string[] = [];
+  let imgUrls: readonly string[] = [];
+
+  const notify = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  const setKeys = (next: readonly string[]) => {
+    keys = next;
+    notify();
+  };
+  const patch: ChatStore['patch'] = (key, change) => {
+    const message = messages.get(key);
+    if (!message) return;
+    messages.set(key, { ...message, ...change });
+    for (const listener of [...(messageListeners.get(key) ?? [])]) listener();
+  };
+
+  return {
+    scroll: { current: null },
+    get chatList() {
+      return keys.map((key) => messages.get(key)!);
+    },
+    get imgUrls() {
+      return imgUrls;
+    },
+    append(message) {
+      const isNew = !messages.has(message.key);
+      messages.set(message.key, message);
+      if (isNew) setKeys([...keys, message.key]);
+    },
+    replaceLastText(text) {
+      const last = keys.at(-1);
+      if (last !== undefined) patch(last, { text });
+    },
+    replaceImgUrls(next) {
+      imgUrls = next;
+      notify();
+    },
+    prepend(older) {
+      const fresh = older.filter((message) => !messages.has(message.key));
+      for (const message of fresh) messages.set(message.key, message);
+      if (fresh.length) setKeys([...fresh.map((message) => message.key), ...keys]);
+    },
+    patch,
+    remove(gone) {
+      for (const key of gone) messages.delete(key);
+      setKeys(keys.filter((key) => messages.has(key)));
+    },
+    reset(next) {
+      messages.clear();
+      for (const message of next) messages.set(message.key, message);
+      imgUrls = [];
+      setKeys([...messages.keys()]);
+    },
+    keys: () => keys,
+    message: (key) => messages.get(key),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    subscribeMessage(key, listener) {
+      const set = messageListeners.get(key) ?? new Set();
+      messageListeners.set(key, set.add(listener));
+      return () => {
+        set.delete(listener);
+        if (set.size === 0 && messageListeners.get(key) === set) messageListeners.delete(key);
+      };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import styles from './chat.module.css';
+import { useChat } from './chat-context.ts';
+import { Icon } from './icon.tsx';
+import { useDelayed } from './use-delayed.ts';
+import { useSecondsUntil } from './use-seconds-until.ts';
+import { useValue } from './use-value.ts';
+
+/** Says quietly that an answer's connection is gone, and when it is tried again. That the page is offline, the host says. */
+export function ConnectionNotice() {
+  const { t, desk } = useChat();
+  const { retryAt } = useValue(desk.consultation.state$);
+  const isLost = useDelayed(retryAt !== null, 800);
+  const seconds = useSecondsUntil(retryAt);
+  if (!isLost) return null;
+  return (
+    <div className={`banner ${styles.notice}`} role="status">
+      <Icon name="offline" />
+      <p>{t('lost')}</p>
+      {seconds > 0 && (
+        <span className="num quiet" aria-hidden="true">
+          {t('retryIn', { seconds })}
+        </span>
+      )}
+      <button className="button" type="button" onClick={() => desk.consultation.reconnect()}>
+        {t('retryNow')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import type { Conversation, ConversationPage, Deletion } from 'api/contract';
+import type { Http } from 'host/contract';
+import { BehaviorSubject } from 'rxjs';
+import { asFailure } from './http-failure.ts';
+
+export interface ConversationListState {
+  phase: 'loading' | 'ready' | 'failed';
+  /** Newest first. */
+  conversations: readonly Conversation[];
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  /** A sentence for the visitor, when `phase` is failed. */
+  message: string;
+}
+
+/** The owner's conversations, by pages. Reads never reject: what failed stands in the state. */
+export interface ConversationList {
+  state$: BehaviorSubject<ConversationListState>;
+  load(): Promise<void>;
+  loadMore(limit?: number): Promise<void>;
+  /** Reads the newest page again and keeps the rest: after a question, say. */
+  refresh(): Promise<void>;
+  /** Reads on until this conversation is in the list, at most 1,000 of them. */
+  seek(id: string): Promise<void>;
+  /** Shows the new title at once and takes it back when the call rejects. */
+  rename(id: string, title: string): Promise<void>;
+  /** Hides the conversation at once and shows it again when the call rejects. */
+  remove(id: string): Promise<Deletion>;
+  undo(undoToken: string): Promise<void>;
+  /** Ends running reads and forgets everything. */
+  clear(): void;
+}
+
+const EMPTY: ConversationListState = {
+  phase: 'loading',
+  conversations: [],
+  hasMore: false,
+  isLoadingMore: false,
+  message: '',
+};
+const MAX_SEEK = 1_000;
+
+export function createConversationList(http: Http): ConversationList {
+  const state$ = new BehaviorSubject(EMPTY);
+  const set = (change: Partial<ConversationListState>) => state$.next({ ...state$.value, ...change });
+  let cursor: string | null = null;
+  let reads = new AbortController();
+
+  const page = async (params: { cursor?: string; limit?: number }) => {
+    const { signal } = reads;
+    const { data } = await http.get<ConversationPage>('/api/conversations', { params, signal });
+    if (signal.aborted) throw new Error('the list was cleared meanwhile');
+    return data;
+  };
+  const change = (id: string, fields: Partial<Conversation>) =>
+    set({
+      conversations: state$.value.conversations.map((one) => (one.id === id ? { ...one, ...fields } : one)),
+    });
+
+  const load = async () => {
+    reads.abort();
+    reads = new AbortController();
+    const { signal } = reads;
+    set({ phase: state$.value.conversations.length ? 'ready' : 'loading', message: '' });
+    try {
+      const { conversations, nextCursor } = await page({});
+      cursor = nextCursor;
+      set({ phase: 'ready', conversations, hasMore: nextCursor !== null });
+    } catch (reason) {
+      if (!signal.aborted) set({ phase: 'failed', message: asFailure(reason).message });
+    }
+  };
+
+  const loadMore = async (limit = 20) => {
+    if (!cursor || state$.value.isLoadingMore) return;
+    const { signal } = reads;
+    set({ isLoadingMore: true });
+    try {
+      const { conversations, nextCursor } = await page({ cursor, limit });
+      cursor = nextCursor;
+      set({ conversations: merge(state$.value.conversations, conversations), hasMore: nextCursor !== null });
+    } catch {
+      // The button stays, and pressing it again is the remedy.
+    } finally {
+      if (!signal.aborted) set({ isLoadingMore: false });
+    }
+  };
+
+  return {
+    state$,
+    load,
+    loadMore,
+    async refresh() {
+      if (state$.value.phase !== 'ready') return load();
+      try {
+        const { conversations } = await page({});
+        set({ conversations: merge(state$.value.conversations, conversations) });
+      } catch {
+        // What is shown stays; the next question reads again.
+      }
+    },
+    async seek(id) {
+      const isThere = () => state$.value.conversations.some((one) => one.id === id);
+      while (!isThere() && cursor && state$.value.conversations.length < MAX_SEEK) {
+        const before = cursor;
+        await loadMore(100);
+        if (cursor === before) return;
+      }
+    },
+    async rename(id, title) {
+      const before = state$.value.conversations.find((one) => one.id === id);
+      change(id, { title });
+      try {
+        const { data } = await http.patch<Conversation>(`/api/conversations/${id}`, { title });
+        change(id, data);
+      } catch (reason) {
+        if (before) change(id, { title: before.title });
+        throw reason;
+      }
+    },
+    async remove(id) {
+      const before = state$.value.conversations;
+      set({ conversations: before.filter((one) => one.id !== id) });
+      try {
+        const { data } = await http.delete<Deletion>(`/api/conversations/${id}`);
+        return data;
+      } catch (reason) {
+        set({ conversations: merge(state$.value.conversations, before) });
+        throw reason;
+      }
+    },
+    async undo(undoToken) {
+      await http.post('/api/undo_delete', { undoToken });
+      await load();
+    },
+    clear() {
+      reads.abort();
+      reads = new AbortController();
+      cursor = null;
+      state$.next(EMPTY);
+    },
+  };
+}
+
+/** Both lists as one, newest first; of two with one id `fresh` wins. */
+function merge(known: readonly Conversation[], fresh: readonly Conversation[]): Conversation[] {
+  const all = new Map([...known, ...fresh].map((one) => [one.id, one]));
+  return [...all.values()].sort((a, b) => b.updatedAt.localeCompare(a.updatedAt) || b.id.localeCompare(a.id));
+}

@@ -1,0 +1,75 @@
+import type { HostServices } from 'host/contract';
+import { Subject } from 'rxjs';
+import { type ChatStore, createChatStore } from './chat-store.ts';
+import { type Consultation, createConsultation } from './consultation.ts';
+import { type ConversationList, createConversationList } from './conversation-list.ts';
+import { createDrafts, type Drafts } from './drafts.ts';
+
+/** Everything behind one mounted chat screen. */
+export interface Desk {
+  store: ChatStore;
+  drafts: Drafts;
+  conversations: ConversationList;
+  consultation: Consultation;
+  /** Emits the id that the shown, new conversation has got. */
+  named$: Subject<string>;
+  /** Emits when the visitor became somebody else: what is shown has been read anew. */
+  ownerChanged$: Subject<void>;
+  /** Starts reading; returns the end of everything, after which it can be started again. */
+  connect(): () => void;
+}
+
+export function createDesk(services: HostServices): Desk {
+  const { http, storage, toasts } = services;
+  const named$ = new Subject<string>();
+  const ownerChanged$ = new Subject<void>();
+  const store = createChatStore();
+  const drafts = createDrafts(storage);
+  const conversations = createConversationList(http);
+  const consultation = createConsultation({
+    http,
+    store,
+    drafts,
+    onNamed: (id) => named$.next(id),
+    onAsked: () => void conversations.refresh(),
+    onFailure: ({ message }) => void toasts.show({ kind: 'error', text: message }),
+    nextFrame(callback) {
+      // A hidden tab gets no frames; its answer has to grow all the same.
+      if (document.hidden) {
+        const timer = setTimeout(callback, 100);
+        return () => clearTimeout(timer);
+      }
+      const frame = requestAnimationFrame(callback);
+      return () => cancelAnimationFrame(frame);
+    },
+  });
+
+  return {
+    store,
+    drafts,
+    conversations,
+    consultation,
+    named$,
+    ownerChanged$,
+    connect() {
+      let owner: string | undefined;
+      let isSettled = false;
+      const following = storage.owner$.subscribe((next) => {
+        const isNew = isSettled && next !== owner;
+        owner = next;
+        if (!isNew) return;
+        conversations.clear();
+        void conversations.load();
+        consultation.reopen();
+        ownerChanged$.next();
+      });
+      isSettled = true;
+      void conversations.load();
+      return () => {
+        following.unsubscribe();
+        consultation.close();
+        conversations.clear();
+      };
+    },
+  };
+}

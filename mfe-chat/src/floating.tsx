@@ -1,0 +1,120 @@
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { useChat } from './chat-context.ts';
+
+interface FloatingProps {
+  anchor: HTMLElement;
+  role: 'menu' | 'dialog';
+  label: string;
+  className: string;
+  /** Which edge of the anchor it lines up with. */
+  align: 'start' | 'end';
+  /** Where it opens when there is room. */
+  side: 'above' | 'below';
+  onClose(): void;
+  onKeyDown?(event: React.KeyboardEvent): void;
+  children: ReactNode;
+}
+
+const GAP = 6;
+const MARGIN = 8;
+
+/**
+ * A menu or card beside its anchor, in the screen's top layer so that nothing clips it. Moves the focus inside and gives it back.
+ * Esc, a press elsewhere, and scrolling the anchor away close it.
+ */
+export function Floating({
+  anchor,
+  role,
+  label,
+  className,
+  align,
+  side,
+  onClose,
+  onKeyDown,
+  children,
+}: FloatingProps) {
+  const { layer } = useChat();
+  const ref = useRef<HTMLDivElement>(null);
+  usePlace(ref, anchor, align, side);
+  useLeaving(ref, anchor, onClose);
+  if (!layer) return null;
+  return createPortal(
+    // biome-ignore lint/a11y/noStaticElementInteractions: its role is a menu or a dialog
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of which take a label
+    <div ref={ref} className={className} role={role} aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+      {children}
+    </div>,
+    layer,
+  );
+}
+
+/** The place goes into custom properties, so that the style sheet may decide otherwise: on a phone a card is a bottom sheet. */
+function usePlace(ref: RefObject<HTMLElement | null>, anchor: HTMLElement, align: string, side: string) {
+  useLayoutEffect(() => {
+    const box = ref.current;
+    if (!box) return;
+    const place = () => {
+      const from = anchor.getBoundingClientRect();
+      const { offsetWidth: width, offsetHeight: height } = box;
+      const left = align === 'start' ? from.left - 16 : from.right - width;
+      const above = from.top - GAP - height;
+      const below = from.bottom + GAP;
+      const isAbove =
+        side === 'above' ? above >= MARGIN : below + height > window.innerHeight - MARGIN && above >= MARGIN;
+      box.style.setProperty(
+        '--left',
+        `${Math.max(MARGIN, Math.min(left, window.innerWidth - width - MARGIN))}px`,
+      );
+      box.style.setProperty('--top', `${isAbove ? above : below}px`);
+    };
+    place();
+    // What is fetched later makes the card grow.
+    const growth = new ResizeObserver(place);
+    growth.observe(box);
+    window.addEventListener('resize', place);
+    return () => {
+      growth.disconnect();
+      window.removeEventListener('resize', place);
+    };
+  }, [ref, anchor, align, side]);
+}
+
+function useLeaving(ref: RefObject<HTMLElement | null>, anchor: HTMLElement, onClose: () => void) {
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    const box = ref.current;
+    const first = box?.querySelector<HTMLElement>('[data-focus-first]') ?? box;
+    first?.focus({ preventScroll: true });
+    const press = (event: Event) => {
+      const target = event.target as Node;
+      const isOver = target instanceof Element && target.closest('dialog'); // opened from here, and lying over it
+      if (!isOver && !box?.contains(target) && !anchor.contains(target)) close.current();
+    };
+    const key = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      event.stopPropagation();
+      close.current();
+    };
+    const scroll = (event: Event) => {
+      if (event.target instanceof Node && !box?.contains(event.target) && event.target.contains(anchor))
+        close.current();
+    };
+    document.addEventListener('pointerdown', press, true);
+    document.addEventListener('keydown', key, true);
+    document.addEventListener('scroll', scroll, true);
+    return () => {
+      document.removeEventListener('pointerdown', press, true);
+      document.removeEventListener('keydown', key, true);
+      document.removeEventListener('scroll', scroll, true);
+      if (
+        !document.activeElement ||
+        document.activeElement === document.body ||
+        box?.contains(document.activeElement)
+      )
+        anchor.focus({ preventScroll: true });
+    };
+  }, [ref, anchor]);
+}

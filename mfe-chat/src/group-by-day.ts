@@ -1,0 +1,22 @@
+import type { Conversation } from 'api/contract';
+
+export type DayName = 'today' | 'yesterday' | 'earlier';
+
+export interface DayGroup {
+  day: DayName;
+  conversations: Conversation[];
+}
+
+/** Groups by the browser's own days, in the order given; empty groups are left out. */
+export function groupByDay(conversations: readonly Conversation[], now: Date): DayGroup[] {
+  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate());
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  const dayOf = ({ updatedAt }: Conversation): DayName => {
+    const time = new Date(updatedAt);
+    if (time >= today) return 'today';
+    return time >= yesterday ? 'yesterday' : 'earlier';
+  };
+  return (['today', 'yesterday', 'earlier'] as const)
+    .map((day) => ({ day, conversations: conversations.filter((one) => dayOf(one) === day) }))
+    .filter((group) => group.conversations.length > 0);
+}

@@ -1,0 +1,89 @@
+import { useSyncExternalStore } from 'react';
+import { useChat } from './chat-context.ts';
+import { Icon } from './icon.tsx';
+import { LoadingBones } from './loading-bones.tsx';
+import { Message } from './message.tsx';
+import styles from './message-list.module.css';
+import { useDelayed } from './use-delayed.ts';
+import { useOlderPages } from './use-older-pages.ts';
+import { useStickToEnd } from './use-stick-to-end.ts';
+import { useValue } from './use-value.ts';
+import { Welcome } from './welcome.tsx';
+
+/** The right page's middle: at most 500 px of messages, which follow their end while the reader is there. */
+export function MessageList({ onNew }: { onNew(): void }) {
+  const { t, desk } = useChat();
+  const { store, consultation } = desk;
+  const { phase, conversationId, runningKey, isLoadingOlder } = useValue(consultation.state$);
+  const keys = useSyncExternalStore(store.subscribe, store.keys);
+  const { isAtEnd, goToEnd } = useStickToEnd(store.scroll, consultation.toEnd$);
+  const watchTop = useOlderPages(store, consultation, keys[0]);
+  const isSlow = useDelayed(phase === 'loading');
+
+  return (
+    <div
+      ref={(element) => {
+        store.scroll.current = element;
+      }}
+      className={styles.messages}
+      role="log"
+      aria-label={t('log')}
+      // Said once by the status when an answer is finished, instead of piece by piece.
+      aria-live="off"
+      aria-busy={runningKey !== null || phase === 'loading'}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the list is scrolled by keyboard too
+      tabIndex={0}
+      onScroll={watchTop}
+    >
+      <div className={styles.content}>
+        {phase === 'loading' && isSlow && <LoadingBones />}
+        {phase === 'failed' && <Failed />}
+        {phase === 'missing' && <Missing onNew={onNew} />}
+        {isLoadingOlder && (
+          <p className={styles.older} role="status">
+            {t('older')}
+          </p>
+        )}
+        {phase === 'ready' && keys.length === 0 && conversationId === null && <Welcome />}
+        {keys.map((key) => (
+          <Message key={key} messageKey={key} />
+        ))}
+      </div>
+      {!isAtEnd && keys.length > 0 && (
+        <button className={styles.toLatest} type="button" onClick={goToEnd}>
+          <Icon name="chevron" small />
+          {t('toLatest')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Failed() {
+  const { t, desk } = useChat();
+  const { failure } = useValue(desk.consultation.state$);
+  return (
+    <div className={styles.failed} role="alert">
+      <h2>{t('listFailed')}</h2>
+      <p>{failure?.message}</p>
+      <button className="button primary" type="button" onClick={() => desk.consultation.reopen()}>
+        <Icon name="retry" small />
+        {t('tryAgain')}
+      </button>
+    </div>
+  );
+}
+
+function Missing({ onNew }: { onNew(): void }) {
+  const { t } = useChat();
+  return (
+    <div className={styles.failed} role="alert">
+      <h2>{t('missing')}</h2>
+      <p>{t('missingHint')}</p>
+      <button className="button primary" type="button" onClick={onNew}>
+        <Icon name="plus" small />
+        {t('newQuestion')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link } from 'react-router-dom';
+import { useChat } from './chat-context.ts';
+import styles from './side-panel.module.css';
+import { useValue } from './use-value.ts';
+
+/** Level with the composer: who is asking, and where what is asked is kept. */
+export function Slip() {
+  const { services, t } = useChat();
+  const username = useValue(services.session.username$);
+  if (username)
+    return (
+      <section className={styles.slip} aria-labelledby="slip">
+        <h2 id="slip">
+          <span className="clip">{username}</span>
+          <Link to="/history">{t('seeRecords')}</Link>
+        </h2>
+        <p>{t('signedInText')}</p>
+      </section>
+    );
+  return (
+    <section className={styles.slip} aria-labelledby="slip">
+      <h2 id="slip">{t('guestTitle')}</h2>
+      <p>{t('guestText')}</p>
+      <div className={styles.row}>
+        <Link className="button small" to="/login">
+          {t('signIn')}
+        </Link>
+        <Link className="button small bare" to="/register">
+          {t('signUp')}
+        </Link>
+      </div>
+    </section>
+  );
+}

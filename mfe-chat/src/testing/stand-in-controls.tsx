@@ -1,0 +1,30 @@
+import type { HostServices } from 'host/contract';
+
+/** What the host puts at the end of a head, as far as a remote alone needs it: language and theme. */
+export function StandInControls({ services }: { services: HostServices }) {
+  const { i18n, theme } = services;
+  const isChinese = i18n.language$.value === 'zh';
+  return (
+    <div className="cluster">
+      <button
+        className="icon-button"
+        type="button"
+        lang={isChinese ? 'en' : 'zh-CN'}
+        aria-label={isChinese ? 'EN: switch to English' : '中：切换到中文'}
+        onClick={() => i18n.language$.next(isChinese ? 'en' : 'zh')}
+      >
+        {isChinese ? 'EN' : '中'}
+      </button>
+      <button
+        className="icon-button"
+        type="button"
+        aria-label={isChinese ? '切换深色' : 'Switch dark and light'}
+        onClick={() => theme.choose(theme.choice$.value === 'dark' ? 'light' : 'dark')}
+      >
+        <svg className="icon" aria-hidden="true">
+          <use href="#i-theme" />
+        </svg>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,229 @@
+import type { ChatQuestion, Citation, Conversation, DeskRecord, Passage } from 'api/contract';
+import { createEventSource, type EventSourceEnd } from './event-source.ts';
+import { type Answer, type Call, failure } from './stand-in-services.ts';
+
+const PASSAGE: Passage = {
+  title: '企业退款政策（2025 版）',
+  place: '第 3 节，第 12 页',
+  text: '退款申请受理后按原支付渠道退回。对公转账在 3–5 个工作日内到账，开户行须与合同一致。微信支付与支付宝在 1–3 个工作日内原路退回。',
+  start: 2_000,
+  end: 2_070,
+};
+const QUOTE = '对公转账在 3–5 个工作日内到账，开户行须与合同一致。';
+const AT = PASSAGE.start + PASSAGE.text.indexOf(QUOTE);
+const CITATIONS: Citation[] = [
+  { title: PASSAGE.title, quote: QUOTE, start: AT, end: AT + QUOTE.length, href: '/api/passages/p1' },
+];
+const LONG_ANSWER = `退款**已于 7 月 11 日受理**，会按原支付渠道退回，最晚 7 月 16 日到账[1]，各渠道的时间如下：
+
+| 支付渠道 | 到账时间 | 说明 |
+|---|---|---|
+| 对公转账 | 3–5 个工作日 | 开户行须与合同一致 |
+| 微信支付、支付宝 | 1–3 个工作日 | 原路退回 |
+
+如果 7 月 16 日仍未到账，请依次核对：
+
+1. 订单状态为“退款中”，而不是“待审核”；
+2. 收款账号与合同备案一致[1]，户名没有空格或错字。
+
+进度也可以用 API 查询：
+
+\`\`\`bash
+# status 为 settled 即已汇出
+curl https://api.example.com/v1/refunds/RF-88213 \\
+  -H "Authorization: Bearer $TOKEN"
+\`\`\`
+
+返回的 \`status\` 变为 \`settled\`，就表示款项已经汇出。`;
+
+interface Options {
+  /** Milliseconds between two pieces of an answer; each piece has `pieceSize` characters. */
+  pace?: number;
+  pieceSize?: number;
+  /** How many records the oldest conversation has. */
+  longConversation?: number;
+}
+
+/** A desk in memory that answers every question, for this remote's own page and for measuring. */
+export function createStandInDesk({ pace = 30, pieceSize = 6, longConversation = 30 }: Options = {}): Answer {
+  const now = Date.now();
+  const conversations: Conversation[] = [];
+  const records = new Map<string, DeskRecord>();
+  const running = new Map<string, { stop(): void; readers: Set<EventSourceEnd> }>();
+  let count = 0;
+
+  const begin = (title: string, at: number) => {
+    const time = new Date(at).toISOString();
+    count += 1;
+    const one = { id: `c${count}`, title, contact: null, recordCount: 0, createdAt: time, updatedAt: time };
+    conversations.push(one);
+    return one;
+  };
+  const add = (conversationId: string, question: string, at: number, fields: Partial<DeskRecord> = {}) => {
+    count += 1;
+    const record: DeskRecord = {
+      id: `r${count}`,
+      conversationId,
+      contact: null,
+      kind: 'chat',
+      status: 'done',
+      question,
+      answer: LONG_ANSWER,
+      citations: CITATIONS,
+      source: 'document',
+      isImage: false,
+      url: '',
+      imgUrls: [],
+      files: [],
+      feedback: null,
+      suggestions: [],
+      createdAt: new Date(at).toISOString(),
+      answeredAt: new Date(at + 2000).toISOString(),
+      ...fields,
+    };
+    records.set(record.id, record);
+    return record;
+  };
+
+  const minute = 60_000;
+  const refund = begin('企业订单退款到账时间', now - 5 * minute);
+  add(
+    refund.id,
+    '订单 SO-20250710-0193 在 7 月 10 日申请了退款，客户说还没到账。什么时候能到？',
+    now - 6 * minute,
+  );
+  add(refund.id, '客户发来了银行流水，是不是高亮的这一笔？', now - 5 * minute, {
+    answer: '对账单可以按月导出，每个门店一张表，其中',
+    status: 'stopped',
+    source: 'model',
+    citations: [],
+    isImage: true,
+    url: '/api/files/f1',
+    imgUrls: ['/api/files/f1'],
+  });
+  add(refund.id, '定制商品能退吗？', now - 4 * minute, {
+    answer: '知识库里没有足够的依据。您可以先看看这几个相近的：',
+    source: 'none',
+    citations: [],
+    suggestions: ['定制商品有质量问题怎么办？', '无理由退货不包括哪些商品？', '发货前能取消定制订单吗？'],
+  });
+  for (const [index, title] of [
+    '增值税专票换开',
+    'API 签名校验失败',
+    '生鲜到货破损如何理赔',
+    '年度对账单导出',
+  ].entries())
+    add(begin(title, now - (index + 1) * 14 * 60 * minute).id, title, now - (index + 1) * 14 * 60 * minute);
+  const long = begin('很长的会话', now - 40 * 24 * 60 * minute);
+  for (let index = 0; index < longConversation; index += 1)
+    add(long.id, `第 ${index + 1} 个问题：退款几天能到账？`, now - (40 * 24 * 60 - index) * minute);
+
+  const run = (record: DeskRecord) => {
+    const full = LONG_ANSWER;
+    const readers = new Set<EventSourceEnd>();
+    let at = record.answer.length;
+    const finish = (status: 'done' | 'stopped') => {
+      clearInterval(timer);
+      running.delete(record.id);
+      Object.assign(record, {
+        status,
+        source: 'document',
+        citations: CITATIONS,
+        answeredAt: new Date().toISOString(),
+      });
+      for (const reader of readers) sendDone(reader, record);
+    };
+    const timer = setInterval(() => {
+      const text = full.slice(at, at + pieceSize);
+      at += text.length;
+      record.answer += text;
+      for (const reader of readers) reader.send('delta', { text }, at);
+      if (at >= full.length) finish('done');
+    }, pace);
+    running.set(record.id, { readers, stop: () => finish('stopped') });
+  };
+  const sendDone = (reader: EventSourceEnd, record: DeskRecord) => {
+    const { id, conversationId, answer, citations, source, suggestions } = record;
+    const status = record.status === 'answering' ? 'done' : record.status;
+    reader.send(
+      'done',
+      { response: answer, recordId: id, conversationId, citations, source, status, suggestions },
+      answer.length,
+    );
+    reader.end();
+  };
+  const listen = (record: DeskRecord, from: number, clientId: string | null, signal?: AbortSignal) => {
+    const reader = createEventSource();
+    reader.send('record', { recordId: record.id, conversationId: record.conversationId, clientId }, 0);
+    if (record.answer.length > from)
+      reader.send('delta', { text: record.answer.slice(from) }, record.answer.length);
+    const live = running.get(record.id);
+    if (!live) sendDone(reader, record);
+    live?.readers.add(reader);
+    signal?.addEventListener('abort', () => live?.readers.delete(reader));
+    return reader.stream;
+  };
+
+  const routes: Record<string, (call: Call, id: string) => unknown> = {
+    'GET /api/conversations': ({ params }) =>
+      page('conversations', byTime(conversations, 'updatedAt'), params),
+    'GET /api/conversations/:id/records': ({ params }, id) => {
+      found(conversations.find((one) => one.id === id));
+      const own = [...records.values()].filter((record) => record.conversationId === id);
+      return page('records', byTime(own, 'createdAt'), params);
+    },
+    'PATCH /api/conversations/:id': ({ body }, id) =>
+      Object.assign(found(conversations.find((one) => one.id === id)), body),
+    'DELETE /api/conversations/:id': (_, id) => {
+      conversations.splice(conversations.indexOf(found(conversations.find((one) => one.id === id))), 1);
+      return { matched: 3, deleted: 3, undoToken: `undo-${id}`, undoUntil: new Date().toISOString() };
+    },
+    'POST /api/chat': ({ body, signal }) => {
+      const { text, conversationId, clientId = null } = body as ChatQuestion & { clientId?: string };
+      const conversation = conversations.find(({ id }) => id === conversationId) ?? begin(text, Date.now());
+      conversation.updatedAt = new Date().toISOString();
+      const record = add(conversation.id, text, Date.now(), {
+        answer: '',
+        status: 'answering',
+        citations: [],
+      });
+      run(record);
+      return listen(record, 0, clientId, signal);
+    },
+    'POST /api/chat/:id/retry': ({ signal }, id) => {
+      const record = found(records.get(id));
+      Object.assign(record, { answer: '', status: 'answering', citations: [], suggestions: [] });
+      run(record);
+      return listen(record, 0, null, signal);
+    },
+    'POST /api/chat/:id/stop': (_, id) => running.get(id)?.stop(),
+    'GET /api/chat/:id': ({ headers, signal }, id) =>
+      listen(found(records.get(id)), Number(headers['Last-Event-ID'] ?? 0), null, signal),
+    'GET /api/passages/:id': () => PASSAGE,
+    'GET /api/files/:id': () => new Blob([PICTURE], { type: 'image/svg+xml' }),
+  };
+  return (call) => {
+    const id = /^\/api\/(?:conversations|chat|passages|files)\/([^/]+)/.exec(call.url)?.[1] ?? '';
+    const route = routes[`${call.method} ${id ? call.url.replace(id, ':id') : call.url}`];
+    if (!route) throw failure(404, 'not_found', '没有这个地址');
+    return route(call, id);
+  };
+}
+
+function found<T>(thing: T | undefined): T {
+  if (thing === undefined) throw failure(404, 'not_found', '没有找到');
+  return thing;
+}
+
+function byTime<K extends string, T extends Record<K, string>>(things: readonly T[], key: K): T[] {
+  return things.toSorted((a, b) => b[key].localeCompare(a[key]));
+}
+
+function page<T>(name: string, all: readonly T[], { cursor, limit = 20 }: Record<string, unknown>) {
+  const from = Number(cursor ?? 0);
+  const to = from + Number(limit);
+  return { [name]: all.slice(from, to), nextCursor: to < all.length ? String(to) : null };
+}
+
+const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="208" height="96"><rect width="208" height="96" fill="#f7f9fa"/>
+<rect width="208" height="18" fill="#28414c"/><rect y="53" width="208" height="20" fill="#fbe9a9"/></svg>`;

@@ -1,0 +1,145 @@
+import type { Conversation } from 'api/contract';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { useChat } from './chat-context.ts';
+import { formatClock, formatDay } from './format-time.ts';
+import type { DayName } from './group-by-day.ts';
+import { asFailure } from './http-failure.ts';
+import { Icon } from './icon.tsx';
+import styles from './side-panel.module.css';
+import { threadMenu } from './thread-menu-module.ts';
+import { useValue } from './use-value.ts';
+
+interface ThreadProps {
+  conversation: Conversation;
+  day: DayName;
+  onChosen(): void;
+}
+
+/** One conversation of the side panel: its link, and its menu to rename or delete it. */
+export function Thread({ conversation, day, onChosen }: ThreadProps) {
+  const { services, t, desk } = useChat();
+  const { conversationId } = useValue(desk.consultation.state$);
+  const [isRenaming, setIsRenaming] = useState(false);
+  const [menuAnchor, setMenuAnchor] = useState<HTMLElement | null>(null);
+  const remove = useRemoval(conversation);
+  const { id, title, contact, updatedAt } = conversation;
+  const locale = services.i18n.locale();
+
+  const openMenu = (anchor: HTMLElement) => {
+    threadMenu.load().then(
+      () => setMenuAnchor((open) => (open ? null : anchor)),
+      () => services.toasts.show({ kind: 'warning', text: t('partFailed') }),
+    );
+  };
+
+  if (isRenaming) return <Rename conversation={conversation} onEnd={() => setIsRenaming(false)} />;
+  return (
+    <li className={styles.thread}>
+      <Link
+        to={{ search: `?c=${id}` }}
+        aria-current={id === conversationId ? 'true' : undefined}
+        onClick={onChosen}
+      >
+        <b className="clip">{title}</b>
+        <small>
+          <span>{contact ? contact.name || contact.id : t('myself')}</span>
+          <time dateTime={updatedAt}>
+            {day === 'earlier' ? formatDay(updatedAt, locale, new Date()) : formatClock(updatedAt, locale)}
+          </time>
+        </small>
+      </Link>
+      <button
+        className="icon-button small"
+        type="button"
+        aria-label={t('more', { title })}
+        aria-haspopup="menu"
+        aria-expanded={menuAnchor !== null}
+        onClick={(event) => openMenu(event.currentTarget)}
+      >
+        <Icon name="more" />
+      </button>
+      {menuAnchor && (
+        <Menu
+          anchor={menuAnchor}
+          title={title}
+          onClose={() => setMenuAnchor(null)}
+          onRename={() => setIsRenaming(true)}
+          onRemove={remove}
+        />
+      )}
+    </li>
+  );
+}
+
+function Menu(props: Parameters<typeof import('./thread-menu.tsx').ThreadMenu>[0]) {
+  const menu = threadMenu.useModule();
+  return menu ? <menu.ThreadMenu {...props} /> : null;
+}
+
+function Rename({ conversation, onEnd }: { conversation: Conversation; onEnd(): void }) {
+  const { services, t, desk } = useChat();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
+
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    const title = field.current?.value.trim();
+    onEnd();
+    if (!title || title === conversation.title) return;
+    desk.conversations
+      .rename(conversation.id, title)
+      .catch((reason) => services.toasts.show({ kind: 'error', text: asFailure(reason).message }));
+  };
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onEnd();
+  };
+  return (
+    <li className={styles.thread}>
+      <form onSubmit={submit}>
+        <input
+          ref={field}
+          className="input"
+          aria-label={t('renameTitle')}
+          defaultValue={conversation.title}
+          maxLength={200}
+          onKeyDown={keyDown}
+          onBlur={() => submit()}
+        />
+      </form>
+    </li>
+  );
+}
+
+/** Deletes at once and offers to undo it, instead of asking before. */
+function useRemoval({ id }: Conversation): () => Promise<void> {
+  const { services, t, desk } = useChat();
+  const navigate = useNavigate();
+  return async () => {
+    const { toasts } = services;
+    const fail = (reason: unknown) => void toasts.show({ kind: 'error', text: asFailure(reason).message });
+    const wasShown = desk.consultation.state$.value.conversationId === id;
+    const undo = async (undoToken: string) => {
+      try {
+        await desk.conversations.undo(undoToken);
+        toasts.show({ kind: 'success', text: t('restored') });
+      } catch (reason) {
+        fail(reason);
+      }
+    };
+    try {
+      const { deleted, undoToken } = await desk.conversations.remove(id);
+      if (wasShown) navigate({ search: '' });
+      toasts.show({
+        kind: 'success',
+        text: t('removed', { count: deleted }),
+        action: { label: t('undo'), run: () => void undo(undoToken) },
+      });
+    } catch (reason) {
+      fail(reason);
+    }
+  };
+}

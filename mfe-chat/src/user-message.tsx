@@ -1,0 +1,32 @@
+import { useChat } from './chat-context.ts';
+import type { ChatMessage } from './chat-message.ts';
+import { Icon } from './icon.tsx';
+import styles from './message.module.css';
+import { PrivateImage } from './private-image.tsx';
+
+/** The visitor's words, reversed: avatar right, in a bubble, pictures above them. */
+export function UserMessage({ message }: { message: ChatMessage }) {
+  const { services, t } = useChat();
+  return (
+    <article className={`${styles.message} ${styles.user}`} aria-label={t('myQuestion')}>
+      <img className="avatar" src={services.avatars.user} alt={t('me')} width="32" height="32" />
+      <div className={styles.body}>
+        {pictures(message).map((url) => (
+          <PrivateImage key={url} url={url} />
+        ))}
+        {message.text && <p className={styles.bubble}>{message.text}</p>}
+        {message.state === 'failed' && (
+          <p className={`${styles.note} ${styles.error}`}>
+            <Icon name="alert" />
+            {t('notSent')}
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function pictures({ isImage, url, imgUrls }: ChatMessage): readonly string[] {
+  if (!isImage) return [];
+  return [...new Set([url, ...imgUrls])].filter(Boolean);
+}
