@@ -6,7 +6,6 @@ import type { Desk } from './frame/desk.ts';
 import { frameWords } from './frame/frame-words.ts';
 import { createNavigation } from './frame/navigation.ts';
 import { createHttp, type LazyHttp } from './http/create-http.ts';
-import { httpWords } from './http/http-words.ts';
 import { createI18n } from './i18n/create-i18n.ts';
 import type { Composition } from './remotes/composition.ts';
 import type { Federation } from './remotes/federation.ts';
@@ -57,7 +56,7 @@ export function createDesk({
   const http = createHttp({
     token: () => session.token$.value,
     locale: i18n.locale,
-    say: i18n.translator(httpWords),
+    unreachable: () => say('unreachable'),
     onSessionEnded: () => endSession(false),
     onSignInRequired: () => navigation.go('/login'),
     ...(adapter ? { adapter } : {}),

@@ -39,7 +39,7 @@ const open = (start = '') => {
   const http = createHttp({
     token: () => page.token,
     locale: () => 'zh-CN',
-    say: (word) => `words: ${word}`,
+    unreachable: () => '连不上',
     onSessionEnded: () => {
       page.heard.push('ended');
       page.token = '';
@@ -85,15 +85,15 @@ test("rejects with the server's own sentence and facts", async () => {
 });
 
 test.each([
-  [502, '<html>bad gateway</html>', 'unavailable'],
-  [500, { other: 1 }, 'failed'],
-  [413, '', 'too_large'],
-])('has a sentence for HTTP %i without a body of ours', async (status, body, word) => {
+  [502, '<html>bad gateway</html>', 'unavailable', '服务器正忙，请稍后再试'],
+  [500, { other: 1 }, 'failed', '没有成功，请再试一次'],
+  [413, '', 'too_large', '内容太大，没有发送'],
+])('has a sentence for HTTP %i without a body of ours', async (status, body, error, message) => {
   answers['/api/x'] = { status, body };
   expect(await failureOf(open().http.get(`${base}/api/x`))).toMatchObject({
     status,
-    error: word,
-    message: `words: ${word}`,
+    error,
+    message,
   });
 });
 
@@ -125,7 +125,7 @@ test('tells an aborted call from an unreachable server', async () => {
   const { port } = closed.address() as AddressInfo;
   await new Promise((resolve) => closed.close(resolve));
   const failure = await failureOf(http.get(`http://127.0.0.1:${port}/api/x`));
-  expect(failure).toMatchObject({ status: 0, error: 'offline', message: 'words: offline' });
+  expect(failure).toMatchObject({ status: 0, error: 'offline', message: '连不上服务器，请检查网络后再试' });
 });
 
 test('ends a session once when ten calls fail together', async () => {

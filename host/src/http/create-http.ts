@@ -1,7 +1,6 @@
-import type { AxiosAdapter, AxiosInstance, AxiosRequestConfig, AxiosResponse } from 'axios';
+import type { AxiosAdapter, AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { Http, HttpFailure } from '../contract.ts';
-import { toHttpFailure } from './http-failure.ts';
-import type { HttpWord } from './http-words.ts';
+import type { Line } from './connect.ts';
 
 /** The guard's own question: its refusal is an answer, which the guard itself deals with. */
 const GUARD = '/admin/auth';
@@ -11,7 +10,8 @@ interface Options {
   token(): string;
   /** For Accept-Language: 'zh-CN' or 'en'. */
   locale(): string;
-  say(word: HttpWord): string;
+  /** What is said when not even the client could be fetched. */
+  unreachable(): string;
   /** The token of this moment is dead. Called once, however many calls fail by it. */
   onSessionEnded(): void;
   /** The desk turns guests away. */
@@ -26,26 +26,29 @@ export interface LazyHttp extends Http {
 }
 
 /**
- * The one HTTP client of the page. axios (20 KB) comes with the first call, as nothing that a visitor sees first needs it.
- * It has no timeout, by the source. It neither toasts nor navigates: it calls what it was given.
+ * The one HTTP client of the page. What it is made of (axios, 20 KB) comes with the first call, as nothing that a visitor sees
+ * first needs it. It neither toasts nor navigates: it calls what it was given.
  */
 export function createHttp(options: Options): LazyHttp {
-  let instance: Promise<AxiosInstance> | undefined;
+  let line: Promise<Line> | undefined;
   const open = () => {
-    instance ??= connect(options).catch((error) => {
-      instance = undefined;
-      throw error;
-    });
-    return instance;
+    line ??= import(/* webpackChunkName: "axios" */ './connect.ts').then(
+      ({ connect }) => connect(options.locale, options.adapter),
+      (cause) => {
+        line = undefined;
+        const facts = { name: 'HttpFailure', status: 0, error: 'offline' };
+        throw Object.assign(new Error(options.unreachable(), { cause }), facts);
+      },
+    );
+    return line;
   };
 
   const request = async <T>(config: AxiosRequestConfig): Promise<AxiosResponse<T>> => {
-    const sent = bearer(options.token());
-    const headers = { ...sent, 'Accept-Language': options.locale(), ...config.headers };
+    const headers = { ...bearer(options.token()), ...config.headers };
     try {
       return await (await open()).request<T>({ ...config, headers } as AxiosRequestConfig);
     } catch (thrown) {
-      const failure = await toHttpFailure(thrown, options.say);
+      const failure = thrown as HttpFailure;
       // Only what was sent by the session of this moment may end it. Ten calls that fail together end it once, as after the
       // first there is another session, or none.
       const isCurrent = headers.Authorization === bearer(options.token()).Authorization;
@@ -64,15 +67,6 @@ export function createHttp(options: Options): LazyHttp {
     // A failure shows at the first real call, which tries again.
     warmUp: () => void open().catch(() => undefined),
   };
-}
-
-async function connect({ adapter }: Options): Promise<AxiosInstance> {
-  const { default: axios } = await import(/* webpackChunkName: "axios" */ 'axios');
-  return axios.create({
-    xsrfCookieName: 'XSRF-TOKEN',
-    xsrfHeaderName: 'X-XSRF-TOKEN',
-    ...(adapter ? { adapter } : {}),
-  });
 }
 
 function bearer(token: string): { Authorization?: string } {

@@ -1,0 +1,30 @@
+import axios, { type AxiosAdapter, type AxiosRequestConfig, type AxiosResponse } from 'axios';
+import { toHttpFailure } from './http-failure.ts';
+import { httpWords } from './http-words.ts';
+
+export interface Line {
+  /** Rejects with HttpFailure. */
+  request<T>(config: AxiosRequestConfig): Promise<AxiosResponse<T>>;
+}
+
+/** The chunk that comes with the first call: axios, and what a failure is called. `locale` is 'zh-CN' or 'en'. */
+export function connect(locale: () => string, adapter?: AxiosAdapter): Line {
+  // No timeout, by the source.
+  const instance = axios.create({
+    xsrfCookieName: 'XSRF-TOKEN',
+    xsrfHeaderName: 'X-XSRF-TOKEN',
+    ...(adapter ? { adapter } : {}),
+  });
+  return {
+    async request(config) {
+      try {
+        return await instance.request({
+          ...config,
+          headers: { 'Accept-Language': locale(), ...config.headers },
+        } as AxiosRequestConfig);
+      } catch (thrown) {
+        throw await toHttpFailure(thrown, (word) => httpWords[locale() === 'en' ? 'en' : 'zh'][word]);
+      }
+    },
+  };
+}
