@@ -1,0 +1,164 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import type { ChatAnswer, RecordPage } from '../contract.ts';
+import { type EmbeddedStore, openEmbeddedStore } from '../embedded/open-embedded-store.ts';
+import { openStore } from '../services/open-store.ts';
+import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
+import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { createVisitor, type SeenEvent, type Visitor } from '../testing/visitor.ts';
+
+// Two API processes on one store: as far as either can tell, the other one is on another machine.
+let dataDir: string;
+let store: EmbeddedStore;
+let one: TestApi;
+let other: TestApi;
+const answerer = createScriptedAnswerer();
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'desk-two-'));
+  store = await openEmbeddedStore({ dataDir: join(dataDir, 'store') });
+  [one, other] = await Promise.all([start(), start()]);
+});
+afterAll(async () => {
+  await one.end();
+  await other.end();
+  await store.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+let visitor: Visitor;
+let there: Visitor;
+beforeEach(async () => {
+  answerer.script = echo;
+  visitor = createVisitor(one.url);
+  await visitor.call('GET', '/api/conversations');
+  there = createVisitor(other.url);
+  there.cookies = visitor.cookies;
+});
+
+const open: TestApi[] = [];
+afterEach(async () => {
+  for (const api of open.splice(0)) await api.end();
+});
+
+function start(): Promise<TestApi> {
+  return startTestApi({ answerer, config: { mongodbUri: store.uri }, dataDir });
+}
+
+async function begin(who: Visitor, text: string) {
+  const pipe = createPipe();
+  answerer.script = pipe.script;
+  const stream = who.events('POST', '/api/chat', { text });
+  const record = (await stream.next()).value;
+  if (record?.event !== 'record') throw new Error('expected the record first');
+  return { pipe, stream, ...record.data };
+}
+
+async function collect(events: AsyncIterable<SeenEvent>): Promise<SeenEvent[]> {
+  const seen: SeenEvent[] = [];
+  for await (const event of events) seen.push(event);
+  return seen;
+}
+
+function joined(events: SeenEvent[]): string {
+  return events.map((event) => (event.event === 'delta' ? event.data.text : '')).join('');
+}
+
+test('an answer is followed from another process, from the exact unit', async () => {
+  const { pipe, stream, recordId } = await begin(visitor, 'q');
+  pipe.say('one 😀 ');
+  await stream.next();
+  const resumed = there.events('GET', `/api/chat/${recordId}`, undefined, { 'Last-Event-ID': '4' });
+  await resumed.next();
+  expect((await resumed.next()).value).toMatchObject({ event: 'delta', id: 7, data: { text: '😀 ' } });
+  pipe.say('two');
+  pipe.close();
+  const rest = await collect(resumed);
+  expect(joined(rest)).toBe('two');
+  expect(rest.at(-1)).toMatchObject({
+    event: 'done',
+    id: 10,
+    data: { response: 'one 😀 two', status: 'done' },
+  });
+});
+
+test('an answer is stopped from another process', async () => {
+  const { pipe, stream, recordId } = await begin(visitor, 'q');
+  pipe.say('so far');
+  await stream.next();
+  const stopped = await there.call('POST', `/api/chat/${recordId}/stop`);
+  expect(stopped.body).toEqual({ recordId, status: 'stopped' });
+  expect((await collect(stream)).at(-1)).toMatchObject({
+    event: 'done',
+    data: { status: 'stopped', response: 'so far' },
+  });
+});
+
+test('a question sent again to another process joins the record', async () => {
+  const first = await visitor.call<ChatAnswer>('POST', '/api/chat', { text: 'a b', clientId: 'x' });
+  const again = await there.call<ChatAnswer>('POST', '/api/chat', { text: 'a b', clientId: 'x' });
+  expect(again.body).toEqual(first.body);
+});
+
+test('an answer whose process died is failed, with what was said kept, once its lease is over', async () => {
+  const { body } = await visitor.call<ChatAnswer>('POST', '/api/chat', { text: 'what was said' });
+  const direct = await openStore({ mongodbUri: store.uri, dataDir });
+  try {
+    const lease = { process: 'gone', host: 'elsewhere', pid: 1, until: new Date(Date.now() + 1500) };
+    await direct.models.records.updateOne(
+      { _id: new Types.ObjectId(body.recordId) },
+      { $set: { status: 'answering', begun: true, lease } },
+    );
+  } finally {
+    await direct.close();
+  }
+  const events = await collect(there.events('GET', `/api/chat/${body.recordId}`));
+  expect(joined(events)).toBe('what was said');
+  expect(events.at(-1)).toMatchObject({ event: 'error', data: { error: 'model_failed' } });
+  const { records } = (
+    await visitor.call<RecordPage>('GET', `/api/conversations/${body.conversationId}/records`)
+  ).body;
+  expect(records[0]).toMatchObject({ status: 'failed', answer: 'what was said' });
+});
+
+test('answers of a dead process on this machine are failed at the next start, those of living ones are not', async () => {
+  const living = await begin(visitor, 'living');
+  living.pipe.say('still here');
+  await living.stream.next();
+  const direct = await openStore({ mongodbUri: store.uri, dataDir });
+  const recordId = new Types.ObjectId();
+  try {
+    const alive = await direct.models.records.findById(living.recordId).lean();
+    // The pid is this process's, but no desk of that name runs in it: it is one of before, and the number was given out again.
+    const lease = { ...alive?.lease, process: 'of before', until: new Date(Date.now() + 60_000) };
+    const dead = { ...alive, _id: recordId, answer: 'was said', begun: true, lease };
+    await direct.models.records.create(dead);
+    open.push(await start());
+    expect(await direct.models.records.findById(recordId).lean()).toMatchObject({
+      status: 'failed',
+      answer: 'was said',
+    });
+  } finally {
+    await direct.close();
+  }
+  living.pipe.close();
+  expect((await collect(living.stream)).at(-1)).toMatchObject({ event: 'done', data: { status: 'done' } });
+});
+
+test('a server that stops lets running answers end', async () => {
+  const api = await start();
+  const guest = createVisitor(api.url);
+  const { pipe, stream } = await begin(guest, 'q');
+  pipe.say('first ');
+  await stream.next();
+  const closed = api.end();
+  pipe.say('last');
+  pipe.close();
+  const rest = await collect(stream);
+  await closed;
+  expect(rest.at(-1)).toMatchObject({ event: 'done', data: { response: 'first last', status: 'done' } });
+  await expect(fetch(`${api.url}/healthz`)).rejects.toThrow();
+});
