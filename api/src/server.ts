@@ -46,7 +46,7 @@ export interface StartOptions {
   /** Folders of built workspaces, each its `dist/`; they are published and made live unless operations chose otherwise. */
   builds?: readonly string[];
   /** Stands in for the desk's own answering. */
-  openAnswering?: (connection: Connection, config: Config, log: Logger) => Promise<Answering>;
+  openAnswering?: (connection: Connection, config: Config) => Promise<Answering>;
 }
 
 export interface RunningServer {
@@ -74,7 +74,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const log = createLog(config.logLevel);
   const store = await openStore(config);
   try {
-    const answering = await openAnswering(store.connection, config, log);
+    const answering = await openAnswering(store.connection, config);
     return await serve({ config, builds, log, store, answering });
   } catch (cause) {
     await store.close();
@@ -82,9 +82,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
-async function openOwnAnswering(connection: Connection, config: Config, log: Logger): Promise<Answering> {
+async function openOwnAnswering(connection: Connection, config: Config): Promise<Answering> {
   const { openAnswering } = await import('./answers/open-answering.ts');
-  return openAnswering(connection, config, log);
+  return openAnswering(connection, config);
 }
 
 async function serve(parts: {
@@ -140,7 +140,12 @@ async function serve(parts: {
       chat: createLimit(connection, 'chat', config.limitChat),
       signIn: createLimit(connection, 'sign_in', config.limitSignIn),
     },
-    pages: createPagesRouter({ store: compositions, files, avatars: avatarsOf(config) }),
+    pages: createPagesRouter({
+      store: compositions,
+      files,
+      avatars: avatarsOf(config),
+      onDamage: (key) => log.error({ key }, 'a file of a release is not as it was published'),
+    }),
   });
   const server = createServer({ keepAliveTimeout: 65_000, requireHostHeader: false }, app.callback());
   answerHttpFaults(server);

@@ -4,6 +4,7 @@ import { createDesk } from './create-desk.ts';
 import { DeskContext } from './frame/desk.ts';
 import { readComposition } from './remotes/composition.ts';
 import { federation } from './remotes/federation.ts';
+import { forgetFailedStyles } from './remotes/forget-failed-styles.ts';
 import { Router } from './router.tsx';
 import { BASE, isRoot, placeAt } from './routes.ts';
 import './theme.css';
@@ -19,6 +20,7 @@ const desk = createDesk({
     console.warn(`${remote}@${version} failed at ${phase}: ${error.message}`),
 });
 
+forgetFailedStyles(document);
 start();
 
 async function start(): Promise<void> {

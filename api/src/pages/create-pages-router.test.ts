@@ -17,12 +17,17 @@ let opened: Awaited<ReturnType<typeof openTestStore>>;
 let deps: PublishDeps;
 let server: Server;
 let port: number;
+const damaged: string[] = [];
 
 beforeAll(async () => {
   opened = await openTestStore();
   deps = await opened.connect();
   const app = new Koa();
-  const router = createPagesRouter({ ...deps, avatars: { bot: 'https://pictures.example/bot.png' } });
+  const router = createPagesRouter({
+    ...deps,
+    avatars: { bot: 'https://pictures.example/bot.png' },
+    onDamage: (key) => damaged.push(key),
+  });
   app.use(router.routes());
   server = createServer(app.callback()).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -211,15 +216,17 @@ test.each([
   expect(String(headers['cache-control'])).not.toMatch(/immutable/);
 });
 
-test('a garbled file is sent as it is, uncompressed and uncached, and a healed one again as published', async () => {
+test('a garbled file is refused and told, and sent again once it is healed', async () => {
   const path = join(opened.filesFolder, 'releases/host/1.0.1/main.aaaa1111.js');
   const whole = await readFile(path);
   await writeFile(path, whole.toString().replace('first', 'f1rst'));
+  damaged.length = 0;
 
-  const garbled = await get(main, { 'Accept-Encoding': 'br' });
-  expect(garbled).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
-  expect(garbled.headers['content-encoding']).toBeUndefined();
-  expect(garbled.body.toString()).toContain('f1rst');
+  for (const encoding of ['br', 'identity', 'br']) {
+    const { status, headers } = await get(main, { 'Accept-Encoding': encoding });
+    expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
+  }
+  expect(damaged).toEqual(['releases/host/1.0.1/main.aaaa1111.js']);
 
   await writeFile(path, whole);
   expect((await get(main, { 'Accept-Encoding': 'br' })).headers['content-encoding']).toBe('br');

@@ -17,16 +17,18 @@ export interface PagesDeps {
   files: FileStore;
   /** External pictures; what is left out is bundled. */
   avatars: PageComposition['avatars'];
+  /** Hears the key of a release's file that is not as it was published, once for each change of it. */
+  onDamage?: (key: string) => void;
 }
 
 /**
  * Everything that is not a call: `/` and `/chatbot` lead to `/chatbot/`, every path below it is index.html with the live
  * composition in it (the host's router knows which screens there are), and `/chatbot/releases/…` are the files of releases.
  */
-export function createPagesRouter({ store, files, avatars }: PagesDeps): Router {
+export function createPagesRouter({ store, files, avatars, onDamage }: PagesDeps): Router {
   const live = createLiveComposition(store);
   const pages = createIndexPages(avatars);
-  const sendReleaseFile = createReleaseFileSender({ store, reader: createReleaseReader(files) });
+  const sendReleaseFile = createReleaseFileSender({ store, reader: createReleaseReader(files, onDamage) });
   const favicon = readFileSync(new URL('favicon.svg', import.meta.url));
   const router = new Router();
 

@@ -6,8 +6,8 @@ import type { Release, ReleaseFile } from '../models/release.ts';
 
 export interface ReleaseReader {
   /**
-   * The file in the first of the `accepted` encodings that is there and whole, else as it is. What stands in the store is what
-   * is sent: undefined when the file is gone, and garbled bytes come as they are, with `isWhole` false.
+   * The file in the first of the `accepted` encodings that is there and whole, else as it is. undefined when the file is gone or
+   * is not what was published: not every browser checks integrity, and none checks that of a late style sheet.
    */
   read(release: Release, file: ReleaseFile, accepted: readonly Encoding[]): Promise<SentFile | undefined>;
 }
@@ -15,8 +15,6 @@ export interface ReleaseReader {
 export interface SentFile {
   bytes: Buffer;
   encoding: Encoding | 'identity';
-  /** Whether the bytes are those that were published. */
-  isWhole: boolean;
 }
 
 interface Kept {
@@ -28,8 +26,15 @@ interface Kept {
 /** Bytes of releases kept in memory: several compositions of this size fit in. */
 const CAPACITY = 32 * 1024 * 1024;
 
-/** Keeps what was read lately; a file that changed or went away in the store is noticed at the next request. */
-export function createReleaseReader(files: FileStore, capacity = CAPACITY): ReleaseReader {
+/**
+ * Keeps what was read lately; a file that changed or went away in the store is noticed at the next request. `onDamage` hears the
+ * key of a file that is not as published, once for each change.
+ */
+export function createReleaseReader(
+  files: FileStore,
+  onDamage: (key: string) => void = () => {},
+  capacity = CAPACITY,
+): ReleaseReader {
   const kept = new Map<string, Kept>();
   let size = 0;
 
@@ -59,6 +64,7 @@ export function createReleaseReader(files: FileStore, capacity = CAPACITY): Rele
     const bytes = await readStored(stored);
     if (!bytes) return undefined;
     const entry = { stamp: stored.stamp, bytes, isWhole: await isWhole(bytes) };
+    if (!entry.isWhole) onDamage(key);
     keep(key, entry);
     return entry;
   }
@@ -67,14 +73,14 @@ export function createReleaseReader(files: FileStore, capacity = CAPACITY): Rele
     async read(release, file, accepted) {
       const isFile = (bytes: Buffer | undefined) => !!bytes && integrityOf(bytes) === file.integrity;
       const plain = await load(releaseKey(release, file.path), async (bytes) => isFile(bytes));
-      if (!plain?.isWhole) return plain && { bytes: plain.bytes, encoding: 'identity', isWhole: false };
+      if (!plain?.isWhole) return undefined;
       for (const encoding of accepted) {
         const encoded = await load(encodedKey(release, file.path, encoding), async (bytes) =>
           isFile(await decode(bytes, encoding, file.size)),
         );
-        if (encoded?.isWhole) return { bytes: encoded.bytes, encoding, isWhole: true };
+        if (encoded?.isWhole) return { bytes: encoded.bytes, encoding };
       }
-      return { bytes: plain.bytes, encoding: 'identity', isWhole: true };
+      return { bytes: plain.bytes, encoding: 'identity' };
     },
   };
 }

