@@ -190,7 +190,8 @@ function base({ dir, name, isDev, exposes }) {
         { test: /\.css$/, type: 'css/auto' },
         { test: /\.svg$/, type: 'asset/resource' },
       ],
-      parser: { 'css/auto': { namedExports: false } },
+      // Tokens and the ornament's measures cross from sheet to sheet: custom properties keep their names.
+      parser: { 'css/auto': { namedExports: false, dashedIdents: false } },
       generator: {
         'css/auto': { localIdentName: isDev ? '[local]--[hash:6]' : `${name.replace('mfe-', '')}-[hash:8]` },
       },
