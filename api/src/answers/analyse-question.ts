@@ -1,0 +1,164 @@
+import type { Language } from '../contract.ts';
+import { type ConceptMatch, conceptsIn } from './concepts.ts';
+import { isLight } from './light-words.ts';
+import { identifiersIn } from './passage-terms.ts';
+import { chineseStopWords, englishStopWords } from './stop-words.ts';
+import { type Run, runsOf, stemOf, termsOfRun } from './terms.ts';
+
+/** One thing that a question says. A passage has it when it has any of `terms`. */
+export interface QuestionUnit {
+  terms: string[];
+  surface: string;
+  /** How much it counts beside others of equal rarity: 1, less for what may be an accident of cutting. */
+  share: number;
+}
+
+export interface AnalysedQuestion {
+  language: Language;
+  /** What the question asks about, in order, each once. */
+  units: QuestionUnit[];
+  /** Literal terms of concepts: passages that use the question's own word come first among equals. */
+  bonus: string[];
+  /** The kind of thing that is asked for, where the question tells. */
+  wants: 'steps' | 'amount' | 'place' | null;
+}
+
+/**
+ * Takes a question apart: concepts of the desk first, the longest phrase at each place; stop words out; what remains as pairs of
+ * Chinese characters, stems and numbers. At most `mostUnits` units, so that a question of 8,000 characters costs what a short
+ * one does. The language is that of its letters, `fallback` when it has none.
+ */
+export function analyseQuestion(text: string, fallback: Language): AnalysedQuestion {
+  const asked = text.slice(0, longestQuestion);
+  const identifiers = identifiersIn(asked);
+  const runs = runsOf(asked).filter(
+    (run) => !identifiers.some(({ start, end }) => run.start >= start && run.end <= end),
+  );
+  const units = new Map<string, QuestionUnit>();
+  const bonus = new Set<string>();
+  const add = (unit: QuestionUnit) => {
+    const key = unit.terms.join(' ');
+    if (!units.has(key) && units.size < mostUnits) units.set(key, unit);
+  };
+  for (const { term } of identifiers) add({ terms: [term], surface: term, share: 1 });
+  const concepts = chooseConcepts(runs);
+  let covered = 0;
+  for (const [index, run] of runs.entries()) {
+    const here = concepts.filter((match) => match[0]!.run === index);
+    for (const matches of here) {
+      add({ terms: matches.map(({ term }) => term), surface: surfaceOf(runs, matches[0]!), share: 1 });
+      for (const term of literalTerms(runs, matches[0]!)) bonus.add(term);
+    }
+    if (run.script === 'cjk')
+      for (const unit of plainUnits(
+        run,
+        here.map(([first]) => first!),
+      ))
+        add(unit);
+    else if (index >= covered && here.length === 0) for (const unit of wordUnits(run)) add(unit);
+    covered = Math.max(covered, ...here.map(([first]) => index + first!.runs));
+  }
+  const language = languageOf(runs, fallback);
+  return { language, units: [...units.values()], bonus: [...bonus], wants: wantsOf(text) };
+}
+
+const longestQuestion = 2000;
+const mostUnits = 48;
+
+/** Chinese as soon as a tenth of its runs are: English names stand in Chinese questions more often than the other way round. */
+export function languageOf(runs: readonly Run[], fallback: Language): Language {
+  const chinese = runs.filter((run) => run.script === 'cjk').reduce((sum, run) => sum + run.text.length, 0);
+  const words = runs.filter((run) => run.script === 'word').length;
+  if (chinese === 0 && words === 0) return fallback;
+  return chinese * 4 >= words ? (chinese > 0 ? 'zh' : 'en') : 'en';
+}
+
+/** The longest concept at each place, places in order and none twice; one place may name several concepts. */
+function chooseConcepts(runs: readonly Run[]): ConceptMatch[][] {
+  const chosen: ConceptMatch[][] = [];
+  let run = 0;
+  let from = 0;
+  for (const match of conceptsIn(runs)) {
+    const last = chosen.at(-1)?.[0];
+    if (last && samePlace(last, match)) chosen.at(-1)!.push(match);
+    else if (match.run > run || (match.run === run && match.from >= from)) {
+      chosen.push([match]);
+      run = match.runs > 1 ? match.run + match.runs : match.run;
+      from = match.runs > 1 ? 0 : match.to;
+    }
+  }
+  return chosen;
+}
+
+function samePlace(one: ConceptMatch, other: ConceptMatch): boolean {
+  return one.run === other.run && one.from === other.from && one.to === other.to && one.runs === other.runs;
+}
+
+function surfaceOf(runs: readonly Run[], match: ConceptMatch): string {
+  const first = runs[match.run]!;
+  if (first.script === 'cjk') return first.text.slice(match.from, match.to);
+  return runs
+    .slice(match.run, match.run + match.runs)
+    .map((run) => run.text)
+    .join(' ');
+}
+
+function literalTerms(runs: readonly Run[], match: ConceptMatch): string[] {
+  const first = runs[match.run]!;
+  const covered =
+    first.script === 'cjk'
+      ? [{ ...first, text: first.text.slice(match.from, match.to) }]
+      : runs.slice(match.run, match.run + match.runs);
+  return covered
+    .flatMap(termsOfRun)
+    .filter(({ kind, term }) => kind === 'pair' || (kind === 'word' && !englishStopWords.has(term)))
+    .map(({ term }) => term);
+}
+
+function wordUnits(run: Run): QuestionUnit[] {
+  const terms = termsOfRun(run).map(({ term }) => term);
+  if (run.script === 'word' && (englishStopWords.has(stemOf(run.text)) || run.text.length < 2)) return [];
+  return [{ terms, surface: run.text, share: terms.every(isLight) ? lightShare : 1 }];
+}
+
+const lightShare = 0.2;
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+
+/** What a Chinese run says besides concepts and stop words. Pairs across a word's edge count little: they may be accidents. */
+function plainUnits(run: Run, concepts: readonly ConceptMatch[]): QuestionUnit[] {
+  const free = new Array<boolean>(run.text.length).fill(true);
+  for (const match of concepts) free.fill(false, match.from, match.to);
+  for (const word of chineseStopWords) cutOut(run.text, word, free);
+  const edges = new Set([...segmenter.segment(run.text)].map(({ index }) => index));
+  const units: QuestionUnit[] = [];
+  for (let at = 0; at < run.text.length; at += 1) {
+    if (!free[at]) continue;
+    const joins = free[at + 1] === true;
+    const pair = run.text.slice(at, at + 2);
+    if (joins)
+      units.push({ terms: [pair], surface: pair, share: shareOf(pair, edges.has(at + 1) ? 0.35 : 1) });
+    else if (free[at - 1] !== true) {
+      const character = run.text[at]!;
+      units.push({ terms: [character], surface: character, share: shareOf(character, 0.4) });
+    }
+  }
+  return units;
+}
+
+function shareOf(word: string, share: number): number {
+  return isLight(word) ? share * lightShare : share;
+}
+
+function cutOut(text: string, word: string, free: boolean[]): void {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const isFree = free.slice(at, at + word.length).every(Boolean);
+    if (isFree) free.fill(false, at, at + word.length);
+  }
+}
+
+function wantsOf(text: string): AnalysedQuestion['wants'] {
+  if (/多少|多久|几天|几次|几个|多长|多大|how (?:many|much|long|often|big)|maximum|limit/iu.test(text))
+    return 'amount';
+  if (/哪里|哪儿|在哪|何处|位置|\bwhere\b/iu.test(text)) return 'place';
+  return /怎|如何|咋|步骤|\bhow\b|\bsteps?\b/iu.test(text) ? 'steps' : null;
+}

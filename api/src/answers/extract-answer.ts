@@ -1,0 +1,218 @@
+import type { Citation } from '../contract.ts';
+import type { KnowledgePassage } from '../models/passage.ts';
+import type { CountedUnit } from './find-candidates.ts';
+import { allTerms } from './passage-terms.ts';
+import { type Block, type Span, structureOf } from './structure.ts';
+
+export type PassageText = Pick<
+  KnowledgePassage,
+  '_id' | 'title' | 'place' | 'heading' | 'language' | 'text' | 'start' | 'end' | 'tableHead'
+>;
+
+export interface ExtractedAnswer {
+  /** Markdown with `[n]` at the end of what citation n backs. */
+  text: string;
+  citations: Citation[];
+}
+
+/** A part of the answer: Markdown as it is shown, and the stretch of the passage that it was taken from. */
+interface Part extends Span {
+  markdown: string;
+  kind: Block['kind'];
+}
+
+type Table = Extract<Block, { kind: 'table' }>;
+
+const shortPassage = { zh: 420, en: 820 } as const;
+const longestQuote = 480;
+const smallTable = 3;
+const longTable = 6;
+const mostRows = 4;
+
+/**
+ * Takes the answer out of passages, the best first, so that it reads as one: a short section whole; of a long one the sentence
+ * that says it with its neighbours, a list with the line that leads to it, a table's rows with their head. Nothing is reworded.
+ * Every part ends in `[n]`; `citations[n - 1].quote` stands in its document word for word at `start`. Pure.
+ */
+export function extractAnswer(
+  passages: readonly PassageText[],
+  units: readonly CountedUnit[],
+): ExtractedAnswer {
+  const citations: Citation[] = [];
+  const texts = passages.map((passage) =>
+    partsOf(passage, units)
+      .map((parts) => cite(passage, parts, units, citations))
+      .join('\n\n'),
+  );
+  return { text: texts.join('\n\n'), citations };
+}
+
+/** `citation` of the stretch `start`–`end` of a passage's own text. */
+export function citationOf(passage: PassageText, span: Span): Citation {
+  return {
+    title: passage.title,
+    quote: passage.text.slice(span.start, span.end),
+    start: passage.start + span.start,
+    end: passage.start + span.end,
+    href: `/api/passages/${encodeURIComponent(passage._id)}`,
+  };
+}
+
+/** Groups of neighbouring parts; each group has one citation. */
+function partsOf(passage: PassageText, units: readonly CountedUnit[]): Part[][] {
+  const { text } = passage;
+  const blocks = structureOf(text);
+  const best = bestLeaf(text, blocks, units);
+  const table = blocks.find((block) => block.kind === 'table');
+  if (table && table.rows.length > smallTable) {
+    const rows = rowsThatSay(text, table, units);
+    if (rows.length > 0 && (rows.length <= 2 || table.rows.length > longTable))
+      return rows.map((row, index) => [rowPart(passage, table, row, index === 0)]);
+  }
+  if (text.length <= shortPassage[passage.language])
+    return [blocks.map((block) => wholeBlock(passage, block))];
+  if (table && best.block === table && table.rows.length <= longTable * 2) {
+    return [[...leadTo(passage, blocks, table), wholeBlock(passage, table)]];
+  }
+  if (best.block?.kind === 'paragraph') return [withFollowers(passage, blocks, best.block, best.leaf)];
+  if (best.block) return [[...leadTo(passage, blocks, best.block), wholeBlock(passage, best.block)]];
+  return [blocks.slice(0, 1).map((block) => wholeBlock(passage, block))];
+}
+
+/** How much of the question a stretch of text says: the weights of the units in it. */
+export function says(text: string, units: readonly CountedUnit[]): number {
+  const terms = new Set(allTerms(text));
+  return units.reduce(
+    (sum, unit) => (unit.terms.some((term) => terms.has(term)) ? sum + unit.weight : sum),
+    0,
+  );
+}
+
+function bestLeaf(text: string, blocks: readonly Block[], units: readonly CountedUnit[]) {
+  let best: { block: Block | undefined; leaf: Span; score: number } = {
+    block: blocks[0],
+    leaf: blocks[0]!,
+    score: 0,
+  };
+  for (const block of blocks) {
+    for (const leaf of leavesOf(block)) {
+      const score = says(text.slice(leaf.start, leaf.end), units);
+      if (score > best.score) best = { block, leaf, score };
+    }
+  }
+  return best;
+}
+
+function leavesOf(block: Block): readonly Span[] {
+  if (block.kind === 'paragraph') return block.sentences;
+  if (block.kind === 'list') return block.items;
+  return block.kind === 'table' ? block.rows : [block];
+}
+
+/** The rows that stand out, in their order; none when all say about as much. */
+function rowsThatSay(text: string, table: Table, units: readonly CountedUnit[]): Span[] {
+  const scored = table.rows.map((row) => ({ row, score: says(text.slice(row.start, row.end), units) }));
+  const top = Math.max(...scored.map(({ score }) => score));
+  const most = Math.max(...units.map(({ weight }) => weight), 0);
+  const chosen = scored.filter(({ score }) => score >= top * 0.75 && score >= most * 0.6);
+  if (chosen.length > mostRows || chosen.length === table.rows.length) return [];
+  return chosen.map(({ row }) => row);
+}
+
+function rowPart(passage: PassageText, table: Table, row: Span, isFirst: boolean): Part {
+  const inner = trimPipes(passage.text, row);
+  const head = isFirst ? `${headOf(passage, table)}\n` : '';
+  return { ...inner, kind: 'table', markdown: `${head}${passage.text.slice(row.start, row.end).trim()}` };
+}
+
+function headOf(passage: PassageText, table: Table): string {
+  const head = table.head ? passage.text.slice(table.head.start, table.head.end) : passage.tableHead;
+  const cells = head
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|').length;
+  return head === '' ? '' : `${head.trim()}\n|${'---|'.repeat(cells)}`;
+}
+
+function trimPipes(text: string, row: Span): Span {
+  const line = text.slice(row.start, row.end);
+  const inner = line.replace(/^[\s|]+|[\s|]+$/g, '');
+  const start = row.start + line.indexOf(inner);
+  return { start, end: start + inner.length };
+}
+
+function wholeBlock(passage: PassageText, block: Block): Part {
+  const markdown = passage.text.slice(block.start, block.end);
+  const beginsInside = block.kind === 'table' && block.head === null && passage.tableHead !== '';
+  const head = beginsInside ? `${headOf(passage, block)}\n` : '';
+  return { start: block.start, end: block.end, kind: block.kind, markdown: head + markdown };
+}
+
+/** The sentence before a list, table or code that leads to it. */
+function leadTo(passage: PassageText, blocks: readonly Block[], block: Block): Part[] {
+  const before = blocks[blocks.indexOf(block) - 1];
+  if (before?.kind !== 'paragraph') return [];
+  const sentence = before.sentences.at(-1);
+  return sentence ? [prose(passage, sentence)] : [];
+}
+
+const leansBack =
+  /^(?:这|它|因此|所以|否则|但|不过|同时|此时|其中|这样|That|This|These|It|They|So|Otherwise|But|However|Then)/;
+const leansForward = /[：:]\s*$/;
+const verdict = 12;
+
+/** A sentence with the ones it leans on, the verdict its paragraph opens with, and the list or code that it announces. */
+function withFollowers(passage: PassageText, blocks: readonly Block[], block: Block, leaf: Span): Part[] {
+  if (block.kind !== 'paragraph') return [wholeBlock(passage, block)];
+  const { sentences } = block;
+  const at = sentences.indexOf(leaf);
+  const textOf = (span: Span) => passage.text.slice(span.start, span.end);
+  const opensWithVerdict = sentences[0]!.end - sentences[0]!.start <= verdict;
+  let first = opensWithVerdict && at <= 3 ? 0 : at;
+  while (first > 0 && leansBack.test(textOf(sentences[first]!))) first -= 1;
+  const last = Math.min(sentences.length - 1, at + 1);
+  const parts = [prose(passage, { start: sentences[first]!.start, end: sentences[last]!.end })];
+  const next = blocks[blocks.indexOf(block) + 1];
+  const isAnnounced =
+    next &&
+    last === sentences.length - 1 &&
+    (next.kind === 'code' || leansForward.test(textOf(sentences[last]!)));
+  return isAnnounced ? [...parts, wholeBlock(passage, next)] : parts;
+}
+
+function prose(passage: PassageText, span: Span): Part {
+  return { ...span, kind: 'paragraph', markdown: passage.text.slice(span.start, span.end) };
+}
+
+/** Joins the parts of a group and puts its mark where it reads best: behind the first prose, else behind the last words. */
+function cite(
+  passage: PassageText,
+  parts: readonly Part[],
+  units: readonly CountedUnit[],
+  citations: Citation[],
+): string {
+  citations.push(citationOf(passage, quoteOf(passage, parts, units)));
+  const mark = `[${citations.length}]`;
+  const marked = parts.findLastIndex(({ kind }) => kind === 'paragraph');
+  const at = marked >= 0 ? marked : parts.findLastIndex(({ kind }) => kind !== 'code');
+  const texts = parts.map(({ markdown, kind }, index) =>
+    index === at ? withMark(markdown, kind, mark) : markdown,
+  );
+  if (at < 0) texts.push(mark);
+  return texts.join('\n\n');
+}
+
+function withMark(markdown: string, kind: Part['kind'], mark: string): string {
+  if (kind !== 'table') return `${markdown}${mark}`;
+  return markdown.replace(/\s*\|\s*$/, ` ${mark} |`);
+}
+
+/** All of the group when it is short, else the sentence, item or row of it that says most. */
+function quoteOf(passage: PassageText, parts: readonly Part[], units: readonly CountedUnit[]): Span {
+  const whole = { start: parts[0]!.start, end: parts.at(-1)!.end };
+  if (whole.end - whole.start <= longestQuote) return whole;
+  const text = passage.text.slice(whole.start, whole.end);
+  const { leaf } = bestLeaf(text, structureOf(text), units);
+  const span = { start: whole.start + leaf.start, end: whole.start + leaf.end };
+  return span.end - span.start <= longestQuote ? span : { start: span.start, end: span.start + longestQuote };
+}

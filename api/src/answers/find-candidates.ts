@@ -1,0 +1,112 @@
+import type { KnowledgeModels } from '../models/knowledge-models.ts';
+import type { KnowledgePassage } from '../models/passage.ts';
+import { termCountId } from '../models/term-count.ts';
+import type { AnalysedQuestion, QuestionUnit } from './analyse-question.ts';
+import { handbookScope } from './index-handbook.ts';
+import { headingMark } from './passage-terms.ts';
+
+/** What ranking needs of a passage; its text is read for the few that win. */
+export type Candidate = Pick<
+  KnowledgePassage,
+  '_id' | 'owner' | 'documentId' | 'heading' | 'language' | 'terms' | 'weights' | 'length'
+>;
+
+export interface CountedUnit extends QuestionUnit {
+  /** Passages that have the commonest of its terms; 0: the knowledge base never says it. */
+  passages: number;
+  /** Robertson's inverse document frequency, times `share`. */
+  weight: number;
+}
+
+export interface Candidates {
+  units: CountedUnit[];
+  /** Number of passages that could be found at all. */
+  total: number;
+  found: Candidate[];
+}
+
+export interface KnowledgeScope {
+  owner: string;
+  /** The edition of the handbook that this process indexed. */
+  edition: string;
+}
+
+/** Words in at most so many passages are looked up alone; commoner ones by where they stand in headings, or together. */
+const rare = 150;
+const mostPerQuery = 200;
+const fields = { owner: 1, documentId: 1, heading: 1, language: 1, terms: 1, weights: 1, length: 1 } as const;
+
+/**
+ * The passages that may answer a question: shared ones and the owner's own. At most about 1,000 are read, however many there are,
+ * each by index entries of its rarest words.
+ */
+export async function findCandidates(
+  models: KnowledgeModels,
+  question: AnalysedQuestion,
+  scope: KnowledgeScope,
+): Promise<Candidates> {
+  const { units, total, ownsPassages } = await countUnits(models, question.units, scope);
+  const owners = ownsPassages ? ['', scope.owner] : [''];
+  const known = units
+    .filter(({ passages }) => passages > 0)
+    .sort((one, other) => one.passages - other.passages);
+  const found = new Map<string, Candidate>();
+  for (const filter of lookUps(known)) {
+    if (found.size >= mostPerQuery * 2) break;
+    for (const owner of owners) {
+      const passages = await models.passages
+        .find({ owner, ...filter }, fields)
+        .limit(mostPerQuery)
+        .lean();
+      for (const passage of passages) found.set(passage._id, passage);
+    }
+  }
+  return { units, total, found: [...found.values()] };
+}
+
+type TermFilter = { terms: { $in: string[] } | { $all: string[] } };
+
+/** From the rarest words to the commonest, so that the budget is spent where it tells most. */
+function* lookUps(known: readonly CountedUnit[]): Generator<TermFilter> {
+  const few = known.filter(({ passages }) => passages <= rare).slice(0, 12);
+  const many = known.filter(({ passages }) => passages > rare).slice(0, 4);
+  for (const part of chunks(few, 4)) yield { terms: { $in: part.flatMap(({ terms }) => terms) } };
+  const [first, second, third] = many.map(({ terms }) => terms[0]!);
+  if (first && second && third) yield { terms: { $all: [first, second, third] } };
+  if (first && second) {
+    yield { terms: { $all: [headingMark + first, headingMark + second] } };
+    yield { terms: { $all: [headingMark + first, second] } };
+    yield { terms: { $all: [first, headingMark + second] } };
+    yield { terms: { $all: [first, second] } };
+  }
+  if (first && third) yield { terms: { $all: [first, third] } };
+  if (many.length > 0)
+    yield { terms: { $in: many.flatMap(({ terms }) => terms.map((term) => headingMark + term)) } };
+  if (many.length === 1) yield { terms: { $in: many[0]!.terms } };
+}
+
+async function countUnits(models: KnowledgeModels, units: readonly QuestionUnit[], scope: KnowledgeScope) {
+  const scopes = [handbookScope(scope.edition), 'shared', ...(scope.owner ? [scope.owner] : [])];
+  const terms = [...new Set(['', ...units.flatMap((unit) => unit.terms)])];
+  const ids = scopes.flatMap((name) => terms.map((term) => termCountId(name, term)));
+  const rows = await models.termCounts.find({ _id: { $in: ids } }).lean();
+  const counts = new Map(rows.map(({ _id, passages }) => [_id, passages]));
+  const countOf = (term: string) =>
+    scopes.reduce((sum, name) => sum + (counts.get(termCountId(name, term)) ?? 0), 0);
+  const total = countOf('');
+  const counted = units.map((unit): CountedUnit => {
+    const passages = Math.max(...unit.terms.map(countOf));
+    return { ...unit, passages, weight: unit.share * rarity(total, passages) };
+  });
+  return { units: counted, total, ownsPassages: (counts.get(termCountId(scope.owner, '')) ?? 0) > 0 };
+}
+
+export function rarity(total: number, passages: number): number {
+  return Math.log(1 + (total - Math.min(passages, total) + 0.5) / (passages + 0.5));
+}
+
+function chunks<T>(list: readonly T[], size: number): T[][] {
+  const parts: T[][] = [];
+  for (let at = 0; at < list.length; at += size) parts.push(list.slice(at, at + size));
+  return parts;
+}

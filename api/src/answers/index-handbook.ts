@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import type { Language } from '../contract.ts';
+import type { KnowledgeModels } from '../models/knowledge-models.ts';
+import type { CuratedPair } from '../models/pair.ts';
+import type { KnowledgePassage } from '../models/passage.ts';
+import { type TermCount, termCountId } from '../models/term-count.ts';
+import { analyseQuestion } from './analyse-question.ts';
+import { cutPassages } from './cut-passages.ts';
+import { passageTerms } from './passage-terms.ts';
+import { questionKey } from './question-key.ts';
+import { type Handbook, type HandbookPage, type HandbookPair, readHandbook } from './read-handbook.ts';
+import { structureOf } from './structure.ts';
+
+export interface IndexedHandbook {
+  edition: string;
+  /** Questions to offer where none is near, by language. */
+  starters: Record<Language, string[]>;
+  /** Whether anything had to be written. */
+  written: boolean;
+}
+
+/** The handbook that comes with the product. */
+export const handbookFolder = new URL('../../handbook/', import.meta.url);
+
+/**
+ * Puts the handbook into the knowledge base unless this edition is there already. Every id is told by the content and documents
+ * are written last, so it may be cut off anywhere, repeated, and run by several processes at once. Passages of earlier editions
+ * stay readable where they were cited, and are found no more.
+ *
+ * @throws when a file of the handbook is missing or misshapen.
+ */
+export async function indexHandbook(
+  models: KnowledgeModels,
+  folder: URL = handbookFolder,
+): Promise<IndexedHandbook> {
+  const handbook = await readHandbook(folder);
+  const { edition } = handbook;
+  const starters = { zh: startersOf(handbook, 'zh'), en: startersOf(handbook, 'en') };
+  const ready = await models.documents.countDocuments({ source: 'handbook', edition, status: 'ready' });
+  if (ready === handbook.pages.length) return { edition, starters, written: false };
+
+  const passages = handbook.pages.flatMap((page) => passagesOf(page, edition));
+  await putPassages(models, passages);
+  await insertMissing(models.termCounts, countTerms(passages, handbookScope(edition)));
+  await putPairs(models, handbook);
+  await putDocuments(models, handbook, passages);
+  await retireOthers(models, edition);
+  return { edition, starters, written: true };
+}
+
+/** Questions to begin with: the headings of the first page. */
+function startersOf(handbook: Handbook, language: Language): string[] {
+  const first = handbook.pages.find((page) => page.language === language);
+  if (first === undefined) return [];
+  const headings = structureOf(first.text).filter((block) => block.kind === 'heading' && block.level > 1);
+  return headings.map((block) => first.text.slice(block.start, block.end).replace(/^#+\s*/, ''));
+}
+
+export function handbookScope(edition: string): string {
+  return `handbook-${edition}`;
+}
+
+function passagesOf(page: HandbookPage, edition: string): KnowledgePassage[] {
+  return cutPassages(page.text).map((cut) => {
+    const heading = cut.headings.at(-1) ?? page.title;
+    const text = page.text.slice(cut.start, cut.end);
+    const asks = page.asks.get(cut.section) ?? [];
+    const titles = [page.title, ...cut.headings.slice(0, -1)];
+    return {
+      _id: idOf('passage', page.name, String(cut.start), heading, text),
+      owner: '',
+      documentId: documentIdOf(page),
+      title: page.title,
+      place: cut.headings.join(' › '),
+      heading: cut.headings.length > 1 ? heading : '',
+      language: page.language,
+      text,
+      start: cut.start,
+      end: cut.end,
+      tableHead: cut.tableHead,
+      ...passageTerms({ headings: [heading, ...asks], titles, body: text }),
+      edition,
+    };
+  });
+}
+
+function documentIdOf(page: HandbookPage): string {
+  return idOf('document', page.name, page.text);
+}
+
+/** 24 hex digits told by `parts`. */
+function idOf(...parts: string[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${part.length} ${part}`);
+  return hash.digest('hex').slice(0, 24);
+}
+
+export function countTerms(passages: readonly KnowledgePassage[], scope: string): TermCount[] {
+  const counts = new Map<string, number>([['', passages.length]]);
+  for (const { terms } of passages) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return [...counts].map(([term, count]) => ({ _id: termCountId(scope, term), passages: count }));
+}
+
+/** Passages that an earlier edition had too keep their id and are brought up to date. */
+async function putPassages(models: KnowledgeModels, passages: KnowledgePassage[]): Promise<void> {
+  await models.passages.bulkWrite(
+    passages.map(({ _id, ...fields }) => ({
+      updateOne: { filter: { _id }, update: { $set: fields }, upsert: true },
+    })),
+    { ordered: false },
+  );
+}
+
+async function putDocuments(
+  models: KnowledgeModels,
+  handbook: Handbook,
+  passages: readonly KnowledgePassage[],
+): Promise<void> {
+  const createdAt = new Date();
+  await models.documents.bulkWrite(
+    handbook.pages.map((page) => {
+      const _id = documentIdOf(page);
+      const fields = {
+        owner: '',
+        source: 'handbook' as const,
+        title: page.title,
+        language: page.language,
+        edition: handbook.edition,
+        status: 'ready' as const,
+        text: page.text,
+        passages: passages.filter(({ documentId }) => documentId === _id).length,
+      };
+      return {
+        updateOne: { filter: { _id }, update: { $set: fields, $setOnInsert: { createdAt } }, upsert: true },
+      };
+    }),
+    { ordered: false },
+  );
+}
+
+async function putPairs(models: KnowledgeModels, handbook: Handbook): Promise<void> {
+  const createdAt = new Date();
+  await models.pairs.bulkWrite(
+    handbook.pairs.map((pair) => {
+      const { _id, ...fields } = pairOf(pair, handbook.edition);
+      return {
+        updateOne: { filter: { _id }, update: { $set: fields, $setOnInsert: { createdAt } }, upsert: true },
+      };
+    }),
+    { ordered: false },
+  );
+}
+
+function pairOf(pair: HandbookPair, edition: string): Omit<CuratedPair, 'createdAt'> {
+  const ways = [pair.question, ...pair.variants];
+  return {
+    _id: idOf('pair', pair.language, pair.question),
+    source: 'handbook',
+    question: pair.question,
+    variants: pair.variants,
+    answer: pair.answer,
+    language: pair.language,
+    keys: [...new Set(ways.map(questionKey))],
+    terms: pair.fuzzy ? pairTerms(ways, pair.language) : [],
+    edition,
+  };
+}
+
+/** What the ways to ask a pair say, each term once: the pair is looked up by them. */
+export function pairTerms(ways: readonly string[], language: Language): string[] {
+  return [
+    ...new Set(ways.flatMap((way) => analyseQuestion(way, language).units.flatMap(({ terms }) => terms))),
+  ];
+}
+
+async function insertMissing(termCounts: KnowledgeModels['termCounts'], counts: TermCount[]): Promise<void> {
+  try {
+    await termCounts.collection.insertMany(counts as never[], { ordered: false });
+  } catch (failure) {
+    // Another process, or this one before it was cut off, has written some of them: the same id has the same count.
+    if ((failure as { code?: number }).code !== 11000) throw failure;
+  }
+}
+
+async function retireOthers(models: KnowledgeModels, edition: string): Promise<void> {
+  const older = { $nin: ['', edition] };
+  await models.passages.updateMany(
+    { edition: older, terms: { $ne: [] } },
+    { $set: { terms: [], weights: '' } },
+  );
+  await models.pairs.deleteMany({ edition: older });
+  const stale = await models.documents.find({ source: 'handbook', edition: older }, { edition: 1 }).lean();
+  for (const gone of new Set(stale.map((document) => document.edition))) {
+    const scope = handbookScope(gone);
+    await models.termCounts.deleteMany({ _id: { $gte: `${scope} `, $lt: `${scope}!` } });
+  }
+  await models.documents.deleteMany({ source: 'handbook', edition: older });
+}

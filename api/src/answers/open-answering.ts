@@ -1,0 +1,38 @@
+import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Passage } from '../contract.ts';
+import { createKnowledgeModels } from '../models/knowledge-models.ts';
+import type { OwnedCollection } from '../services/owned-data.ts';
+import type { Answerer } from './answerer.ts';
+import { createAnswerer } from './create-answerer.ts';
+import { indexHandbook } from './index-handbook.ts';
+import { usualModelSettings } from './model-settings.ts';
+import { readPassage } from './read-passage.ts';
+
+export interface OpenAnswering {
+  answerer: Answerer;
+  readPassage(id: string, owner: string): Promise<Passage | null>;
+  owned: readonly OwnedCollection[];
+}
+
+/** Brings the handbook into the store where it is not there yet, and answers from it. */
+export async function openAnswering(
+  connection: Connection,
+  config: Pick<Config, 'openai'>,
+  log: Logger,
+): Promise<OpenAnswering> {
+  const models = createKnowledgeModels(connection);
+  await Promise.all(Object.values(models).map((model) => model.createIndexes()));
+  const began = performance.now();
+  const handbook = await indexHandbook(models);
+  if (handbook.written) {
+    log.info({ edition: handbook.edition, ms: Math.round(performance.now() - began) }, 'handbook indexed');
+  }
+  const model = config.openai && { ...usualModelSettings, ...config.openai };
+  return {
+    answerer: createAnswerer({ models, handbook, model }),
+    readPassage: (id, owner) => readPassage(models, id, owner),
+    owned: [models.documents, models.passages],
+  };
+}

@@ -1,0 +1,14 @@
+import { fold } from './fold.ts';
+
+/** Forms of address and politeness around a question that do not change what is asked. */
+const around =
+  /^(?:您好|你好|请问一下|请问|麻烦问下|我想问一下|我想问|想问一下|hello|hi|hey|please|excuse me|can you tell me|could you tell me)+|(?:谢谢|多谢|吗|呢|呀|啊|please|thanks|thank you)+$/gu;
+
+/**
+ * A question as it is compared: folded (width, case, traditional characters), without spaces, punctuation and the politeness
+ * around it. What is only polite stays as it is: 你好 is `你好`.
+ */
+export function questionKey(question: string): string {
+  const bare = fold(question).replace(/[^\p{L}\p{N}]+/gu, '');
+  return bare.replace(around, '') || bare;
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Language } from '../contract.ts';
+import { analysisVersion } from './passage-terms.ts';
+import { structureOf } from './structure.ts';
+
+export interface HandbookPage {
+  /** `zh/start`: stays when the page's words change. */
+  name: string;
+  language: Language;
+  title: string;
+  /** Markdown without the comments that say how else a section is asked for. */
+  text: string;
+  /** Other ways to ask for the section whose heading starts at the key. */
+  asks: Map<number, string[]>;
+}
+
+export interface HandbookPair {
+  language: Language;
+  question: string;
+  variants: string[];
+  answer: string;
+  /** False: only an exact question matches, as for a greeting. */
+  fuzzy: boolean;
+}
+
+export interface Handbook {
+  /** Names this content and this way of analysing it; 16 hex digits. */
+  edition: string;
+  pages: HandbookPage[];
+  pairs: HandbookPair[];
+}
+
+const pairsFile = z.array(
+  z.strictObject({
+    question: z.string().min(1),
+    variants: z.array(z.string().min(1)).default([]),
+    answer: z.string().min(1),
+    fuzzy: z.boolean().default(false),
+  }),
+);
+
+/**
+ * Reads `<folder>/{zh,en}/*.md` and `pairs.json`. A page's first heading is its title.
+ *
+ * @throws when a file cannot be read, a page has no title, or `pairs.json` has another shape.
+ */
+export async function readHandbook(folder: URL): Promise<Handbook> {
+  const hash = createHash('sha256').update(`analysis ${analysisVersion}\n`);
+  const pages: HandbookPage[] = [];
+  const pairs: HandbookPair[] = [];
+  for (const language of ['zh', 'en'] as const) {
+    const inside = new URL(`${language}/`, folder);
+    for (const file of (await readdir(inside)).sort()) {
+      const content = (await readFile(new URL(file, inside), 'utf8')).replaceAll('\r\n', '\n');
+      hash.update(`${join(language, file)} ${content.length}\n${content}`);
+      if (file === 'pairs.json') pairs.push(...readPairs(content, language));
+      if (file.endsWith('.md'))
+        pages.push(readPage(content, `${language}/${file.replace(/^\d+-|\.md$/g, '')}`, language));
+    }
+  }
+  return { edition: hash.digest('hex').slice(0, 16), pages, pairs };
+}
+
+function readPairs(content: string, language: Language): HandbookPair[] {
+  return pairsFile.parse(JSON.parse(content)).map((pair) => ({ ...pair, language }));
+}
+
+const asksComment = /^<!-- asks: (.*) -->$/;
+
+/** One page; the comment `<!-- asks: … | … -->` below a heading is taken out of the text. */
+export function readPage(content: string, name: string, language: Language): HandbookPage {
+  const asks = new Map<number, string[]>();
+  const kept: string[] = [];
+  let length = 0;
+  let heading = -1;
+  for (const line of content.split('\n')) {
+    const comment = asksComment.exec(line);
+    if (comment) {
+      asks.set(
+        heading,
+        comment[1]!.split('|').map((ask) => ask.trim()),
+      );
+      continue;
+    }
+    if (line.startsWith('#')) heading = length;
+    kept.push(line);
+    length += line.length + 1;
+  }
+  const text = kept.join('\n');
+  const first = structureOf(text)[0];
+  if (first?.kind !== 'heading')
+    throw new Error(`${name} must begin with a heading, got ${JSON.stringify(text.slice(0, 40))}`);
+  return { name, language, title: text.slice(first.contentStart, first.end).trim(), text, asks };
+}

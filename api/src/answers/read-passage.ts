@@ -1,0 +1,16 @@
+import type { Passage } from '../contract.ts';
+import type { KnowledgeModels } from '../models/knowledge-models.ts';
+
+/** The passage behind a citation's `href`: a shared one for whoever may ask, a private one for its owner alone; else null. */
+export async function readPassage(
+  models: Pick<KnowledgeModels, 'passages'>,
+  id: string,
+  owner: string,
+): Promise<Passage | null> {
+  const found = await models.passages
+    .findOne({ _id: id }, { owner: 1, title: 1, text: 1, start: 1, end: 1, place: 1 })
+    .lean();
+  if (!found || (found.owner !== '' && found.owner !== owner)) return null;
+  const { title, text, start, end, place } = found;
+  return { title, text, start, end, place };
+}

@@ -1,0 +1,166 @@
+/** A stretch of a text, in UTF-16 units. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** `start`–`end` is the whole item with its mark; what it says begins at `contentStart`. */
+export interface Item extends Span {
+  contentStart: number;
+}
+
+export type Block =
+  | (Span & { kind: 'heading'; level: number; contentStart: number })
+  | (Span & { kind: 'paragraph'; sentences: Span[] })
+  | (Span & { kind: 'list'; ordered: boolean; items: Item[] })
+  /** `head` is the row above the rule, null when the text begins within the table. */
+  | (Span & { kind: 'table'; head: Span | null; rows: Span[] })
+  | (Span & { kind: 'code' });
+
+interface Line extends Span {
+  text: string;
+}
+
+const headingMark = /^(#{1,6})[ \t]+(?=\S)/;
+const itemMark = /^[ \t]*(?:[-*+•]|(\d{1,3})[.)、])[ \t]+(?=\S)/;
+const fence = /^[ \t]*(`{3,}|~{3,})/;
+const tableRule = /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$/;
+
+/** Reads light Markdown (headings, paragraphs, lists, tables, fenced code) into blocks, in order; plain text is paragraphs. */
+export function structureOf(text: string): Block[] {
+  const lines = linesOf(text);
+  const blocks: Block[] = [];
+  let at = 0;
+  while (at < lines.length) {
+    const line = lines[at]!;
+    if (line.text.trim() === '') {
+      at += 1;
+      continue;
+    }
+    const block = blockAt(text, lines, at);
+    blocks.push(block);
+    while (at < lines.length && lines[at]!.start < block.end) at += 1;
+  }
+  return blocks;
+}
+
+function blockAt(text: string, lines: readonly Line[], at: number): Block {
+  const line = lines[at]!;
+  const heading = headingMark.exec(line.text);
+  if (heading) {
+    return {
+      kind: 'heading',
+      level: heading[1]!.length,
+      start: line.start,
+      end: line.end,
+      contentStart: line.start + heading[0].length,
+    };
+  }
+  if (fence.test(line.text)) return codeAt(lines, at);
+  if (line.text.trimStart().startsWith('|')) return tableAt(lines, at);
+  if (itemMark.test(line.text)) return listAt(lines, at);
+  return paragraphAt(text, lines, at);
+}
+
+function codeAt(lines: readonly Line[], at: number): Block {
+  const mark = fence.exec(lines[at]!.text)![1]!;
+  let last = at + 1;
+  while (last < lines.length && !lines[last]!.text.trimStart().startsWith(mark)) last += 1;
+  const end = lines[Math.min(last, lines.length - 1)]!.end;
+  return { kind: 'code', start: lines[at]!.start, end };
+}
+
+function tableAt(lines: readonly Line[], at: number): Block {
+  let last = at;
+  while (last + 1 < lines.length && lines[last + 1]!.text.trimStart().startsWith('|')) last += 1;
+  const all = lines.slice(at, last + 1);
+  const hasHead = all[1] !== undefined && tableRule.test(all[1].text);
+  const rows = all.slice(hasHead ? 2 : 0).map(({ start, end }) => ({ start, end }));
+  const head = hasHead ? { start: all[0]!.start, end: all[0]!.end } : null;
+  return { kind: 'table', start: all[0]!.start, end: all.at(-1)!.end, head, rows };
+}
+
+function listAt(lines: readonly Line[], at: number): Block {
+  const items: Item[] = [];
+  let next = at;
+  while (next < lines.length) {
+    const line = lines[next]!;
+    const mark = itemMark.exec(line.text);
+    if (mark) items.push({ start: line.start, end: line.end, contentStart: line.start + mark[0].length });
+    else if (/^[ \t]+\S/.test(line.text)) items.at(-1)!.end = line.end;
+    else break;
+    next += 1;
+  }
+  const ordered = itemMark.exec(lines[at]!.text)![1] !== undefined;
+  return { kind: 'list', start: items[0]!.start, end: items.at(-1)!.end, ordered, items };
+}
+
+function paragraphAt(text: string, lines: readonly Line[], at: number): Block {
+  let last = at;
+  while (last + 1 < lines.length && goesOn(lines[last + 1]!)) last += 1;
+  const span = { start: lines[at]!.start, end: lines[last]!.end };
+  return { kind: 'paragraph', ...span, sentences: sentencesIn(text, span) };
+}
+
+function goesOn(line: Line): boolean {
+  const isOther = [headingMark, itemMark, fence].some((mark) => mark.test(line.text));
+  return line.text.trim() !== '' && !isOther && !line.text.trimStart().startsWith('|');
+}
+
+const sentenceEnd = /[。！？…]+[」』”’）】]*|[.!?]+["'”’)]*(?=\s|$)|；|\n/gu;
+const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|No|Mr|Mrs|Ms|Dr|cf|approx|Fig|St)|\b[A-Z])\.$/;
+
+/** The sentences of a stretch of prose, without the spaces around them. Longer ones than 400 units are cut at commas. */
+export function sentencesIn(text: string, span: Span): Span[] {
+  const prose = text.slice(span.start, span.end);
+  const sentences: Span[] = [];
+  let from = 0;
+  for (const mark of prose.matchAll(sentenceEnd)) {
+    const to = mark.index + mark[0].length;
+    if (abbreviation.test(prose.slice(from, to)) && to < prose.length) continue;
+    pushTrimmed(sentences, text, span.start + from, span.start + to);
+    from = to;
+  }
+  pushTrimmed(sentences, text, span.start + from, span.end);
+  return sentences.flatMap((sentence) => cutLong(text, sentence));
+}
+
+const longest = 400;
+
+function cutLong(text: string, span: Span): Span[] {
+  const parts: Span[] = [];
+  let { start } = span;
+  while (span.end - start > longest) {
+    const window = text.slice(start, start + longest);
+    const comma = Math.max(...['，', '、', ', ', ' '].map((mark) => window.lastIndexOf(mark)));
+    const cut = start + (comma > longest / 4 ? comma + 1 : wholeCharacters(window));
+    pushTrimmed(parts, text, start, cut);
+    start = cut;
+  }
+  pushTrimmed(parts, text, start, span.end);
+  return parts;
+}
+
+/** Length of `window` without half a surrogate pair at its end. */
+function wholeCharacters(window: string): number {
+  const last = window.charCodeAt(window.length - 1);
+  return last >= 0xd800 && last <= 0xdbff ? window.length - 1 : window.length;
+}
+
+function pushTrimmed(spans: Span[], text: string, start: number, end: number): void {
+  const whole = text.slice(start, end);
+  const trimmed = whole.trim();
+  if (trimmed === '') return;
+  const from = start + (whole.length - whole.trimStart().length);
+  spans.push({ start: from, end: from + trimmed.length });
+}
+
+function linesOf(text: string): Line[] {
+  const lines: Line[] = [];
+  let start = 0;
+  for (const line of text.split('\n')) {
+    lines.push({ text: line, start, end: start + line.length });
+    start += line.length + 1;
+  }
+  return lines;
+}

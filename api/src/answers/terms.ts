@@ -1,0 +1,91 @@
+import { stemmer } from 'stemmer';
+import { foldText } from './fold.ts';
+
+/** One term of a text. `start` and `end` are UTF-16 units of the text as it was given. */
+export interface Term {
+  term: string;
+  start: number;
+  end: number;
+  /** `pair`: two neighbouring CJK characters; `character`: one; `word`: Latin letters, stemmed; `number`: digits. */
+  kind: 'pair' | 'character' | 'word' | 'number';
+}
+
+/** An unbroken stretch of one kind of writing, folded. */
+export interface Run {
+  text: string;
+  start: number;
+  end: number;
+  script: 'cjk' | 'word' | 'number';
+  /** Original start of every unit of `text`, and the original end behind the last. */
+  origins: Uint32Array;
+}
+
+const cjk = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々〇]`;
+const letter = String.raw`[[\p{L}\p{M}]--${cjk}]`;
+const runPattern = new RegExp(
+  String.raw`(${cjk}+)|(\p{Nd}+(?:[.,]\p{Nd}+)*)|(${letter}(?:${letter}|['’](?=${letter}))*)`,
+  'gv',
+);
+
+/** Splits a text into runs, in order. Punctuation, spaces and symbols part them; `OPENAI_BASE_URL` is three runs. */
+export function runsOf(original: string): Run[] {
+  const folded = foldText(original);
+  const runs: Run[] = [];
+  for (const found of folded.text.matchAll(runPattern)) {
+    const from = found.index;
+    const to = from + found[0].length;
+    const script = found[1] === undefined ? (found[2] === undefined ? 'word' : 'number') : 'cjk';
+    const origins = folded.origins.slice(from, to + 1);
+    runs.push({ text: found[0], start: origins[0]!, end: origins[to - from]!, script, origins });
+  }
+  return runs;
+}
+
+/**
+ * The terms of a text: CJK runs give every pair of neighbours and every single character, Latin words their stem, numbers
+ * their digits without separators of thousands. Pure; the same text gives the same terms in the same order, duplicates included.
+ */
+export function termsOf(original: string): Term[] {
+  return runsOf(original).flatMap(termsOfRun);
+}
+
+/** The terms of one run. */
+export function termsOfRun(run: Run): Term[] {
+  if (run.script !== 'cjk') {
+    const term = run.script === 'word' ? stemOf(run.text) : numberOf(run.text);
+    return [{ term, start: run.start, end: run.end, kind: run.script }];
+  }
+  const terms: Term[] = [];
+  const places = codePointPlaces(run.text);
+  for (let index = 0; index + 1 < places.length; index += 1) {
+    const from = places[index]!;
+    const next = places[index + 1]!;
+    const start = run.origins[from]!;
+    terms.push({ term: run.text.slice(from, next), start, end: run.origins[next]!, kind: 'character' });
+    const afterNext = places[index + 2];
+    if (afterNext === undefined) continue;
+    terms.push({ term: run.text.slice(from, afterNext), start, end: run.origins[afterNext]!, kind: 'pair' });
+  }
+  return terms;
+}
+
+/** A folded Latin word as it is indexed: possessive dropped, Porter stem. */
+export function stemOf(word: string): string {
+  const bare = word.replace(/['’]s$/u, '').replace(/['’]/gu, '');
+  return bare.length > 2 && /^[a-z]+$/.test(bare) ? stemmer(bare) : bare;
+}
+
+function numberOf(digits: string): string {
+  return digits.replace(/,(?=\p{Nd}{3})/gu, '');
+}
+
+function codePointPlaces(text: string): number[] {
+  const places: number[] = [];
+  let at = 0;
+  for (const character of text) {
+    places.push(at);
+    at += character.length;
+  }
+  places.push(at);
+  return places;
+}

@@ -1,0 +1,22 @@
+import type { Connection } from 'mongoose';
+import { createDocumentModel, type DocumentModel } from './document.ts';
+import { createPairModel, type PairModel } from './pair.ts';
+import { createPassageModel, type PassageModel } from './passage.ts';
+import { createTermCountModel, type TermCountModel } from './term-count.ts';
+
+/** What the desk answers from. */
+export interface KnowledgeModels {
+  documents: DocumentModel;
+  passages: PassageModel;
+  pairs: PairModel;
+  termCounts: TermCountModel;
+}
+
+export function createKnowledgeModels(connection: Connection): KnowledgeModels {
+  return {
+    documents: createDocumentModel(connection),
+    passages: createPassageModel(connection),
+    pairs: createPairModel(connection),
+    termCounts: createTermCountModel(connection),
+  };
+}
