@@ -146,7 +146,8 @@ function base({ dir, name, isDev, exposes }) {
       publicPath: isDev ? `http://127.0.0.1:${DEV_PORTS[name]}/${name === 'host' ? 'chatbot/' : ''}` : 'auto',
       // Two releases of one remote can live in one page: the name of the chunk registry has to tell them apart.
       uniqueName: `${name}@${version}+${sourceHash(dir)}`,
-      clean: true,
+      // In development two compilers write here, and one must not clear away what the other has written.
+      clean: !isDev,
       module: true,
       chunkFormat: 'module',
       chunkLoading: 'import',
