@@ -1,10 +1,9 @@
 import Router from '@koa/router';
 import type { Passage } from '../contract.ts';
-import { notFound } from '../errors.ts';
 import type { DeskMiddleware, DeskRouter } from '../middleware/desk-state.ts';
 
-/** Reads a passage that `owner` may read: a shared one, or one of its own; null otherwise. */
-export type ReadPassage = (id: string, owner: string) => Promise<Passage | null>;
+/** Reads a passage that `owner` may read: a shared one, or one of its own. @throws notFound('passage') for any other. */
+export type ReadPassage = (id: string, owner: string) => Promise<Passage>;
 
 /** What a citation's `href` leads to. */
 export function createPassageRoutes(deps: {
@@ -14,9 +13,7 @@ export function createPassageRoutes(deps: {
   const router: DeskRouter = new Router({ prefix: '/api/passages' });
 
   router.get('/:id', deps.identify, async (ctx) => {
-    const passage = await deps.readPassage(ctx.params.id ?? '', ctx.state.owner);
-    if (!passage) throw notFound('passage');
-    ctx.body = passage;
+    ctx.body = await deps.readPassage(ctx.params.id ?? '', ctx.state.owner);
   });
 
   return router;

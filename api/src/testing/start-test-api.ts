@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Answerer } from '../answers/answerer.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Passage } from '../contract.ts';
+import { notFound } from '../errors.ts';
 import { type RunningServer, startServer } from '../server.ts';
 
 export interface TestApi extends RunningServer {
@@ -44,7 +45,11 @@ export async function startTestApi({
     openAnswering: () =>
       Promise.resolve({
         answerer,
-        readPassage: (id) => Promise.resolve(passages.get(id) ?? null),
+        readPassage: async (id) => {
+          const passage = passages.get(id);
+          if (!passage) throw notFound('passage');
+          return passage;
+        },
         owned: [],
       }),
   });
