@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { UUID } from 'bson';
+import { decode, encode } from '../bson/codec.ts';
+import type { Doc } from '../bson/values.ts';
+import { StoreError } from '../errors.ts';
+import { compileFilter } from '../query/matcher.ts';
+import type { Collection } from '../storage/catalogue.ts';
+import { checkCommand } from './fields.ts';
+import { batchOptions, once } from './indexes.ts';
+import {
+  collectionName,
+  ensureCollection,
+  findCollection,
+  flag,
+  type Reply,
+  type Request,
+  type Steps,
+} from './request.ts';
+
+const NOT_HERE = [
+  'capped',
+  'size',
+  'max',
+  'autoIndexId',
+  'idIndex',
+  'storageEngine',
+  'validator',
+  'validationLevel',
+  'validationAction',
+  'indexOptionDefaults',
+  'viewOn',
+  'pipeline',
+  'collation',
+  'timeseries',
+  'expireAfterSeconds',
+  'clusteredIndex',
+  'changeStreamPreAndPostImages',
+  'encryptedFields',
+];
+
+export function create(request: Request): Reply {
+  checkCommand('create', request.command, { refused: NOT_HERE });
+  const name = collectionName(request);
+  if (findCollection(request)) {
+    throw new StoreError(48, `Collection ${request.database}.${name} already exists.`);
+  }
+  ensureCollection(request, name);
+  return { ok: 1 };
+}
+
+/** Dropping what is not there is no error, as in MongoDB 7. */
+export function drop(request: Request): Reply {
+  checkCommand('drop', request.command, {});
+  const collection = findCollection(request);
+  if (!collection) return { ok: 1 };
+  const { db, catalogue } = request.store;
+  db.atomically(() => catalogue.drop(collection));
+  return {
+    nIndexesWas: collection.indexes.length,
+    ns: `${request.database}.${collection.name}`,
+    ok: 1,
+  };
+}
+
+export function dropDatabase({ command, store, database }: Request): Reply {
+  checkCommand('dropDatabase', command, {});
+  store.db.atomically(() => {
+    for (const collection of inDatabase(store.catalogue.all(), database)) store.catalogue.drop(collection);
+  });
+  return { dropped: database, ok: 1 };
+}
+
+const inDatabase = (collections: Collection[], database: string) =>
+  collections.filter((collection) => collection.database === database);
+
+/** Collections have no identity beyond their name here; tools expect one. */
+const shownId = new UUID(randomUUID());
+
+export function* listCollections({ command, cursors, store, database }: Request): Steps {
+  checkCommand('listCollections', command, {
+    optional: { filter: 'object', nameOnly: 'bool', authorizedCollections: 'bool', cursor: 'object' },
+  });
+  const match = compileFilter((command.filter ?? {}) as Doc);
+  const shown = inDatabase(store.catalogue.all(), database).map(({ name }) => ({
+    name,
+    type: 'collection',
+    ...(flag(command.nameOnly)
+      ? {}
+      : {
+          options: {},
+          info: { readOnly: false, uuid: shownId },
+          idIndex: { v: 2, key: { _id: 1 }, name: '_id_' },
+        }),
+  }));
+  const found = shown.map(encode).filter((bytes) => match(decode(bytes)));
+  return yield* cursors.first(`${database}.$cmd.listCollections`, once(found), batchOptions(command));
+}
+
+export function listDatabases({ command, store }: Request): Reply {
+  checkCommand('listDatabases', command, {
+    optional: { filter: 'object', nameOnly: 'bool', authorizedDatabases: 'bool' },
+  });
+  const match = compileFilter((command.filter ?? {}) as Doc);
+  const names = [...new Set(store.catalogue.all().map(({ database }) => database))].sort();
+  const shown = names.map((name) =>
+    flag(command.nameOnly) ? { name } : { name, sizeOnDisk: 0, empty: false },
+  );
+  const databases = shown.filter((entry) => match(decode(encode(entry))));
+  return flag(command.nameOnly) ? { databases, ok: 1 } : { databases, totalSize: 0, ok: 1 };
+}

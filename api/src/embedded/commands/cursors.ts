@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { Long } from 'bson';
+import { encode, MAX_DOCUMENT } from '../bson/codec.ts';
+import { StoreError } from '../errors.ts';
+import type { Source } from '../storage/sources.ts';
+
+/** Results that wait for getMore. */
+export interface Cursor {
+  id: bigint;
+  namespace: string;
+  source: Source<Buffer>;
+  /** Read, but not sent yet. */
+  waiting: Buffer[];
+  lastUsed: number;
+  inUse: boolean;
+}
+
+export interface Cursors {
+  /** Sends the first batch and keeps the cursor where there is more. */
+  first(namespace: string, source: Source<Buffer>, options: FirstBatch): Generator<void, Buffer>;
+  next(id: bigint, namespace: string, batchSize: number | undefined): Generator<void, Buffer>;
+  kill(id: bigint): boolean;
+  /** Ends those that nobody asked for within ten minutes. */
+  endIdle(now: number): void;
+  open(): number;
+}
+
+export interface FirstBatch {
+  batchSize: number | undefined;
+  single: boolean;
+}
+
+const FIRST_BATCH = 101;
+const IDLE_MS = 10 * 60 * 1000;
+
+export function createCursors(): Cursors {
+  const cursors = new Map<bigint, Cursor>();
+
+  function* send(cursor: Cursor, field: string, size: number, single: boolean): Generator<void, Buffer> {
+    const { docs, ended } = yield* batchOf(cursor, size);
+    const stays = !ended && !single;
+    if (stays) cursors.set(cursor.id, cursor);
+    else cursors.delete(cursor.id);
+    cursor.lastUsed = Date.now();
+    return cursorReply(field, docs, stays ? cursor.id : 0n, cursor.namespace);
+  }
+
+  return {
+    first(namespace, source, { batchSize, single }) {
+      const cursor: Cursor = {
+        id: freshId(cursors),
+        namespace,
+        source,
+        waiting: [],
+        lastUsed: Date.now(),
+        inUse: false,
+      };
+      return send(cursor, 'firstBatch', batchSize ?? FIRST_BATCH, single);
+    },
+
+    *next(id, namespace, batchSize) {
+      const cursor = cursors.get(id);
+      if (!cursor) throw new StoreError(43, `cursor id ${id} not found`);
+      if (cursor.namespace !== namespace) {
+        throw new StoreError(
+          13,
+          `Requested getMore on namespace '${namespace}', but cursor belongs to a different namespace ${cursor.namespace}`,
+        );
+      }
+      if (cursor.inUse) throw new StoreError(12051, `cursor id ${id} is already in use`);
+      cursor.inUse = true;
+      try {
+        return yield* send(cursor, 'nextBatch', batchSize || Number.POSITIVE_INFINITY, false);
+      } catch (error) {
+        cursors.delete(id);
+        throw error;
+      } finally {
+        cursor.inUse = false;
+      }
+    },
+
+    kill: (id) => cursors.delete(id),
+    open: () => cursors.size,
+
+    endIdle(now) {
+      for (const [id, cursor] of cursors) {
+        if (!cursor.inUse && now - cursor.lastUsed > IDLE_MS) cursors.delete(id);
+      }
+    },
+  };
+}
+
+function freshId(cursors: Map<bigint, Cursor>): bigint {
+  for (;;) {
+    const id = randomBytes(8).readBigUInt64LE() >> 1n;
+    if (id !== 0n && !cursors.has(id)) return id;
+  }
+}
+
+/** As many as were asked for, and no more than fit into one answer. */
+function* batchOf(cursor: Cursor, size: number): Generator<void, { docs: Buffer[]; ended: boolean }> {
+  const docs: Buffer[] = [];
+  if (size === 0) return { docs, ended: false };
+  let bytes = 0;
+  for (;;) {
+    while (cursor.waiting.length > 0) {
+      const next = cursor.waiting[0] as Buffer;
+      if (docs.length >= size || (docs.length > 0 && bytes + next.length > MAX_DOCUMENT))
+        return { docs, ended: false };
+      cursor.waiting.shift();
+      docs.push(next);
+      bytes += next.length + 12;
+    }
+    const pulled = cursor.source.pull();
+    if (!pulled) return { docs, ended: true };
+    cursor.waiting = pulled;
+    if (docs.length + pulled.length < size) yield;
+  }
+}
+
+/** `{ cursor: { <field>: docs, id, ns }, ok: 1 }`, with the documents' bytes as they are. */
+export function cursorReply(field: string, docs: Buffer[], id: bigint, namespace: string): Buffer {
+  const batch = document(docs.map((doc, i) => element(0x03, String(i), doc)));
+  const rest = encode({ id: Long.fromBigInt(id), ns: namespace });
+  const cursor = document([element(0x04, field, batch), rest.subarray(4, -1)]);
+  return document([element(0x03, 'cursor', cursor), encode({ ok: 1.0 }).subarray(4, -1)]);
+}
+
+const element = (type: number, name: string, body: Buffer) =>
+  Buffer.concat([Buffer.from([type]), Buffer.from(`${name}\0`), body]);
+
+function document(elements: Buffer[]): Buffer {
+  const length = elements.reduce((sum, { length: size }) => sum + size, 5);
+  const head = Buffer.alloc(4);
+  head.writeInt32LE(length);
+  return Buffer.concat([head, ...elements, Buffer.from([0])], length);
+}

@@ -1,0 +1,117 @@
+import { type Doc, isNum, type Kind, kindOf, type Value } from '../bson/values.ts';
+import { StoreError, unsupported } from '../errors.ts';
+
+/** What a field of a command may be. */
+export type FieldType = 'string' | 'object' | 'array' | 'bool' | 'number' | 'natural' | 'any';
+
+/** The fields of a command or of a part of it: an allow list. */
+export interface Fields {
+  required?: Record<string, FieldType>;
+  optional?: Record<string, FieldType>;
+  /** MongoDB knows these, the embedded store does not do them. */
+  refused?: readonly string[];
+}
+
+/** What every command may carry. Sessions are taken note of by drivers, and mean nothing here. */
+const GENERIC: Record<string, FieldType> = {
+  lsid: 'object',
+  $db: 'string',
+  $readPreference: 'object',
+  $clusterTime: 'object',
+  apiVersion: 'string',
+  apiStrict: 'bool',
+  apiDeprecationErrors: 'bool',
+  comment: 'any',
+  maxTimeMS: 'natural',
+  readConcern: 'object',
+  writeConcern: 'object',
+};
+
+const OF_TRANSACTIONS = new Set(['txnNumber', 'autocommit', 'startTransaction']);
+
+/** Refuses unknown fields (40415), missing ones (40414), wrong types (14) and all of transactions (20). */
+export function checkCommand(name: string, command: Doc, fields: Fields): void {
+  const own = Object.keys(command).find((field) => OF_TRANSACTIONS.has(field));
+  if (own) {
+    throw new StoreError(20, 'Transaction numbers are only allowed on a replica set member or mongos');
+  }
+  checkFields(name, command, {
+    required: { [name]: 'any', ...fields.required },
+    optional: { ...GENERIC, ...fields.optional },
+    refused: fields.refused ?? [],
+  });
+  checkConcerns(command);
+}
+
+/** @param where as messages name it: `find`, `update.updates` */
+export function checkFields(
+  where: string,
+  doc: Doc,
+  { required = {}, optional = {}, refused = [] }: Fields,
+): void {
+  for (const [field, value] of Object.entries(doc)) {
+    const type = own(required, field) ?? own(optional, field);
+    if (type) checkType(`${where}.${field}`, value, type);
+    else if (!refused.includes(field)) {
+      throw new StoreError(40415, `BSON field '${where}.${field}' is an unknown field.`);
+    } else if (!isOff(value)) throw unsupported(`${where}.${field}`);
+  }
+  for (const field of Object.keys(required)) {
+    if (!Object.hasOwn(doc, field)) {
+      throw new StoreError(40414, `BSON field '${where}.${field}' is missing but a required field`);
+    }
+  }
+}
+
+const own = (types: Record<string, FieldType>, field: string) =>
+  Object.hasOwn(types, field) ? types[field] : undefined;
+
+/** A refused option may say that it is not wanted. */
+const isOff = (value: Value) => value === false;
+
+const KIND_OF_TYPE: Partial<Record<FieldType, Kind>> = {
+  string: 'string',
+  object: 'object',
+  array: 'array',
+  bool: 'bool',
+};
+
+function checkType(where: string, value: Value, type: FieldType): void {
+  const kind = kindOf(value);
+  if (type === 'any' || kind === KIND_OF_TYPE[type]) return;
+  if (type === 'bool' && isNum(value)) return;
+  if ((type === 'number' || type === 'natural') && isNum(value)) {
+    const number = Number(value);
+    if (!Number.isInteger(number)) throw new StoreError(9, `Expected an integer: ${where}: ${number}`);
+    if (type === 'natural' && number < 0) {
+      throw new StoreError(51024, `BSON field '${where}' value must be >= 0, actual value '${number}'`);
+    }
+    return;
+  }
+  const expected = KIND_OF_TYPE[type] ? `'${KIND_OF_TYPE[type]}'` : "'[long, int, decimal, double]'";
+  throw new StoreError(14, `BSON field '${where}' is the wrong type '${kind}', expected type ${expected}`);
+}
+
+function checkConcerns({ readConcern, writeConcern }: Doc): void {
+  if (readConcern) {
+    const { level, ...others } = readConcern as Doc;
+    if (level !== undefined && !['local', 'available', 'majority'].includes(level as string)) {
+      throw unsupported(`readConcern level ${String(level)}`);
+    }
+    refuseOthers('readConcern', others, ['provenance']);
+  }
+  if (!writeConcern) return;
+  const { w, ...others } = writeConcern as Doc;
+  if (isNum(w) && Number(w) > 1) {
+    throw new StoreError(2, "cannot use 'w' > 1 when a host is not replicated");
+  }
+  refuseOthers('writeConcern', others, ['j', 'wtimeout', 'wtimeoutMS', 'provenance', 'fsync']);
+}
+
+function refuseOthers(where: string, others: Doc, known: string[]): void {
+  const unknown = Object.keys(others).find((field) => !known.includes(field));
+  if (unknown) throw new StoreError(40415, `BSON field '${where}.${unknown}' is an unknown field.`);
+}
+
+export const numberOr = <T>(value: Value | undefined, otherwise: T): number | T =>
+  value === undefined ? otherwise : Number(value);

@@ -1,0 +1,37 @@
+import { checkCommand } from './fields.ts';
+import type { Reply, Request } from './request.ts';
+
+const VERSION = '7.0.0';
+
+/** What the store says of itself: a single server of MongoDB 7.0, with sessions and without transactions. */
+export const HELLO = {
+  maxBsonObjectSize: 16 * 1024 * 1024,
+  maxMessageSizeBytes: 48_000_000,
+  maxWriteBatchSize: 100_000,
+  logicalSessionTimeoutMinutes: 30,
+  minWireVersion: 0,
+  maxWireVersion: 21,
+  readOnly: false,
+};
+
+/** Drivers add fields of their own to their greeting (client, compression, topologyVersion): not held against them. */
+export function hello({ name }: Request): Reply {
+  const primary = name === 'hello' ? { isWritablePrimary: true } : { ismaster: true };
+  return { helloOk: true, ...primary, ...HELLO, localTime: new Date(), ok: 1 };
+}
+
+export function ping({ command }: Request): Reply {
+  checkCommand('ping', command, {});
+  return { ok: 1 };
+}
+
+export function buildInfo({ name, command }: Request): Reply {
+  checkCommand(name, command, {});
+  return { version: VERSION, versionArray: [7, 0, 0, 0], gitVersion: 'embedded', modules: [], ok: 1 };
+}
+
+/** Sessions hold nothing here, so there is nothing to end or to refresh. */
+export function endSessions({ name, command }: Request): Reply {
+  checkCommand(name, command, {});
+  return { ok: 1 };
+}

@@ -1,0 +1,252 @@
+import { Int32 } from 'bson';
+import { decode, encode } from '../bson/codec.ts';
+import { sameValue } from '../bson/key-encoding.ts';
+import { shellText } from '../bson/shell-text.ts';
+import { type Doc, fieldOf, isDoc, isNum, type Value } from '../bson/values.ts';
+import { StoreError, typeMismatch } from '../errors.ts';
+import { compileFilter } from '../query/matcher.ts';
+import type { Collection, Index } from '../storage/catalogue.ts';
+import { asBuffer } from '../storage/documents.ts';
+import { mapped } from '../storage/sources.ts';
+import { checkCommand, checkFields, numberOr } from './fields.ts';
+import {
+  collectionName,
+  ensureCollection,
+  findCollection,
+  type Reply,
+  type Request,
+  type Steps,
+} from './request.ts';
+
+/** `createIndexes`: ascending, descending, compound and multikey; unique, partial, TTL. All or nothing. */
+export function* createIndexes(request: Request): Steps {
+  const { command, store, database } = request;
+  checkCommand('createIndexes', command, { required: { indexes: 'array' }, refused: ['commitQuorum'] });
+  const specs = (command.indexes as Value[]).map(checkSpec);
+  if (specs.length === 0) throw new StoreError(2, 'Must specify at least one index to create');
+  const name = collectionName(request);
+  const createdCollectionAutomatically = !store.catalogue.find(database, name);
+  const collection = ensureCollection(request, name);
+  const numIndexesBefore = collection.indexes.length;
+  const made: Index[] = [];
+  try {
+    for (const spec of specs) {
+      if (isThere(collection, spec)) continue;
+      const index = store.db.atomically(() => store.catalogue.addIndex(collection, spec));
+      made.push(index);
+      yield* fill(request, collection, index);
+    }
+    store.db.atomically(() => made.forEach(store.catalogue.markReady));
+  } catch (error) {
+    store.db.atomically(() => {
+      for (const index of made) store.catalogue.dropIndex(collection, index);
+      if (createdCollectionAutomatically) store.catalogue.drop(collection);
+    });
+    throw error;
+  }
+  return {
+    numIndexesBefore,
+    numIndexesAfter: collection.indexes.length,
+    createdCollectionAutomatically,
+    ...(made.length === 0 ? { note: 'all indexes already exist' } : {}),
+    ok: 1,
+  };
+}
+
+const FILL_PAGE = 200;
+
+/** Makes the keys of what is there already; what is written meanwhile gets its keys with the write. */
+function* fill({ store }: Request, collection: Collection, index: Index): Generator<void> {
+  let last = 0;
+  for (;;) {
+    const page = store.db
+      .statement(`SELECT rid, body FROM ${collection.table} WHERE rid > ? ORDER BY rid LIMIT ?`)
+      .all(last, FILL_PAGE);
+    if (page.length === 0) return;
+    store.db.atomically(() => {
+      for (const row of page) {
+        const body = asBuffer(row.body as Uint8Array);
+        store.documents.addToIndex(collection, index, Number(row.rid), decode(body));
+      }
+    });
+    last = Number(page.at(-1)?.rid);
+    yield;
+  }
+}
+
+function checkSpec(value: Value): Doc {
+  if (!isDoc(value)) throw typeMismatch("BSON field 'createIndexes.indexes' must hold objects");
+  checkFields('createIndexes.indexes', value, {
+    required: { key: 'object', name: 'string' },
+    optional: {
+      v: 'number',
+      unique: 'bool',
+      expireAfterSeconds: 'number',
+      partialFilterExpression: 'object',
+      background: 'bool',
+      ns: 'string',
+    },
+    refused: [
+      'sparse',
+      'collation',
+      'hidden',
+      'weights',
+      'default_language',
+      'language_override',
+      'textIndexVersion',
+      '2dsphereIndexVersion',
+      'bits',
+      'min',
+      'max',
+      'bucketSize',
+      'storageEngine',
+      'wildcardProjection',
+      'prepareUnique',
+      'clustered',
+    ],
+  });
+  const key = value.key as Doc;
+  checkKey(key);
+  if (value.name === '' || value.name === '*') {
+    throw new StoreError(67, `The index name '${value.name as string}' is not valid`);
+  }
+  checkExpiry(value, key);
+  const filter = fieldOf(value, 'partialFilterExpression') as Doc | undefined;
+  if (filter) compileFilter(filter);
+  return normalised(value, key);
+}
+
+function checkKey(key: Doc): void {
+  const fields = Object.entries(key);
+  if (fields.length === 0) throw new StoreError(67, 'Index keys cannot be an empty object');
+  if (fields.length > 32) throw new StoreError(67, 'Index keys may have at most 32 fields');
+  for (const [path, direction] of fields) {
+    if (path === '' || path.split('.').includes(''))
+      throw new StoreError(67, 'Index keys cannot be an empty field.');
+    if (path.split('.').some((part) => part.startsWith('$') || /^\d+$/.test(part))) {
+      throw new StoreError(67, `The embedded store has no index on the path '${path}'`);
+    }
+    if (!isNum(direction) || Math.abs(Number(direction)) !== 1) {
+      throw new StoreError(67, `The embedded store has no index of the kind ${shellText(key)}: use 1 or -1`);
+    }
+  }
+}
+
+/** MongoDB's limit: no more than 68 years. */
+const MAX_EXPIRY = 2 ** 31 - 1;
+
+function checkExpiry(spec: Doc, key: Doc): void {
+  const seconds = numberOr(spec.expireAfterSeconds, undefined);
+  if (seconds === undefined) return;
+  if (seconds < 0 || seconds > MAX_EXPIRY) {
+    throw new StoreError(
+      67,
+      `TTL index 'expireAfterSeconds' option must be within 0 and ${MAX_EXPIRY}, got ${seconds}`,
+    );
+  }
+  if (Object.keys(key).length > 1) {
+    throw new StoreError(67, 'TTL indexes are single-field indexes, compound indexes do not support TTL');
+  }
+  if ('_id' in key)
+    throw new StoreError(67, 'The field expireAfterSeconds cannot be specified for an _id index');
+}
+
+/** As listIndexes shows it; `unique: false` says nothing. */
+function normalised(spec: Doc, key: Doc): Doc {
+  const { unique, expireAfterSeconds, partialFilterExpression } = spec;
+  return {
+    v: new Int32(2),
+    key,
+    name: spec.name as string,
+    ...(unique === true ? { unique } : {}),
+    ...(expireAfterSeconds === undefined ? {} : { expireAfterSeconds }),
+    ...(partialFilterExpression === undefined ? {} : { partialFilterExpression }),
+  };
+}
+
+/** Whether the same index is there; refuses what is too much like it (85) or has its name (86). */
+function isThere(collection: Collection, spec: Doc): boolean {
+  for (const { spec: other } of collection.indexes) {
+    const sameShape = sameField(spec, other, 'key') && sameField(spec, other, 'partialFilterExpression');
+    const isId = other.name === '_id_' && sameField(spec, other, 'key');
+    const sameOptions =
+      isId || (sameField(spec, other, 'unique') && sameField(spec, other, 'expireAfterSeconds'));
+    if (spec.name === other.name) {
+      if (sameShape && sameOptions) return true;
+      throw new StoreError(
+        86,
+        `An existing index has the same name as the requested index. When index names are not specified, they are auto generated and can cause conflicts. Please refer to our documentation. Requested index: ${shellText(spec)}, existing index: ${shellText(other)}`,
+      );
+    }
+    if (!sameShape) continue;
+    if (isId) return true;
+    throw new StoreError(
+      85,
+      sameOptions
+        ? `Index already exists with a different name: ${other.name as string}`
+        : `An equivalent index already exists with a different name and options. Requested index: ${shellText(spec)}, existing index: ${shellText(other)}`,
+    );
+  }
+  return false;
+}
+
+const sameField = (a: Doc, b: Doc, field: string) =>
+  sameValue(fieldOf(a, field) ?? null, fieldOf(b, field) ?? null);
+
+export function* listIndexes(request: Request): Steps {
+  const { command, cursors, database } = request;
+  checkCommand('listIndexes', command, { optional: { cursor: 'object' } });
+  const collection = findCollection(request);
+  const namespace = `${database}.${collectionName(request)}`;
+  if (!collection) throw new StoreError(26, `ns does not exist: ${namespace}`);
+  const specs = collection.indexes.filter(({ ready }) => ready).map(({ spec }) => spec);
+  return yield* cursors.first(namespace, mapped(once(specs), encode), batchOptions(command));
+}
+
+/** A cursor's source of what is at hand. */
+export function once<T>(items: T[]): { pull(): T[] | undefined } {
+  let done = false;
+  return {
+    pull() {
+      if (done) return undefined;
+      done = true;
+      return items;
+    },
+  };
+}
+
+export function batchOptions(command: Doc): { batchSize: number | undefined; single: boolean } {
+  const cursor = (command.cursor ?? {}) as Doc;
+  checkFields(`${Object.keys(command)[0]}.cursor`, cursor, { optional: { batchSize: 'natural' } });
+  return { batchSize: numberOr(cursor.batchSize, undefined), single: false };
+}
+
+export function dropIndexes(request: Request): Reply {
+  const { command, store, database } = request;
+  checkCommand('dropIndexes', command, { required: { index: 'any' } });
+  const collection = findCollection(request);
+  if (!collection) throw new StoreError(26, `ns not found ${database}.${collectionName(request)}`);
+  const nIndexesWas = collection.indexes.length;
+  const chosen = chooseIndexes(collection, command.index as Value);
+  store.db.atomically(() => {
+    for (const index of chosen) store.catalogue.dropIndex(collection, index);
+  });
+  return { nIndexesWas, ok: 1 };
+}
+
+function chooseIndexes(collection: Collection, wanted: Value): Index[] {
+  if (wanted === '*') return collection.indexes.slice(1);
+  const names = Array.isArray(wanted) ? wanted : [wanted];
+  return names.map((name) => {
+    const found = isDoc(name)
+      ? collection.indexes.find(({ spec }) => sameValue(spec.key as Value, name))
+      : collection.indexes.find((index) => index.name === name);
+    if (!found) {
+      throw isDoc(name)
+        ? new StoreError(27, `can't find index with key: ${shellText(name)}`)
+        : new StoreError(27, `index not found with name [${String(name)}]`);
+    }
+    if (found.id === 0) throw new StoreError(72, 'cannot drop _id index');
+    return found;
+  });
+}

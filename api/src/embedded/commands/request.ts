@@ -1,0 +1,57 @@
+import { type Doc, isTruthy, type Value } from '../bson/values.ts';
+import { StoreError } from '../errors.ts';
+import type { Collection } from '../storage/catalogue.ts';
+import type { Store } from '../storage/store.ts';
+import type { Cursors } from './cursors.ts';
+
+/** One command on its way. */
+export interface Request {
+  store: Store;
+  cursors: Cursors;
+  name: string;
+  database: string;
+  command: Doc;
+}
+
+/** An answer: a document's fields, or its bytes where they were put together already. */
+export type Reply = object | Buffer;
+
+/** A command in steps: each `yield` is a place where others may have their turn. */
+export type Steps = Generator<void, Reply>;
+
+/** The collection a command names, checked as MongoDB checks namespaces. */
+export function collectionName({ name, database, command }: Request, field = name): string {
+  const value = command[field];
+  if (typeof value !== 'string') {
+    throw new StoreError(
+      73,
+      `collection name has invalid type ${value === undefined ? 'missing' : typeof value}`,
+    );
+  }
+  const namespace = `${database}.${value}`;
+  const invalid =
+    value === '' ||
+    value.includes('$') ||
+    value.includes('\0') ||
+    value.startsWith('.') ||
+    namespace.length > 255;
+  if (invalid) throw new StoreError(73, `Invalid namespace specified '${namespace}'`);
+  return value;
+}
+
+export const findCollection = (request: Request): Collection | undefined =>
+  request.store.catalogue.find(request.database, collectionName(request));
+
+/** The collection, made where there is none yet, as MongoDB makes it at the first write. */
+export function ensureCollection({ store, database }: Request, name: string): Collection {
+  const { catalogue, db } = store;
+  return catalogue.find(database, name) ?? db.atomically(() => catalogue.create(database, name));
+}
+
+export const flag = (value: Value | undefined) => isTruthy(value);
+
+/** One write of a batch that failed, as drivers expect it. */
+export function writeError(index: number, error: unknown): object {
+  if (!(error instanceof StoreError)) throw error;
+  return { index, code: error.code, errmsg: error.message, ...error.details };
+}

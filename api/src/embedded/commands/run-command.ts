@@ -1,0 +1,135 @@
+import { encode, MAX_DOCUMENT, SLACK } from '../bson/codec.ts';
+import type { Doc } from '../bson/values.ts';
+import { StoreError } from '../errors.ts';
+import type { Store } from '../storage/store.ts';
+import { COMMANDS, type Command, STABLE_ELSEWHERE } from './commands.ts';
+import type { Cursors } from './cursors.ts';
+import { numberOr } from './fields.ts';
+import type { Reply, Steps } from './request.ts';
+
+/** How long one command goes on before others get their turn. */
+const SLICE_MS = 5;
+
+export interface Engine {
+  store: Store;
+  cursors: Cursors;
+  /** Why commands are not taken any more; undefined while they are. */
+  closing: () => boolean;
+}
+
+/**
+ * Runs one command and answers in BSON, whatever happens: every exception becomes an answer with MongoDB's
+ * code. `isGone` tells that nobody waits for the answer any more; a command that only reads then ends.
+ */
+export async function runCommand(engine: Engine, command: Doc, isGone: () => boolean): Promise<Buffer> {
+  try {
+    if (engine.closing()) throw new StoreError(91, 'The server is in quiesce mode and will shut down');
+    const name = Object.keys(command)[0] ?? '';
+    const found = lookUp(name, command);
+    const database = databaseOf(command);
+    const steps = found.run({ store: engine.store, cursors: engine.cursors, name, database, command });
+    const reply = isSteps(steps)
+      ? await drive(engine.store, steps, found, deadlineOf(command), isGone)
+      : steps;
+    if (found.writes) await engine.store.db.committed();
+    return asAnswer(reply);
+  } catch (error) {
+    return errorAnswer(error);
+  }
+}
+
+const isSteps = (result: Steps | Reply): result is Steps =>
+  typeof (result as Partial<Steps>).next === 'function';
+
+function lookUp(name: string, command: Doc): Command {
+  const found = COMMANDS.get(name);
+  checkApi(name, command, found ? found.stable : STABLE_ELSEWHERE.has(name));
+  if (!found) throw new StoreError(59, `no such command: '${name}'`);
+  return found;
+}
+
+function checkApi(
+  name: string,
+  { apiVersion, apiStrict, apiDeprecationErrors }: Doc,
+  isStable: boolean,
+): void {
+  if (apiVersion === undefined) {
+    if (apiStrict === undefined && apiDeprecationErrors === undefined) return;
+    throw new StoreError(322, 'Provided apiStrict or apiDeprecationErrors without passing apiVersion');
+  }
+  if (apiVersion !== '1') throw new StoreError(322, 'API version must be "1"');
+  if (apiStrict !== true || isStable) return;
+  throw new StoreError(
+    323,
+    `Provided apiStrict:true, but the command ${name} is not in API Version 1. Information on supported commands and migrations in API Version 1 can be found at https://dochub.mongodb.org/core/manual-versioned-api`,
+  );
+}
+
+function databaseOf({ $db }: Doc): string {
+  if (typeof $db !== 'string')
+    throw new StoreError(40414, "BSON field 'OP_MSG.$db' is missing but a required field");
+  if ($db === '' || $db.length > 63 || /[/\\. "$\0]/.test($db)) {
+    throw new StoreError(73, `Invalid database name: '${$db}'`);
+  }
+  return $db;
+}
+
+function deadlineOf({ maxTimeMS }: Doc): number {
+  const limit = Number(numberOr(maxTimeMS, 0));
+  return limit > 0 ? performance.now() + limit : Number.POSITIVE_INFINITY;
+}
+
+/** Steps on until the slice is used up, then lets the event loop turn: other commands, the commit. */
+async function drive(
+  store: Store,
+  steps: Steps,
+  { writes }: Command,
+  deadline: number,
+  isGone: () => boolean,
+): Promise<Reply> {
+  for (;;) {
+    const sliceEnd = performance.now() + SLICE_MS;
+    do {
+      const step = steps.next();
+      if (step.done) return step.value;
+    } while (performance.now() < sliceEnd);
+    await nextTurn(store, writes);
+    try {
+      if (performance.now() > deadline) throw new StoreError(50, 'operation exceeded time limit');
+      if (!writes && isGone()) throw new StoreError(237, 'the client is gone');
+    } catch (error) {
+      steps.return({ ok: 0 });
+      throw error;
+    }
+  }
+}
+
+/** A command that writes goes on only when what it wrote so far is in the file. */
+async function nextTurn(store: Store, writes: boolean): Promise<void> {
+  if (writes) await store.db.committed();
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+function asAnswer(reply: Reply): Buffer {
+  const bytes = Buffer.isBuffer(reply) ? reply : encode(reply);
+  if (bytes.length > MAX_DOCUMENT + 2 * SLACK) {
+    throw new StoreError(10334, `The answer of ${bytes.length} bytes is larger than ${MAX_DOCUMENT}`);
+  }
+  return bytes;
+}
+
+function errorAnswer(error: unknown): Buffer {
+  const known = error instanceof StoreError ? error : internal(error);
+  return encode({
+    ok: 0,
+    errmsg: known.message,
+    code: known.code,
+    codeName: known.codeName,
+    ...known.details,
+  });
+}
+
+function internal(error: unknown): StoreError {
+  const text = error instanceof Error ? error.message : String(error);
+  return new StoreError(1, `internal error of the embedded store: ${text}`);
+}

@@ -1,0 +1,208 @@
+import { decode, storableOf, toStorable } from '../bson/codec.ts';
+import { type Doc, isDoc, type Value } from '../bson/values.ts';
+import { failedToParse, StoreError, typeMismatch } from '../errors.ts';
+import type { Collection } from '../storage/catalogue.ts';
+import { docOf, type Row } from '../storage/scan.ts';
+import { findRows, type Store } from '../storage/store.ts';
+import { applyUpdate } from '../update/apply-update.ts';
+import { parseUpdate, type Update } from '../update/parse-update.ts';
+import { checkArrayFilters, type Positions, parseArrayFilters } from '../update/positional.ts';
+import { upserted } from '../update/upsert.ts';
+import { checkCommand, checkFields } from './fields.ts';
+import { collectionName, ensureCollection, flag, type Request, type Steps, writeError } from './request.ts';
+
+const MAX_BATCH = 100_000;
+/** How many inserts of one command go before others get their turn. */
+const INSERTS_A_STEP = 64;
+
+function checkBatch(items: Value[]): void {
+  if (items.length > 0 && items.length <= MAX_BATCH) return;
+  throw new StoreError(
+    16,
+    `Write batch sizes must be between 1 and ${MAX_BATCH}. Got ${items.length} operations.`,
+  );
+}
+
+/** `insert`; its documents come as bytes, see the reading of messages. */
+export function* insert(request: Request): Steps {
+  const { command, store } = request;
+  checkCommand('insert', command, {
+    required: { documents: 'array' },
+    optional: { ordered: 'bool', bypassDocumentValidation: 'bool' },
+  });
+  const documents = command.documents as unknown as Uint8Array[];
+  checkBatch(command.documents as Value[]);
+  const name = collectionName(request);
+  const writeErrors: object[] = [];
+  let n = 0;
+  for (const [i, bytes] of documents.entries()) {
+    if (!(bytes instanceof Uint8Array))
+      throw typeMismatch("BSON field 'insert.documents' must hold documents");
+    try {
+      const storable = toStorable(bytes);
+      store.db.atomically(() => store.documents.insert(ensureCollection(request, name), storable));
+      n++;
+    } catch (error) {
+      writeErrors.push(writeError(i, error));
+      if (command.ordered !== false) break;
+    }
+    if (i % INSERTS_A_STEP === INSERTS_A_STEP - 1) yield;
+  }
+  return answer({ n }, writeErrors);
+}
+
+const answer = (fields: object, writeErrors: object[]) =>
+  writeErrors.length > 0 ? { ...fields, writeErrors, ok: 1 } : { ...fields, ok: 1 };
+
+export function* update(request: Request): Steps {
+  const { command } = request;
+  checkCommand('update', command, {
+    required: { updates: 'array' },
+    optional: { ordered: 'bool', bypassDocumentValidation: 'bool' },
+    refused: ['let'],
+  });
+  const statements = command.updates as Value[];
+  checkBatch(statements);
+  const name = collectionName(request);
+  const writeErrors: object[] = [];
+  const inserted: object[] = [];
+  let n = 0;
+  let nModified = 0;
+  for (const [index, statement] of statements.entries()) {
+    try {
+      const done = yield* updateOne(request, name, statement);
+      n += done.n;
+      nModified += done.nModified;
+      if (done.upserted) inserted.push({ index, _id: done.upserted._id });
+    } catch (error) {
+      writeErrors.push(writeError(index, error));
+      if (command.ordered !== false) break;
+    }
+  }
+  const fields = inserted.length > 0 ? { n, nModified, upserted: inserted } : { n, nModified };
+  return answer(fields, writeErrors);
+}
+
+interface Updated {
+  n: number;
+  nModified: number;
+  upserted: Doc | undefined;
+}
+
+function* updateOne(request: Request, name: string, statement: Value): Generator<void, Updated> {
+  if (!isDoc(statement)) throw typeMismatch("BSON field 'update.updates' must hold objects");
+  checkFields('update.updates', statement, {
+    required: { q: 'object', u: 'any' },
+    optional: { multi: 'bool', upsert: 'bool', arrayFilters: 'array' },
+    refused: ['hint', 'collation', 'c', 'sort'],
+  });
+  const { store, database } = request;
+  const filter = statement.q as Doc;
+  const change = prepareUpdate(filter, statement.u as Value, statement.arrayFilters as Value[] | undefined);
+  const multi = flag(statement.multi);
+  if (multi && 'replacement' in change.update) {
+    throw failedToParse('multi update is not supported for replacement-style update');
+  }
+  const collection = store.catalogue.find(database, name);
+  const rows = findRows(store, collection, { filter, sort: [], skip: 0, limit: multi ? 0 : 1 });
+  const seen = new Set<number>();
+  const done: Updated = { n: 0, nModified: 0, upserted: undefined };
+  for (let page = rows.pull(); page; page = rows.pull()) {
+    for (const row of page) {
+      if (seen.has(row.rid)) continue;
+      seen.add(row.rid);
+      if (updateRow(store, collection as Collection, row, change)) done.nModified++;
+      done.n++;
+    }
+    yield;
+  }
+  if (done.n > 0 || !flag(statement.upsert)) return done;
+  return { n: 1, nModified: 0, upserted: insertUpserted(request, name, filter, change) };
+}
+
+/** An update that was read and checked once, for all the documents it meets. */
+export interface PreparedUpdate {
+  update: Update;
+  positions: Positions;
+}
+
+export function prepareUpdate(filter: Doc, change: Value, arrayFilters: Value[] = []): PreparedUpdate {
+  const update = parseUpdate(change);
+  const positions = { filter, arrayFilters: parseArrayFilters(arrayFilters) };
+  checkArrayFilters('changes' in update ? update.changes.map(({ path }) => path) : [], positions);
+  return { update, positions };
+}
+
+/** @returns whether anything changed; where nothing did, nothing is written */
+export function updateRow(store: Store, collection: Collection, row: Row, change: PreparedUpdate): boolean {
+  const next = storableOf(applyUpdate(decode(row.body), change.update, change.positions, false));
+  if (next.body.equals(row.body)) return false;
+  store.db.atomically(() => store.documents.replace(collection, row.rid, docOf(row), next));
+  row.doc = next.doc;
+  row.body = next.body;
+  return true;
+}
+
+export function insertUpserted(request: Request, name: string, filter: Doc, change: PreparedUpdate): Doc {
+  const storable = storableOf(upserted(filter, change.update, change.positions));
+  const { db, documents } = request.store;
+  db.atomically(() => documents.insert(ensureCollection(request, name), storable));
+  return storable.doc;
+}
+
+function* deleteSteps(request: Request): Steps {
+  const { command, store, database } = request;
+  checkCommand('delete', command, {
+    required: { deletes: 'array' },
+    optional: { ordered: 'bool' },
+    refused: ['let'],
+  });
+  const statements = command.deletes as Value[];
+  checkBatch(statements);
+  const name = collectionName(request);
+  const writeErrors: object[] = [];
+  let n = 0;
+  for (const [index, statement] of statements.entries()) {
+    try {
+      const { filter, limit } = parseDelete(statement);
+      n += yield* deleteMatching(store, store.catalogue.find(database, name), filter, limit);
+    } catch (error) {
+      writeErrors.push(writeError(index, error));
+      if (command.ordered !== false) break;
+    }
+  }
+  return answer({ n }, writeErrors);
+}
+
+export { deleteSteps as delete };
+
+function parseDelete(statement: Value): { filter: Doc; limit: number } {
+  if (!isDoc(statement)) throw typeMismatch("BSON field 'delete.deletes' must hold objects");
+  checkFields('delete.deletes', statement, {
+    required: { q: 'object', limit: 'natural' },
+    refused: ['hint', 'collation'],
+  });
+  const limit = Number(statement.limit);
+  if (limit > 1) throw failedToParse(`The limit field in delete objects must be 0 or 1. Got ${limit}`);
+  return { filter: statement.q as Doc, limit };
+}
+
+/** Page by page, so that the deletion of many stalls nobody and the WAL stays small. */
+export function* deleteMatching(
+  store: Store,
+  collection: Collection | undefined,
+  filter: Doc,
+  limit: number,
+): Generator<void, number> {
+  const rows = findRows(store, collection, { filter, sort: [], skip: 0, limit });
+  let n = 0;
+  for (let page = rows.pull(); page; page = rows.pull()) {
+    const found = page;
+    store.db.atomically(() => {
+      for (const row of found) store.documents.remove(collection as Collection, row.rid, docOf(row));
+    });
+    n += found.length;
+    yield;
+  }
+  return n;
+}

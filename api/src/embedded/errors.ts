@@ -1,0 +1,63 @@
+/** What a command answers instead of a result: MongoDB's own code, name and message. */
+export class StoreError extends Error {
+  readonly code: number;
+  readonly codeName: string;
+  readonly details: Record<string, unknown>;
+
+  /** @param details further fields of the answer, such as keyPattern and keyValue of a duplicate key */
+  constructor(code: number, message: string, details: Record<string, unknown> = {}) {
+    super(message);
+    this.code = code;
+    this.codeName = CODE_NAMES[code] ?? `Location${code}`;
+    this.details = details;
+  }
+}
+
+/** Source: MongoDB 7.0, src/mongo/base/error_codes.yml. Codes without a name there are called LocationN. */
+const CODE_NAMES: Record<number, string> = {
+  1: 'InternalError',
+  2: 'BadValue',
+  9: 'FailedToParse',
+  14: 'TypeMismatch',
+  15: 'Overflow',
+  17: 'ProtocolError',
+  20: 'IllegalOperation',
+  22: 'InvalidBSON',
+  26: 'NamespaceNotFound',
+  27: 'IndexNotFound',
+  28: 'PathNotViable',
+  40: 'ConflictingUpdateOperators',
+  43: 'CursorNotFound',
+  48: 'NamespaceExists',
+  50: 'MaxTimeMSExpired',
+  52: 'DollarPrefixedFieldName',
+  53: 'InvalidIdField',
+  54: 'NotSingleValueField',
+  56: 'EmptyFieldName',
+  59: 'CommandNotFound',
+  66: 'ImmutableField',
+  67: 'CannotCreateIndex',
+  72: 'InvalidOptions',
+  73: 'InvalidNamespace',
+  85: 'IndexOptionsConflict',
+  86: 'IndexKeySpecsConflict',
+  91: 'ShutdownInProgress',
+  115: 'CommandNotSupported',
+  167: 'InvalidIndexSpecificationOption',
+  171: 'CannotIndexParallelArrays',
+  197: 'InvalidIndexSpecificationOption',
+  237: 'CursorKilled',
+  322: 'APIVersionError',
+  323: 'APIStrictError',
+  10334: 'BSONObjectTooLarge',
+  11000: 'DuplicateKey',
+  14031: 'OutOfDiskSpace',
+};
+
+export const badValue = (message: string) => new StoreError(2, message);
+export const typeMismatch = (message: string) => new StoreError(14, message);
+export const failedToParse = (message: string) => new StoreError(9, message);
+
+/** For what MongoDB can do and the embedded store, small on purpose, does not. */
+export const unsupported = (what: string) =>
+  new StoreError(115, `${what} is not supported by the embedded store`);

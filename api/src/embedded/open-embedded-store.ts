@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Address } from './wire/serve.ts';
+import type { FromWorker, ToWorker, WorkerData } from './worker.ts';
+
+/** A running store. */
+export interface EmbeddedStore {
+  /** A connection string for any MongoDB driver; the database it names is `desk`. */
+  uri: string;
+  /** How many index entries and documents all commands have read so far: for tests that hold a query to its index. */
+  readCounts(): Promise<{ entries: number; rows: number }>;
+  /** Answers what is running, then closes data file and socket. */
+  close(): Promise<void>;
+}
+
+export interface EmbeddedStoreOptions {
+  /** The folder of the data file; made where it is not there. */
+  dataDir: string;
+  /** Serves on this port of the loopback, instead of a socket that only this user can reach. 0 takes a free one. */
+  port?: number;
+}
+
+const DATA_FILE = 'store.sqlite';
+
+/**
+ * Starts the store in a thread of its own. Fails where the folder is in use by another process.
+ */
+export async function openEmbeddedStore({ dataDir, port }: EmbeddedStoreOptions): Promise<EmbeddedStore> {
+  await mkdir(dataDir, { recursive: true });
+  const socketDir = port === undefined ? await mkdtemp(join(tmpdir(), 'desk-')) : undefined;
+  const address: Address = socketDir
+    ? { path: join(socketDir, 's.sock') }
+    : { host: '127.0.0.1', port: port as number };
+  const workerData: WorkerData = { file: join(dataDir, DATA_FILE), address };
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData });
+  const tell = (message: ToWorker) => worker.postMessage(message);
+  const cleanUp = async () => {
+    if (socketDir) await rm(socketDir, { recursive: true, force: true });
+  };
+
+  const answer = await started(worker);
+  if (answer.kind !== 'ready') {
+    await cleanUp();
+    throw new Error(answer.kind === 'failed' ? answer.message : 'the store did not start');
+  }
+  return {
+    uri: uriOf(address, answer.port),
+
+    async readCounts() {
+      tell({ kind: 'read-counts' });
+      const [{ entries, rows }] = (await once(worker, 'message')) as [{ entries: number; rows: number }];
+      return { entries, rows };
+    },
+
+    async close() {
+      const exited = once(worker, 'exit');
+      tell({ kind: 'close' });
+      await exited;
+      await cleanUp();
+    },
+  };
+}
+
+async function started(worker: Worker): Promise<FromWorker> {
+  const [message] = (await once(worker, 'message')) as [FromWorker];
+  return message;
+}
+
+function uriOf(address: Address, port: number | undefined): string {
+  const host = 'path' in address ? encodeURIComponent(address.path) : `127.0.0.1:${port}`;
+  return `mongodb://${host}/desk?directConnection=true`;
+}

@@ -1,0 +1,60 @@
+import type { Doc } from './bson/values.ts';
+import { createCursors } from './commands/cursors.ts';
+import type { Engine } from './commands/run-command.ts';
+import { deleteMatching } from './commands/write.ts';
+import { openStore, type Store } from './storage/store.ts';
+
+export interface OpenEngine extends Engine {
+  /** Takes no more commands; call `close` once the connections are ended. */
+  stopTaking(): void;
+  close(): Promise<void>;
+}
+
+const SWEEP_MS = 60_000;
+
+/** The store behind the wire: data file, cursors, and the sweep of what has expired. */
+export function openEngine(file: string): OpenEngine {
+  const store = openStore(file);
+  const cursors = createCursors();
+  let closing = false;
+  let sweeping: Promise<void> = Promise.resolve();
+  const sweep = () => {
+    cursors.endIdle(Date.now());
+    sweeping = sweeping
+      .then(() => sweepExpired(store, () => closing))
+      .catch(() => {
+        // A full disk, say: the next sweep tries again.
+      });
+  };
+  sweep();
+  const timer = setInterval(sweep, SWEEP_MS).unref();
+
+  return {
+    store,
+    cursors,
+    closing: () => closing,
+    stopTaking: () => {
+      closing = true;
+      clearInterval(timer);
+    },
+    async close() {
+      await sweeping;
+      await store.db.committed();
+      store.db.close();
+    },
+  };
+}
+
+/** Deletes what TTL indexes say has had its time, in slices. */
+async function sweepExpired(store: Store, isClosing: () => boolean): Promise<void> {
+  for (const collection of store.catalogue.all()) {
+    for (const { fields, expireAfterSeconds, ready } of [...collection.indexes]) {
+      const [field] = fields;
+      if (expireAfterSeconds === undefined || !field || !ready) continue;
+      const before = new Date(Date.now() - expireAfterSeconds * 1000);
+      const filter = { [field.path]: { $lte: before } } as Doc;
+      const steps = deleteMatching(store, collection, filter, 0);
+      while (!steps.next().done && !isClosing()) await store.db.committed();
+    }
+  }
+}

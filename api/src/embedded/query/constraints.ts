@@ -1,0 +1,156 @@
+import { encodeKey, keyText } from '../bson/key-encoding.ts';
+import { type Doc, isDoc, isNum, type Kind, kindOf, type Value } from '../bson/values.ts';
+import { isOperators } from './matcher.ts';
+
+/** What a filter demands of one path, as far as an index can help with it. */
+export interface Constraint {
+  path: string;
+  /** The values it may have, or the range it lies in (of one type). */
+  wanted: { points: Value[] } | { range: Range };
+  /** The condition is met by just the documents in these bounds: nothing is left to test. */
+  exact: boolean;
+}
+
+export interface Range {
+  kind: Kind;
+  low: Bound | undefined;
+  high: Bound | undefined;
+}
+
+export interface Bound {
+  value: Value;
+  inclusive: boolean;
+}
+
+export interface Constraints {
+  list: Constraint[];
+  /** Every condition of the filter is in the list. */
+  complete: boolean;
+}
+
+/** Reads the conjunction at a filter's top. The filter must have been compiled, so it is well formed. */
+export function constraintsOf(filter: Doc): Constraints {
+  const list: Constraint[] = [];
+  let complete = true;
+  for (const [path, operand] of Object.entries(filter)) {
+    if (path === '$comment') continue;
+    const found = path.startsWith('$') ? ofLogical(path, operand) : ofField(path, operand);
+    list.push(...found.list);
+    complete &&= found.complete;
+  }
+  return { list, complete };
+}
+
+function ofLogical(name: string, operand: Value): Constraints {
+  const clauses = operand as Doc[];
+  if (name === '$and') return merge(clauses.map(constraintsOf));
+  if (name === '$or' && clauses.length === 1) return constraintsOf(clauses[0] as Doc);
+  return { list: name === '$or' ? hulls(clauses) : [], complete: false };
+}
+
+function merge(parts: Constraints[]): Constraints {
+  return { list: parts.flatMap(({ list }) => list), complete: parts.every(({ complete }) => complete) };
+}
+
+function ofField(path: string, operand: Value): Constraints {
+  if (!isOperators(operand)) return only(pointsOf(path, [operand]));
+  const entries = Object.entries(operand);
+  return merge(entries.map(([operator, value]) => ofOperator(path, operator, value)));
+}
+
+const only = (constraint: Constraint | undefined): Constraints =>
+  constraint ? { list: [constraint], complete: true } : { list: [], complete: false };
+
+function ofOperator(path: string, operator: string, operand: Value): Constraints {
+  switch (operator) {
+    case '$eq':
+      return only(pointsOf(path, [operand], true));
+    case '$in':
+      return only(pointsOf(path, operand as Value[]));
+    case '$all':
+      return merge(
+        (operand as Value[]).map((value) => only(isDoc(value) ? undefined : pointsOf(path, [value]))),
+      );
+    case '$gt':
+    case '$gte':
+    case '$lt':
+    case '$lte':
+      return only(rangeOf(path, operator, operand));
+    default:
+      return { list: [], complete: false };
+  }
+}
+
+/** Arrays and regular expressions are not looked up; null also stands for what is missing and is tested again. */
+function pointsOf(path: string, values: Value[], regexIsValue = false): Constraint | undefined {
+  const kinds = values.map(kindOf);
+  if (kinds.includes('array') || (kinds.includes('regex') && !regexIsValue)) return undefined;
+  const points = [...new Map(values.map((value) => [keyText(value), value])).values()];
+  return { path, wanted: { points }, exact: !kinds.includes('null') };
+}
+
+const RANGED: ReadonlySet<Kind> = new Set(['string', 'int', 'long', 'double', 'date', 'objectId', 'bool']);
+
+function rangeOf(path: string, operator: string, value: Value): Constraint | undefined {
+  const kind = kindOf(value);
+  if (!RANGED.has(kind) || (isNum(value) && Number.isNaN(Number(value)))) return undefined;
+  const bound = { value, inclusive: operator === '$gte' || operator === '$lte' };
+  const isLow = operator === '$gt' || operator === '$gte';
+  const range = { kind, low: isLow ? bound : undefined, high: isLow ? undefined : bound };
+  return { path, wanted: { range }, exact: true };
+}
+
+/**
+ * What all branches of an `$or` share: `{ $or: [{ at: { $lt: t } }, { at: t, _id: { $lt: i } }] }` lies
+ * within `at <= t`. So a page that goes on after a known document reads from there.
+ */
+function hulls(branches: Doc[]): Constraint[] {
+  const [first, ...others] = branches.map((branch) => constraintsOf(branch).list);
+  return (first ?? []).flatMap((constraint) => {
+    const ranges = [
+      constraint,
+      ...others.map((list) => list.find(({ path }) => path === constraint.path)),
+    ].map(asRange);
+    const hull = ranges.reduce((a, b) => (a && b ? widen(a, b) : undefined));
+    return hull ? [{ path: constraint.path, wanted: { range: hull }, exact: false }] : [];
+  });
+}
+
+function asRange(constraint: Constraint | undefined): Range | undefined {
+  if (!constraint) return undefined;
+  if ('range' in constraint.wanted) return constraint.wanted.range;
+  const [point, ...others] = constraint.wanted.points;
+  if (point === undefined || others.length > 0 || !RANGED.has(kindOf(point))) return undefined;
+  const bound = { value: point, inclusive: true };
+  return { kind: kindOf(point), low: bound, high: bound };
+}
+
+function widen(a: Range, b: Range): Range | undefined {
+  if (encodeKind(a.kind) !== encodeKind(b.kind)) return undefined;
+  return {
+    kind: a.kind,
+    low: a.low && b.low && outer(a.low, b.low, -1),
+    high: a.high && b.high && outer(a.high, b.high, 1),
+  };
+}
+
+const encodeKind = (kind: Kind) => (kind === 'long' || kind === 'double' ? 'int' : kind);
+
+function outer(a: Bound, b: Bound, wanted: 1 | -1): Bound {
+  const order = Buffer.compare(encodeKey(a.value), encodeKey(b.value));
+  if (order === 0) return a.inclusive ? a : b;
+  return order === wanted ? a : b;
+}
+
+/** Both ranges at once; for a path that goes into no array. */
+export function intersect(a: Range, b: Range): Range | undefined {
+  if (encodeKind(a.kind) !== encodeKind(b.kind)) return undefined;
+  return { kind: a.kind, low: inner(a.low, b.low, 1), high: inner(a.high, b.high, -1) };
+}
+
+function inner(a: Bound | undefined, b: Bound | undefined, wanted: 1 | -1): Bound | undefined {
+  if (!a || !b) return a ?? b;
+  const order = Buffer.compare(encodeKey(a.value), encodeKey(b.value));
+  if (order === 0) return a.inclusive ? b : a;
+  return order === wanted ? a : b;
+}

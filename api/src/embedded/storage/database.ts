@@ -1,0 +1,157 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { StoreError } from '../errors.ts';
+
+/** What one command read, in index entries and in documents. */
+export interface ReadCounts {
+  entries: number;
+  rows: number;
+}
+
+/**
+ * The SQLite file. All writes of one turn of the event loop share one transaction (a group commit); each
+ * runs within a savepoint of its own, so that one that fails takes nothing of the others along.
+ */
+export interface Database {
+  exec(sql: string): void;
+  /** A statement, prepared once. */
+  statement(sql: string): StatementSync;
+  /** Runs a write whole or not at all, within this turn's transaction. */
+  atomically<T>(work: () => T): T;
+  /** Called backwards when the write that is running, or its transaction, is rolled back. */
+  onUndo(undo: () => void): void;
+  /** Resolves when this turn's transaction is in the file; rejects when it is not. At once if nothing was written. */
+  committed(): Promise<void>;
+  counts: ReadCounts;
+  close(): void;
+}
+
+const MAX_STATEMENTS = 500;
+/** Marks the file as one of ours: "desk". */
+const APPLICATION_ID = 0x6465736b;
+const FORMAT = 1;
+
+export function openDatabase(file: string): Database {
+  const sqlite = new DatabaseSync(file);
+  configure(sqlite);
+  checkFormat(sqlite, file);
+  const statements = new Map<string, StatementSync>();
+  let undos: (() => void)[] = [];
+  let batch: PromiseWithResolvers<void> | undefined;
+
+  const statement = (sql: string) => {
+    let prepared = statements.get(sql);
+    if (prepared) return prepared;
+    if (statements.size >= MAX_STATEMENTS) statements.clear();
+    prepared = sqlite.prepare(sql);
+    statements.set(sql, prepared);
+    return prepared;
+  };
+
+  const undoTo = (mark: number) => {
+    for (const undo of undos.splice(mark).reverse()) undo();
+  };
+
+  const begin = () => {
+    if (batch) return;
+    statement('BEGIN IMMEDIATE').run();
+    batch = Promise.withResolvers();
+    // A batch without anyone waiting must not end the process when it fails.
+    batch.promise.catch(() => {});
+    setImmediate(commit);
+  };
+
+  const fail = (error: unknown) => {
+    if (sqlite.isTransaction) statement('ROLLBACK').run();
+    undoTo(0);
+    batch?.reject(translated(error));
+    batch = undefined;
+  };
+
+  function commit(): void {
+    if (!batch) return;
+    try {
+      statement('COMMIT').run();
+    } catch (error) {
+      fail(error);
+      return;
+    }
+    undos = [];
+    const done = batch;
+    batch = undefined;
+    done.resolve();
+  }
+
+  return {
+    counts: { entries: 0, rows: 0 },
+    statement,
+    exec: (sql) => sqlite.exec(sql),
+    onUndo: (undo) => undos.push(undo),
+    committed: () => batch?.promise ?? Promise.resolve(),
+
+    atomically(work) {
+      try {
+        begin();
+        statement('SAVEPOINT one').run();
+      } catch (error) {
+        throw translated(error);
+      }
+      const mark = undos.length;
+      try {
+        const result = work();
+        statement('RELEASE one').run();
+        return result;
+      } catch (error) {
+        if (!sqlite.isTransaction) fail(error);
+        else {
+          statement('ROLLBACK TO one').run();
+          statement('RELEASE one').run();
+          undoTo(mark);
+        }
+        throw translated(error);
+      }
+    },
+
+    close() {
+      commit();
+      statements.clear();
+      sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      sqlite.close();
+    },
+  };
+}
+
+function configure(sqlite: DatabaseSync): void {
+  sqlite.exec('PRAGMA busy_timeout = 2000');
+  sqlite.exec('PRAGMA journal_mode = WAL');
+  sqlite.exec('PRAGMA synchronous = NORMAL');
+  sqlite.exec('PRAGMA cache_size = -65536');
+  sqlite.exec('PRAGMA journal_size_limit = 67108864');
+  sqlite.exec('PRAGMA temp_store = MEMORY');
+}
+
+function checkFormat(sqlite: DatabaseSync, file: string): void {
+  const id = Number(sqlite.prepare('PRAGMA application_id').get()?.application_id);
+  const format = Number(sqlite.prepare('PRAGMA user_version').get()?.user_version);
+  if (id === APPLICATION_ID && format === FORMAT) return;
+  const tables = Number(sqlite.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n);
+  if (tables > 0) {
+    sqlite.close();
+    throw new Error(
+      `${file} is not a data file of this store (application ${id}, format ${format}, wanted ${FORMAT})`,
+    );
+  }
+  sqlite.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+  sqlite.exec(`PRAGMA user_version = ${FORMAT}`);
+}
+
+const SQLITE_FULL = 13;
+
+/** SQLite's own errors in MongoDB's words; the primary code is the low byte. Source: sqlite.org/rescode.html */
+function translated(error: unknown): unknown {
+  const code = (error as { errcode?: number }).errcode;
+  if (typeof code !== 'number') return error;
+  const message = (error as Error).message;
+  if ((code & 0xff) === SQLITE_FULL)
+    return new StoreError(14031, `No space left for the data file: ${message}`);
+  return new StoreError(1, `The data file refused: ${message} (SQLite ${code})`);
+}

@@ -1,0 +1,101 @@
+import { decode, type Storable } from '../bson/codec.ts';
+import { encodeKey } from '../bson/key-encoding.ts';
+import { shellText } from '../bson/shell-text.ts';
+import type { Doc, Value } from '../bson/values.ts';
+import { StoreError } from '../errors.ts';
+import { type Catalogue, type Collection, type Index, namespaceOf } from './catalogue.ts';
+import type { Database } from './database.ts';
+import { keysOf, keyValueOf } from './index-keys.ts';
+
+/** Writes single documents together with their keys. Call within `db.atomically`. */
+export interface Documents {
+  insert(collection: Collection, storable: Storable): void;
+  replace(collection: Collection, rid: number, old: Doc, storable: Storable): void;
+  remove(collection: Collection, rid: number, old: Doc): void;
+  /** The document as it is now, for one that was found in an earlier turn. */
+  read(collection: Collection, rid: number): { doc: Doc; body: Buffer } | undefined;
+  /** Adds a document's keys to an index that is being made. */
+  addToIndex(collection: Collection, index: Index, rid: number, doc: Doc): void;
+}
+
+export function createDocuments(db: Database, catalogue: Catalogue): Documents {
+  const add = (collection: Collection, index: Index, rid: number, doc: Doc, keys: Buffer[]) => {
+    if (index.unique) for (const key of keys) refuseDuplicate(db, collection, index, rid, doc, key);
+    const insert = db.statement(`INSERT OR IGNORE INTO ${index.table} (k, rid) VALUES (?, ?)`);
+    for (const key of keys) insert.run(key, rid);
+  };
+  const removeKeys = (index: Index, rid: number, keys: Buffer[]) => {
+    const remove = db.statement(`DELETE FROM ${index.table} WHERE k = ? AND rid = ?`);
+    for (const key of keys) remove.run(key, rid);
+  };
+  const keysFor = (index: Index, doc: Doc): Buffer[] => {
+    if (index.partial && !index.partial.match(doc)) return [];
+    const { keys, arrayPaths } = keysOf(doc, index.fields);
+    if (arrayPaths.length > 0) catalogue.noteArrayPaths(index, arrayPaths);
+    return keys;
+  };
+
+  return {
+    insert(collection, { doc, body }) {
+      const { table, indexes } = collection;
+      const id = encodeKey(doc._id as Value);
+      if (db.statement(`SELECT 1 FROM ${table} WHERE id = ?`).get(id)) {
+        throw duplicateKey(collection, indexes[0] as Index, { _id: doc._id as Value });
+      }
+      const added = db.statement(`INSERT INTO ${table} (id, body) VALUES (?, ?)`).run(id, body);
+      const rid = Number(added.lastInsertRowid);
+      for (const index of indexes.slice(1)) add(collection, index, rid, doc, keysFor(index, doc));
+    },
+
+    replace(collection, rid, old, { doc, body }) {
+      for (const index of collection.indexes.slice(1)) {
+        const before = keysFor(index, old);
+        const after = keysFor(index, doc);
+        removeKeys(index, rid, without(before, after));
+        add(collection, index, rid, doc, without(after, before));
+      }
+      db.statement(`UPDATE ${collection.table} SET body = ? WHERE rid = ?`).run(body, rid);
+    },
+
+    remove(collection, rid, old) {
+      for (const index of collection.indexes.slice(1)) removeKeys(index, rid, keysFor(index, old));
+      db.statement(`DELETE FROM ${collection.table} WHERE rid = ?`).run(rid);
+    },
+
+    read(collection, rid) {
+      const row = db.statement(`SELECT body FROM ${collection.table} WHERE rid = ?`).get(rid);
+      if (!row) return undefined;
+      db.counts.rows++;
+      const body = asBuffer(row.body as Uint8Array);
+      return { doc: decode(body), body };
+    },
+
+    addToIndex: (collection, index, rid, doc) => add(collection, index, rid, doc, keysFor(index, doc)),
+  };
+}
+
+export const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+function without(keys: Buffer[], others: Buffer[]): Buffer[] {
+  return others.length === 0 ? keys : keys.filter((key) => !others.some((other) => other.equals(key)));
+}
+
+function refuseDuplicate(
+  db: Database,
+  collection: Collection,
+  index: Index,
+  rid: number,
+  doc: Doc,
+  key: Buffer,
+): void {
+  const taken = db.statement(`SELECT 1 FROM ${index.table} WHERE k = ? AND rid <> ? LIMIT 1`).get(key, rid);
+  if (taken) throw duplicateKey(collection, index, keyValueOf(doc, index.fields, key));
+}
+
+function duplicateKey(collection: Collection, index: Index, keyValue: Doc): StoreError {
+  return new StoreError(
+    11000,
+    `E11000 duplicate key error collection: ${namespaceOf(collection)} index: ${index.name} dup key: ${shellText(keyValue)}`,
+    { keyPattern: index.spec.key, keyValue },
+  );
+}

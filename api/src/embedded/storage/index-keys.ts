@@ -1,0 +1,146 @@
+import { EMPTY_ARRAY, encodeCompound, type KeyPart } from '../bson/key-encoding.ts';
+import { type Doc, fieldOf, isDoc, isNum, type Value } from '../bson/values.ts';
+import { badValue, StoreError, unsupported } from '../errors.ts';
+
+export type Direction = 1 | -1;
+
+/** A path and its direction, of an index or a sort. */
+export interface KeyField {
+  path: string;
+  parts: readonly string[];
+  direction: Direction;
+}
+
+/** Reads `{ a: 1, b: -1 }` of a sort. */
+export function parseSort(spec: Doc): KeyField[] {
+  return Object.entries(spec).map(([path, direction]) => {
+    if (isDoc(direction)) throw unsupported(`a sort by ${Object.keys(direction)[0] ?? '{}'}`);
+    if (!isNum(direction))
+      throw badValue(`Illegal key in $sort specification: ${path}: ${String(direction)}`);
+    const number = Number(direction);
+    if (number !== 1 && number !== -1) {
+      throw new StoreError(15975, '$sort key ordering must be 1 (for ascending) or -1 (for descending)');
+    }
+    return keyField(path, number);
+  });
+}
+
+export function keyField(path: string, direction: Direction): KeyField {
+  if (path === '' || path.split('.').includes('')) {
+    throw new StoreError(15998, 'FieldPath field names may not be empty strings.');
+  }
+  return { path, parts: path.split('.'), direction };
+}
+
+/** The keys of one document, and through which paths it went into an array. */
+export interface DocKeys {
+  keys: Buffer[];
+  arrayPaths: string[];
+}
+
+/**
+ * MongoDB's keys of a document: one for each element of the one array on its paths, each once; a missing
+ * field is null, an empty array comes before null. Two arrays side by side: CannotIndexParallelArrays (171).
+ */
+export function keysOf(doc: Doc, fields: readonly KeyField[]): DocKeys {
+  const arrayPaths = new Set<string>();
+  const tuples = expand(fields.map(startOf(doc)), arrayPaths);
+  const directions = fields.map(({ direction }) => direction);
+  const keys = tuples.map((tuple) => encodeCompound(tuple, directions));
+  return { keys: keys.length > 1 ? distinct(keys) : keys, arrayPaths: [...arrayPaths] };
+}
+
+/** The values behind one of a document's keys, for the message about a duplicate. */
+export function keyValueOf(doc: Doc, fields: readonly KeyField[], key: Buffer): Doc {
+  const directions = fields.map(({ direction }) => direction);
+  const tuples = expand(fields.map(startOf(doc)), new Set());
+  const tuple = tuples.find((parts) => encodeCompound(parts, directions).equals(key)) ?? [];
+  return Object.fromEntries(
+    fields.map(({ path }, i) => [
+      path,
+      tuple[i] === EMPTY_ARRAY ? null : ((tuple[i] as Value | undefined) ?? null),
+    ]),
+  );
+}
+
+const startOf =
+  (doc: Doc) =>
+  ({ parts, path }: KeyField): Walk => ({ at: doc, rest: parts, path });
+
+/** The one key a document sorts by: the smallest of its keys, which already run in each field's direction. */
+export function sortKeyOf(doc: Doc, fields: readonly KeyField[]): Buffer {
+  const [first, ...others] = sortKeys(doc, fields);
+  return others.reduce((least, key) => (Buffer.compare(key, least) < 0 ? key : least), first as Buffer);
+}
+
+function sortKeys(doc: Doc, fields: readonly KeyField[]): Buffer[] {
+  try {
+    return keysOf(doc, fields).keys;
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== 171) throw error;
+    throw badValue('cannot sort with keys that are parallel arrays');
+  }
+}
+
+function distinct(keys: Buffer[]): Buffer[] {
+  const sorted = keys.sort(Buffer.compare);
+  return sorted.filter((key, i) => i === 0 || !key.equals(sorted[i - 1] as Buffer));
+}
+
+/** Where a path stands on its way into the document. */
+interface Walk {
+  at: Value | undefined;
+  rest: readonly string[];
+  path: string;
+}
+
+function expand(walks: Walk[], arrayPaths: Set<string>): KeyPart[][] {
+  const arrived = walks.map(walkToArray);
+  const arrays = new Set(arrived.filter(({ at }) => Array.isArray(at)).map(({ at }) => at as Value[]));
+  if (arrays.size === 0) return [arrived.map(({ at, rest }) => (rest.length === 0 ? (at ?? null) : null))];
+  if (arrays.size > 1) refuseParallel(arrived);
+  const [array] = arrays as Set<Value[]>;
+  const elements = array as Value[];
+  for (const { at, path } of arrived) if (at === array) arrayPaths.add(path);
+  if (elements.length === 0) return [arrived.map((walk) => emptyArrayPart(walk, elements))];
+  return elements.flatMap((element) => expandElement(arrived, elements, element, arrayPaths));
+}
+
+/** A value that has arrived stays as it is; `settled` keeps an element that is an array from being opened. */
+function expandElement(
+  arrived: Walk[],
+  array: Value[],
+  element: Value,
+  arrayPaths: Set<string>,
+): KeyPart[][] {
+  const settled = new Map<number, Value>();
+  const walks = arrived.map((walk, i): Walk => {
+    if (walk.at !== array) return walk;
+    if (walk.rest.length > 0) return { ...walk, at: isDoc(element) ? element : undefined };
+    settled.set(i, element);
+    return { ...walk, at: null };
+  });
+  const tuples = expand(walks, arrayPaths);
+  for (const tuple of tuples) for (const [i, value] of settled) tuple[i] = value;
+  return tuples;
+}
+
+function walkToArray(walk: Walk): Walk {
+  let { at, rest } = walk;
+  while (rest.length > 0 && isDoc(at)) {
+    at = fieldOf(at, rest[0] as string);
+    rest = rest.slice(1);
+  }
+  if (rest.length > 0 && !Array.isArray(at)) return { ...walk, at: undefined, rest };
+  return { ...walk, at, rest };
+}
+
+function emptyArrayPart({ at, rest }: Walk, array: Value[]): KeyPart {
+  if (at === array) return rest.length === 0 ? EMPTY_ARRAY : null;
+  return rest.length === 0 ? ((at as Value | undefined) ?? null) : null;
+}
+
+function refuseParallel(arrived: Walk[]): never {
+  const [first, second] = arrived.filter(({ at }) => Array.isArray(at)).map(({ path }) => path);
+  throw new StoreError(171, `cannot index parallel arrays [${second}] [${first}]`);
+}

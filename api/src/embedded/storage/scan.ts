@@ -1,0 +1,195 @@
+import type { StatementSync } from 'node:sqlite';
+import { decode } from '../bson/codec.ts';
+import type { Doc } from '../bson/values.ts';
+import type { Matcher } from '../query/matcher.ts';
+import type { Collection, Index } from './catalogue.ts';
+import type { Database } from './database.ts';
+import { asBuffer } from './documents.ts';
+import type { KeyRange, Plan } from './plan.ts';
+import type { Source } from './sources.ts';
+
+/** A stored document as it was found; `doc` is there once it was decoded. */
+export interface Row {
+  rid: number;
+  body: Buffer;
+  doc: Doc | undefined;
+}
+
+export const docOf = (row: Row): Doc => {
+  row.doc ??= decode(row.body);
+  return row.doc;
+};
+
+const FIRST_PAGE = 64;
+const LARGEST_PAGE = 512;
+const PAGE_BYTES = 4 * 1024 * 1024;
+
+/**
+ * The documents of a plan, page by page. Between pages no statement stays open: each begins after the key at
+ * which the last one ended. So other commands get their turn, writes included, and nothing holds the WAL.
+ *
+ * @param expected how many documents the command wants; 0 where it does not say
+ */
+export function scan(
+  db: Database,
+  collection: Collection,
+  plan: Plan,
+  match: Matcher | undefined,
+  expected: number,
+): Source<Row> {
+  const read = plan.index
+    ? indexReader(db, collection, plan.index, plan.reverse)
+    : tableReader(db, collection);
+  const seen = plan.repeats ? new Set<number>() : undefined;
+  const ranges = [...plan.ranges];
+  let size = expected > 0 ? Math.min(expected, LARGEST_PAGE) : FIRST_PAGE;
+  let after: Position | undefined;
+
+  return {
+    pull() {
+      const range = ranges[0];
+      if (!range) return undefined;
+      const page = read(range, after, size);
+      after = page.last;
+      if (page.ended) {
+        ranges.shift();
+        after = undefined;
+      }
+      size = Math.min(size * 2, LARGEST_PAGE);
+      db.counts.entries += page.rows.length;
+      db.counts.rows += page.rows.length;
+      return page.rows.filter((row) => {
+        if (seen?.has(row.rid)) return false;
+        seen?.add(row.rid);
+        return !match || match(docOf(row));
+      });
+    },
+  };
+}
+
+interface Position {
+  key: Buffer;
+  rid: number;
+}
+
+interface Page {
+  rows: Row[];
+  last: Position | undefined;
+  ended: boolean;
+}
+
+type Reader = (range: KeyRange, after: Position | undefined, size: number) => Page;
+
+type Bindable = Buffer | number;
+
+function indexReader(db: Database, { table }: Collection, index: Index, reverse: boolean): Reader {
+  const from =
+    index.id === 0
+      ? `SELECT x.id AS k, x.rid AS rid, x.body AS body FROM ${table} x INDEXED BY ${table}_id`
+      : `SELECT x.k AS k, x.rid AS rid, c.body AS body FROM ${index.table} x CROSS JOIN ${table} c ON c.rid = x.rid`;
+  const column = index.id === 0 ? 'x.id' : 'x.k';
+  const order = reverse ? `ORDER BY ${column} DESC, x.rid DESC` : `ORDER BY ${column}, x.rid`;
+
+  return ({ low, high }, after, size) => {
+    const conditions: string[] = [];
+    const values: Bindable[] = [];
+    if (low && !(after && !reverse)) {
+      conditions.push(`${column} >= ?`);
+      values.push(low);
+    }
+    if (high && !(after && reverse)) {
+      conditions.push(`${column} < ?`);
+      values.push(high);
+    }
+    if (after) {
+      conditions.push(`(${column}, x.rid) ${reverse ? '<' : '>'} (?, ?)`);
+      values.push(after.key, after.rid);
+    }
+    const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
+    return readPage(db.statement(`${from}${where} ${order} LIMIT ?`), values, size);
+  };
+}
+
+const NO_KEY = Buffer.alloc(0);
+
+function tableReader(db: Database, { table }: Collection): Reader {
+  return (_range, after, size) => {
+    const statement = db.statement(`SELECT rid, body FROM ${table} WHERE rid > ? ORDER BY rid LIMIT ?`);
+    return readPage(statement, [after?.rid ?? 0], size);
+  };
+}
+
+function readPage(statement: StatementSync, values: Bindable[], size: number): Page {
+  const rows: Row[] = [];
+  let last: Position | undefined;
+  let bytes = 0;
+  for (const found of statement.iterate(...values, size)) {
+    const body = asBuffer(found.body as Uint8Array);
+    const rid = Number(found.rid);
+    const key = found.k;
+    rows.push({ rid, body, doc: undefined });
+    last = { key: key ? asBuffer(key as Uint8Array) : NO_KEY, rid };
+    bytes += body.length;
+    if (bytes > PAGE_BYTES) return { rows, last, ended: false };
+  }
+  return { rows, last, ended: rows.length < size };
+}
+
+/** How many entries one count may read before others get their turn. */
+const COUNT_SLICE = 20_000;
+
+/** Counts without reading documents; each step is bounded. Only for an exact plan that does not repeat. */
+export function* countEntries(
+  db: Database,
+  collection: Collection,
+  plan: Plan,
+  most: number,
+): Generator<void, number> {
+  const { table, column } = plan.index ?? { table: collection.table, column: 'id' };
+  let total = 0;
+  for (const { low, high } of plan.ranges) {
+    let after: Position | undefined;
+    for (;;) {
+      const step = Math.min(COUNT_SLICE, most - total);
+      if (step <= 0) return total;
+      const found = countStep(db, table, column, low, high, after, step);
+      total += found.count;
+      db.counts.entries += found.count;
+      if (found.count < step || !found.last) break;
+      after = found.last;
+      yield;
+    }
+  }
+  return total;
+}
+
+function countStep(
+  db: Database,
+  table: string,
+  column: string,
+  low: Buffer | undefined,
+  high: Buffer | undefined,
+  after: Position | undefined,
+  step: number,
+): { count: number; last: Position | undefined } {
+  const conditions = [after ? `(${column}, rid) > (?, ?)` : `${column} >= ?`];
+  const values: Bindable[] = after ? [after.key, after.rid] : [low ?? NO_KEY];
+  if (high) {
+    conditions.push(`${column} < ?`);
+    values.push(high);
+  }
+  const from = `FROM ${table} WHERE ${conditions.join(' AND ')} ORDER BY ${column}, rid`;
+  const edge = db.statement(`SELECT ${column} AS k, rid ${from} LIMIT 1 OFFSET ?`).get(...values, step - 1);
+  if (edge) return { count: step, last: { key: asBuffer(edge.k as Uint8Array), rid: Number(edge.rid) } };
+  const rest = db.statement(`SELECT count(*) AS n FROM (SELECT 1 ${from} LIMIT ?)`).get(...values, step);
+  return { count: Number(rest?.n), last: undefined };
+}
+
+/** The planner's bounded look at how many entries a range has; what it reads counts too. */
+export const createEstimate =
+  (db: Database) =>
+  (index: Index, { low, high }: KeyRange, limit: number): number => {
+    const found = countStep(db, index.table, index.column, low, high, undefined, limit);
+    db.counts.entries += found.count;
+    return found.count;
+  };

@@ -1,0 +1,44 @@
+import type { Doc } from '../bson/values.ts';
+import { compileFilter } from '../query/matcher.ts';
+import { type Catalogue, type Collection, openCatalogue } from './catalogue.ts';
+import { type Database, openDatabase } from './database.ts';
+import { createDocuments, type Documents } from './documents.ts';
+import type { KeyField } from './index-keys.ts';
+import { type Plan, planFor } from './plan.ts';
+import { createEstimate, type Row, scan } from './scan.ts';
+import { type Source, sliced, sortedRows } from './sources.ts';
+
+/** The engine under the commands. */
+export interface Store {
+  db: Database;
+  catalogue: Catalogue;
+  documents: Documents;
+}
+
+export function openStore(file: string): Store {
+  const db = openDatabase(file);
+  const catalogue = openCatalogue(db);
+  return { db, catalogue, documents: createDocuments(db, catalogue) };
+}
+
+/** What is looked for; `limit` 0 means all. */
+export interface Query {
+  filter: Doc;
+  sort: KeyField[];
+  skip: number;
+  limit: number;
+}
+
+export const plannedFor = (store: Store, collection: Collection, filter: Doc, sort: KeyField[]): Plan =>
+  planFor(collection, filter, sort, createEstimate(store.db));
+
+/** The rows that match, in order. The filter is checked also where there is no such collection. */
+export function findRows(store: Store, collection: Collection | undefined, query: Query): Source<Row> {
+  const match = compileFilter(query.filter);
+  if (!collection) return { pull: () => undefined };
+  const plan = plannedFor(store, collection, query.filter, query.sort);
+  const wanted = query.limit === 0 ? 0 : query.skip + query.limit;
+  const rows = scan(store.db, collection, plan, plan.exact ? undefined : match, plan.sorted ? wanted : 0);
+  const ordered = plan.sorted ? rows : sortedRows(rows, query.sort, wanted);
+  return sliced(ordered, query.skip, query.limit);
+}

@@ -1,0 +1,107 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { type Engine, runCommand } from '../commands/run-command.ts';
+import { StoreError } from '../errors.ts';
+import { createMessageReader, frameReply, type Message, refusal } from './messages.ts';
+
+/** Where to listen: a socket in the file system, or a port of the loopback. */
+export type Address = { path: string } | { host: string; port: number };
+
+export interface WireServer {
+  port: number | undefined;
+  /** Takes no new connections, lets running commands answer, then closes the others. */
+  close(): Promise<void>;
+}
+
+/** Speaks MongoDB's wire protocol: OP_MSG, and the greeting in the form of old. Each connection's commands go one by one. */
+export async function serve(engine: Engine, address: Address): Promise<WireServer> {
+  const connections = new Set<Connection>();
+  const server = createServer({ noDelay: true }, (socket) => {
+    const connection = connect(engine, socket);
+    connections.add(connection);
+    socket.on('close', () => connections.delete(connection));
+  });
+  await listening(server, address);
+  const bound = server.address();
+  return {
+    port: typeof bound === 'object' && bound ? bound.port : undefined,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      await Promise.all([...connections].map((connection) => connection.end()));
+      await closed;
+    },
+  };
+}
+
+function listening(server: Server, address: Address): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(address, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+interface Connection {
+  end(): Promise<void>;
+}
+
+/** Above this, a client that reads too slowly is not read from either. */
+const MAX_WAITING = 16;
+
+function connect(engine: Engine, socket: Socket): Connection {
+  const read = createMessageReader();
+  const isGone = () => socket.destroyed;
+  let work = Promise.resolve();
+  let waiting = 0;
+  let ids = 1;
+
+  const answer = async (message: Message) => {
+    const body = await answerTo(engine, message, isGone);
+    if (!message.silent && !socket.destroyed) {
+      const flushed = socket.write(frameReply(message, ids++, body));
+      if (!flushed) await drained(socket);
+    }
+    if (--waiting < MAX_WAITING) socket.resume();
+  };
+
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (packet) => {
+    try {
+      for (const message of read(packet)) {
+        if (++waiting >= MAX_WAITING) socket.pause();
+        work = work.then(() => answer(message));
+      }
+    } catch {
+      // No MongoDB protocol: there is no telling where the next message would begin.
+      socket.destroy();
+    }
+  });
+
+  return {
+    async end() {
+      await work;
+      socket.destroy();
+    },
+  };
+}
+
+async function answerTo(engine: Engine, message: Message, isGone: () => boolean): Promise<Buffer> {
+  try {
+    return await runCommand(engine, message.command(), isGone);
+  } catch (error) {
+    return refusal(error instanceof StoreError ? error : new StoreError(1, String(error)));
+  }
+}
+
+function drained(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      socket.off('drain', done);
+      socket.off('close', done);
+      resolve();
+    };
+    socket.once('drain', done);
+    socket.once('close', done);
+  });
+}
