@@ -153,10 +153,15 @@ async function connect(
   progress: Progress,
 ): Promise<void> {
   const quiet = new AbortController();
+  const signal = AbortSignal.any([ended, quiet.signal]);
   let timeout = setTimeout(() => quiet.abort(), silence);
   const heard = () => {
     clearTimeout(timeout);
     timeout = setTimeout(() => quiet.abort(), silence);
+  };
+  const onEvent = (event: PlacedEvent) => {
+    if (!ended.aborted) progress.take(event);
+    return progress.isDone || progress.refusal !== null;
   };
   try {
     const { data } = await http.request<ReadableStream<Uint8Array> | ChatAnswer>({
@@ -164,10 +169,10 @@ async function connect(
       headers: { ...config.headers, Accept: 'text/event-stream' },
       adapter: 'fetch',
       responseType: 'stream',
-      signal: AbortSignal.any([ended, quiet.signal]),
+      signal,
     });
     if ('getReader' in data) {
-      await readEvents(data, { heard, onEvent: (event) => ended.aborted || progress.take(event) });
+      await readEvents(data, { heard, signal, onEvent });
     } else progress.finish(wholeAnswer(data));
   } catch (reason) {
     throw quiet.signal.aborted ? new Error(`no sign of life for ${silence} ms`) : reason;

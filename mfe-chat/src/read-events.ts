@@ -7,19 +7,30 @@ export type PlacedEvent = AnswerEvent & { at: number };
 /** No answer is anywhere near this long; a stream that is, is not ours. In UTF-16 units. */
 const MAX_EVENT = 4_000_000;
 
+interface Reading {
+  /** Returns true when it has heard enough. */
+  onEvent(event: PlacedEvent): boolean;
+  /** Called for every sign of life, comments included. */
+  heard(): void;
+  /** Aborting ends the reading quietly. */
+  signal?: AbortSignal;
+}
+
 /**
- * Reads server-sent events until the stream ends. `heard` is called for every sign of life, comments included. Throws what the
- * stream throws; a malformed event is an error too, so that its reader asks again from the last good place.
+ * Reads server-sent events until the stream ends, or its reader has heard enough. Throws what the stream throws; a malformed event is
+ * an error too, so that its reader asks again from the last good place.
  */
 export async function readEvents(
   stream: ReadableStream<Uint8Array>,
-  { onEvent, heard }: { onEvent(event: PlacedEvent): void; heard(): void },
+  { onEvent, heard, signal }: Reading,
 ): Promise<void> {
+  let isOver = false;
   let broken: unknown;
   const parser = createParser({
     maxBufferSize: MAX_EVENT,
     onEvent({ event, id, data }) {
-      if (isKnown(event)) onEvent({ event, data: JSON.parse(data), at: Number(id) || 0 } as PlacedEvent);
+      if (isOver || !isKnown(event)) return;
+      isOver = onEvent({ event, data: JSON.parse(data), at: Number(id) || 0 } as PlacedEvent);
     },
     onError(error) {
       if (error.type === 'max-buffer-size-exceeded') broken = error;
@@ -27,8 +38,10 @@ export async function readEvents(
   });
   const reader = stream.getReader();
   const decoder = new TextDecoder();
+  const free = () => reader.cancel().catch(() => undefined); // closed or failed already: nothing is left to free
+  signal?.addEventListener('abort', free, { once: true });
   try {
-    for (;;) {
+    while (!isOver && !signal?.aborted) {
       const { done, value } = await reader.read();
       if (done) return;
       heard();
@@ -36,7 +49,8 @@ export async function readEvents(
       if (broken) throw broken;
     }
   } finally {
-    await reader.cancel().catch(() => undefined); // already closed or failed: nothing is left to free
+    signal?.removeEventListener('abort', free);
+    void free();
   }
 }
 

@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals';
+import { createDrafts } from './drafts.ts';
+import { createStandInServices } from './testing/stand-in-services.ts';
+
+function setUp(kept = new Map<string, unknown>(), owner = 'guest') {
+  const { services } = createStandInServices({ answer: () => undefined, kept, owner });
+  return { drafts: createDrafts(services.storage), kept };
+}
+
+test('keeps a draft for each conversation, over a reload', () => {
+  const { drafts, kept } = setUp();
+  drafts.write('c1', 'first');
+  drafts.write(null, 'new one');
+
+  const { drafts: reloaded } = setUp(kept);
+
+  expect([reloaded.read('c1'), reloaded.read(null), reloaded.read('c2')]).toEqual(['first', 'new one', '']);
+});
+
+test('a draft belongs to its owner', () => {
+  const { drafts, kept } = setUp(new Map(), 'user:1');
+  drafts.write(null, 'mine');
+  expect(setUp(kept, 'guest').drafts.read(null)).toBe('');
+  expect(setUp(kept, 'user:1').drafts.read(null)).toBe('mine');
+});
+
+test('leaves nothing behind of a draft that is empty', () => {
+  const { drafts, kept } = setUp();
+  drafts.write('c1', 'x');
+  drafts.write('c1', '');
+  expect(kept.size).toBe(0);
+});
+
+test('the draft of a new conversation goes along when it gets its id', () => {
+  const { drafts } = setUp();
+  drafts.write(null, 'next question');
+  drafts.adopt('c1');
+  expect([drafts.read('c1'), drafts.read(null)]).toEqual(['next question', '']);
+});
+
+test('gives words back before what has been typed since', () => {
+  const { drafts } = setUp();
+  const question = { clientId: 'k', conversationId: 'c1', text: 'lost', at: 0 };
+  const changed: unknown[] = [];
+  drafts.changed$.subscribe((id) => changed.push(id));
+  drafts.keepPending(question);
+  drafts.write('c1', 'typed');
+  drafts.giveBack(question);
+  expect(drafts.read('c1')).toBe('lost\ntyped');
+  expect(drafts.pending()).toEqual([]);
+  expect(changed).toEqual(['c1']);
+});
