@@ -1,0 +1,96 @@
+import { expect, test } from '@jest/globals';
+import { readConfig } from './config.ts';
+
+test('an empty environment gives the defaults', () => {
+  expect(readConfig({})).toEqual({
+    port: 8080,
+    host: '127.0.0.1',
+    dataDir: './data',
+    mongodbUri: null,
+    publicUrl: null,
+    trustProxy: 0,
+    secret: null,
+    opsToken: null,
+    sessionDays: 30,
+    guestDays: 7,
+    undoDays: 7,
+    requireSignIn: false,
+    registration: 'open',
+    editors: [],
+    limitChat: 60,
+    limitSignIn: 10,
+    maxUploadMb: 20,
+    maxPages: 2000,
+    openai: null,
+    releaseRetention: 90,
+    releaseTokens: {},
+    releaseOrigins: [],
+    avatarUserUrl: null,
+    avatarBotUrl: null,
+    logLevel: 'info',
+  });
+});
+
+test('reads what is set, and takes an empty value for none', () => {
+  const config = readConfig({
+    PORT: ' 3000 ',
+    HOST: '',
+    PUBLIC_URL: 'https://desk.example/',
+    TRUST_PROXY: 'on',
+    REQUIRE_SIGN_IN: 'true',
+    EDITORS: ' Ann , 王五 ,',
+    LIMIT_CHAT: '0',
+    OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1/',
+    OPENAI_MODEL: 'qwen3',
+    RELEASE_TOKENS: 'mfe-chat:0123456789abcdef,mfe-auth:a:b:0123456789abcdef',
+    RELEASE_ORIGINS: 'https://cdn.example, http://127.0.0.1:9000',
+  });
+  expect(config).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'https://desk.example',
+    trustProxy: 1,
+    requireSignIn: true,
+    editors: ['Ann', '王五'],
+    limitChat: 0,
+    openai: { baseUrl: 'http://127.0.0.1:11434/v1', apiKey: '', model: 'qwen3' },
+    releaseTokens: { 'mfe-chat': '0123456789abcdef', 'mfe-auth': 'a:b:0123456789abcdef' },
+    releaseOrigins: ['https://cdn.example', 'http://127.0.0.1:9000'],
+  });
+});
+
+test.each([
+  [{ PORT: 'x' }, 'PORT must be 1–65535, got "x"'],
+  [{ PORT: '0' }, 'PORT must be 1–65535, got "0"'],
+  [{ PORT: '65536' }, 'PORT must be 1–65535, got "65536"'],
+  [{ PORT: '1e3' }, 'PORT must be 1–65535, got "1e3"'],
+  [{ REQUIRE_SIGN_IN: 'maybe' }, 'REQUIRE_SIGN_IN must be true or false, got "maybe"'],
+  [{ REGISTRATION: 'shut' }, 'REGISTRATION must be open or closed, got "shut"'],
+  [{ TRUST_PROXY: '11' }, 'TRUST_PROXY must be off, on or the number of proxies (1–10), got "11"'],
+  [
+    { PUBLIC_URL: 'desk.example' },
+    'PUBLIC_URL must be an origin such as https://desk.example, got "desk.example"',
+  ],
+  [
+    { PUBLIC_URL: 'https://desk.example/x' },
+    'PUBLIC_URL must be an origin such as https://desk.example, got "https://desk.example/x"',
+  ],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent, got "loud"'],
+  [{ OPENAI_MODEL: 'm' }, 'OPENAI_BASE_URL must be set where OPENAI_MODEL is, got ""'],
+  [
+    { OPENAI_BASE_URL: 'ftp://x', OPENAI_MODEL: 'm' },
+    'OPENAI_BASE_URL must be an address that begins with http:// or https://, got "ftp://x"',
+  ],
+])('%j ends the start and says so', (env, message) => {
+  expect(() => readConfig(env)).toThrow(message);
+});
+
+test('names every wrong value at once, and quotes no secret', () => {
+  const env = { PORT: 'x', SECRET: 'hunter2', MONGODB_URI: 'user:hunter2@db', RELEASE_TOKENS: 'hunter2' };
+  expect(() => readConfig(env)).toThrow(/PORT.*\nMONGODB_URI.*\nSECRET.*\nRELEASE_TOKENS/);
+  expect(() => readConfig(env)).not.toThrow(/hunter2/);
+});
+
+test('a key alone configures no model', () => {
+  expect(readConfig({ OPENAI_API_KEY: 'key of another program' }).openai).toBeNull();
+});
