@@ -1,12 +1,18 @@
+/** One Ctrl-C is heard twice under npm, from the terminal and passed on by npm; a second one is meant later than this, in ms. */
+const sameSignalMs = 1000;
+
 /**
  * Ends the process in order at the first SIGINT or SIGTERM, and at once at the second. Sets no exit code but 0: being told to stop
  * is no failure.
  */
 export function stopOnSignals(server: { close(): Promise<void> }): void {
-  let isStopping = false;
+  let stoppingSince: number | undefined;
   const stop = () => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > sameSignalMs) process.exit(1);
+      return;
+    }
+    stoppingSince = performance.now();
     server.close().then(
       () => process.exit(0),
       (cause: unknown) => {
