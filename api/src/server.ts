@@ -46,7 +46,7 @@ export interface StartOptions {
   /** Folders of built workspaces, each its `dist/`; they are published and made live unless operations chose otherwise. */
   builds?: readonly string[];
   /** Stands in for the desk's own answering. */
-  openAnswering?: (connection: Connection, config: Config) => Promise<Answering>;
+  openAnswering?: (connection: Connection, config: Config, log: Logger) => Promise<Answering>;
 }
 
 export interface RunningServer {
@@ -74,7 +74,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const log = createLog(config.logLevel);
   const store = await openStore(config);
   try {
-    const answering = await openAnswering(store.connection, config);
+    const answering = await openAnswering(store.connection, config, log);
     return await serve({ config, builds, log, store, answering });
   } catch (cause) {
     await store.close();
@@ -82,9 +82,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
-async function openOwnAnswering(connection: Connection, config: Config): Promise<Answering> {
+async function openOwnAnswering(connection: Connection, config: Config, log: Logger): Promise<Answering> {
   const { openAnswering } = await import('./answers/open-answering.ts');
-  return openAnswering(connection, config);
+  return openAnswering(connection, config, log);
 }
 
 async function serve(parts: {
