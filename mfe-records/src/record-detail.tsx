@@ -44,9 +44,7 @@ export function RecordDetail({ record, isChosen, calendar, t, http, toasts }: Re
     }
   };
   const showSource = (n: number) => {
-    const item = sources.current?.querySelector<HTMLElement>(`[data-source="${n}"]`);
-    item?.scrollIntoView({ block: 'nearest' });
-    item?.focus({ preventScroll: true });
+    sources.current?.querySelector<HTMLElement>(`[data-source="${n}"]`)?.focus();
   };
 
   return (

@@ -1,6 +1,7 @@
 import type { HttpFailure } from 'host/contract';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import { dayKey } from './calendar.ts';
 import { Icon } from './icon.tsx';
 import styles from './report.module.css';
 import type { ReportWords } from './report-words.ts';
@@ -21,6 +22,10 @@ export function ReportRange(props: ReportRangeProps) {
   const titleId = useId();
   const [first, last] = [counts.byDay[0], counts.byDay.at(-1)];
   const count = numbers.format(counts.total);
+  const days = (from: Date, to: Date) =>
+    dayKey(from) === dayKey(to)
+      ? calendar.day(from)
+      : t('range.days', { from: calendar.day(from), to: calendar.day(to) });
   return (
     <aside className={styles.range} aria-labelledby={titleId}>
       <h2 id={titleId}>{t('range')}</h2>
@@ -28,11 +33,7 @@ export function ReportRange(props: ReportRangeProps) {
         <p className={styles.scope}>
           {isLoading ? t('range.running', { count }) : t(hasMore ? 'range.some' : 'range.all', { count })}
         </p>
-        {first && last && (
-          <p className="num">
-            {t('range.days', { from: calendar.day(first.date), to: calendar.day(last.date) })}
-          </p>
-        )}
+        {first && last && <p className="num">{days(first.date, last.date)}</p>}
         {counts.answering > 0 && <p>{t('range.answering', { count: numbers.format(counts.answering) })}</p>}
         <p>{!isLoading && !hasMore ? t('range.complete') : t('range.yours')}</p>
       </div>

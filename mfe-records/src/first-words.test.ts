@@ -1,0 +1,13 @@
+import { expect, test } from '@jest/globals';
+import { firstWords } from './first-words.ts';
+
+test('turns the beginning of an answer into one plain line', () => {
+  expect(firstWords('## 办法\n\n1. **先**确认 [1]\n2. 再看[文档](https://example.com)')).toBe(
+    '办法 先确认 再看文档',
+  );
+  expect(firstWords('```bash\ncurl /v1\n```\n> 引文')).toBe('curl /v1 引文');
+});
+
+test('cuts long answers between characters', () => {
+  expect([...firstWords('𠮷'.repeat(400))]).toHaveLength(160);
+});
