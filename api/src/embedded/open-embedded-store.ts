@@ -23,18 +23,16 @@ export interface EmbeddedStoreOptions {
   port?: number;
 }
 
-const DATA_FILE = 'store.sqlite';
-
 /**
  * Starts the store in a thread of its own. Fails where the folder is in use by another process.
  */
 export async function openEmbeddedStore({ dataDir, port }: EmbeddedStoreOptions): Promise<EmbeddedStore> {
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const socketDir = port === undefined ? await mkdtemp(join(tmpdir(), 'desk-')) : undefined;
   const address: Address = socketDir
     ? { path: join(socketDir, 's.sock') }
     : { host: '127.0.0.1', port: port as number };
-  const workerData: WorkerData = { file: join(dataDir, DATA_FILE), address };
+  const workerData: WorkerData = { dataDir, address };
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData });
   const tell = (message: ToWorker) => worker.postMessage(message);
   const cleanUp = async () => {

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import type { Doc } from './bson/values.ts';
 import { createCursors } from './commands/cursors.ts';
 import type { Engine } from './commands/run-command.ts';
 import { deleteMatching } from './commands/write.ts';
+import { type DataDirLock, lockDataDir } from './lock-data-dir.ts';
 import { openStore, type Store } from './storage/store.ts';
 
 export interface OpenEngine extends Engine {
@@ -10,11 +12,13 @@ export interface OpenEngine extends Engine {
   close(): Promise<void>;
 }
 
+const DATA_FILE = 'store.sqlite';
 const SWEEP_MS = 60_000;
 
 /** The store behind the wire: data file, cursors, and the sweep of what has expired. */
-export function openEngine(file: string): OpenEngine {
-  const store = openStore(file);
+export function openEngine(dataDir: string): OpenEngine {
+  const lock = lockDataDir(dataDir);
+  const store = openLocked(dataDir, lock);
   const cursors = createCursors();
   let closing = false;
   let sweeping: Promise<void> = Promise.resolve();
@@ -41,8 +45,18 @@ export function openEngine(file: string): OpenEngine {
       await sweeping;
       await store.db.committed();
       store.db.close();
+      lock.release();
     },
   };
+}
+
+function openLocked(dataDir: string, lock: DataDirLock): Store {
+  try {
+    return openStore(join(dataDir, DATA_FILE));
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
 }
 
 /** Deletes what TTL indexes say has had its time, in slices. */

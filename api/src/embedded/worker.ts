@@ -4,7 +4,7 @@ import { type Address, serve } from './wire/serve.ts';
 
 /** What the thread is started with. */
 export interface WorkerData {
-  file: string;
+  dataDir: string;
   address: Address;
 }
 
@@ -19,8 +19,8 @@ if (!port) throw new Error('worker.ts runs as a worker thread');
 const say = (message: FromWorker) => port.postMessage(message);
 
 try {
-  const { file, address } = workerData as WorkerData;
-  const engine = openEngine(file);
+  const { dataDir, address } = workerData as WorkerData;
+  const engine = openEngine(dataDir);
   const server = await serve(engine, address);
   port.on('message', async (message: ToWorker) => {
     if (message.kind === 'read-counts') {

@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import { openEmbeddedStore } from './open-embedded-store.ts';
+
+/**
+ * `npm run store -- --port 27018 [--data-dir DIR]`: serves the store alone on the loopback, so that shells,
+ * drivers and MongoDB's own tools can look into the data. It reads and writes, in any database.
+ */
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '27018' },
+    'data-dir': { type: 'string', default: process.env.DATA_DIR ?? 'data' },
+  },
+});
+
+const port = Number(values.port);
+if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+  console.error(`--port must be 0–65535, got "${values.port}"`);
+  process.exit(2);
+}
+
+try {
+  const store = await openEmbeddedStore({ dataDir: values['data-dir'], port });
+  console.log(`The store in ${values['data-dir']} answers at ${store.uri}`);
+  const stop = async () => {
+    await store.close();
+    process.exit(0);
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}
