@@ -12,7 +12,10 @@ export type Language = 'zh' | 'en';
 export type ThemeChoice = 'light' | 'dark' | 'system';
 export type ToastKind = 'success' | 'info' | 'warning' | 'error';
 
-/** The default export of an exposed module. */
+/**
+ * The default export of an exposed module. It stands beside the rail and renders its own `<main id="main" tabIndex={-1}>` with an
+ * `<h1>`: the skip link and the focus after a change of route go there.
+ */
 export type Screen = ComponentType<ScreenProps>;
 
 export interface ScreenProps {
@@ -41,7 +44,10 @@ export interface Session {
   username$: BehaviorSubject<string>;
   /** Persists and publishes the token of a sign-in or sign-up. */
   signIn(token: string, username: string): void;
-  /** Ends this session on the server (POST /admin/logout), then here, and clears what `storage` kept for its owner. */
+  /**
+   * Ends this session here, clears what `storage` kept for its owner, then ends it on the server (POST /admin/logout). Rejects
+   * when the server could not be told; the visitor is signed out here all the same.
+   */
   signOut(): Promise<void>;
   /** Forgets a session that the server has already ended, without a call: after deleting the account, say. */
   forget(): void;

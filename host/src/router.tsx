@@ -47,6 +47,9 @@ export function Router() {
       <a className="skip" href="#main">
         {say('skip')}
       </a>
+      <p className="sr" role="status">
+        {announcement}
+      </p>
       <div className={hasRail ? 'shell' : 'shell bare'}>
         {hasRail && <Rail />}
         <div className="content">
@@ -54,9 +57,6 @@ export function Router() {
           {content()}
         </div>
       </div>
-      <p className="sr" role="status">
-        {announcement}
-      </p>
       <ToastList />
     </>
   );
