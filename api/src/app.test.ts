@@ -53,7 +53,7 @@ async function raw(
 ) {
   const response = await who.fetch(method, path, {
     headers: { 'Content-Type': type },
-    body: body as BodyInit,
+    body: body as NonNullable<RequestInit['body']>,
   });
   return { status: response.status, body: (await response.json()) as ErrorBody };
 }

@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Passage } from '../contract.ts';
+import { notFound } from '../errors.ts';
 import { createKnowledgeModels } from '../models/knowledge-models.ts';
 import type { OwnedCollection } from '../services/owned-data.ts';
 import type { Answerer } from './answerer.ts';
@@ -12,7 +13,8 @@ import { readPassage } from './read-passage.ts';
 
 export interface OpenAnswering {
   answerer: Answerer;
-  readPassage(id: string, owner: string): Promise<Passage | null>;
+  /** @throws notFound('passage') for an unknown passage and for another owner's private one. */
+  readPassage(id: string, owner: string): Promise<Passage>;
   owned: readonly OwnedCollection[];
 }
 
@@ -32,7 +34,11 @@ export async function openAnswering(
   const model = config.openai && { ...usualModelSettings, ...config.openai };
   return {
     answerer: createAnswerer({ models, handbook, model }),
-    readPassage: (id, owner) => readPassage(models, id, owner),
+    async readPassage(id, owner) {
+      const passage = await readPassage(models, id, owner);
+      if (!passage) throw notFound('passage');
+      return passage;
+    },
     owned: [models.documents, models.passages],
   };
 }
