@@ -12,11 +12,12 @@ export interface ChatContextValue {
   layer: HTMLElement | null;
 }
 
+/** null until the desk has been fetched. */
 export const ChatContext = createContext<ChatContextValue | null>(null);
 
-/** The screen's services, words and state. Only for components inside the chat screen. */
+/** The screen's services, words and state. Only for what is fetched together with the desk. */
 export function useChat(): ChatContextValue {
   const value = useContext(ChatContext);
-  if (!value) throw new Error('useChat needs a ChatContext around it');
+  if (!value) throw new Error('useChat needs the whole desk to have been fetched');
   return value;
 }

@@ -1,35 +1,38 @@
-import { type ChangeEvent, type RefObject, useEffect, useState } from 'react';
-import { useChat } from './chat-context.ts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import styles from './composer.module.css';
-import { MAX_QUESTION } from './consultation.ts';
+import { useFrame } from './frame-context.ts';
 import { Icon } from './icon.tsx';
+import { MAX_QUESTION } from './max-question.ts';
 import { useEnterKey } from './use-enter-key.ts';
-import { useValue } from './use-value.ts';
+
+interface ComposerProps {
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
+  conversationId: string | null;
+  /** An answer is running: sending waits, and stopping is offered. */
+  isRunning: boolean;
+  /** What is to be asked now has to wait for the desk. */
+  isStarting: boolean;
+  stop(): void;
+}
 
 /** Two rows for the question. What stands there is a draft of its conversation and survives everything but being sent. */
-export function Composer({ fieldRef }: { fieldRef: RefObject<HTMLTextAreaElement | null> }) {
-  const { desk, t, services } = useChat();
-  const { consultation, drafts, ownerChanged$ } = desk;
-  const { conversationId, runningKey } = useValue(consultation.state$);
-  const [text, setText] = useState(() => drafts.read(conversationId));
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation has another draft
-  useEffect(() => {
-    const read = () => setText(drafts.read(consultation.state$.value.conversationId));
-    read();
-    const readings = [drafts.changed$.subscribe(read), ownerChanged$.subscribe(read)];
-    return () => {
-      for (const reading of readings) reading.unsubscribe();
-    };
-  }, [drafts, consultation, ownerChanged$, conversationId]);
-
+export function Composer({ fieldRef, conversationId, isRunning, isStarting, stop }: ComposerProps) {
+  const { t, services, ask } = useFrame();
+  const [text, setText] = useDraft(conversationId);
+  const isWanted = useRef(false);
   const change = (next: string) => {
+    isWanted.current = false;
     setText(next);
-    drafts.write(conversationId, next);
   };
   const send = () => {
-    if (consultation.send(text)) change('');
+    if (ask(text)) change('');
+    else isWanted.current = isStarting;
   };
+  // Sent before the desk was there: asked as soon as it can be.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the end of the start matters
+  useEffect(() => {
+    if (isWanted.current && !isStarting) send();
+  }, [isStarting]);
   const enter = useEnterKey(send);
   const length = text.trim().length;
   const isTooLong = length > MAX_QUESTION;
@@ -52,23 +55,26 @@ export function Composer({ fieldRef }: { fieldRef: RefObject<HTMLTextAreaElement
           aria-describedby="composer-tip"
           enterKeyHint="send"
           value={text}
-          onChange={(event: ChangeEvent<HTMLTextAreaElement>) => change(event.currentTarget.value)}
+          onChange={(event) => change(event.currentTarget.value)}
           {...enter}
         />
         <div className={styles.bar}>
-          <Tip isTooLong={isTooLong} count={length.toLocaleString(services.i18n.locale())} />
-          {runningKey && (
-            <button
-              className={`button ${styles.stop}`}
-              type="button"
-              aria-label={t('stop')}
-              onClick={() => void consultation.stop()}
-            >
+          <span
+            id="composer-tip"
+            className={`${styles.tip} ${isTooLong ? styles.error : ''}`}
+            role={isTooLong ? 'alert' : undefined}
+          >
+            {isTooLong
+              ? t('tooLong', { count: length.toLocaleString(services.i18n.locale()) })
+              : !isRunning && <span className={styles.keys}>{t('keys')}</span>}
+          </span>
+          {isRunning && (
+            <button className={`button ${styles.stop}`} type="button" aria-label={t('stop')} onClick={stop}>
               <Icon name="stop" small />
               <span>{t('stop')}</span>
             </button>
           )}
-          <button className="button primary" type="submit" aria-disabled={runningKey !== null || isTooLong}>
+          <button className="button primary" type="submit" aria-disabled={isRunning || isTooLong}>
             {t('send')}
           </button>
         </div>
@@ -77,15 +83,21 @@ export function Composer({ fieldRef }: { fieldRef: RefObject<HTMLTextAreaElement
   );
 }
 
-function Tip({ isTooLong, count }: { isTooLong: boolean; count: string }) {
-  const { t } = useChat();
-  return (
-    <span
-      id="composer-tip"
-      className={`${styles.tip} ${isTooLong ? styles.error : ''}`}
-      role={isTooLong ? 'alert' : undefined}
-    >
-      {isTooLong ? t('tooLong', { count }) : <span className={styles.keys}>{t('keys')}</span>}
-    </span>
-  );
+/** The draft of a conversation, read anew when another one is shown, somebody else has come, or words were given back. */
+function useDraft(conversationId: string | null): [text: string, change: (text: string) => void] {
+  const { drafts, services } = useFrame();
+  const [text, setText] = useState(() => drafts.read(conversationId));
+  useEffect(() => {
+    const read = () => setText(drafts.read(conversationId));
+    read();
+    const readings = [drafts.changed$.subscribe(read), services.storage.owner$.subscribe(read)];
+    return () => {
+      for (const reading of readings) reading.unsubscribe();
+    };
+  }, [drafts, services, conversationId]);
+  const change = (next: string) => {
+    setText(next);
+    drafts.write(conversationId, next);
+  };
+  return [text, change];
 }

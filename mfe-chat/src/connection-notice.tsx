@@ -1,5 +1,5 @@
-import styles from './chat.module.css';
 import { useChat } from './chat-context.ts';
+import styles from './folder.module.css';
 import { Icon } from './icon.tsx';
 import { useDelayed } from './use-delayed.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';

@@ -7,9 +7,8 @@ import type { ChatStore } from './chat-store.ts';
 import { createId } from './create-id.ts';
 import type { Drafts } from './drafts.ts';
 import { asFailure } from './http-failure.ts';
+import { MAX_QUESTION } from './max-question.ts';
 
-/** The longest question, in UTF-16 units after trimming. */
-export const MAX_QUESTION = 8_000;
 /** A question that was on its way this long ago (milliseconds) is sent again by itself; an older one becomes a draft again. */
 const FRESH = 120_000;
 
@@ -77,7 +76,7 @@ const READY: ConsultationState = {
 
 export function createConsultation(deps: ConsultationDeps): Consultation {
   const { http, store, drafts } = deps;
-  const state$ = new BehaviorSubject(READY);
+  const state$ = new BehaviorSubject<ConsultationState>({ ...READY, phase: 'loading' });
   const toEnd$ = new Subject<void>();
   const finished$ = new Subject<string>();
   const set = (change: Partial<ConsultationState>) => state$.next({ ...state$.value, ...change });

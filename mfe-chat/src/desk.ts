@@ -3,28 +3,23 @@ import { Subject } from 'rxjs';
 import { type ChatStore, createChatStore } from './chat-store.ts';
 import { type Consultation, createConsultation } from './consultation.ts';
 import { type ConversationList, createConversationList } from './conversation-list.ts';
-import { createDrafts, type Drafts } from './drafts.ts';
+import type { Drafts } from './drafts.ts';
 
 /** Everything behind one mounted chat screen. */
 export interface Desk {
   store: ChatStore;
-  drafts: Drafts;
   conversations: ConversationList;
   consultation: Consultation;
   /** Emits the id that the shown, new conversation has got. */
   named$: Subject<string>;
-  /** Emits when the visitor became somebody else: what is shown has been read anew. */
-  ownerChanged$: Subject<void>;
   /** Starts reading; returns the end of everything, after which it can be started again. */
   connect(): () => void;
 }
 
-export function createDesk(services: HostServices): Desk {
+export function createDesk(services: HostServices, drafts: Drafts): Desk {
   const { http, storage, toasts } = services;
   const named$ = new Subject<string>();
-  const ownerChanged$ = new Subject<void>();
   const store = createChatStore();
-  const drafts = createDrafts(storage);
   const conversations = createConversationList(http);
   const consultation = createConsultation({
     http,
@@ -46,11 +41,9 @@ export function createDesk(services: HostServices): Desk {
 
   return {
     store,
-    drafts,
     conversations,
     consultation,
     named$,
-    ownerChanged$,
     connect() {
       let owner: string | undefined;
       let isSettled = false;
@@ -61,7 +54,6 @@ export function createDesk(services: HostServices): Desk {
         conversations.clear();
         void conversations.load();
         consultation.reopen();
-        ownerChanged$.next();
       });
       isSettled = true;
       void conversations.load();

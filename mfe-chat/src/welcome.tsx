@@ -1,4 +1,4 @@
-import { useChat } from './chat-context.ts';
+import { useFrame } from './frame-context.ts';
 import { Icon } from './icon.tsx';
 import styles from './welcome.module.css';
 
@@ -6,7 +6,7 @@ const STARTERS = ['starter1', 'starter2', 'starter3'] as const;
 
 /** The empty page: the hint in the product's ornament, and questions that the handbook answers. */
 export function Welcome() {
-  const { t, desk } = useChat();
+  const { t, ask } = useFrame();
   return (
     <div className={styles.welcome}>
       <div className={`quoted ${styles.hint}`}>
@@ -18,7 +18,7 @@ export function Welcome() {
         <ul>
           {STARTERS.map((key) => (
             <li key={key}>
-              <button type="button" onClick={() => desk.consultation.send(t(key))}>
+              <button type="button" onClick={() => ask(t(key))}>
                 {t(key)}
                 <Icon name="arrow" />
               </button>

@@ -1,0 +1,85 @@
+import { type ReactNode, useRef } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { Composer } from './composer.tsx';
+import type { Desk } from './desk.ts';
+import styles from './folder.module.css';
+import { useFrame } from './frame-context.ts';
+import type { fullDesk } from './full-desk.ts';
+import { Icon } from './icon.tsx';
+import listStyles from './message-list.module.css';
+import { SidePanel } from './side-panel.tsx';
+import { useDrawer } from './use-drawer.ts';
+import { useValueOr } from './use-value.ts';
+import { Welcome } from './welcome.tsx';
+
+interface FolderProps {
+  /** The rest of the screen, once it has been fetched. */
+  full: typeof fullDesk | undefined;
+  desk: Desk | undefined;
+  controls: ReactNode;
+}
+
+/** The open folder: two pages in one rhythm. Its textarea stays the same element when the rest arrives. */
+export function Folder({ full, desk, controls }: FolderProps) {
+  const { t } = useFrame();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const drawer = useDrawer();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const addressed = params.get('c') || null;
+  const state = useValueOr(desk?.consultation.state$, null);
+  const startNew = () => {
+    drawer.close();
+    desk?.consultation.startNew();
+    navigate({ search: '' });
+    field.current?.focus();
+  };
+
+  return (
+    <main className={styles.desk} id="main" tabIndex={-1}>
+      <div className={styles.folder}>
+        <SidePanel panelRef={drawer.panelRef} isOpen={drawer.isOpen} onNew={startNew} onClose={drawer.close}>
+          {full && desk && <full.SideBody onChosen={drawer.close} />}
+        </SidePanel>
+        {drawer.isOpen && (
+          <div className={`scrim ${styles.scrim}`} aria-hidden="true" onClick={drawer.close} />
+        )}
+        <section className={styles.consult} aria-label={t('consultation')}>
+          <header className={`head ${styles.head}`}>
+            <button
+              className={`icon-button ${styles.open}`}
+              type="button"
+              aria-label={t('openPanel')}
+              aria-expanded={drawer.isOpen}
+              aria-controls="side"
+              onClick={drawer.open}
+            >
+              <Icon name="panel" />
+            </button>
+            {full && desk ? <full.Title /> : <h1>{t(addressed ? 'consultation' : 'newQuestion')}</h1>}
+            <span className="space" />
+            {controls}
+          </header>
+          {full && desk ? <full.MessageList onNew={startNew} /> : <EmptyList isNew={!addressed} />}
+          <Composer
+            fieldRef={field}
+            conversationId={state ? state.conversationId : addressed}
+            isRunning={state?.runningKey != null}
+            isStarting={!state || state.phase === 'loading'}
+            stop={() => void desk?.consultation.stop()}
+          />
+          {full && desk && <full.DeskLife />}
+        </section>
+      </div>
+    </main>
+  );
+}
+
+function EmptyList({ isNew }: { isNew: boolean }) {
+  const { t } = useFrame();
+  return (
+    <div className={listStyles.messages} role="log" aria-label={t('log')} aria-busy="true">
+      <div className={listStyles.content}>{isNew && <Welcome />}</div>
+    </div>
+  );
+}

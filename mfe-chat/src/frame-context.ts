@@ -1,0 +1,21 @@
+import type { HostServices, Translate } from 'host/contract';
+import { createContext, useContext } from 'react';
+import type { Drafts } from './drafts.ts';
+import type { FrameWords } from './frame-words.ts';
+
+export interface FrameContextValue {
+  services: HostServices;
+  t: Translate<FrameWords>;
+  drafts: Drafts;
+  /** Asks this. False when it cannot be asked now. */
+  ask(text: string): boolean;
+}
+
+export const FrameContext = createContext<FrameContextValue | null>(null);
+
+/** What the frame knows before the desk has been fetched. Only for components inside the chat screen. */
+export function useFrame(): FrameContextValue {
+  const value = useContext(FrameContext);
+  if (!value) throw new Error('useFrame needs a FrameContext around it');
+  return value;
+}

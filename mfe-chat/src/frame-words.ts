@@ -1,0 +1,45 @@
+const zh = {
+  conversations: '会话',
+  newQuestion: '新咨询',
+  openPanel: '展开会话',
+  closePanel: '收起会话',
+  consultation: '咨询',
+  log: '对话',
+  hint: '请输入以咨询问题',
+  hintMore: '每个回答都附出处，可点开核对原文',
+  suggestions: '可以这样问',
+  starter1: '怎么提问才能得到准确的回答？',
+  starter2: '怎么核对回答的出处？',
+  starter3: '我的咨询记录会保存多久？',
+  question: '问题',
+  placeholder: '请输入问题',
+  send: '发送',
+  stop: '停止',
+  keys: 'Enter 发送，Shift + Enter 换行',
+  tooLong: '最多 8,000 字，现在 {count} 字',
+};
+
+const en: { [Key in keyof typeof zh]: string } = {
+  conversations: 'Conversations',
+  newQuestion: 'New question',
+  openPanel: 'Show conversations',
+  closePanel: 'Hide conversations',
+  consultation: 'Consultation',
+  log: 'Conversation',
+  hint: 'Type a question to begin',
+  hintMore: 'Every answer names its sources, open them to check',
+  suggestions: 'You could ask',
+  starter1: 'How do I ask to get an exact answer?',
+  starter2: 'How do I check the sources of an answer?',
+  starter3: 'How long are my records kept?',
+  question: 'Question',
+  placeholder: 'Your question',
+  send: 'Send',
+  stop: 'Stop',
+  keys: 'Enter sends, Shift + Enter breaks the line',
+  tooLong: 'At most 8,000 characters, now {count}',
+};
+
+export type FrameWords = typeof zh;
+/** What the screen says before anything but its frame has been fetched. */
+export const FRAME_WORDS = { zh, en };

@@ -1,0 +1,9 @@
+import { createDesk } from './desk.ts';
+import { DeskLife } from './desk-life.tsx';
+import { MessageList } from './message-list.tsx';
+import { SideBody } from './side-body.tsx';
+import { Title } from './title.tsx';
+import { WORDS } from './words.ts';
+
+/** All that the frame fetches in one piece, once the textarea stands. */
+export const fullDesk = { createDesk, WORDS, DeskLife, MessageList, SideBody, Title };

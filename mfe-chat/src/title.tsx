@@ -1,0 +1,5 @@
+import { useTitle } from './use-title.ts';
+
+export function Title() {
+  return <h1 className="clip">{useTitle()}</h1>;
+}
