@@ -1,17 +1,23 @@
-import { useCallback, useEffect, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { useArrival } from './frame/arrival.ts';
 import { Controls } from './frame/controls.tsx';
 import { useDesk, useStream } from './frame/desk.ts';
 import { Guarded } from './frame/guarded.tsx';
-import { NotFound } from './frame/not-found.tsx';
 import { OfflineBanner } from './frame/offline-banner.tsx';
 import { Rail } from './frame/rail.tsx';
+import { Sheet } from './frame/sheet.tsx';
 import { Shut } from './frame/shut.tsx';
 import { ToastList } from './frame/toast-list.tsx';
 import { Waiting } from './frame/waiting.tsx';
 import { RemoteScreen } from './remotes/remote-screen.tsx';
 import { isRoot, type Place, placeAt } from './routes.ts';
+
+const NotFound = lazy(() =>
+  import(/* webpackChunkName: "not-found" */ './frame/not-found.tsx').catch(() => ({
+    default: PlainNotFound,
+  })),
+);
 
 /** The frame around whatever the address asks for. Stands within a router whose basename is BASE. */
 export function Router() {
@@ -36,7 +42,9 @@ export function Router() {
         {place ? (
           <PlaceScreen {...{ place, language, controls, arrive }} />
         ) : (
-          <NotFound path={pathname} controls={controls} onSettled={arrive} />
+          <Suspense fallback={<Waiting controls={controls} />}>
+            <NotFound path={pathname} controls={controls} onSettled={arrive} />
+          </Suspense>
         )}
       </Guarded>
     );
@@ -62,10 +70,22 @@ export function Router() {
   );
 }
 
+/** Says the same where not even the page that says so could be fetched. */
+function PlainNotFound({ controls }: { controls: ReactNode }) {
+  const { say } = useDesk();
+  return (
+    <Sheet controls={controls}>
+      <div className="failed">
+        <h1>{say('notFound')}</h1>
+      </div>
+    </Sheet>
+  );
+}
+
 interface PlaceScreenProps {
   place: Place;
   language: 'zh' | 'en';
-  controls: React.ReactNode;
+  controls: ReactNode;
   arrive(): void;
 }
 

@@ -4,7 +4,7 @@ import { useDesk, useStream } from './desk.ts';
 import { Icon } from './icon.tsx';
 
 /** The avatar, and behind it the account's menu. Arrows move in it, Esc and a click elsewhere close it. */
-export function AccountMenu() {
+export default function AccountMenu() {
   const { avatars, i18n, say, session, toasts } = useDesk();
   const username = useStream(session.username$);
   useStream(i18n.language$);

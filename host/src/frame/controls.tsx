@@ -1,7 +1,12 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import { AccountMenu } from './account-menu.tsx';
 import { useDesk, useStream } from './desk.ts';
 import { Icon } from './icon.tsx';
+
+// A guest's first visit, the one that has to be quick, needs no menu. Without it, its button still leads to the account.
+const AccountMenu = lazy(() =>
+  import(/* webpackChunkName: "account-menu" */ './account-menu.tsx').catch(() => ({ default: AccountLink })),
+);
 
 /** Language, theme and, beside the rail, the account. Screens put it at the end of their head. */
 export function Controls({ hasAccount }: { hasAccount: boolean }) {
@@ -45,10 +50,24 @@ function ThemeButton() {
 function Account() {
   const { i18n, say, session } = useDesk();
   useStream(i18n.language$);
-  if (useStream(session.token$)) return <AccountMenu />;
+  if (useStream(session.token$))
+    return (
+      <Suspense fallback={<span className="icon-button" />}>
+        <AccountMenu />
+      </Suspense>
+    );
   return (
     <Link className="button small" to="/login">
       {say('login')}
+    </Link>
+  );
+}
+
+function AccountLink() {
+  const { say } = useDesk();
+  return (
+    <Link className="icon-button" to="/account" aria-label={say('account')}>
+      <Icon name="user" />
     </Link>
   );
 }

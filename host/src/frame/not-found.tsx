@@ -10,7 +10,7 @@ interface Props {
   onSettled(): void;
 }
 
-export function NotFound({ path, controls, onSettled }: Props) {
+export default function NotFound({ path, controls, onSettled }: Props) {
   const { i18n, say } = useDesk();
   useStream(i18n.language$);
   useEffect(onSettled, [onSettled]);
