@@ -371,3 +371,24 @@ test('toasts carry role, base of stacking, action and dismissal', async () => {
   await userEvent.click(within(lines[1]!).getByRole('button', { name: '关闭提示' }));
   expect([...region.children].map((line) => line.querySelector('p')?.textContent)).toEqual(['three', 'four']);
 });
+
+test('fetches a screen ahead when its link is pointed at, unless the visitor saves data', async () => {
+  const asked: string[] = [];
+  const entries: Entries = {
+    records: (expose) => {
+      asked.push(expose);
+      return give(`records ${expose}`);
+    },
+  };
+  const connection = { saveData: true };
+  Object.defineProperty(navigator, 'connection', { value: connection, configurable: true });
+  open('/index', { entries });
+  await heading('chat ./chat');
+  await userEvent.hover(screen.getByRole('link', { name: '报告' }));
+  expect(asked).toEqual([]);
+  connection.saveData = false;
+  await userEvent.unhover(screen.getByRole('link', { name: '报告' }));
+  await userEvent.hover(screen.getByRole('link', { name: '报告' }));
+  await waitFor(() => expect(asked).toEqual(['./report']));
+  Reflect.deleteProperty(navigator, 'connection');
+});

@@ -15,14 +15,8 @@ export function ToastList() {
   const shown = useStream(toasts.shown$);
   const region = useRef<HTMLElement>(null);
   const newest = shown.at(-1)?.id;
-  // A modal dialog lies in the top layer, over any z-index: the toasts go there too, each time above what was opened before.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: lifted anew for every new toast
-  useLayoutEffect(() => {
-    const { current } = region;
-    if (!current?.showPopover) return;
-    if (current.matches(':popover-open')) current.hidePopover();
-    current.showPopover();
-  }, [newest]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked after anew for every new toast
+  useLayoutEffect(() => lift(region.current), [newest]);
 
   return (
     <section ref={region} className="toasts" popover="manual" aria-label={say('notices')} aria-live="polite">
@@ -31,6 +25,18 @@ export function ToastList() {
       ))}
     </section>
   );
+}
+
+/**
+ * A modal dialog lies in the top layer, over any z-index: the toasts lie there too, above what was opened before them. Lifting
+ * plays their arrival again, so it waits for a dialog that needs it.
+ */
+function lift(region: HTMLElement | null): void {
+  if (!region?.showPopover) return;
+  const isOpen = region.matches(':popover-open');
+  if (isOpen && !document.querySelector('dialog:modal')) return;
+  if (isOpen) region.hidePopover();
+  region.showPopover();
 }
 
 function ToastLine({ toast, zIndex }: { toast: ShownToast; zIndex: number }) {
