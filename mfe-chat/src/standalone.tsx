@@ -33,7 +33,7 @@ function Alone() {
   const toast = useValue(toast$);
   document.documentElement.dataset.theme = theme;
   return (
-    <main className="shell">
+    <div className="shell">
       <div className="rail" />
       <ChatScreen
         services={services}
@@ -52,7 +52,7 @@ function Alone() {
           </div>
         </section>
       )}
-    </main>
+    </div>
   );
 }
 

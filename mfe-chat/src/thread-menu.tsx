@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { useChat } from './chat-context.ts';
 import { Floating } from './floating.tsx';
 import { Icon } from './icon.tsx';
+import styles from './thread-menu.module.css';
 
 interface ThreadMenuProps {
   anchor: HTMLElement;
@@ -23,7 +24,7 @@ export function ThreadMenu({ anchor, title, onClose, onRename, onRemove }: Threa
       anchor={anchor}
       role="menu"
       label={title}
-      className="menu"
+      className={`menu ${styles.place}`}
       align="end"
       side="below"
       onClose={onClose}

@@ -1,0 +1,491 @@
+import { expect, jest, test } from '@jest/globals';
+import '@testing-library/jest-dom/jest-globals';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import type { Citation } from 'api/contract';
+import { conversation, openChat, record, settle } from './testing/open-chat.tsx';
+import { failure } from './testing/stand-in-services.ts';
+
+const RECORD = { recordId: 'r1', conversationId: 'c1', clientId: null };
+const DONE = {
+  recordId: 'r1',
+  conversationId: 'c1',
+  citations: [],
+  source: 'document' as const,
+  status: 'done' as const,
+  suggestions: [],
+};
+const field = () => screen.getByPlaceholderText<HTMLTextAreaElement>('请输入问题');
+const articles = () => screen.queryAllByRole('article');
+const asked = (calls: { method: string; url: string; body: unknown }[]) =>
+  calls
+    .filter(({ method, url }) => method === 'POST' && url === '/api/chat')
+    .map(({ body }) => body as { text: string; clientId: string });
+
+test('an empty page shows the hint, two rows and the button', async () => {
+  await openChat();
+  expect(screen.getByText('请输入以咨询问题')).toBeInTheDocument();
+  expect(field()).toHaveAttribute('rows', '2');
+  expect(screen.getByRole('button', { name: '发送' })).toBeEnabled();
+  expect(screen.getByRole('log', { name: '对话' })).toBeInTheDocument();
+  expect(screen.getByRole('heading', { level: 1, name: '新咨询' })).toBeInTheDocument();
+});
+
+test('sends trimmed words, shows them reversed with a placeholder, and fills it as the answer comes', async () => {
+  const { user, calls, streams, address } = await openChat();
+  await user.type(field(), '  退款几天到账  ');
+  await user.click(screen.getByRole('button', { name: '发送' }));
+
+  expect(field()).toHaveValue('');
+  expect(asked(calls)[0]).toMatchObject({ text: '退款几天到账', clientId: expect.any(String) });
+  expect(articles().map((article) => article.getAttribute('aria-label'))).toEqual([
+    '我的问题',
+    '咨询台的回答',
+  ]);
+  expect(screen.getByText('正在查找')).toBeInTheDocument();
+  expect(screen.getByRole('log')).toHaveAttribute('aria-busy', 'true');
+
+  streams[0]!.send('record', RECORD, 0);
+  streams[0]!.send('delta', { text: '三个' }, 2);
+  await settle();
+  expect(articles()[1]).toHaveTextContent('正在回答');
+  expect(articles()[1]).toHaveTextContent('三个');
+  expect(address()).toBe('/index?c=c1');
+
+  streams[0]!.send('done', { ...DONE, response: '三个工作日' }, 5);
+  await settle();
+  expect(articles()[1]).toHaveTextContent('三个工作日');
+  expect(articles()[1]).toHaveTextContent('资料');
+  expect(screen.getByRole('log')).toHaveAttribute('aria-busy', 'false');
+  expect(screen.getAllByRole('status').map((status) => status.textContent)).toContain(
+    '咨询台的回答: 三个工作日',
+  );
+});
+
+test('does nothing with blanks', async () => {
+  const { user, calls } = await openChat();
+  await user.type(field(), '  \n ');
+  await user.click(screen.getByRole('button', { name: '发送' }));
+  await user.type(field(), '{Enter}');
+  expect(asked(calls)).toEqual([]);
+  expect(articles()).toEqual([]);
+});
+
+test('Enter sends, Shift + Enter breaks the line', async () => {
+  const { user, calls } = await openChat();
+  await user.type(field(), 'a{Shift>}{Enter}{/Shift}b');
+  expect(asked(calls)).toEqual([]);
+  await user.type(field(), '{Enter}');
+  expect(asked(calls)[0]).toMatchObject({ text: 'a\nb' });
+});
+
+test('an Enter that confirms a composition sends nothing, in whatever order the browser tells', async () => {
+  const { calls } = await openChat();
+  fireEvent.change(field(), { target: { value: '你好' } });
+
+  // Chromium and Firefox: the key first, as a part of the composition.
+  fireEvent.keyDown(field(), { key: 'Enter', isComposing: true });
+  fireEvent.compositionEnd(field());
+  fireEvent.keyUp(field(), { key: 'Enter' });
+  // Engines that tell by the key code alone.
+  fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 });
+  // Safari: the composition ends first.
+  fireEvent.compositionEnd(field());
+  fireEvent.keyDown(field(), { key: 'Enter' });
+  expect(asked(calls)).toEqual([]);
+
+  fireEvent.keyUp(field(), { key: 'Enter' });
+  fireEvent.keyDown(field(), { key: 'Enter' });
+  expect(asked(calls)).toHaveLength(1);
+});
+
+test('what is longer than the API takes stays, with a clear word', async () => {
+  const { user, calls } = await openChat();
+  fireEvent.change(field(), { target: { value: '长'.repeat(8_001) } });
+  await user.click(screen.getByRole('button', { name: '发送' }));
+  expect(screen.getByRole('alert')).toHaveTextContent('最多 8,000 字，现在 8,001 字');
+  expect(field().value).toHaveLength(8_001);
+  expect(asked(calls)).toEqual([]);
+});
+
+test('a question that did not get through stays, and is sent again with the same id', async () => {
+  let isDown = true;
+  const { user, calls, streams } = await openChat({
+    answers: {
+      'POST /api/chat': () => {
+        if (isDown) throw failure(400, 'invalid_request', '请求有误');
+        throw failure(429, 'rate_limited', '太快了', 7);
+      },
+    },
+  });
+  await user.type(field(), '退款{Enter}');
+  await settle();
+  expect(articles()[0]).toHaveTextContent('退款');
+  expect(articles()[0]).toHaveTextContent('没有发出，内容已保留');
+  expect(screen.getByRole('alert')).toHaveTextContent('回答中断：请求有误');
+
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: '重新回答' }));
+  await settle();
+  const [first, second] = asked(calls);
+  expect(second).toEqual(first);
+  expect(screen.getByRole('alert')).toHaveTextContent('提问太快，7 秒后可以再试');
+  expect(screen.getByRole('button', { name: '重新回答' })).toHaveAttribute('aria-disabled', 'true');
+  expect(streams).toHaveLength(0);
+});
+
+test('an answer cut short keeps what was said and can be asked for again', async () => {
+  const { user, calls, streams } = await openChat();
+  await user.type(field(), '退款{Enter}');
+  streams[0]!.send('record', RECORD, 0);
+  streams[0]!.send('delta', { text: '说到一半' }, 4);
+  streams[0]!.send(
+    'error',
+    { code: 502, error: 'model_failed', msg: 'x', requestId: 'q', recordId: 'r1' },
+    4,
+  );
+  await settle();
+  expect(articles()[1]).toHaveTextContent('说到一半');
+  expect(screen.getByRole('alert')).toHaveTextContent('回答中断：模型没有响应');
+
+  await user.click(screen.getByRole('button', { name: '重新回答' }));
+  expect(calls.at(-1)).toMatchObject({ method: 'POST', url: '/api/chat/r1/retry' });
+  expect(articles()[1]).toHaveTextContent('说到一半');
+  streams[1]!.send('record', RECORD, 0);
+  streams[1]!.send('delta', { text: '新的' }, 2);
+  await settle();
+  expect(articles()[1]).toHaveTextContent('新的');
+  expect(articles()[1]).not.toHaveTextContent('说到一半');
+});
+
+test('Esc stops the answer, and what was said stays with a note', async () => {
+  const { user, calls, streams } = await openChat();
+  await user.type(field(), '退款{Enter}');
+  streams[0]!.send('record', RECORD, 0);
+  streams[0]!.send('delta', { text: '前半' }, 2);
+  await settle();
+  expect(screen.getByRole('button', { name: '发送' })).toHaveAttribute('aria-disabled', 'true');
+  await user.type(field(), '下一个{Enter}');
+  expect(field()).toHaveValue('下一个');
+
+  await user.keyboard('{Escape}');
+  expect(calls.at(-1)).toMatchObject({ method: 'POST', url: '/api/chat/r1/stop' });
+  streams[0]!.send('done', { ...DONE, status: 'stopped', response: '前半' }, 2);
+  await settle();
+  expect(articles()[1]).toHaveTextContent('已停止，以上内容已保留');
+  expect(field()).toHaveValue('下一个');
+});
+
+test('an answer that runs when the page is opened is listened to from where it is', async () => {
+  const { calls, streams } = await openChat({
+    path: '/index?c=c1',
+    records: [record('r1', { status: 'answering', answer: '已经说' })],
+  });
+  expect(calls.at(-1)).toMatchObject({ method: 'GET', url: '/api/chat/r1', headers: { 'Last-Event-ID': 3 } });
+  streams[0]!.send('delta', { text: '过的' }, 5);
+  await settle();
+  expect(articles()[1]).toHaveTextContent('已经说过的');
+});
+
+test('a lost connection is told quietly and taken up again at once on demand', async () => {
+  const { user, calls, streams } = await openChat();
+  await user.type(field(), '退款{Enter}');
+  streams[0]!.send('record', RECORD, 0);
+  streams[0]!.send('delta', { text: '退款' }, 2);
+  await settle();
+  for (let stream = 0; stream < 3; stream += 1) {
+    const before = calls.length;
+    streams[stream]!.cut();
+    await eventually(() => expect(streams.length).toBeGreaterThan(stream + 1));
+    expect(calls.slice(before).at(-1)).toMatchObject({
+      url: '/api/chat/r1',
+      headers: { 'Last-Event-ID': 2 },
+    });
+  }
+  streams[3]!.send('done', { ...DONE, response: '退款好了' }, 4);
+  await settle();
+  expect(articles()[1]).toHaveTextContent('退款好了');
+}, 15_000);
+
+test('the draft and the conversation survive a reload; each conversation has its own', async () => {
+  const kept = new Map<string, unknown>();
+  const first = await openChat({ kept, path: '/index?c=c1', records: [record('r1')] });
+  await first.user.type(field(), '没写完');
+  first.unmount();
+
+  const second = await openChat({ kept, path: '/index?c=c1', records: [record('r1')] });
+  expect(field()).toHaveValue('没写完');
+  expect(articles()).toHaveLength(2);
+  await second.user.click(screen.getByRole('button', { name: '新咨询' }));
+  await settle();
+  expect(field()).toHaveValue('');
+  expect(second.address()).toBe('/index');
+});
+
+test('a question on its way when the page went is sent again, with its id', async () => {
+  const kept = new Map<string, unknown>();
+  const first = await openChat({ kept });
+  await first.user.type(field(), '退款{Enter}');
+  const { clientId } = asked(first.calls)[0]!;
+  first.unmount();
+  expect(first.calls.at(-1)!.signal!.aborted).toBe(true);
+
+  const second = await openChat({ kept });
+  expect(asked(second.calls)).toEqual([{ text: '退款', clientId }]);
+  second.streams[0]!.send('record', RECORD, 0);
+  await settle();
+  second.unmount();
+
+  const third = await openChat({ kept });
+  expect(asked(third.calls)).toEqual([]);
+});
+
+test('a streamed token renders the last message and no other', async () => {
+  const records = Array.from({ length: 20 }, (_, index) => record(`old${index}`));
+  const view = await openChat({ path: '/index?c=c1', records });
+  expect(articles()).toHaveLength(40);
+  await view.user.type(field(), '退款{Enter}');
+  view.streams[0]!.send('record', RECORD, 0);
+  view.streams[0]!.send('delta', { text: '0' }, 1);
+  await settle();
+
+  // Every message reads its avatar when it renders.
+  const renders = { user: 0, bot: 0 };
+  for (const who of ['user', 'bot'] as const)
+    Object.defineProperty(view.services.avatars, who, {
+      get: () => {
+        renders[who] += 1;
+        return `${who}.svg`;
+      },
+    });
+  for (let token = 1; token <= 10; token += 1) {
+    view.streams[0]!.send('delta', { text: `${token % 10}` }, token + 1);
+    await settle();
+  }
+  expect(articles().at(-1)).toHaveTextContent('01234567890');
+  expect(renders.user).toBe(0);
+  expect(renders.bot).toBe(10);
+});
+
+test('pieces that come within one frame are rendered once', async () => {
+  const view = await openChat();
+  await view.user.type(field(), '退款{Enter}');
+  view.streams[0]!.send('record', RECORD, 0);
+  view.streams[0]!.send('delta', { text: 'a' }, 1);
+  await settle();
+  let renders = 0;
+  Object.defineProperty(view.services.avatars, 'bot', {
+    get: () => {
+      renders += 1;
+      return 'bot.svg';
+    },
+  });
+  await act(async () => {
+    for (let unit = 2; unit <= 200; unit += 1) view.streams[0]!.send('delta', { text: 'a' }, unit);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+  });
+  expect(articles().at(-1)).toHaveTextContent('a'.repeat(200));
+  expect(renders).toBeLessThanOrEqual(6);
+});
+
+test('a citation opens its quote, and the original with the quote marked', async () => {
+  const quote = '三个工作日内到账';
+  const citations: Citation[] = [{ title: '退款政策', quote, start: 13, end: 21, href: '/api/passages/p1' }];
+  const { user } = await openChat({
+    path: '/index?c=c1',
+    records: [record('r1', { answer: '三个工作日[1]', citations })],
+    answers: {
+      'GET /api/passages/p1': () => ({
+        title: '退款政策',
+        text: `前文。${quote}。`,
+        start: 10,
+        end: 22,
+        place: '第 3 节',
+      }),
+    },
+  });
+  await user.click(within(articles()[1]!).getAllByRole('button', { name: /退款政策/ })[0]!);
+  const card = await screen.findByRole('dialog', { name: '引用 1：退款政策' });
+  expect(card).toHaveTextContent(quote);
+  await settle();
+  expect(card).toHaveTextContent('第 3 节');
+  await user.click(within(card).getByRole('button', { name: '打开原文' }));
+  expect(document.querySelector('dialog mark')).toHaveTextContent(quote);
+
+  await user.click(screen.getByRole('button', { name: '关闭' }));
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toHaveAccessibleName('引用 1：退款政策');
+});
+
+test('questions that are offered instead of an answer ask when pressed', async () => {
+  const { user, calls } = await openChat({
+    path: '/index?c=c1',
+    records: [record('r1', { source: 'none', suggestions: ['怎样删除会话？'] })],
+  });
+  expect(articles()[1]).toHaveTextContent('未答');
+  await user.click(screen.getByRole('button', { name: '怎样删除会话？' }));
+  expect(asked(calls)[0]).toMatchObject({ text: '怎样删除会话？', conversationId: 'c1' });
+});
+
+test('renames a conversation, and takes the name back when the server refuses', async () => {
+  let isRefused = false;
+  const { user, calls, toasts } = await openChat({
+    conversations: [conversation('c1')],
+    answers: {
+      'PATCH /api/conversations/c1': ({ body }) => {
+        if (isRefused) throw failure(400, 'invalid_request', '名称有误');
+        return conversation('c1', body as { title: string });
+      },
+    },
+  });
+  const rename = async (title: string) => {
+    await user.click(screen.getByRole('button', { name: /^更多/ }));
+    await settle();
+    await user.click(await screen.findByRole('menuitem', { name: '重命名' }));
+    await user.clear(screen.getByRole('textbox', { name: '会话名称' }));
+    await user.type(screen.getByRole('textbox', { name: '会话名称' }), `${title}{Enter}`);
+    await settle();
+  };
+  await rename('新名称');
+  expect(calls.at(-1)).toMatchObject({ method: 'PATCH', body: { title: '新名称' } });
+  expect(screen.getByRole('link', { name: /新名称/ })).toBeInTheDocument();
+
+  isRefused = true;
+  await rename('别的');
+  expect(screen.getByRole('link', { name: /新名称/ })).toBeInTheDocument();
+  expect(toasts.at(-1)).toMatchObject({ kind: 'error', text: '名称有误' });
+});
+
+test('deletes a conversation at once and offers to undo it', async () => {
+  const conversations = [conversation('c1'), conversation('c2')];
+  const { user, calls, toasts, address } = await openChat({
+    path: '/index?c=c1',
+    conversations,
+    records: [record('r1')],
+    answers: {
+      'DELETE /api/conversations/c1': () => ({ matched: 3, deleted: 3, undoToken: 'u', undoUntil: '' }),
+      'POST /api/undo_delete': () => ({ restored: 3 }),
+    },
+  });
+  await user.click(screen.getByRole('button', { name: '更多：title c1' }));
+  await settle();
+  await user.click(await screen.findByRole('menuitem', { name: '删除会话' }));
+  await settle();
+  expect(screen.queryByRole('link', { name: /title c1/ })).toBeNull();
+  expect(address()).toBe('/index');
+  expect(articles()).toEqual([]);
+  expect(toasts.at(-1)).toMatchObject({ text: '已删除 3 条，7 天内可撤销', action: { label: '撤销' } });
+
+  await act(async () => toasts.at(-1)!.action!.run());
+  await settle();
+  expect(calls.find(({ url }) => url === '/api/undo_delete')).toMatchObject({ body: { undoToken: 'u' } });
+  expect(screen.getByRole('link', { name: /title c1/ })).toBeInTheDocument();
+});
+
+test('shows pictures of the owner as object URLs and gives them back', async () => {
+  const revoke = jest.spyOn(URL, 'revokeObjectURL');
+  const { unmount, calls } = await openChat({
+    path: '/index?c=c1',
+    records: [
+      record('r1', {
+        isImage: true,
+        url: '/api/files/f1',
+        imgUrls: ['/api/files/f1', 'https://evil.example/x.png'],
+      }),
+    ],
+    answers: { 'GET /api/files/f1': () => new Blob(['x']) },
+  });
+  const picture = document.querySelector('article button img');
+  expect(picture).toHaveAttribute('src', expect.stringMatching(/^blob:/));
+  expect(calls.some(({ url }) => url.includes('evil'))).toBe(false);
+  unmount();
+  expect(revoke).toHaveBeenCalledWith(picture!.getAttribute('src')!);
+});
+
+test('another owner sees nothing of the one before', async () => {
+  const setting = { path: '/index?c=c1', conversations: [conversation('c1')], records: [record('r1')] };
+  const { owner$, user } = await openChat(setting);
+  await user.type(field(), '我的草稿');
+  setting.conversations = [];
+  setting.records = [];
+  act(() => owner$.next('user:2'));
+  await settle();
+  expect(field()).toHaveValue('');
+  expect(articles()).toEqual([]);
+  expect(screen.queryByRole('link', { name: /title c1/ })).toBeNull();
+});
+
+test('says when a conversation is not there', async () => {
+  const { user, address } = await openChat({
+    path: '/index?c=gone',
+    answers: {
+      'GET /api/conversations/gone/records': () => {
+        throw failure(404, 'not_found', '没有找到');
+      },
+    },
+  });
+  const alert = screen.getByRole('alert');
+  expect(alert).toHaveTextContent('没有找到这个会话');
+  await user.click(within(alert).getByRole('button', { name: '新咨询' }));
+  await settle();
+  expect(address()).toBe('/index');
+  expect(screen.getByText('请输入以咨询问题')).toBeInTheDocument();
+});
+
+test('speaks English where English is chosen', async () => {
+  await openChat({ language: 'en' });
+  expect(screen.getByPlaceholderText('Your question')).toBeInTheDocument();
+  expect(screen.getByText('Type a question to begin')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Send' })).toBeInTheDocument();
+});
+
+test('leaves nothing behind when it goes: listeners, subscriptions, connections', async () => {
+  const setting = { path: '/index?c=c1', conversations: [conversation('c1')], records: [record('r1')] };
+  // The first one loads what stays, user-event's own listeners among it.
+  (await openChat(setting)).unmount();
+  const left = [window, document].map(countListeners);
+
+  const view = await openChat(setting);
+  await view.user.type(field(), '退款{Enter}');
+  view.streams[0]!.send('record', RECORD, 0);
+  view.streams[0]!.send('delta', { text: 'a' }, 1);
+  await settle();
+  view.streams[0]!.cut();
+  await settle();
+  const before = view.calls.length;
+  view.unmount();
+
+  expect(left.map((count) => count())).toEqual([[], []]);
+  expect(view.owner$.observed).toBe(false);
+  expect(view.services.session.username$.observed).toBe(false);
+  // A wait for the lost connection would end by this.
+  window.dispatchEvent(new Event('online'));
+  await settle();
+  expect(view.calls).toHaveLength(before);
+});
+
+/** The types of the listeners that were added from now on and not taken away again. */
+function countListeners(target: EventTarget): () => string[] {
+  const open = new Map<unknown, Set<string>>();
+  const add = target.addEventListener.bind(target);
+  const remove = target.removeEventListener.bind(target);
+  jest.spyOn(target, 'addEventListener').mockImplementation((type, listener, options) => {
+    open.set(listener, (open.get(listener) ?? new Set()).add(type));
+    add(type, listener, options);
+  });
+  jest.spyOn(target, 'removeEventListener').mockImplementation((type, listener, options) => {
+    open.get(listener)?.delete(type);
+    remove(type, listener, options);
+  });
+  return () => [...open.values()].flatMap((types) => [...types]);
+}
+
+async function eventually(check: () => void): Promise<void> {
+  for (let tries = 0; ; tries += 1)
+    try {
+      return check();
+    } catch (reason) {
+      if (tries > 100) throw reason;
+      await settle();
+    }
+}

@@ -1,0 +1,142 @@
+import { expect, test } from '@jest/globals';
+import '@testing-library/jest-dom/jest-globals';
+import { render, screen } from '@testing-library/react';
+import { ChatContext } from '../chat-context.ts';
+import { createStandInServices } from '../testing/stand-in-services.ts';
+import { WORDS } from '../words.ts';
+import { createBlockReader, lex } from './lex.ts';
+import { Markdown } from './markdown.tsx';
+import { safeAddress } from './safe-address.ts';
+
+function show(text: string, isGrowing = false) {
+  const { services } = createStandInServices({ answer: () => undefined });
+  const t = services.i18n.translator(WORDS);
+  const value = { services, t, desk: undefined as never, language: 'zh' as const, layer: null };
+  const citation = (n: number, key: string) =>
+    n <= 2 ? <button type="button" key={key}>{`cite ${n}`}</button> : null;
+  const view = render(
+    <ChatContext value={value}>
+      <Markdown
+        text={text}
+        isGrowing={isGrowing}
+        citation={citation}
+        pictureLabel={(label) => `图片：${label}`}
+        tableLabel="表格"
+      />
+    </ChatContext>,
+  );
+  return view.container.firstElementChild as HTMLElement;
+}
+
+test('renders headings, lists, tables, quotes, code and rules', () => {
+  const prose = show(
+    '# 标题\n\n正文 **重点** ~~旧~~ `代码`\n\n1. 一\n2. 二\n   - 内层\n\n> 引文\n\n---\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n```js\nconst a = "<b>";\n```',
+  );
+  expect(screen.getByRole('heading', { level: 3, name: '标题' })).toBeInTheDocument();
+  expect(prose.querySelectorAll('ol > li')).toHaveLength(2);
+  expect(prose.querySelector('ol ul > li')).toHaveTextContent('内层');
+  expect(screen.getByRole('table')).toHaveTextContent('ab12');
+  expect(prose.querySelector('blockquote.quoted')).toHaveTextContent('引文');
+  expect(prose.querySelector('pre code')).toHaveTextContent('const a = "<b>";');
+  expect(screen.getByRole('button', { name: '复制代码' })).toBeInTheDocument();
+  expect(prose.querySelector('hr')).not.toBeNull();
+});
+
+test.each([
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  'a <b onclick="x()">b</b> c',
+  '<iframe src="https://evil.example"></iframe>',
+  '<svg><animate onbegin=alert(1)></svg>',
+  '<style>*{display:none}</style>',
+])('shows raw HTML as text: %s', (html) => {
+  const prose = show(html);
+  expect(prose).toHaveTextContent(html);
+  expect(prose.querySelector('script, img, iframe, svg:not(.icon), style, b')).toBeNull();
+});
+
+test.each([
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\tscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:msgbox(1)',
+  'file:///etc/passwd',
+  '//evil.example/x',
+  '/api/files/1',
+])('makes no link of %j', (address) => {
+  expect(safeAddress(address)).toBeUndefined();
+});
+
+test('makes no link of an address that hides its scheme in character references', () => {
+  show('[x](&#106;avascript:alert(1)) [y](javascript&colon;alert(1)) [z](<javascript:alert(1)>)');
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
+test('links open elsewhere and tell nothing of this page', () => {
+  show('[文档](https://example.com/a?b=1&amp;c=2)');
+  const link = screen.getByRole('link', { name: '文档' });
+  expect(link).toHaveAttribute('href', 'https://example.com/a?b=1&c=2');
+  expect(link.getAttribute('rel')).toContain('noopener');
+});
+
+test('loads no picture: it becomes a link', () => {
+  const prose = show('![流水](https://example.com/a.png) ![x](data:image/png;base64,AAAA)');
+  expect(prose.querySelector('img')).toBeNull();
+  expect(screen.getByRole('link', { name: '图片：流水' })).toHaveAttribute(
+    'href',
+    'https://example.com/a.png',
+  );
+  expect(screen.getAllByRole('link')).toHaveLength(1);
+});
+
+test('a bare address ends where Chinese goes on', () => {
+  const prose = show('见 https://example.com/x，更多');
+  expect(screen.getByRole('link')).toHaveAttribute('href', 'https://example.com/x');
+  expect(prose).toHaveTextContent('见 https://example.com/x，更多');
+});
+
+test('reads strong marks beside Chinese punctuation', () => {
+  const prose = show('已**“受理”**了，**注意：**请核对');
+  expect([...prose.querySelectorAll('strong')].map((strong) => strong.textContent)).toEqual([
+    '“受理”',
+    '注意：',
+  ]);
+});
+
+test('ties citations to the word before, and leaves other brackets alone', () => {
+  const prose = show('到账 [1]，说明[2]；数组 a[9] 和 `b[1]`');
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['cite 1', 'cite 2']);
+  expect(prose.textContent).toBe('到账\u2060cite 1，说明\u2060cite 2；数组 a[9] 和 b[1]');
+});
+
+test('decodes character references into text', () => {
+  expect(show('a &amp; b &lt;i&gt; &#9731; &#x1F600; &unknown;')).toHaveTextContent(
+    'a & b <i> ☃ 😀 &unknown;',
+  );
+});
+
+test('survives absurdly deep nesting', () => {
+  const prose = show(`${'> '.repeat(5_000)}end`);
+  expect(prose).toHaveTextContent('end');
+  expect(show(`${'['.repeat(5_000)}x`)).toHaveTextContent('x');
+});
+
+test('reads a growing text as the whole would be read, and settled blocks once', () => {
+  const text =
+    '第一段\n\n- 一\n- 二\n\n  续\n\n```js\nlet a;\n\nlet b;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n标题\n===\n\n末段\r\n结束';
+  const reader = createBlockReader();
+  const firsts = new Set<unknown>();
+  for (let length = 1; length <= text.length; length += 1) {
+    const grown = reader.read(text.slice(0, length));
+    expect(strip(grown)).toEqual(
+      strip(lex(text.slice(0, length).replaceAll('\r\n', '\n').replaceAll('\r', '\n'))),
+    );
+    if (length > 10) firsts.add(grown[0]);
+  }
+  expect(firsts.size).toBe(1);
+});
+
+function strip(tokens: readonly unknown[]): unknown {
+  return JSON.parse(JSON.stringify(tokens.filter((token) => (token as { type: string }).type !== 'space')));
+}

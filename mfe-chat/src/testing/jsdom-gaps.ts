@@ -1,0 +1,22 @@
+/** What browsers have and jsdom leaves out, as far as this remote uses it. Nothing is measured: there is no layout. */
+
+class NoResizeObserver implements ResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+globalThis.ResizeObserver ??= NoResizeObserver;
+
+HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+  this.setAttribute('open', '');
+};
+HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+  this.removeAttribute('open');
+};
+
+let objectUrls = 0;
+URL.createObjectURL ??= () => {
+  objectUrls += 1;
+  return `blob:test/${objectUrls}`;
+};
+URL.revokeObjectURL ??= () => undefined;

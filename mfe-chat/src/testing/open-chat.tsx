@@ -1,0 +1,122 @@
+import { act, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Conversation, DeskRecord } from 'api/contract';
+import type { Language } from 'host/contract';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import ChatScreen from '../chat.tsx';
+import { citationCard } from '../citation-card-module.ts';
+import { fullDeskModule } from '../full-desk-module.ts';
+import { markdown } from '../markdown-module.ts';
+import { threadMenu } from '../thread-menu-module.ts';
+import './jsdom-gaps.ts';
+import { createEventSource, type EventSourceEnd } from './event-source.ts';
+import { type Answer, createStandInServices, failure } from './stand-in-services.ts';
+
+export interface Setting {
+  path?: string;
+  language?: Language;
+  username?: string;
+  kept?: Map<string, unknown>;
+  conversations?: Conversation[];
+  /** Newest first, of whatever conversation is asked for. */
+  records?: DeskRecord[];
+  /** Asked before everything else: by 'POST /api/chat'. */
+  answers?: Record<string, Answer>;
+}
+
+/** The whole screen on a page of its own, over a server whose streams are in the test's hands. */
+export async function openChat(setting: Setting = {}) {
+  const streams: EventSourceEnd[] = [];
+  const stream = () => {
+    const end = createEventSource();
+    streams.push(end);
+    return end.stream;
+  };
+  const answer: Answer = (call) => {
+    const own = setting.answers?.[`${call.method} ${call.url}`];
+    if (own) return own(call);
+    if (call.url === '/api/conversations')
+      return { conversations: setting.conversations ?? [], nextCursor: null };
+    if (call.url.endsWith('/records')) return pageOf(setting.records ?? [], call.params);
+    if (/^\/api\/chat(\/[^/]+(\/retry)?)?$/.test(call.url)) return stream();
+    if (call.url.endsWith('/stop')) return {};
+    throw failure(404, 'not_found', `nothing answers ${call.method} ${call.url}`);
+  };
+  const standIns = createStandInServices({ ...setting, answer });
+  // The parts are fetched by `import()`, which takes its time in a test.
+  await Promise.all([fullDeskModule, markdown, citationCard, threadMenu].map((part) => part.load()));
+  let address = '';
+  const view = render(
+    <MemoryRouter initialEntries={[setting.path ?? '/index']}>
+      <ChatScreen
+        services={standIns.services}
+        language={setting.language ?? 'zh'}
+        controls={<button type="button">EN</button>}
+      />
+      <Address
+        follow={(now) => {
+          address = now;
+        }}
+      />
+    </MemoryRouter>,
+  );
+  await settle();
+  return { ...standIns, ...view, streams, user: userEvent.setup(), address: () => address };
+}
+
+function Address({ follow }: { follow(address: string): void }) {
+  const { pathname, search } = useLocation();
+  follow(pathname + search);
+  return null;
+}
+
+/** Lets promises, streams and three frames run, and what they render. */
+export async function settle(): Promise<void> {
+  for (let frame = 0; frame < 3; frame += 1)
+    await act(async () => {
+      await new Promise(requestAnimationFrame);
+      await new Promise((resolve) => setTimeout(resolve));
+    });
+}
+
+export function record(id: string, fields: Partial<DeskRecord> = {}): DeskRecord {
+  return {
+    id,
+    conversationId: 'c1',
+    contact: null,
+    kind: 'chat',
+    status: 'done',
+    question: `question ${id}`,
+    answer: `answer ${id}`,
+    citations: [],
+    source: 'document',
+    isImage: false,
+    url: '',
+    imgUrls: [],
+    files: [],
+    feedback: null,
+    suggestions: [],
+    createdAt: '2026-11-21T01:00:00.000Z',
+    answeredAt: '2026-11-21T01:00:01.000Z',
+    ...fields,
+  };
+}
+
+export function conversation(id: string, fields: Partial<Conversation> = {}): Conversation {
+  const now = new Date().toISOString();
+  return {
+    id,
+    title: `title ${id}`,
+    contact: null,
+    recordCount: 1,
+    createdAt: now,
+    updatedAt: now,
+    ...fields,
+  };
+}
+
+function pageOf(records: readonly DeskRecord[], { cursor, limit = 20 }: Record<string, unknown>) {
+  const from = Number(cursor ?? 0);
+  const to = from + Number(limit);
+  return { records: records.slice(from, to), nextCursor: to < records.length ? String(to) : null };
+}
