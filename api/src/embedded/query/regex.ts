@@ -48,7 +48,7 @@ function translate(pattern: string, flags: Set<string>): string {
       i += opening.length - 1;
     } else if (char === '.') out += flags.has('s') ? '[\\s\\S]' : '[^\\n]';
     else if (char === '^') out += flags.has('m') ? '(?<![^\\n])' : '(?<![\\s\\S])';
-    else if (char === '$') out += flags.has('m') ? '(?![^\\n])' : '(?!\\n?[\\s\\S])';
+    else if (char === '$') out += flags.has('m') ? '(?![^\\n])' : '(?=\\n?(?![\\s\\S]))';
     else if ('*+?'.includes(char) && pattern[i + 1] === '+') refuse(`${char}+`);
     else if (char === '}' || char === ']') out += `\\${char}`;
     else if (char === '{') {

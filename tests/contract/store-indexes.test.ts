@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { mongo } from 'mongoose';
+import { failure, openStoreUnderTest, type StoreUnderTest } from './store-under-test.ts';
+
+type Doc = mongo.BSON.Document;
+
+let store: StoreUnderTest;
+let docs: mongo.Collection<Doc>;
+
+beforeAll(async () => {
+  store = await openStoreUnderTest();
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  docs = store.db.collection('indexed');
+  await docs.drop();
+});
+
+const create = (...indexes: Doc[]) => store.db.command({ createIndexes: 'indexed', indexes });
+
+test('says what was made and what was there', async () => {
+  expect(await create({ key: { a: 1 }, name: 'a_1' })).toMatchObject({
+    numIndexesBefore: 1,
+    numIndexesAfter: 2,
+    createdCollectionAutomatically: true,
+  });
+  expect(await create({ key: { a: 1 }, name: 'a_1' })).toMatchObject({
+    numIndexesBefore: 2,
+    numIndexesAfter: 2,
+    note: 'all indexes already exist',
+  });
+  const list = await docs.listIndexes().toArray();
+  expect(list.map(({ name, key }) => [name, key])).toEqual([
+    ['_id_', { _id: 1 }],
+    ['a_1', { a: 1 }],
+  ]);
+});
+
+test('refuses what is too much like an index that is there', async () => {
+  await create({ key: { a: 1 }, name: 'one' });
+  expect((await failure(create({ key: { a: 1 }, name: 'two' }))).code).toBe(85);
+  expect((await failure(create({ key: { b: 1 }, name: 'one' }))).code).toBe(86);
+  expect((await failure(create({ key: { a: 1 }, name: 'one', unique: true }))).code).toBe(86);
+  await create({ key: { a: 1 }, name: 'part', partialFilterExpression: { b: { $exists: true } } });
+  expect(await docs.listIndexes().toArray()).toHaveLength(3);
+});
+
+test('drops indexes by name, by key and all', async () => {
+  await create({ key: { a: 1 }, name: 'a' }, { key: { b: 1 }, name: 'b' }, { key: { c: 1 }, name: 'c' });
+  expect(await store.db.command({ dropIndexes: 'indexed', index: 'a' })).toMatchObject({ nIndexesWas: 4 });
+  await store.db.command({ dropIndexes: 'indexed', index: { b: 1 } });
+  expect((await failure(store.db.command({ dropIndexes: 'indexed', index: 'no' }))).code).toBe(27);
+  expect((await failure(store.db.command({ dropIndexes: 'indexed', index: '_id_' }))).code).toBe(72);
+  await store.db.command({ dropIndexes: 'indexed', index: '*' });
+  expect(await docs.listIndexes().toArray()).toHaveLength(1);
+  expect((await failure(store.db.command({ dropIndexes: 'none', index: '*' }))).code).toBe(26);
+});
+
+test('refuses duplicates with the key, its pattern and its value', async () => {
+  await docs.createIndex({ k: 1 }, { unique: true });
+  await docs.insertOne({ k: 'x' });
+  const error = await failure(docs.insertOne({ k: 'x' }));
+  expect(error).toMatchObject({ code: 11000, keyPattern: { k: 1 }, keyValue: { k: 'x' } });
+  expect(error.message).toContain(
+    `E11000 duplicate key error collection: ${store.db.databaseName}.indexed index: k_1 dup key: { k: "x" }`,
+  );
+  const { insertedId } = await docs.insertOne({ k: 'y' });
+  expect((await failure(docs.updateOne({ _id: insertedId }, { $set: { k: 'x' } }))).code).toBe(11000);
+  expect((await failure(docs.insertOne({ _id: insertedId }))).message).toContain(
+    'index: _id_ dup key: { _id: ObjectId(',
+  );
+  expect((await failure(docs.updateOne({ z: 1 }, { $set: { k: 'x' } }, { upsert: true }))).code).toBe(11000);
+});
+
+test('takes missing for null in a unique index, and 1 for 1.0', async () => {
+  await docs.createIndex({ k: 1, m: 1 }, { unique: true });
+  await docs.insertOne({ k: 1 });
+  expect((await failure(docs.insertOne({ k: 1, m: null }))).code).toBe(11000);
+  expect((await failure(docs.insertOne({ k: 1.0 }))).code).toBe(11000);
+  await docs.insertOne({ k: 2 });
+});
+
+test('holds uniqueness over the elements of arrays, not within one document', async () => {
+  await docs.createIndex({ t: 1 }, { unique: true });
+  await docs.insertOne({ t: ['a', 'b', 'a'] });
+  expect(await failure(docs.insertOne({ t: ['c', 'b'] }))).toMatchObject({
+    code: 11000,
+    keyValue: { t: 'b' },
+  });
+  expect(await docs.countDocuments({ t: { $in: ['a', 'b'] } })).toBe(1);
+});
+
+test('makes no unique index over duplicates, and leaves nothing behind', async () => {
+  await docs.insertMany([{ k: 1 }, { k: 1 }]);
+  expect(
+    (await failure(create({ key: { x: 1 }, name: 'x' }, { key: { k: 1 }, name: 'k', unique: true }))).code,
+  ).toBe(11000);
+  expect(await docs.listIndexes().toArray()).toHaveLength(1);
+  await docs.insertOne({ k: 1 });
+});
+
+test('holds a partial unique index for its own documents only', async () => {
+  await docs.createIndex(
+    { mail: 1 },
+    { unique: true, partialFilterExpression: { mail: { $type: 'string' } } },
+  );
+  await docs.insertMany([{ _id: 1 }, { _id: 2 }, { _id: 3, mail: 'a' }, { _id: 4, mail: null }] as never[]);
+  expect((await failure(docs.insertOne({ mail: 'a' }))).code).toBe(11000);
+  expect(await docs.countDocuments({ mail: null })).toBe(3);
+  expect(await docs.find({ mail: 'a' }).toArray()).toHaveLength(1);
+});
+
+test('refuses two arrays in one compound index with 171', async () => {
+  await docs.createIndex({ a: 1, b: 1 });
+  expect((await failure(docs.insertOne({ a: [1], b: [2] }))).code).toBe(171);
+  await docs.insertMany([
+    { a: [1, 2], b: 3 },
+    { a: 4, b: [5, 6] },
+  ]);
+  expect(await docs.countDocuments({ a: 2, b: 3 })).toBe(1);
+  expect(await docs.countDocuments({ a: 4, b: 6 })).toBe(1);
+});
+
+test('meets conditions on two fields of array elements by different elements', async () => {
+  await docs.createIndex({ 'l.a': 1, 'l.b': 1 });
+  await docs.insertOne({
+    _id: 1 as never,
+    l: [
+      { a: 1, b: 2 },
+      { a: 3, b: 4 },
+    ],
+  });
+  expect(await docs.countDocuments({ 'l.a': 1, 'l.b': 4 })).toBe(1);
+  expect(await docs.countDocuments({ l: { $elemMatch: { a: 1, b: 4 } } })).toBe(0);
+});
+
+test('finds a document once, however many of its keys are met', async () => {
+  await docs.createIndex({ t: 1, n: 1 });
+  await docs.insertMany(
+    Array.from({ length: 20 }, (_, i) => ({ _id: i as never, t: ['p', 'q', 'r'], n: i })),
+  );
+  expect(await docs.find({ t: { $in: ['p', 'q'] } }).toArray()).toHaveLength(20);
+  expect(
+    await docs
+      .find({ t: { $gt: 'a' } })
+      .limit(5)
+      .toArray(),
+  ).toHaveLength(5);
+  expect(await docs.countDocuments({ t: { $gte: 'p' } })).toBe(20);
+  expect(
+    await docs
+      .find({ t: 'q' })
+      .sort({ n: -1 })
+      .limit(2)
+      .map(({ n }) => n)
+      .toArray(),
+  ).toEqual([19, 18]);
+});
+
+test('expires what a TTL index says, and takes its options as they are', async () => {
+  await docs.createIndex({ at: 1 }, { expireAfterSeconds: 0 });
+  expect((await docs.listIndexes().toArray())[1]).toMatchObject({ expireAfterSeconds: 0 });
+  expect((await failure(create({ key: { a: 1, b: 1 }, name: 'x', expireAfterSeconds: 1 }))).code).toBe(67);
+});
+
+test('makes and lists collections, and drops them', async () => {
+  await store.db.createCollection('made');
+  expect((await failure(store.db.createCollection('made'))).code).toBe(48);
+  expect(await store.db.listCollections({ name: 'made' }).toArray()).toMatchObject([
+    { name: 'made', type: 'collection' },
+  ]);
+  expect(await store.db.listCollections({}, { nameOnly: true }).toArray()).toContainEqual({
+    name: 'made',
+    type: 'collection',
+  });
+  await store.db.dropCollection('made');
+  expect(await store.db.listCollections({ name: 'made' }).toArray()).toEqual([]);
+  expect((await failure(store.db.command({ listIndexes: 'made' }))).code).toBe(26);
+});
+
+test('keeps databases apart', async () => {
+  const other = store.client.db(`${store.db.databaseName}_other`);
+  await docs.insertOne({ a: 1 });
+  await other.collection('indexed').insertMany([{ a: 1 }, { a: 1 }]);
+  expect(await docs.countDocuments({})).toBe(1);
+  await other.dropDatabase();
+  expect(await docs.countDocuments({})).toBe(1);
+});

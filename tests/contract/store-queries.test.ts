@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import mongoose, { type mongo } from 'mongoose';
+import { failure, openStoreUnderTest, type StoreUnderTest } from './store-under-test.ts';
+
+const { ObjectId, Long, Double, Int32, Binary } = mongoose.mongo;
+
+let store: StoreUnderTest;
+let docs: mongo.Collection<mongo.BSON.Document>;
+
+beforeAll(async () => {
+  store = await openStoreUnderTest();
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  docs = store.db.collection('queries');
+  await docs.deleteMany({});
+});
+
+const idsOf = async (filter: mongo.Filter<mongo.BSON.Document>, options: mongo.FindOptions = {}) =>
+  (await docs.find(filter, { sort: { _id: 1 }, ...options }).toArray()).map(({ _id }) => _id as unknown);
+
+const insert = (...items: mongo.BSON.Document[]) =>
+  docs.insertMany(items as mongo.OptionalId<mongo.BSON.Document>[]);
+
+test('compares within one type only, and across the types of numbers', async () => {
+  await insert(
+    { _id: 1, v: 5 },
+    { _id: 2, v: '5' },
+    { _id: 3, v: Long.fromNumber(5) },
+    { _id: 4, v: new Double(5.5) },
+    { _id: 5, v: null },
+    { _id: 6 },
+    { _id: 7, v: Long.fromString('9007199254740993') },
+    { _id: 8, v: new Double(9007199254740992) },
+  );
+  expect(await idsOf({ v: 5 })).toEqual([1, 3]);
+  expect(await idsOf({ v: { $gt: 5 } })).toEqual([4, 7, 8]);
+  expect(await idsOf({ v: { $gt: new Double(9007199254740992) } })).toEqual([7]);
+  expect(await idsOf({ v: { $lte: 5 } })).toEqual([1, 3]);
+  expect(await idsOf({ v: { $gte: '' } })).toEqual([2]);
+  expect(await idsOf({ v: { $gte: null } })).toEqual([5, 6]);
+  expect(await idsOf({ v: { $ne: 5 } })).toEqual([2, 4, 5, 6, 7, 8]);
+  expect(await idsOf({ v: { $nin: [5, '5', null] } })).toEqual([4, 7, 8]);
+});
+
+test('takes a missing field for null, but not behind an array', async () => {
+  await insert({ _id: 1 }, { _id: 2, a: null }, { _id: 3, a: 1 }, { _id: 4, a: [] }, { _id: 5, a: [null] });
+  expect(await idsOf({ a: null })).toEqual([1, 2, 5]);
+  expect(await idsOf({ a: { $exists: false } })).toEqual([1]);
+  expect(await idsOf({ 'a.b': null })).toEqual([1, 2, 3]);
+});
+
+test('looks into arrays, and at the whole array', async () => {
+  await insert(
+    { _id: 1, t: ['x', 'y'] },
+    { _id: 2, t: 'x' },
+    { _id: 3, t: [['x', 'y']] },
+    { _id: 4, t: [] },
+    { _id: 5, t: [{ k: 1 }, { k: 5 }] },
+    { _id: 6, t: [{ k: 3 }] },
+  );
+  expect(await idsOf({ t: 'x' })).toEqual([1, 2]);
+  expect(await idsOf({ t: ['x', 'y'] })).toEqual([1, 3]);
+  expect(await idsOf({ t: { $all: ['x'] } })).toEqual([1, 2]);
+  expect(await idsOf({ t: { $all: ['x', 'y'] } })).toEqual([1]);
+  expect(await idsOf({ t: { $size: 2 } })).toEqual([1, 5]);
+  expect(await idsOf({ t: [] })).toEqual([4]);
+  expect(await idsOf({ 't.k': { $gt: 2, $lt: 4 } })).toEqual([5, 6]);
+  expect(await idsOf({ t: { $elemMatch: { k: { $gt: 2, $lt: 4 } } } })).toEqual([6]);
+  expect(await idsOf({ 't.0.k': 1 })).toEqual([5]);
+  expect(await idsOf({ 't.k': { $not: { $gt: 4 } } })).toEqual([1, 2, 3, 4, 6]);
+});
+
+test('holds embedded documents equal only with the same order of fields', async () => {
+  await insert(
+    { _id: 1, d: { x: 1, y: 2 } },
+    { _id: 2, d: { y: 2, x: 1 } },
+    { _id: 3, d: { x: new Double(1), y: 2 } },
+  );
+  expect(await idsOf({ d: { x: 1, y: 2 } })).toEqual([1, 3]);
+  expect(await idsOf({ 'd.x': 1 })).toEqual([1, 2, 3]);
+});
+
+test('tells BSON types apart', async () => {
+  await insert(
+    { _id: 1, v: new Int32(1) },
+    { _id: 2, v: Long.fromNumber(1) },
+    { _id: 3, v: new Double(1) },
+    { _id: 4, v: [1] },
+    { _id: 5, v: true },
+    { _id: 6, v: null },
+    { _id: 7, v: new Date(0) },
+  );
+  expect(await idsOf({ v: { $type: 'int' } })).toEqual([1, 4]);
+  expect(await idsOf({ v: { $type: 'long' } })).toEqual([2]);
+  expect(await idsOf({ v: { $type: 'number' } })).toEqual([1, 2, 3, 4]);
+  expect(await idsOf({ v: { $type: ['array', 'bool'] } })).toEqual([4, 5]);
+  expect(await idsOf({ v: { $type: 10 } })).toEqual([6]);
+});
+
+test('matches text by regular expressions, and a stored expression by itself', async () => {
+  await insert(
+    { _id: 1, s: 'Ask' },
+    { _id: 2, s: 'ask\n' },
+    { _id: 3, s: 'task' },
+    { _id: 4, s: /ask/ },
+    { _id: 5, s: 'É1' },
+  );
+  expect(await idsOf({ s: /^ask/i })).toEqual([1, 2]);
+  expect(await idsOf({ s: /ask$/ })).toEqual([2, 3]);
+  expect(await idsOf({ s: /ask/ })).toEqual([2, 3, 4]);
+  expect(await idsOf({ s: { $eq: /ask/ } })).toEqual([4]);
+  expect(await idsOf({ s: { $in: [/^t/, 'Ask'] } })).toEqual([1, 3]);
+  expect(await idsOf({ s: { $not: /ask/ } })).toEqual([1, 5]);
+  expect(await idsOf({ s: { $regex: '^\\w' } })).toEqual([1, 2, 3]);
+});
+
+test('joins conditions with $and, $or and $nor', async () => {
+  await insert({ _id: 1, a: 1, b: 1 }, { _id: 2, a: 1, b: 2 }, { _id: 3, a: 2, b: 2 });
+  expect(await idsOf({ $or: [{ a: 2 }, { b: 1 }] })).toEqual([1, 3]);
+  expect(await idsOf({ $and: [{ a: 1 }, { b: { $ne: 1 } }] })).toEqual([2]);
+  expect(await idsOf({ $nor: [{ a: 2 }, { b: 1 }] })).toEqual([2]);
+});
+
+test('sorts by type, then by value: nothing, null, numbers, text, documents, arrays by their least, ids, dates', async () => {
+  const values: [string, unknown][] = [
+    ['date', new Date(0)],
+    ['bool', false],
+    ['id', new ObjectId('000000000000000000000001')],
+    ['binary', new Binary(Buffer.from('a'))],
+    ['document', { a: 1 }],
+    ['text', 'a'],
+    ['number', 3],
+    ['null', null],
+    ['empty', []],
+    ['array of 1 and z', ['z', 1]],
+  ];
+  await insert(...values.map(([_id, v]) => ({ _id, v })));
+  const expected = [
+    'empty',
+    'null',
+    'array of 1 and z',
+    'number',
+    'text',
+    'document',
+    'binary',
+    'id',
+    'bool',
+    'date',
+  ];
+  expect(await idsOf({}, { sort: { v: 1 } })).toEqual(expected);
+  const backwards = await idsOf({}, { sort: { v: -1 } });
+  expect(backwards).toEqual([
+    'date',
+    'bool',
+    'id',
+    'binary',
+    'document',
+    'array of 1 and z',
+    'text',
+    'number',
+    'null',
+    'empty',
+  ]);
+});
+
+test('sorts by several fields, skips and limits', async () => {
+  await insert(...Array.from({ length: 30 }, (_, i) => ({ _id: i, g: i % 3, n: i })));
+  expect(await idsOf({}, { sort: { g: 1, n: -1 }, skip: 2, limit: 3 })).toEqual([21, 18, 15]);
+  expect((await failure(store.db.command({ find: 'queries', sort: { a: 2 } }))).code).toBe(15975);
+});
+
+test('projects: inclusion, exclusion, $slice, $elemMatch, within arrays', async () => {
+  await insert({ _id: 1, a: 1, b: { c: 2, d: 3 }, l: [{ k: 1, v: 1 }, { k: 2, v: 2 }, 5] });
+  const one = (projection: mongo.BSON.Document) => docs.findOne({ _id: 1 as never }, { projection });
+  expect(await one({ a: 1 })).toEqual({ _id: 1, a: 1 });
+  expect(await one({ _id: 0, 'b.c': 1 })).toEqual({ b: { c: 2 } });
+  expect(await one({ b: 0, l: 0 })).toEqual({ _id: 1, a: 1 });
+  expect(await one({ 'l.k': 1 })).toEqual({ _id: 1, l: [{ k: 1 }, { k: 2 }] });
+  expect(await one({ l: { $slice: 1 } })).toEqual({ _id: 1, a: 1, b: { c: 2, d: 3 }, l: [{ k: 1, v: 1 }] });
+  expect(await one({ a: 1, l: { $slice: [-2, 1] } })).toEqual({ _id: 1, a: 1, l: [{ k: 2, v: 2 }] });
+  expect(await one({ l: { $elemMatch: { k: { $gte: 2 } } } })).toEqual({ _id: 1, l: [{ k: 2, v: 2 }] });
+  expect((await failure(one({ a: 1, b: 0 }))).code).toBe(31254);
+  expect((await failure(one({ a: 0, b: 1 }))).code).toBe(31253);
+});
+
+test('refuses unknown operators by name, on a collection that is not there too', async () => {
+  const none = store.db.collection('none');
+  const unknown = await failure(none.find({ a: { $foo: 1 } }).toArray());
+  expect(unknown).toMatchObject({ code: 2, codeName: 'BadValue' });
+  expect(unknown.message).toBe('unknown operator: $foo');
+  expect((await failure(none.find({ $foo: 1 }).toArray())).code).toBe(2);
+  expect((await failure(none.find({ $or: [] }).toArray())).code).toBe(2);
+  expect((await failure(none.find({ a: { $in: 1 as never } }).toArray())).code).toBe(2);
+});
+
+test('counts, all and some', async () => {
+  await insert(...Array.from({ length: 25 }, (_, i) => ({ _id: i, g: i % 5 })));
+  expect(await docs.countDocuments({})).toBe(25);
+  expect(await docs.countDocuments({ g: 2 })).toBe(5);
+  expect(await docs.countDocuments({ g: 2 }, { skip: 1, limit: 2 })).toBe(2);
+  expect(await docs.countDocuments({ g: 9 })).toBe(0);
+  expect(await docs.estimatedDocumentCount()).toBe(25);
+});
+
+test('hands out results in batches, and ends cursors', async () => {
+  await insert(...Array.from({ length: 250 }, (_, i) => ({ _id: i })));
+  const first = await store.db.command({ find: 'queries', sort: { _id: 1 } });
+  expect(first.cursor.firstBatch).toHaveLength(101);
+  const more = await store.db.command({ getMore: first.cursor.id, collection: 'queries', batchSize: 100 });
+  expect(more.cursor.nextBatch).toHaveLength(100);
+  const killed = await store.db.command({ killCursors: 'queries', cursors: [first.cursor.id] });
+  expect(killed.cursorsKilled).toHaveLength(1);
+  const gone = await failure(store.db.command({ getMore: first.cursor.id, collection: 'queries' }));
+  expect(gone).toMatchObject({ code: 43, codeName: 'CursorNotFound' });
+
+  const empty = await store.db.command({ find: 'queries', batchSize: 0 });
+  expect(empty.cursor.firstBatch).toHaveLength(0);
+  expect(empty.cursor.id.toString()).not.toBe('0');
+  const single = await store.db.command({ find: 'queries', batchSize: 2, singleBatch: true });
+  expect(single.cursor.id.toString()).toBe('0');
+  const aggregated = await store.db.command({ aggregate: 'queries', pipeline: [], cursor: {} });
+  expect(aggregated.cursor.firstBatch).toHaveLength(101);
+  expect(await docs.find({}, { batchSize: 7 }).toArray()).toHaveLength(250);
+});
+
+test('ends each batch before the answer grows too large', async () => {
+  const body = 'x'.repeat(6 * 1024 * 1024);
+  for (let _id = 0; _id < 4; _id++) await insert({ _id, body });
+  const first = await store.db.command({ find: 'queries' });
+  expect(first.cursor.firstBatch).toHaveLength(2);
+  expect(await docs.find({}).toArray()).toHaveLength(4);
+});
+
+test('pages through by a known last document', async () => {
+  await docs.createIndex({ owner: 1, at: -1, _id: -1 });
+  const at = (i: number) => new Date(1_000 * Math.floor(i / 3));
+  await insert(...Array.from({ length: 40 }, (_, i) => ({ _id: i, owner: i % 2 ? 'a' : 'b', at: at(i) })));
+  const seen: unknown[] = [];
+  let last: mongo.BSON.Document | undefined;
+  do {
+    const after: mongo.BSON.Document = last
+      ? { $or: [{ at: { $lt: last.at } }, { at: last.at, _id: { $lt: last._id } }] }
+      : {};
+    const page = await docs
+      .find({ owner: 'a', ...after })
+      .sort({ at: -1, _id: -1 })
+      .limit(6)
+      .toArray();
+    seen.push(...page.map(({ _id }) => _id));
+    last = page.at(-1);
+  } while (last);
+  expect(seen).toEqual(Array.from({ length: 20 }, (_, i) => 39 - 2 * i));
+});
+
+test('gives up at maxTimeMS', async () => {
+  await insert(
+    ...Array.from({ length: 4000 }, (_, i) => ({
+      _id: i,
+      t: Array.from({ length: 50 }, (_u, j) => `w${i * j}`),
+    })),
+  );
+  const slow = docs
+    .aggregate([{ $unwind: '$t' }, { $group: { _id: '$t', n: { $sum: 1 } } }, { $sort: { n: -1 } }], {
+      maxTimeMS: 1,
+    })
+    .toArray();
+  expect(await failure(slow)).toMatchObject({ code: 50, codeName: 'MaxTimeMSExpired' });
+});

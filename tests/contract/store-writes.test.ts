@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import mongoose, { type mongo } from 'mongoose';
+import { failure, openStoreUnderTest, type StoreUnderTest } from './store-under-test.ts';
+
+type Doc = mongo.BSON.Document;
+const { Long, Double, Int32 } = mongoose.mongo;
+
+let store: StoreUnderTest;
+let docs: mongo.Collection<Doc>;
+
+beforeAll(async () => {
+  store = await openStoreUnderTest();
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  docs = store.db.collection('writes');
+  await docs.drop();
+});
+
+const put = (doc: Doc) => docs.insertOne(doc as mongo.OptionalId<Doc>);
+const read = (_id: unknown = 1) => docs.findOne({ _id: _id as never });
+const change = (update: Doc, options: mongo.UpdateOptions = {}, filter: Doc = {}) =>
+  docs.updateOne({ _id: 1 as never, ...filter }, update, options);
+
+/** The document before, the update, the document after. */
+const UPDATES: [name: string, before: Doc, update: Doc, after: Doc][] = [
+  ['sets and makes what is on the way', { a: 1 }, { $set: { 'b.c': 2 } }, { a: 1, b: { c: 2 } }],
+  ['sets in an array, filling up', { a: [1] }, { $set: { 'a.3': 4 } }, { a: [1, null, null, 4] }],
+  ['appends new fields by name', { m: 1 }, { $set: { z: 1, b: 2 } }, { m: 1, b: 2, z: 1 }],
+  [
+    'unsets, keeping the length of arrays',
+    { a: 1, l: [1, 2] },
+    { $unset: { a: '', 'l.0': '', x: '' } },
+    { l: [null, 2] },
+  ],
+  [
+    'increments and multiplies',
+    { a: 1, b: 3 },
+    { $inc: { a: 2, n: -1 }, $mul: { b: 2, m: 5 } },
+    { a: 3, b: 6, m: 0, n: -1 },
+  ],
+  [
+    'keeps the least and the greatest',
+    { a: 5, b: 5 },
+    { $min: { a: 3, c: 1 }, $max: { b: 3 } },
+    { a: 3, b: 5, c: 1 },
+  ],
+  ['pushes', { l: [1] }, { $push: { l: 2, m: 'x' } }, { l: [1, 2], m: ['x'] }],
+  [
+    'pushes each and slices',
+    { l: [1, 2] },
+    { $push: { l: { $each: [3, 4], $slice: -3 } } },
+    { l: [2, 3, 4] },
+  ],
+  [
+    'pushes at a position',
+    { l: [1, 4] },
+    { $push: { l: { $each: [2, 3], $position: 1 } } },
+    { l: [1, 2, 3, 4] },
+  ],
+  [
+    'pushes and sorts',
+    { l: [{ k: 2 }] },
+    { $push: { l: { $each: [{ k: 1 }], $sort: { k: 1 } } } },
+    { l: [{ k: 1 }, { k: 2 }] },
+  ],
+  ['adds to a set', { l: [1, 'a'] }, { $addToSet: { l: { $each: [1, 2, 2] } } }, { l: [1, 'a', 2] }],
+  ['pulls a value', { l: [1, 2, 1] }, { $pull: { l: 1 } }, { l: [2] }],
+  ['pulls by a condition', { l: [1, 5, 9] }, { $pull: { l: { $gte: 5 } } }, { l: [1] }],
+  ['pulls documents', { l: [{ k: 1, v: 2 }, { k: 2 }] }, { $pull: { l: { k: 1 } } }, { l: [{ k: 2 }] }],
+  [
+    'pulls by $or',
+    { l: [{ k: 1 }, { k: 2 }, { k: 3 }] },
+    { $pull: { l: { $or: [{ k: 1 }, { k: 3 }] } } },
+    { l: [{ k: 2 }] },
+  ],
+  ['pulls all', { l: [1, 2, 3, 1] }, { $pullAll: { l: [1, 3] } }, { l: [2] }],
+  ['pops from either end', { l: [1, 2, 3], m: [1, 2] }, { $pop: { l: 1, m: -1 } }, { l: [1, 2], m: [2] }],
+  [
+    'changes all elements',
+    { l: [{ n: 1 }, { n: 2 }] },
+    { $inc: { 'l.$[].n': 10 } },
+    { l: [{ n: 11 }, { n: 12 }] },
+  ],
+  ['does nothing for empty operators', { a: 1 }, { $set: {} }, { a: 1 }],
+];
+
+for (const [name, before, update, after] of UPDATES) {
+  test(`update ${name}`, async () => {
+    await put({ _id: 1, ...before });
+    await change(update);
+    const found = await read();
+    expect(found).toEqual({ _id: 1, ...after });
+    expect(Object.keys(found as Doc)).toEqual(['_id', ...Object.keys(after)]);
+  });
+}
+
+test('changes the element that the query found, in two places at once', async () => {
+  await put({ _id: 1, l: [{ k: 1 }, { k: 2, a: 1 }] });
+  await change({ $set: { 'l.$.a': 5, 'l.$.updatedAt': 'now' } }, {}, { 'l.k': 2 });
+  expect(await read()).toEqual({ _id: 1, l: [{ k: 1 }, { k: 2, a: 5, updatedAt: 'now' }] });
+  const missed = await failure(change({ $set: { 'l.$.a': 1 } }));
+  expect(missed.code).toBe(2);
+  expect(missed.message).toContain('The positional operator did not find the match needed from the query.');
+});
+
+test('changes the elements that array filters name', async () => {
+  await put({ _id: 1, l: [{ n: 1 }, { n: 5 }, { n: 9 }] });
+  await change({ $set: { 'l.$[big].x': true } }, { arrayFilters: [{ 'big.n': { $gte: 5 } }] });
+  expect(await read()).toEqual({ _id: 1, l: [{ n: 1 }, { n: 5, x: true }, { n: 9, x: true }] });
+  expect((await failure(change({ $set: { 'l.$[no].x': 1 } }))).code).toBe(2);
+  expect((await failure(change({ $set: { a: 1 } }, { arrayFilters: [{ 'x.n': 1 }] }))).code).toBe(9);
+});
+
+test('keeps the BSON types of numbers', async () => {
+  await put({ _id: 1, i: new Int32(1), l: Long.fromString('4294967296'), d: new Double(2) });
+  await change({ $inc: { i: 1, l: 1, d: 1, big: Long.fromString('9007199254740993') } });
+  const found = await docs.findOne({ _id: 1 as never }, { promoteValues: false });
+  expect(found?.i).toEqual(new Int32(2));
+  expect(String(found?.l)).toBe('4294967297');
+  expect(found?.l._bsontype).toBe('Long');
+  expect(found?.d).toEqual(new Double(3));
+  expect(String(found?.big)).toBe('9007199254740993');
+  await change({ $set: { i: new Int32(2_147_483_647) } });
+  await change({ $inc: { i: 1 } });
+  const grown = await docs.findOne({ _id: 1 as never }, { promoteValues: false });
+  expect(grown?.i._bsontype).toBe('Long');
+  expect(String(grown?.i)).toBe('2147483648');
+});
+
+test('stores _id first, whatever came first', async () => {
+  await put({ b: 1, _id: 1, a: 2 });
+  expect(Object.keys((await read()) as Doc)).toEqual(['_id', 'b', 'a']);
+});
+
+const REFUSED: [name: string, before: Doc, update: Doc, code: number][] = [
+  ['$inc of text', { a: 'x' }, { $inc: { a: 1 } }, 14],
+  ['$inc by text', { a: 1 }, { $inc: { a: 'x' } }, 14],
+  ['$push to a number', { a: 1 }, { $push: { a: 1 } }, 2],
+  ['$addToSet to a number', { a: 1 }, { $addToSet: { a: 1 } }, 2],
+  ['$pull from a number', { a: 1 }, { $pull: { a: 1 } }, 2],
+  ['$pop of a number', { a: 1 }, { $pop: { a: 1 } }, 14],
+  ['a path through a scalar', { a: 1 }, { $set: { 'a.b': 1 } }, 28],
+  ['a name within an array', { a: [1] }, { $set: { 'a.b': 1 } }, 28],
+  ['two changes of one path', { a: 1 }, { $set: { a: 1 }, $inc: { a: 1 } }, 40],
+  ['a change within a changed path', { a: {} }, { $set: { a: 1, 'a.b': 1 } }, 40],
+  ['another _id', { a: 1 }, { $set: { _id: 2 } }, 66],
+  ['no _id', { a: 1 }, { $unset: { _id: '' } }, 66],
+  ['an unknown modifier', { a: 1 }, { $foo: { a: 1 } }, 9],
+  ['$set of no document', { a: 1 }, { $set: 5 }, 9],
+];
+
+for (const [name, before, update, code] of REFUSED) {
+  test(`refuses ${name} with ${code}, and changes nothing`, async () => {
+    await put({ _id: 1, ...before });
+    const call = store.db.command({ update: 'writes', updates: [{ q: { _id: 1 }, u: update }] });
+    const answer = await call.catch((error: mongo.MongoServerError) => error.errorResponse);
+    const errors = (answer as Doc).writeErrors as Doc[] | undefined;
+    expect(errors?.[0]?.code ?? (answer as Doc).code).toBe(code);
+    expect(await read()).toEqual({ _id: 1, ...before });
+  });
+}
+
+test('upserts with what the filter says, _id too, and with $setOnInsert', async () => {
+  const made = await docs.updateOne(
+    { _id: 7 as never, $and: [{ a: 1 }, { b: { $eq: 2 } }], c: { $gt: 5 } },
+    { $set: { d: 4 }, $setOnInsert: { e: 5 }, $inc: { n: 1 } },
+    { upsert: true },
+  );
+  expect(made).toMatchObject({ matchedCount: 0, modifiedCount: 0, upsertedCount: 1, upsertedId: 7 });
+  expect(await read(7)).toEqual({ _id: 7, a: 1, b: 2, d: 4, e: 5, n: 1 });
+  const again = await docs.updateOne(
+    { _id: 7 as never },
+    { $setOnInsert: { e: 9 }, $inc: { n: 1 } },
+    { upsert: true },
+  );
+  expect(again).toMatchObject({ matchedCount: 1, modifiedCount: 1, upsertedCount: 0 });
+  expect(await read(7)).toMatchObject({ e: 5, n: 2 });
+  await docs.replaceOne({ _id: 8 as never }, { x: 1 }, { upsert: true });
+  expect(await read(8)).toEqual({ _id: 8, x: 1 });
+});
+
+test('says how many it found and how many it changed', async () => {
+  await docs.insertMany([{ a: 1 }, { a: 1, b: 1 }, { a: 2 }]);
+  expect(await docs.updateMany({ a: 1 }, { $set: { b: 1 } })).toMatchObject({
+    matchedCount: 2,
+    modifiedCount: 1,
+  });
+  expect(await docs.updateMany({ a: 9 }, { $set: { b: 1 } })).toMatchObject({
+    matchedCount: 0,
+    modifiedCount: 0,
+  });
+  expect(await docs.deleteMany({ a: 1 })).toMatchObject({ deletedCount: 2 });
+  expect(await docs.deleteOne({ a: 9 })).toMatchObject({ deletedCount: 0 });
+});
+
+test('updates many though the update moves them along the index that finds them', async () => {
+  await docs.createIndex({ n: 1 });
+  await docs.insertMany(Array.from({ length: 600 }, (_, i) => ({ n: i })));
+  expect(await docs.updateMany({ n: { $gte: 0 } }, { $inc: { n: 50 } })).toMatchObject({
+    modifiedCount: 600,
+  });
+  expect(await docs.countDocuments({ n: { $gte: 50, $lt: 650 } })).toBe(600);
+});
+
+test('replaces, keeping _id', async () => {
+  await put({ _id: 1, a: 1, b: 2 });
+  await docs.replaceOne({ _id: 1 as never }, { c: 3 });
+  expect(await read()).toEqual({ _id: 1, c: 3 });
+  expect((await failure(docs.replaceOne({ _id: 1 as never }, { _id: 2, c: 3 } as never))).code).toBe(66);
+});
+
+test('finds and changes one, the first in order', async () => {
+  await docs.insertMany([
+    { _id: 1, n: 2 },
+    { _id: 2, n: 1 },
+    { _id: 3, n: 3 },
+  ] as never[]);
+  expect(await docs.findOneAndUpdate({}, { $inc: { n: 10 } }, { sort: { n: 1 } })).toEqual({ _id: 2, n: 1 });
+  const after = await docs.findOneAndUpdate(
+    { _id: 3 as never },
+    { $set: { x: 1 } },
+    { returnDocument: 'after', projection: { x: 1 } },
+  );
+  expect(after).toEqual({ _id: 3, x: 1 });
+  expect(await docs.findOneAndDelete({ n: 2 })).toEqual({ _id: 1, n: 2 });
+  expect(await docs.findOneAndUpdate({ n: 99 }, { $set: { x: 1 } })).toBeNull();
+  const made = await docs.findOneAndUpdate(
+    { n: 99 },
+    { $set: { x: 1 } },
+    { upsert: true, returnDocument: 'after' },
+  );
+  expect(made).toMatchObject({ n: 99, x: 1 });
+});
+
+test('goes on after a failed write of an unordered batch, and stops in an ordered one', async () => {
+  const batch = [{ _id: 1 }, { _id: 1 }, { _id: 2 }] as never[];
+  expect((await failure(docs.insertMany(batch, { ordered: false }))).code).toBe(11000);
+  expect(await docs.countDocuments({})).toBe(2);
+  await docs.deleteMany({});
+  await failure(docs.insertMany(batch));
+  expect(await docs.countDocuments({})).toBe(1);
+});
+
+test('runs mixed writes in bulk', async () => {
+  const result = await docs.bulkWrite([
+    { insertOne: { document: { _id: 1, a: 1 } as never } },
+    { updateOne: { filter: { _id: 1 as never }, update: { $set: { a: 2 } } } },
+    { updateOne: { filter: { _id: 2 as never }, update: { $set: { a: 3 } }, upsert: true } },
+    { replaceOne: { filter: { _id: 2 as never }, replacement: { a: 4 } } },
+    { deleteOne: { filter: { _id: 1 as never } } },
+  ]);
+  expect(result).toMatchObject({
+    insertedCount: 1,
+    matchedCount: 2,
+    modifiedCount: 2,
+    upsertedCount: 1,
+    deletedCount: 1,
+  });
+  expect(await docs.find({}).toArray()).toEqual([{ _id: 2, a: 4 }]);
+});
+
+test('refuses a document above 16 MB with 10334', async () => {
+  await put({ _id: 1, s: 'x'.repeat(9 * 1024 * 1024) });
+  const grown = await failure(change({ $set: { t: 'x'.repeat(9 * 1024 * 1024) } }));
+  expect([10334, 17419]).toContain(grown.code);
+  expect(Object.keys((await read()) as Doc)).toEqual(['_id', 's']);
+});
+
+test('sets the current date', async () => {
+  await put({ _id: 1 });
+  const before = Date.now();
+  await change({ $currentDate: { at: true } });
+  const at = (await read())?.at as Date;
+  expect(Math.abs(at.getTime() - before)).toBeLessThan(60_000);
+});
