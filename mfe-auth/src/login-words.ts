@@ -28,7 +28,7 @@ export const loginWords = {
     password: 'Password',
     signingIn: 'Signing in',
     signingUp: 'Signing up',
-    noWish: 'Rather not sign in?',
+    noWish: 'Rather not sign in? ',
     asGuest: 'Ask as a guest',
     adopted: 'What you asked as a guest moves into the new account',
     quoteIn: 'Every answer\nshows its source',

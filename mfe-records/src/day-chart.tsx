@@ -46,7 +46,7 @@ export function DayChart({ days, t, calendar, numbers }: DayChartProps) {
       </div>
       {isTable ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled by keyboard too
-        <section className={styles.tableScroll} tabIndex={0} aria-labelledby={titleId}>
+        <section className={styles.tableScroll} tabIndex={0} aria-label={sentence}>
           <table className="table">
             <thead>
               <tr>

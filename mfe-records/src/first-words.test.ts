@@ -5,6 +5,7 @@ test('turns the beginning of an answer into one plain line', () => {
   expect(firstWords('## 办法\n\n1. **先**确认 [1]\n2. 再看[文档](https://example.com)')).toBe(
     '办法 先确认 再看文档',
   );
+  expect(firstWords('设置 `MONGODB_URI` 后__重启__')).toBe('设置 MONGODB_URI 后重启');
   expect(firstWords('```bash\ncurl /v1\n```\n> 引文')).toBe('curl /v1 引文');
 });
 

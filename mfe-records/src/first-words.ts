@@ -8,7 +8,7 @@ export function firstWords(markdown: string): string {
     .replace(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
     .replace(/\s?\[\d{1,3}\]/g, '')
     .replace(/^\s*(?:#{1,6}|[-*+>]|\d{1,3}[.)])\s+/gm, '')
-    .replace(/[*_`|]+/g, '')
+    .replace(/[*`|]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
     .replace(/\s+/g, ' ')
     .trim();
   return [...plain].slice(0, SHOWN).join('');

@@ -38,7 +38,7 @@ test('counts what has been asked, answered and not answered', async () => {
   expect(figure('已答')).toHaveTextContent('已答50%2 条');
   expect(figure('未答')).toHaveTextContent('未答2其中 1 条中断');
   expect(screen.getByText('另有 1 条正在回答，没有计入')).toBeVisible();
-  expect(screen.getByText('11 月 3 日至11 月 5 日', { selector: 'p' })).toBeVisible();
+  expect(screen.getByText('11 月 3 日至 11 月 5 日', { selector: 'p' })).toBeVisible();
 });
 
 test('the chart speaks in a sentence, and there is a table with the empty days too', async () => {
@@ -46,7 +46,7 @@ test('the chart speaks in a sentence, and there is a table with the empty days t
 
   const [chart] = await screen.findAllByRole('img', { name: /每日咨询数/ });
   expect(chart).toHaveAccessibleName(
-    '11 月 3 日至11 月 5 日每日咨询数，最高为11 月 3 日的 3 条，最低为11 月 4 日的 0 条',
+    '11 月 3 日至 11 月 5 日每日咨询数，最高为 11 月 3 日的 3 条，最低为 11 月 4 日的 0 条',
   );
   await user.click(screen.getByRole('button', { name: '看表格' }));
 
