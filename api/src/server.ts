@@ -22,6 +22,7 @@ import { createAccounts } from './services/accounts.ts';
 import { createAsking } from './services/asking.ts';
 import { createConversations } from './services/conversations.ts';
 import { createErasures } from './services/erasures.ts';
+import { errorCode } from './services/error-code.ts';
 import { createGuests } from './services/guests.ts';
 import { createLimit, createLimitIndexes } from './services/limits.ts';
 import { openStore, type Store } from './services/open-store.ts';
@@ -187,7 +188,7 @@ async function listen(server: Server, { host, port }: Config): Promise<void> {
   try {
     await once(server, 'listening');
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : '';
+    const code = errorCode(cause);
     if (code === 'EADDRINUSE') throw new Error(`PORT must be free, got ${port}, which another program uses`);
     if (code === 'EACCES') throw new Error(`PORT must be one that may be opened, got ${port}`);
     throw cause;

@@ -18,7 +18,10 @@ const schema = new Schema<ConversationDocument>(
   {
     owner: { type: String, required: true },
     title: { type: String, required: true },
-    contact: { type: new Schema<Contact>({ id: String, name: String }, { _id: false, id: false }), default: null },
+    contact: {
+      type: new Schema<Contact>({ id: String, name: String }, { _id: false, id: false }),
+      default: null,
+    },
     recordCount: { type: Number, default: 0 },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import { z } from 'zod';
 import type { ChatAnswer } from '../contract.ts';
-import { ApiError, modelFailed } from '../errors.ts';
+import { ApiError, notFound } from '../errors.ts';
 import { body, bodyOf, noBody } from '../middleware/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../middleware/desk-state.ts';
 import { limitChat } from '../middleware/limit.ts';
@@ -61,10 +61,11 @@ async function answer(ctx: DeskContext, asked: Asked): Promise<void> {
   else ctx.body = await wholeAnswer(ctx, asked);
 }
 
+/** null when the caller left before the answer was over. */
 async function wholeAnswer(
   ctx: DeskContext,
   { follow, recordId, conversationId }: Asked,
-): Promise<ChatAnswer> {
+): Promise<ChatAnswer | null> {
   const left = new AbortController();
   ctx.res.once('close', () => left.abort());
   for await (const progress of follow(Number.MAX_SAFE_INTEGER, left.signal)) {
@@ -73,8 +74,8 @@ async function wholeAnswer(
     if (failure) throw withSaid(failure, { response, recordId, conversationId });
     return { response, recordId, conversationId, citations, source };
   }
-  // Only a caller that left gets here, and a record that was erased for good under it.
-  throw modelFailed({ response: '', recordId, conversationId });
+  if (!left.signal.aborted) throw notFound('record');
+  return null;
 }
 
 function withSaid(

@@ -48,5 +48,5 @@ export function createConversationRoutes(deps: {
 }
 
 function idOf(ctx: DeskContext): string {
-  return ctx.params['id'] ?? '';
+  return ctx.params.id ?? '';
 }

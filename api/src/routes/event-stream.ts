@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { AnswerProgress } from '../answers/answer-log.ts';
 import type { AnswerEvent, Language } from '../contract.ts';
-import { type ApiError, errorBody, invalidRequest, modelFailed } from '../errors.ts';
+import { type ApiError, errorBody, invalidRequest, modelFailed, notFound } from '../errors.ts';
 import type { Asked } from '../services/asking.ts';
+import { withComments } from './with-comments.ts';
 
 /** A comment keeps proxies from closing a silent stream, in ms. */
 const commentEveryMs = 15_000;
@@ -29,7 +30,7 @@ export function sendEvents(ctx: Context, asked: Asked, from: number): void {
   ctx.set('Cache-Control', 'no-store, no-transform');
   ctx.set('X-Accel-Buffering', 'no');
   ctx.status = 200;
-  const events = withComments(readEvents(asked, from, left.signal, tell), left.signal);
+  const events = withComments(readEvents(asked, from, left.signal, tell), commentEveryMs, left.signal);
   ctx.body = Readable.from(events, { objectMode: true, highWaterMark: 1 });
 }
 
@@ -46,7 +47,11 @@ async function* readEvents(
     for await (const progress of asked.follow(from, signal)) {
       if (progress.kind === 'text') position = progress.end;
       yield encode(toEvent(asked, progress, tell), position);
+      if (progress.kind === 'end') return;
     }
+    // The record was erased for good under its reader.
+    if (!signal.aborted)
+      yield encode({ event: 'error', data: { ...tell(notFound('record')), recordId } }, position);
   } catch {
     // The store went away under a reader of another process's answer. The reader comes back with its Last-Event-ID.
     if (!signal.aborted)
@@ -69,18 +74,4 @@ function toEvent(
 /** JSON has no raw line breaks, so one `data:` line carries it whole. */
 function encode({ event, data }: AnswerEvent, id: number): string {
   return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
-}
-
-async function* withComments(events: AsyncGenerator<string>, signal: AbortSignal): AsyncGenerator<string> {
-  let next = events.next();
-  while (!signal.aborted) {
-    let timer: NodeJS.Timeout | undefined;
-    const silence = new Promise<null>((resolve) => {
-      timer = setTimeout(resolve, commentEveryMs, null);
-    });
-    const result = await Promise.race([next, silence]).finally(() => clearTimeout(timer));
-    if (result?.done) return;
-    yield result ? result.value : ': still here\n\n';
-    if (result) next = events.next();
-  }
 }

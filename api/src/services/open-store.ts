@@ -1,6 +1,7 @@
 import mongoose, { type Connection } from 'mongoose';
 import type { Config } from '../config.ts';
 import { createIndexes, createModels, type Models } from '../models/models.ts';
+import { isOutage } from './store-failure.ts';
 
 export interface Store {
   connection: Connection;
@@ -43,7 +44,8 @@ export async function openStore(config: Pick<Config, 'mongodbUri' | 'dataDir'>):
     return { connection, models, isAlone: embedded !== null, ping: () => ping(connection), close };
   } catch (cause) {
     await close().catch(() => undefined);
-    throw cause;
+    if (embedded || !isOutage(cause)) throw cause;
+    throw new Error(`MONGODB_URI must name a server that answers: ${(cause as Error).message}`, { cause });
   }
 }
 

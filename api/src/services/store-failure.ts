@@ -1,6 +1,8 @@
+import { errorCode } from './error-code.ts';
+
 /** E11000: a unique index refused the write. */
 export function isDuplicateKey(cause: unknown): boolean {
-  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 11_000;
+  return errorCode(cause) === 11_000;
 }
 
 /** Names of driver and mongoose errors that mean: the store is not there now, and may come back. */
@@ -26,8 +28,8 @@ const outageCodes = new Set([50, 89, 91, 189, 10_107, 11_600, 11_602, 13_435, 13
 /** Whether the store failed to answer, as against having refused. */
 export function isOutage(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
-  if (outages.has(cause.name)) return true;
-  if ('code' in cause && typeof cause.code === 'number' && outageCodes.has(cause.code)) return true;
+  const code = errorCode(cause);
+  if (outages.has(cause.name) || (typeof code === 'number' && outageCodes.has(code))) return true;
   if (cause.name === 'MongooseError' && /initial connection|not connected|bufferCommands/.test(cause.message))
     return true;
   return cause.cause !== undefined && isOutage(cause.cause);

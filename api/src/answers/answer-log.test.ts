@@ -1,0 +1,60 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type AnswerLog, type AnswerOutcome, createAnswerLog } from './answer-log.ts';
+
+const ended: AnswerOutcome = { status: 'done', answer: '', source: 'none', citations: [], suggestions: [] };
+
+async function read(log: AnswerLog, from: number): Promise<string> {
+  let text = '';
+  for await (const progress of log.follow(from, new AbortController().signal)) {
+    if (progress.kind === 'text') {
+      text += progress.text;
+      expect(progress.end).toBe(from + text.length);
+    }
+  }
+  return text;
+}
+
+test('every reader gets everything behind its unit, whenever it comes', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.string({ maxLength: 5 }), { maxLength: 12 }),
+      fc.array(fc.record({ from: fc.nat(40), when: fc.nat(12) }), { maxLength: 6 }),
+      async (pieces, readers) => {
+        const log = createAnswerLog();
+        const whole = pieces.join('');
+        const reads: Promise<[string, string]>[] = [];
+        for (let at = 0; at <= pieces.length; at += 1) {
+          for (const { from, when } of readers) {
+            if (Math.min(when, pieces.length) !== at) continue;
+            const unit = Math.min(from, whole.length);
+            reads.push(read(log, unit).then((text) => [text, whole.slice(unit)]));
+          }
+          if (at < pieces.length) log.append(pieces[at] ?? '');
+          if (at % 2 === 0) await Promise.resolve();
+        }
+        log.end(ended);
+        for (const [text, expected] of await Promise.all(reads)) expect(text).toBe(expected);
+        expect(log.text()).toBe(whole);
+      },
+    ),
+  );
+});
+
+test('a reader that does not read gets all it missed as one piece', async () => {
+  const log = createAnswerLog();
+  const reader = log.follow(0, new AbortController().signal);
+  log.append('a');
+  expect((await reader.next()).value).toEqual({ kind: 'text', text: 'a', end: 1 });
+  for (let count = 0; count < 1000; count += 1) log.append('b');
+  expect((await reader.next()).value).toEqual({ kind: 'text', text: 'b'.repeat(1000), end: 1001 });
+});
+
+test('a reader that leaves is let go, though nothing more is said', async () => {
+  const log = createAnswerLog();
+  const left = new AbortController();
+  const reader = log.follow(0, left.signal);
+  const next = reader.next();
+  left.abort();
+  expect(await next).toEqual({ done: true, value: undefined });
+});

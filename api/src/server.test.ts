@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readConfig } from './config.ts';
+import type { ChatAnswer, ConversationPage, RecordPage } from './contract.ts';
+import { startServer } from './server.ts';
+import { createScriptedAnswerer } from './testing/scripted-answerer.ts';
+import { startTestApi } from './testing/start-test-api.ts';
+import { createVisitor } from './testing/visitor.ts';
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'desk-server-'));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+test('everything is still there after a restart: accounts, sessions, guests, answers, the ops token', async () => {
+  const answerer = createScriptedAnswerer();
+  const before = await startTestApi({ answerer, dataDir });
+  const guest = createVisitor(before.url);
+  const asked = (await guest.call<ChatAnswer>('POST', '/api/chat', { text: 'as a guest' })).body;
+  const account = createVisitor(before.url);
+  await account.signUp('somebody', 'long enough');
+  await account.call('POST', '/api/chat', { text: 'signed in' });
+  const opsToken = await readFile(join(dataDir, 'ops-token'), 'utf8');
+  expect((await stat(join(dataDir, 'ops-token'))).mode & 0o777).toBe(0o600);
+  await before.end();
+
+  const after = await startTestApi({ answerer, dataDir });
+  try {
+    const guestAgain = createVisitor(after.url);
+    guestAgain.cookies = guest.cookies;
+    const path = `/api/conversations/${asked.conversationId}/records`;
+    const { records } = (await guestAgain.call<RecordPage>('GET', path)).body;
+    expect(records).toMatchObject([{ question: 'as a guest', answer: 'as a guest', status: 'done' }]);
+    const accountAgain = createVisitor(after.url);
+    accountAgain.token = account.token;
+    const { conversations } = (await accountAgain.call<ConversationPage>('GET', '/api/conversations')).body;
+    expect(conversations).toMatchObject([{ title: 'signed in' }]);
+    expect(await readFile(join(dataDir, 'ops-token'), 'utf8')).toBe(opsToken);
+  } finally {
+    await after.end();
+  }
+});
+
+test('answers from its own handbook, with a citation whose passage holds the quote', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'desk-own-'));
+  const config = { ...readConfig({}), port: 0, dataDir: folder, logLevel: 'silent' as const };
+  const server = await startServer({ config });
+  try {
+    const visitor = createVisitor(server.url);
+    const { status, body } = await visitor.call<ChatAnswer>('POST', '/api/chat', { text: '怎样修改密码？' });
+    expect(status).toBe(200);
+    expect(body.response).toContain('密码');
+    const [citation] = body.citations;
+    if (!citation) throw new Error(`expected a citation, got ${JSON.stringify(body)}`);
+    const passage = await visitor.call<{ text: string; start: number }>('GET', citation.href);
+    const { text, start } = passage.body;
+    expect(text.slice(citation.start - start, citation.end - start)).toBe(citation.quote);
+  } finally {
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 30_000);
+
+test('a port that is taken ends the start and says so', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as { port: number };
+  try {
+    const starting = startTestApi({ answerer: createScriptedAnswerer(), config: { port } });
+    await expect(starting).rejects.toThrow(`PORT must be free, got ${port}`);
+  } finally {
+    other.close();
+  }
+});
