@@ -4,8 +4,8 @@ import { type Desk, type DeskOptions, startDesk, temporaryDataDir } from '../sta
 interface DeskFixtures {
   /** A page on which an unexpected console error or any policy violation fails the test. */
   page: Page;
-  /** Errors that this test expects: a pattern for each. */
-  expectedErrors: RegExp[];
+  /** Errors that this test expects. */
+  expectedErrors: RegExp | undefined;
 }
 
 interface DeskWorker {
@@ -36,7 +36,7 @@ export const test = base.extend<DeskFixtures, DeskWorker>({
     },
     { scope: 'worker' },
   ],
-  expectedErrors: [[], { option: true }],
+  expectedErrors: [undefined, { option: true }],
   page: async ({ page, expectedErrors }, use) => {
     const heard: string[] = [];
     page.on('pageerror', (error) => heard.push(`page error: ${error.message}`));
@@ -44,17 +44,8 @@ export const test = base.extend<DeskFixtures, DeskWorker>({
       if (message.type() === 'error') heard.push(`console: ${message.text()} (${message.location().url})`);
     });
     await use(page);
-    expect(heard.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))).toEqual([]);
+    expect(heard.filter((text) => !expectedErrors?.test(text))).toEqual([]);
   },
 });
 
 export { expect };
-
-/** Asks as a person does and waits for the finished answer; resolves with its text. */
-export async function ask(page: Page, question: string): Promise<string> {
-  const answers = page.getByRole('article').filter({ hasNot: page.getByText(question, { exact: true }) });
-  await page.getByPlaceholder('请输入问题').fill(question);
-  await page.getByRole('button', { name: '发送' }).click();
-  await expect(page.getByRole('log')).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
-  return (await answers.last().innerText()).trim();
-}

@@ -1,7 +1,7 @@
 import { expect, test } from './desk-test.ts';
 import { signUpAndIn } from './visit.ts';
 
-test.use({ expectedErrors: [/status of 401/] });
+test.use({ expectedErrors: /status of 401/ });
 
 test("any other path asks POST /admin/auth; refused, the visitor is sent to /login with the source's words", async ({
   page,

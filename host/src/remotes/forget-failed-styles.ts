@@ -8,7 +8,11 @@ export function forgetFailedStyles(page: Document): void {
     if (!hasRules(link.sheet)) link.remove();
 }
 
-/** Chromium gives a missing style sheet an empty one. */
+/** Chromium gives a missing style sheet an empty one, and a refused one of another media type one that cannot be read. */
 function hasRules(sheet: CSSStyleSheet | null): boolean {
-  return sheet !== null && sheet.cssRules.length > 0;
+  try {
+    return sheet !== null && sheet.cssRules.length > 0;
+  } catch {
+    return false;
+  }
 }
