@@ -1,8 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { type FileStore, readStored } from '../files/file-store.ts';
+import { createGridFsFileStore } from '../files/gridfs-file-store.ts';
 import type { Composition } from '../models/composition.ts';
+import { createReleaseReader } from '../pages/release-reader.ts';
 import { compose, keepComposition } from './compose.ts';
 import { createLiveComposition } from './live-composition.ts';
 import { movePointer, readPointer } from './move-pointer.ts';
@@ -10,6 +12,8 @@ import { openTestStore } from './open-test-store.ts';
 import { publishBuilds } from './publish-builds.ts';
 import type { PublishDeps } from './publish-release.ts';
 import { writeTestBuild } from './write-test-build.ts';
+
+jest.setTimeout(60_000);
 
 let opened: Awaited<ReturnType<typeof openTestStore>>;
 let deps: PublishDeps;
@@ -240,6 +244,16 @@ test('a start heals files that were lost or garbled', async () => {
   expect(await textOf(deps.files, main)).toBe(before);
   expect(await textOf(deps.files, entry)).toContain('first');
   expect(await textOf(deps.files, 'encoded/host/1.0.0/main.aaaa1111.js.br')).not.toBe('garbage');
+});
+
+test('publishes into GridFS just as well', async () => {
+  const files = createGridFsFileStore(deps.store.releases.db);
+  await publishBuilds([await build('host'), await build('mfe-chat')], { ...deps, files });
+
+  const { live: release } = await chat();
+  const read = createReleaseReader(files).read(release, release.files[0]!, ['br']);
+  expect(await read).toMatchObject({ encoding: 'br' });
+  expect(await deps.files.open('releases/mfe-chat/1.0.0/remoteEntry.dddd4444.js')).toBeUndefined();
 });
 
 test('says what is wrong with a build', async () => {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import Koa from 'koa';
 import { openTestStore } from '../compositions/open-test-store.ts';
 import { publishBuilds } from '../compositions/publish-builds.ts';
@@ -12,6 +12,8 @@ import type { PublishDeps } from '../compositions/publish-release.ts';
 import { writeTestBuild } from '../compositions/write-test-build.ts';
 import type { PageComposition } from '../contract.ts';
 import { createPagesRouter } from './create-pages-router.ts';
+
+jest.setTimeout(60_000);
 
 let opened: Awaited<ReturnType<typeof openTestStore>>;
 let deps: PublishDeps;
