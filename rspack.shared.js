@@ -207,7 +207,17 @@ function base({ dir, name, isDev, exposes }) {
         ? [new ReactRefreshRspackPlugin({ overlay: false })]
         : [new ReleasePlugin({ name, version, exposes })]),
     ],
-    optimization: { chunkIds: 'named', moduleIds: 'deterministic' },
+    optimization: {
+      chunkIds: 'named',
+      moduleIds: 'deterministic',
+      minimizer: [
+        new rspack.SwcJsMinimizerRspackPlugin(),
+        // For older browsers `:is(…)` would become `:-webkit-any(…)`, whose specificity is higher: other rules would win.
+        new rspack.LightningCssMinimizerRspackPlugin({
+          minimizerOptions: { targets: ['chrome >= 111', 'firefox >= 113', 'safari >= 16.4'] },
+        }),
+      ],
+    },
     performance: { hints: false },
     // A lazily compiled chunk of a remote would ask the host's dev server for it.
     lazyCompilation: false,
