@@ -46,7 +46,11 @@ export function analyseQuestion(text: string, fallback: Language): AnalysedQuest
   for (const [index, run] of runs.entries()) {
     const here = concepts.filter((match) => match[0]!.run === index);
     for (const matches of here) {
-      add({ terms: matches.map(({ term }) => term), surface: surfaceOf(runs, matches[0]!), share: 1 });
+      add({
+        terms: matches.map(({ term }) => term),
+        surface: surfaceOf(runs, matches[0]!),
+        share: generic.has(matches[0]!.term) ? 0.4 : 1,
+      });
       for (const term of literalTerms(runs, matches[0]!)) bonus.add(term);
     }
     if (run.script === 'cjk')
@@ -61,6 +65,9 @@ export function analyseQuestion(text: string, fallback: Language): AnalysedQuest
   const language = languageOf(runs, fallback);
   return { language, units: [...units.values()], bonus: [...bonus], wants: wantsOf(text) };
 }
+
+/** Concepts that nearly every question could name: they tell little about which one it is. */
+const generic: ReadonlySet<string> = new Set(['~desk', '~data', '~page', '~see', '~purpose', '~screens']);
 
 const longestQuestion = 2000;
 const mostUnits = 48;
@@ -128,8 +135,10 @@ const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 function plainUnits(run: Run, concepts: readonly ConceptMatch[]): QuestionUnit[] {
   const free = new Array<boolean>(run.text.length).fill(true);
   for (const match of concepts) free.fill(false, match.from, match.to);
-  for (const word of chineseStopWords) cutOut(run.text, word, free);
-  const edges = new Set([...segmenter.segment(run.text)].map(({ index }) => index));
+  const words = [...segmenter.segment(run.text)];
+  const edges = new Set(words.map(({ index }) => index));
+  for (const word of chineseStopWords) if (word.length > 1) cutOut(run.text, word, free);
+  for (const { index, segment } of words) cutCharacters(segment, index, free);
   const units: QuestionUnit[] = [];
   for (let at = 0; at < run.text.length; at += 1) {
     if (!free[at]) continue;
@@ -153,6 +162,18 @@ function cutOut(text: string, word: string, free: boolean[]): void {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const isFree = free.slice(at, at + word.length).every(Boolean);
     if (isFree) free.fill(false, at, at + word.length);
+  }
+}
+
+const stopCharacters: ReadonlySet<string> = new Set(chineseStopWords.filter((word) => word.length === 1));
+const particles: ReadonlySet<string> = new Set('的地得了着过吗呢吧啊把');
+
+/** Takes single characters out that say nothing: particles anywhere, others where no content word holds them (用 in 信用卡). */
+function cutCharacters(word: string, start: number, free: boolean[]): void {
+  const isEmpty = [...word].every((character) => stopCharacters.has(character) || isLight(character));
+  for (let at = 0; at < word.length; at += 1) {
+    const character = word[at]!;
+    if (particles.has(character) || (isEmpty && stopCharacters.has(character))) free[start + at] = false;
   }
 }
 

@@ -3,6 +3,7 @@ import type { KnowledgePassage } from '../models/passage.ts';
 import { termCountId } from '../models/term-count.ts';
 import type { AnalysedQuestion, QuestionUnit } from './analyse-question.ts';
 import { handbookScope } from './index-handbook.ts';
+import { mendTypos } from './mend-typos.ts';
 import { headingMark } from './passage-terms.ts';
 
 /** What ranking needs of a passage; its text is read for the few that win. */
@@ -45,7 +46,9 @@ export async function findCandidates(
   question: AnalysedQuestion,
   scope: KnowledgeScope,
 ): Promise<Candidates> {
-  const { units, total, ownsPassages } = await countUnits(models, question.units, scope);
+  const counted = await countUnits(models, question.units, scope);
+  const { total, ownsPassages } = counted;
+  const units = await mendTypos(models, counted.units, total, handbookScope(scope.edition));
   const owners = ownsPassages ? ['', scope.owner] : [''];
   const known = units
     .filter(({ passages }) => passages > 0)

@@ -1,10 +1,10 @@
 import traditionalToSimplified from 'opencc-js/dict/TSCharacters';
 
-/** Text made comparable, with the way back: unit `i` of `text` came from unit `origins[i]` of what was folded. */
+/** Text made comparable, with the way back: unit `i` of `text` came from `starts[i]`–`ends[i]` of what was folded. */
 export interface FoldedText {
   text: string;
-  /** One entry a UTF-16 unit of `text` and one more at the end: the length of the original. */
-  origins: Uint32Array;
+  starts: Uint32Array;
+  ends: Uint32Array;
 }
 
 /**
@@ -14,16 +14,19 @@ export interface FoldedText {
  */
 export function foldText(original: string): FoldedText {
   let text = '';
-  const origins: number[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
   let at = 0;
   for (const character of original) {
     const folded = foldCharacter(character);
-    for (let unit = 0; unit < folded.length; unit += 1) origins.push(at);
+    for (let unit = 0; unit < folded.length; unit += 1) {
+      starts.push(at);
+      ends.push(at + character.length);
+    }
     text += folded;
     at += character.length;
   }
-  origins.push(at);
-  return { text, origins: Uint32Array.from(origins) };
+  return { text, starts: Uint32Array.from(starts), ends: Uint32Array.from(ends) };
 }
 
 /** The same without the way back. */

@@ -7,41 +7,43 @@ export interface ReasoningFilter {
  * Leaves out what stands between `<think>` and `</think>`, also where the marks come in pieces. Only at the beginning of an
  * answer: what looks like the mark later on is the answer's own.
  */
+const open = '<think>';
+const close = '</think>';
+
 export function createReasoningFilter(): ReasoningFilter {
-  let state: 'before' | 'inside' | 'after' = 'before';
+  let state: 'before' | 'inside' | 'closed' | 'after' = 'before';
   let held = '';
-  const open = '<think>';
-  const close = '</think>';
 
   function take(text: string): string {
     if (state === 'after') return text;
     held += text;
-    if (state === 'before') {
-      const begun = held.trimStart();
-      if (begun.startsWith(open)) {
-        state = 'inside';
-        held = begun.slice(open.length);
-      } else if (open.startsWith(begun)) return '';
-      else return release(held);
-    }
-    const end = held.indexOf(close);
-    if (end < 0) {
-      held = held.slice(-(close.length - 1));
-      return '';
-    }
-    return release(held.slice(end + close.length).trimStart());
+    if (state === 'before') lookForStart();
+    if (state === 'inside') lookForEnd();
+    // The lines after the reasoning are often empty: the answer begins with its first word.
+    if (state === 'closed') held = held.trimStart();
+    if (state === 'closed' && held !== '') state = 'after';
+    return state === 'after' ? rest() : '';
   }
 
-  function release(text: string): string {
-    // The line after the reasoning is often empty: wait for the first word.
-    if (text === '') {
-      held = '';
-      return '';
-    }
-    state = 'after';
+  function lookForStart(): void {
+    const begun = held.trimStart();
+    if (begun.startsWith(open)) {
+      state = 'inside';
+      held = begun.slice(open.length);
+    } else if (!open.startsWith(begun)) state = 'after';
+  }
+
+  function lookForEnd(): void {
+    const end = held.indexOf(close);
+    if (end >= 0) state = 'closed';
+    held = held.slice(end >= 0 ? end + close.length : 1 - close.length);
+  }
+
+  function rest(): string {
+    const text = state === 'inside' ? '' : held;
     held = '';
     return text;
   }
 
-  return { take, rest: () => (state === 'before' ? release(held) : '') };
+  return { take, rest };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { mongo } from 'mongoose';
 import type { Language } from '../contract.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import type { CuratedPair } from '../models/pair.ts';
@@ -41,7 +42,7 @@ export async function indexHandbook(
 
   const passages = handbook.pages.flatMap((page) => passagesOf(page, edition));
   await putPassages(models, passages);
-  await insertMissing(models.termCounts, countTerms(passages, handbookScope(edition)));
+  await insertMissing(models.termCounts.collection, countTerms(passages, handbookScope(edition)));
   await putPairs(models, handbook);
   await putDocuments(models, handbook, passages);
   await retireOthers(models, edition);
@@ -73,6 +74,7 @@ function passagesOf(page: HandbookPage, edition: string): KnowledgePassage[] {
       title: page.title,
       place: cut.headings.join(' › '),
       heading: cut.headings.length > 1 ? heading : '',
+      ways: [heading, ...asks],
       language: page.language,
       text,
       start: cut.start,
@@ -101,12 +103,18 @@ export function countTerms(passages: readonly KnowledgePassage[], scope: string)
   return [...counts].map(([term, count]) => ({ _id: termCountId(scope, term), passages: count }));
 }
 
-/** Passages that an earlier edition had too keep their id and are brought up to date. */
+/** New ones in one go; those that an earlier edition had too keep their id and are brought up to date. */
 async function putPassages(models: KnowledgeModels, passages: KnowledgePassage[]): Promise<void> {
+  const ids = passages.map(({ _id }) => _id);
+  const known = new Set(
+    (await models.passages.find({ _id: { $in: ids } }, { _id: 1 }).lean()).map(({ _id }) => _id),
+  );
+  const fresh = passages.filter(({ _id }) => !known.has(_id));
+  if (fresh.length > 0) await insertMissing(models.passages.collection, fresh);
+  if (known.size === 0) return;
+  const older = passages.filter(({ _id }) => known.has(_id));
   await models.passages.bulkWrite(
-    passages.map(({ _id, ...fields }) => ({
-      updateOne: { filter: { _id }, update: { $set: fields }, upsert: true },
-    })),
+    older.map(({ _id, ...fields }) => ({ updateOne: { filter: { _id }, update: { $set: fields } } })),
     { ordered: false },
   );
 }
@@ -173,11 +181,11 @@ export function pairTerms(ways: readonly string[], language: Language): string[]
   ];
 }
 
-async function insertMissing(termCounts: KnowledgeModels['termCounts'], counts: TermCount[]): Promise<void> {
+/** Another process, or this one before it was cut off, may have written some: the same id means the same content. */
+async function insertMissing(collection: mongo.Collection, documents: readonly object[]): Promise<void> {
   try {
-    await termCounts.collection.insertMany(counts as never[], { ordered: false });
+    await collection.insertMany([...documents], { ordered: false });
   } catch (failure) {
-    // Another process, or this one before it was cut off, has written some of them: the same id has the same count.
     if ((failure as { code?: number }).code !== 11000) throw failure;
   }
 }

@@ -27,11 +27,11 @@ stuff succeed sudden suddenly suggest suit support suppose survive take taken ta
 time tiny today together tomorrow tonight too took total totally touch toward tried trouble true truly try turn twice two type typical typically ultimately under
 understand unless until upon usual usually various view visit wait walk wanna watch week weird well went whatever whenever wherever whether while whole
 wide will wise without wonder word worry worse worst worth wrong year yes yesterday yet
-fill-in occupied paying details hitting touching taking letting say saying sits lying mandatory
+exact words went discuss brand purpose explain belong around provider provide please kindly various literally honestly weird stupid finish complete whole full rely reliable mine bit month wish fond sudden oops hmm ugh wow hide navigate told myself entering regarding whichever bunch couple wonder thereby hence upon attempt operation purpose earth beautiful nicely bought web fill-in occupied paying details hitting touching taking letting say saying sits lying mandatory
 `;
 
 const chinese = `
-操作 方法 步骤 办法 方式 情况 问题 东西 事情 地方 时间 部分 原因 结果 意思 功能 作用 区别 关系 要求 条件 内容 过程 状态 程度 方面
+坏处 好处 一阵 之内 往外 这套 这么 那么 上个 个月 月 周 隔 该 结果 合格 正在 毕竟 反正 总之 终于 顺便 请 谢谢 嗯 喂 那 哎 彻底 干净 究竟 有啥 老样 样子 效果 马上 太 说 至少 提供 使得 导致 或许 大量 少量 充分 必然 相应 各自 一概 一律 均 倒 竟然 居然 非常 多么 何时 何种 操作 方法 步骤 办法 方式 情况 问题 东西 事情 地方 时间 部分 原因 结果 意思 功能 作用 区别 关系 要求 条件 内容 过程 状态 程度 方面
 半天 一起 一直 一会 一会儿 突然 忽然 老是 总是 经常 常常 偶尔 有时 平时 平常 通常 一般 大概 大约 可能 也许 好像 似乎 其实 确实 真的 真正 直接 马上 立刻 立即 随时 随便
 完全 全部 所有 整个 整体 各个 各种 每次 每天 每年 任何 其他 其它 别的 另外 另一 相关 有关 类似 同样 一样 不同 正常 普通 简单 方便 容易 困难 麻烦 复杂
 知道 觉得 认为 发现 遇到 碰到 出现 发生 开始 结束 继续 完成 成功 看看 试试 听说 了解 理解 明白 清楚 介绍 说明 解释 描述 表示 代表 包括 包含 属于 存在 支持 允许 提供

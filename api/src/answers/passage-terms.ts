@@ -5,7 +5,7 @@ import { runsOf, termsOfRun } from './terms.ts';
  * Raise it when anything about the terms of a passage changes (folding, stems, concepts, weights): what was indexed with another
  * number is indexed anew at the next start.
  */
-export const analysisVersion = 1;
+export const analysisVersion = 4;
 
 /** What a passage is found by, with how much each part weighs. */
 export interface PassageFields {

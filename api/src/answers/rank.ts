@@ -10,12 +10,14 @@ export interface RankedPassage {
   coverage: number;
   /** The same for its headings and the other ways to ask for it. */
   headingCoverage: number;
+  /** How alike the question and the nearest single way to ask for the passage are; 0–1, 0 until compared. */
+  likeness: number;
   missing: string[];
 }
 
 const saturation = 1.2;
 const lengthShare = 0.6;
-const otherLanguage = 0.55;
+const otherLanguage = 0.4;
 const typicalLength = 220;
 
 /**
@@ -59,6 +61,7 @@ function rateOne(
     score: (score + literal) * (0.4 + 0.6 * coverage) * (0.7 + 0.5 * headingCoverage) * fit,
     coverage,
     headingCoverage,
+    likeness: 0,
     missing,
   };
 }

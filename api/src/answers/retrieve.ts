@@ -3,6 +3,7 @@ import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import { type AnalysedQuestion, analyseQuestion } from './analyse-question.ts';
 import type { PassageText } from './extract-answer.ts';
 import { type CountedUnit, findCandidates, type KnowledgeScope } from './find-candidates.ts';
+import { preferAlike, type Ways } from './prefer-alike.ts';
 import { type RankedPassage, rank } from './rank.ts';
 
 /** Why the answer is what it is. Kept with the answer's making, for those who look after the knowledge base. */
@@ -17,6 +18,7 @@ export interface Explanation {
     score: number;
     coverage: number;
     headingCoverage: number;
+    likeness: number;
     missing: string[];
     taken: boolean;
   }>;
@@ -39,8 +41,16 @@ export interface Retrieval {
   explanation: Explanation;
 }
 
-/** Thresholds chosen by measurement, see README.md. */
-const thresholds = { coverage: 0.55, score: 2, strongScore: 5, strongCoverage: 0.42, second: 0.75 } as const;
+/** So much of a question must be said, the less the better the passage fits. Chosen by measurement, see README.md. */
+const enough = [
+  { score: 2, coverage: 0.55 },
+  { score: 3, coverage: 0.5 },
+  { score: 5, coverage: 0.42 },
+] as const;
+/** From this coverage on, a question need not score at all when it is nearly a known one, or says something rare. */
+const plenty = { coverage: 0.55, likeness: 0.8, fullCoverage: 0.9, telling: 3 } as const;
+/** Passages that score this share of the best one support the answer too. */
+const besideBest = 0.75;
 
 /** Finds what the knowledge base says about `text`, and decides whether it is enough to answer by. */
 export async function retrieve(
@@ -52,12 +62,18 @@ export async function retrieve(
 ): Promise<Retrieval> {
   const question = analyseQuestion(text, language);
   const candidates = await findCandidates(models, question, scope);
-  const ranked = rank(question, candidates);
-  const isEnough = ranked[0] !== undefined && supports(ranked[0]);
+  const likely = rank(question, candidates);
+  const ranked = preferAlike(
+    text,
+    question,
+    candidates.units,
+    likely,
+    await readWays(models, likely.slice(0, mostCompared)),
+  );
+  const said = candidates.units.reduce((sum, { weight }) => sum + weight, 0);
+  const isEnough = ranked[0] !== undefined && supports(ranked[0], said);
   const taken = isEnough
-    ? ranked
-        .filter((one) => one.score >= ranked[0]!.score * thresholds.second && supports(one))
-        .slice(0, most)
+    ? ranked.filter((one) => one.score >= ranked[0]!.score * besideBest && supports(one, said)).slice(0, most)
     : [];
   return {
     question,
@@ -79,6 +95,7 @@ export async function retrieve(
         score: one.score,
         coverage: one.coverage,
         headingCoverage: one.headingCoverage,
+        likeness: one.likeness,
         missing: one.missing,
         taken: taken.includes(one),
       })),
@@ -87,13 +104,26 @@ export async function retrieve(
   };
 }
 
-/** A bare score does not tell: what the passage says of the question must suffice, the rare words most. */
-function supports(passage: RankedPassage): boolean {
-  const { score, coverage, headingCoverage } = passage;
-  if (coverage >= thresholds.coverage && score >= thresholds.score) return true;
-  return (
-    score >= thresholds.strongScore && Math.max(headingCoverage, coverage - 0.1) >= thresholds.strongCoverage
-  );
+/**
+ * A bare score does not tell: what the passage says of the question must suffice, the rare words most. A question of common words
+ * alone has to be nearly one of the ways to ask for the passage.
+ */
+function supports({ score, coverage, likeness }: RankedPassage, said: number): boolean {
+  if (enough.some((level) => score >= level.score && coverage >= level.coverage)) return true;
+  const isTelling = coverage >= plenty.fullCoverage && said >= plenty.telling;
+  return coverage >= plenty.coverage && (likeness >= plenty.likeness || isTelling);
+}
+
+/** So many of the best are compared with the question way by way. */
+const mostCompared = 16;
+
+async function readWays(
+  models: KnowledgeModels,
+  likely: readonly RankedPassage[],
+): Promise<Map<string, Ways>> {
+  const ids = likely.map(({ candidate }) => candidate._id);
+  const found = await models.passages.find({ _id: { $in: ids } }, { ways: 1, language: 1 }).lean();
+  return new Map(found.map(({ _id, ways, language }) => [_id, { ways, language }]));
 }
 
 async function readTexts(models: KnowledgeModels, taken: readonly RankedPassage[]): Promise<Support[]> {

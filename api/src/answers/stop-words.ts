@@ -24,6 +24,7 @@ over under between through and or but not no nor only just also too very really 
 such same own please tell explain know like want need wish get got make let give way thing stuff someone something anything
 possible able go going happen happens happened actually currently now still yet ever else up out off down help
 hello hi hey thanks thank s t d ll ve re m don doesn didn isn aren wasn weren won wouldn couldn shouldn can cannot cant dont doesnt didnt im ive id
+because while after before until since during although though unless due went goes gone come comes came anyway instead
 use used using work works working much many lot bit kind sort sure okay ok
 `;
 

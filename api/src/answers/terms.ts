@@ -16,8 +16,9 @@ export interface Run {
   start: number;
   end: number;
   script: 'cjk' | 'word' | 'number';
-  /** Original start of every unit of `text`, and the original end behind the last. */
-  origins: Uint32Array;
+  /** Where every unit of `text` begins and ends in the original. */
+  starts: Uint32Array;
+  ends: Uint32Array;
 }
 
 const cjk = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々〇]`;
@@ -35,8 +36,9 @@ export function runsOf(original: string): Run[] {
     const from = found.index;
     const to = from + found[0].length;
     const script = found[1] === undefined ? (found[2] === undefined ? 'word' : 'number') : 'cjk';
-    const origins = folded.origins.slice(from, to + 1);
-    runs.push({ text: found[0], start: origins[0]!, end: origins[to - from]!, script, origins });
+    const starts = folded.starts.subarray(from, to);
+    const ends = folded.ends.subarray(from, to);
+    runs.push({ text: found[0], start: starts[0]!, end: ends.at(-1)!, script, starts, ends });
   }
   return runs;
 }
@@ -60,11 +62,11 @@ export function termsOfRun(run: Run): Term[] {
   for (let index = 0; index + 1 < places.length; index += 1) {
     const from = places[index]!;
     const next = places[index + 1]!;
-    const start = run.origins[from]!;
-    terms.push({ term: run.text.slice(from, next), start, end: run.origins[next]!, kind: 'character' });
+    const start = run.starts[from]!;
+    terms.push({ term: run.text.slice(from, next), start, end: run.ends[next - 1]!, kind: 'character' });
     const afterNext = places[index + 2];
     if (afterNext === undefined) continue;
-    terms.push({ term: run.text.slice(from, afterNext), start, end: run.origins[afterNext]!, kind: 'pair' });
+    terms.push({ term: run.text.slice(from, afterNext), start, end: run.ends[afterNext - 1]!, kind: 'pair' });
   }
   return terms;
 }

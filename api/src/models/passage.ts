@@ -12,6 +12,8 @@ export interface KnowledgePassage {
   place: string;
   /** The heading right above, offered as a question that the desk can answer; '' above the first. */
   heading: string;
+  /** The ways to ask for it: the heading and what was written down besides. */
+  ways: string[];
   language: Language;
   text: string;
   start: number;
@@ -36,6 +38,7 @@ const schema = new Schema<KnowledgePassage>(
     title: { type: String, required: true },
     place: { type: String, default: '' },
     heading: { type: String, default: '' },
+    ways: { type: [String], default: [] },
     language: { type: String, required: true },
     text: { type: String, required: true },
     start: { type: Number, required: true },

@@ -1,0 +1,80 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { cutPassages } from './cut-passages.ts';
+import { sentencesIn, structureOf } from './structure.ts';
+
+test('cuts at headings and keeps the heading path', () => {
+  const text = '# Desk\n\nIntro.\n\n## Accounts\n\n### Password\n\nEight letters.\n\n## Data\n\nOn disk.';
+  const cuts = cutPassages(text).map(({ start, end, headings }) => [
+    text.slice(start, end),
+    headings.join('/'),
+  ]);
+  expect(cuts).toEqual([
+    ['Intro.', 'Desk'],
+    ['Eight letters.', 'Desk/Accounts/Password'],
+    ['On disk.', 'Desk/Data'],
+  ]);
+});
+
+test('a long section is cut between sentences, and the next passage begins with the sentence before', () => {
+  const sentences = Array.from({ length: 60 }, (_, index) => `第 ${index} 句话说明了一件需要知道的事情。`);
+  const text = `# 长\n\n${sentences.join('')}`;
+  const cuts = cutPassages(text).map(({ start, end }) => text.slice(start, end));
+  expect(cuts.length).toBeGreaterThan(1);
+  for (const [index, cut] of cuts.entries()) {
+    expect(cut.endsWith('。')).toBe(true);
+    expect(cut.length).toBeLessThanOrEqual(900);
+    const last = `第${cut.split('第').at(-1)}`;
+    if (index + 1 < cuts.length) expect(cuts[index + 1]!.startsWith(last)).toBe(true);
+  }
+});
+
+test('a table that is cut keeps its head row for the rest', () => {
+  const rows = Array.from({ length: 60 }, (_, index) => `| name${index} | a value that takes some room |`);
+  const text = `# T\n\n| Name | Value |\n|---|---|\n${rows.join('\n')}`;
+  const cuts = cutPassages(text);
+  expect(cuts.length).toBeGreaterThan(1);
+  expect(cuts[0]!.tableHead).toBe('');
+  expect(cuts[1]!.tableHead).toBe('| Name | Value |');
+  expect(structureOf(text.slice(cuts[1]!.start, cuts[1]!.end))[0]).toMatchObject({
+    kind: 'table',
+    head: null,
+  });
+});
+
+test('abbreviations and decimals end no sentence', () => {
+  const text = 'Use e.g. Node 24.1 here. Then go on! 好。再来？';
+  const found = sentencesIn(text, { start: 0, end: text.length }).map(({ start, end }) =>
+    text.slice(start, end),
+  );
+  expect(found).toEqual(['Use e.g. Node 24.1 here.', 'Then go on!', '好。', '再来？']);
+});
+
+test('whatever the text, passages lie in it, in order, and hold all its words outside headings', () => {
+  const line = fc.oneof(
+    fc.constantFrom(
+      '',
+      '# 标题',
+      '## Part two',
+      '- item one',
+      '1. 第一步',
+      '| a | b |',
+      '|---|---|',
+      '```',
+      '继续。',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 30 }),
+  );
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
+      const text = lines.join('\n');
+      let end = 0;
+      for (const cut of cutPassages(text)) {
+        expect(cut.end).toBeGreaterThan(cut.start);
+        expect(text.slice(end, cut.start).replace(/^#.*$/gm, '').trim()).toBe('');
+        end = Math.max(end, cut.end);
+      }
+      expect(text.slice(end).replace(/^#.*$/gm, '').trim()).toBe('');
+    }),
+  );
+});

@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
+import { indexHandbook } from './index-handbook.ts';
+import { readPassage } from './read-passage.ts';
+
+jest.setTimeout(60_000);
+
+let store: KnowledgeStore;
+let folder: string;
+
+beforeAll(async () => {
+  store = await openKnowledgeStore();
+  folder = await mkdtemp(join(tmpdir(), 'desk-handbook-'));
+});
+afterAll(async () => {
+  await store.end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A handbook of one page a language. */
+async function handbookOf(name: string, body: string): Promise<URL> {
+  for (const language of ['zh', 'en']) {
+    await mkdir(join(folder, name, language), { recursive: true });
+    await writeFile(
+      join(folder, name, language, '01-page.md'),
+      `# Page\n\n## Fixed\n\nThis stays.\n\n## Moving\n\n${body}\n`,
+    );
+    await writeFile(
+      join(folder, name, language, 'pairs.json'),
+      JSON.stringify([{ question: `${name}?`, answer: name }]),
+    );
+  }
+  return pathToFileURL(`${join(folder, name)}/`);
+}
+
+test('every passage stands in its document word for word, and so does its place', async () => {
+  await indexHandbook(store.models);
+  const documents = new Map((await store.models.documents.find().lean()).map((one) => [one._id, one]));
+  const passages = await store.models.passages.find().lean();
+  expect(passages.length).toBeGreaterThan(150);
+  for (const passage of passages) {
+    const document = documents.get(passage.documentId)!;
+    expect(document.text.slice(passage.start, passage.end)).toBe(passage.text);
+    expect(passage.terms.length).toBe(passage.weights.length);
+    expect(passage.owner).toBe('');
+  }
+});
+
+test('the same edition is not written again', async () => {
+  expect(await indexHandbook(store.models)).toMatchObject({ written: false });
+});
+
+test('what was cut off is completed, and two processes at once do not disturb each other', async () => {
+  const before = await store.models.passages.countDocuments();
+  const counts = await store.models.termCounts.countDocuments();
+  await store.models.documents.deleteMany({ language: 'en' });
+  await store.models.passages.deleteMany({ language: 'zh' });
+  await store.models.termCounts.deleteMany({ passages: { $gt: 3 } });
+  const both = await Promise.all([indexHandbook(store.models), indexHandbook(store.models)]);
+  expect(both.every(({ written }) => written)).toBe(true);
+  expect(await store.models.passages.countDocuments()).toBe(before);
+  expect(await store.models.termCounts.countDocuments()).toBe(counts);
+});
+
+test('a new edition takes the place of the old one; what it changed can still be read, not found', async () => {
+  const first = await indexHandbook(store.models, await handbookOf('one', 'It turns left.'));
+  const old = await store.models.passages.findOne({ text: 'It turns left.', language: 'en' }).lean();
+  const kept = await store.models.passages.findOne({ text: 'This stays.', language: 'en' }).lean();
+
+  const second = await indexHandbook(store.models, await handbookOf('two', 'It turns right.'));
+  expect(second.edition).not.toBe(first.edition);
+  expect(await store.models.passages.findById(old!._id).lean()).toMatchObject({
+    terms: [],
+    text: 'It turns left.',
+  });
+  expect(await readPassage(store.models, old!._id, 'guest:1')).toMatchObject({
+    text: 'It turns left.',
+    place: 'Page › Moving',
+  });
+  expect(await store.models.passages.findById(kept!._id).lean()).toMatchObject({ edition: second.edition });
+  const documents = await store.models.documents.find({}, { edition: 1 }).lean();
+  expect(new Set(documents.map(({ edition }) => edition))).toEqual(new Set([second.edition]));
+  expect(await store.models.pairs.countDocuments({ question: 'one?' })).toBe(0);
+  expect(
+    await store.models.termCounts.countDocuments({
+      _id: { $gte: `handbook-${first.edition}`, $lt: `handbook-${first.edition}~` },
+    }),
+  ).toBe(0);
+});
+
+test("a private passage is its owner's alone", async () => {
+  const shared = await store.models.passages.findOne({ text: 'This stays.' }).lean();
+  const { _id, ...fields } = shared!;
+  await store.models.passages.create({ ...fields, _id: `private-${_id}`, owner: 'user:1' });
+  expect(await readPassage(store.models, `private-${_id}`, 'user:1')).toMatchObject({ text: 'This stays.' });
+  expect(await readPassage(store.models, `private-${_id}`, 'user:2')).toBeNull();
+  expect(await readPassage(store.models, 'unknown', 'user:1')).toBeNull();
+});
+
+test('a page without a title is refused by name', async () => {
+  const broken = await handbookOf('broken', 'x');
+  await writeFile(new URL('en/01-page.md', broken), 'No heading\n');
+  await expect(indexHandbook(store.models, broken)).rejects.toThrow(
+    'en/page must begin with a heading, got "No heading\\n"',
+  );
+});
