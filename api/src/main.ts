@@ -1,9 +1,11 @@
 /** The API alone, as configured by the environment: pages come from what was published before. */
 import { readConfig } from './config.ts';
-import { startServer } from './server.ts';
+import { keepCompiled } from './keep-compiled.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
 try {
+  keepCompiled();
+  const { startServer } = await import('./server.ts');
   const server = await startServer({ config: readConfig(process.env) });
   stopOnSignals(server);
   console.log(`咨询台 · API: ${server.url}`);

@@ -1,6 +1,7 @@
 /** `npm start`: builds what is not built, publishes it and serves the desk, until Ctrl-C. */
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../config.ts';
+import { keepCompiled } from '../keep-compiled.ts';
 import { stopOnSignals } from '../stop-on-signals.ts';
 import { buildStale } from './build-stale.ts';
 import { compileWithRspack } from './compile-with-rspack.ts';
@@ -9,6 +10,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 try {
   const config = readConfig(process.env);
+  keepCompiled();
   // Loaded while the sources are compared: together they are most of what a second start takes.
   const loading = import('../server.ts');
   const builds = await buildStale({ root, compile: compileWithRspack(root), log: console.log });

@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import { createLog } from './create-log.ts';
+import { modelFailed } from './errors.ts';
+
+function logged(cause: unknown): string {
+  let line = '';
+  createLog('info', { write: (text: string) => void (line += text) }).error({ err: cause }, 'failed');
+  return line;
+}
+
+test('tells an error by kind, message and stack, and nothing that it carries', () => {
+  const line = logged(modelFailed({ response: 'half a secret', recordId: 'r', conversationId: 'c' }));
+  expect(JSON.parse(line)).toMatchObject({
+    msg: 'failed',
+    err: { type: 'ApiError', stack: expect.any(String) },
+  });
+  expect(line).not.toContain('secret');
+});
+
+test('leaves out the value that a unique index refused', () => {
+  const cause = new Error(
+    'E11000 duplicate key error collection: desk.users index: nameKey_1 dup key: { nameKey: "secret" }',
+  );
+  const line = logged(Object.assign(cause, { code: 11000, keyValue: { nameKey: 'secret' } }));
+  expect(line).toContain('nameKey_1');
+  expect(line).not.toContain('secret');
+});
