@@ -62,9 +62,12 @@ export async function openEmbeddedStore({ dataDir, port }: EmbeddedStoreOptions)
   };
 }
 
+/** The first word of the worker's own. Under `node --watch` the runtime sends words over the same channel: what was imported. */
 async function started(worker: Worker): Promise<FromWorker> {
-  const [message] = (await once(worker, 'message')) as [FromWorker];
-  return message;
+  for (;;) {
+    const [message] = (await once(worker, 'message')) as [FromWorker | { kind?: undefined }];
+    if (message.kind !== undefined) return message;
+  }
 }
 
 function uriOf(address: Address, port: number | undefined): string {

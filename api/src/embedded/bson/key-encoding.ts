@@ -34,21 +34,20 @@ export type KeyPart = Value | typeof EMPTY_ARRAY;
 
 /** One value's key. */
 export function encodeKey(value: KeyPart): Buffer {
-  const bytes: number[] = [];
-  writePart(bytes, value);
-  return Buffer.from(bytes);
+  length = 0;
+  writePart(value);
+  return Buffer.copyBytesFrom(space, 0, length);
 }
 
 /** A compound key; `directions` (1 or -1) as in the index. */
 export function encodeCompound(parts: readonly KeyPart[], directions: readonly (1 | -1)[]): Buffer {
-  const bytes: number[] = [];
-  parts.forEach((part, i) => {
-    const start = bytes.length;
-    writePart(bytes, part);
-    if (directions[i] === -1)
-      for (let j = start; j < bytes.length; j++) bytes[j] = 0xff - (bytes[j] as number);
-  });
-  return Buffer.from(bytes);
+  length = 0;
+  for (const [i, part] of parts.entries()) {
+    const start = length;
+    writePart(part);
+    if (directions[i] === -1) for (let j = start; j < length; j++) space[j] = 0xff - (space[j] as number);
+  }
+  return Buffer.copyBytesFrom(space, 0, length);
 }
 
 /** The key as a string, for Set and Map. */
@@ -59,53 +58,69 @@ export const compareValues = (a: Value, b: Value) => Buffer.compare(encodeKey(a)
 
 export const sameValue = (a: Value, b: Value) => encodeKey(a).equals(encodeKey(b));
 
-function writePart(out: number[], value: KeyPart): void {
+/** Where the key in the making is written: kept between keys, grown as needed. */
+let space = Buffer.alloc(1024);
+let length = 0;
+
+function reserve(bytes: number): void {
+  if (length + bytes <= space.length) return;
+  const larger = Buffer.alloc(Math.max(2 * space.length, length + bytes));
+  space.copy(larger, 0, 0, length);
+  space = larger;
+}
+
+function writeByte(byte: number): void {
+  reserve(1);
+  space[length++] = byte;
+}
+
+function writePart(value: KeyPart): void {
   if (value === EMPTY_ARRAY) {
-    out.push(EMPTY_ARRAY_TAG);
+    writeByte(EMPTY_ARRAY_TAG);
     return;
   }
   const kind = kindOf(value);
-  out.push(TAGS[kind]);
-  writePayload(out, value, kind);
+  writeByte(TAGS[kind]);
+  writePayload(value, kind);
 }
 
-function writePayload(out: number[], value: Value, kind: Kind): void {
+function writePayload(value: Value, kind: Kind): void {
   switch (kind) {
     case 'int':
     case 'double':
-      writeDouble(out, Number(value));
+      writeDouble(Number(value), 0);
       break;
     case 'long':
-      writeLong(out, (value as Long).toBigInt());
+      writeLong((value as Long).toBigInt());
       break;
     case 'string':
-      writeText(out, Buffer.from(value as string));
+      writeText(value as string);
       break;
     case 'object':
-      writeObject(out, value as Doc);
+      writeObject(value as Doc);
       break;
     case 'array':
-      for (const element of value as Value[]) writePart(out, element);
-      out.push(0);
+      for (const element of value as Value[]) writePart(element);
+      writeByte(0);
       break;
     case 'binData':
-      writeBinary(out, value as Binary);
+      writeBinary(value as Binary);
       break;
     case 'objectId':
-      out.push(...(value as ObjectId).id);
+      writeBytes((value as ObjectId).id);
       break;
     case 'bool':
-      out.push(value ? 1 : 0);
+      writeByte(value ? 1 : 0);
       break;
     case 'date':
-      writeUint64(out, BigInt((value as Date).getTime()) + 2n ** 63n);
+      writeUint64(BigInt((value as Date).getTime()) + 2n ** 63n);
       break;
     case 'timestamp':
-      writeUint64(out, (value as unknown as Timestamp).toBigInt());
+      writeUint64((value as unknown as Timestamp).toBigInt());
       break;
     case 'regex':
-      writeText(out, Buffer.from((value as BSONRegExp).pattern));
-      writeText(out, Buffer.from((value as BSONRegExp).options));
+      writeText((value as BSONRegExp).pattern);
+      writeText((value as BSONRegExp).options);
       break;
     case 'null':
     case 'minKey':
@@ -113,64 +128,75 @@ function writePayload(out: number[], value: Value, kind: Kind): void {
   }
 }
 
-const scratch = Buffer.alloc(8);
 const EXACT = 2 ** 53;
 
 /**
  * IEEE 754 with the sign turned sorts as the numbers do; NaN (eight zero bytes) comes first, -0 is 0.
  * From 2^53 on two bytes follow that tell a Long from the double next to it; a double has 0x8000 there.
  */
-function writeDouble(out: number[], number: number, remainder = 0): void {
+function writeDouble(number: number, remainder: number): void {
+  reserve(10);
+  const start = length;
+  length += 8;
   if (Number.isNaN(number)) {
-    out.push(0, 0, 0, 0, 0, 0, 0, 0);
+    space.fill(0, start, length);
     return;
   }
-  scratch.writeDoubleBE(number === 0 ? 0 : number);
-  if ((scratch[0] as number) & 0x80) for (let i = 0; i < 8; i++) scratch[i] = 0xff - (scratch[i] as number);
-  else scratch[0] = (scratch[0] as number) | 0x80;
-  out.push(...scratch);
-  if (Math.abs(number) >= EXACT) out.push(((remainder + 0x8000) >> 8) & 0xff, (remainder + 0x8000) & 0xff);
+  space.writeDoubleBE(number === 0 ? 0 : number, start);
+  if (number < 0) for (let i = start; i < length; i++) space[i] = 0xff - (space[i] as number);
+  else space[start] = (space[start] as number) | 0x80;
+  if (Math.abs(number) < EXACT) return;
+  space.writeUInt16BE(remainder + 0x8000, length);
+  length += 2;
 }
 
-function writeLong(out: number[], long: bigint): void {
+function writeLong(long: bigint): void {
   const nearest = Number(long);
-  writeDouble(out, nearest, Number(long - BigInt(nearest)));
+  writeDouble(nearest, Number(long - BigInt(nearest)));
 }
 
 /** Zero bytes are written 00 FF and the end 00 01, so that a beginning sorts before what it begins. */
-function writeText(out: number[], bytes: Buffer): void {
+function writeText(text: string): void {
+  reserve(3 * text.length + 2);
+  if (text.includes('\0')) writeEscaped(Buffer.from(text));
+  else length += space.write(text, length);
+  writeByte(0);
+  writeByte(1);
+}
+
+function writeEscaped(bytes: Buffer): void {
   for (const byte of bytes) {
-    out.push(byte);
-    if (byte === 0) out.push(0xff);
+    writeByte(byte);
+    if (byte === 0) writeByte(0xff);
   }
-  out.push(0, 1);
 }
 
 /** MongoDB compares embedded documents field by field: type, then name, then value. */
-function writeObject(out: number[], doc: Doc): void {
+function writeObject(doc: Doc): void {
   for (const [name, value] of Object.entries(doc)) {
     const kind = kindOf(value);
-    out.push(TAGS[kind]);
-    writeText(out, Buffer.from(name));
-    writePayload(out, value, kind);
+    writeByte(TAGS[kind]);
+    writeText(name);
+    writePayload(value, kind);
   }
-  out.push(0);
+  writeByte(0);
 }
 
 /** Shorter ones come first, then by subtype, then by content. */
-function writeBinary(out: number[], binary: Binary): void {
-  const { buffer, position, sub_type } = binary;
-  out.push(
-    (position >>> 24) & 0xff,
-    (position >>> 16) & 0xff,
-    (position >>> 8) & 0xff,
-    position & 0xff,
-    sub_type,
-  );
-  for (let i = 0; i < position; i++) out.push(buffer[i] as number);
+function writeBinary({ buffer, position, sub_type }: Binary): void {
+  reserve(5);
+  length = space.writeUInt32BE(position, length);
+  writeByte(sub_type);
+  writeBytes(buffer.subarray(0, position));
 }
 
-function writeUint64(out: number[], number: bigint): void {
-  scratch.writeBigUInt64BE(BigInt.asUintN(64, number));
-  out.push(...scratch);
+function writeBytes(bytes: Uint8Array): void {
+  reserve(bytes.length);
+  space.set(bytes, length);
+  length += bytes.length;
+}
+
+function writeUint64(number: bigint): void {
+  reserve(8);
+  length = space.writeBigUInt64BE(BigInt.asUintN(64, number), length);
 }

@@ -1,6 +1,7 @@
 import { encode, MAX_DOCUMENT, SLACK } from '../bson/codec.ts';
 import type { Doc } from '../bson/values.ts';
 import { StoreError } from '../errors.ts';
+import { translated } from '../storage/database.ts';
 import type { Store } from '../storage/store.ts';
 import { COMMANDS, type Command, STABLE_ELSEWHERE } from './commands.ts';
 import type { Cursors } from './cursors.ts';
@@ -118,7 +119,8 @@ function asAnswer(reply: Reply): Buffer {
   return bytes;
 }
 
-function errorAnswer(error: unknown): Buffer {
+function errorAnswer(thrown: unknown): Buffer {
+  const error = translated(thrown);
   const known = error instanceof StoreError ? error : internal(error);
   return encode({
     ok: 0,

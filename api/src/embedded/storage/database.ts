@@ -126,6 +126,10 @@ function configure(sqlite: DatabaseSync): void {
   sqlite.exec('PRAGMA synchronous = NORMAL');
   sqlite.exec('PRAGMA cache_size = -65536');
   sqlite.exec('PRAGMA journal_size_limit = 67108864');
+  // 32 MB: pages that change again and again are written to the data file once, not each time.
+  sqlite.exec('PRAGMA wal_autocheckpoint = 8000');
+  // What is deleted is overwritten, so that no raw file holds it; measured, it costs nothing to speak of.
+  sqlite.exec('PRAGMA secure_delete = ON');
   sqlite.exec('PRAGMA temp_store = MEMORY');
 }
 
@@ -147,10 +151,13 @@ function checkFormat(sqlite: DatabaseSync, file: string): void {
 const SQLITE_FULL = 13;
 
 /** SQLite's own errors in MongoDB's words; the primary code is the low byte. Source: sqlite.org/rescode.html */
-function translated(error: unknown): unknown {
+export function translated(error: unknown): unknown {
   const code = (error as { errcode?: number }).errcode;
   if (typeof code !== 'number') return error;
   const message = (error as Error).message;
+  if (message.startsWith('no such table')) {
+    return new StoreError(175, 'The collection or index was dropped while the command was running');
+  }
   if ((code & 0xff) === SQLITE_FULL)
     return new StoreError(14031, `No space left for the data file: ${message}`);
   return new StoreError(1, `The data file refused: ${message} (SQLite ${code})`);

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { deserialize, serialize } from 'bson';
+import { decode } from './bson/codec.ts';
+import { runCommand } from './commands/run-command.ts';
+import { type OpenEngine, openEngine } from './open-engine.ts';
+
+let dataDir: string;
+let engine: OpenEngine;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'desk-engine-'));
+  engine = openEngine(dataDir);
+});
+afterEach(async () => {
+  await engine.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function run(command: object) {
+  const bytes = serialize({ ...command, $db: 'd' });
+  const read = decode(bytes, 'insert' in command ? { documents: true } : {});
+  return deserialize(await runCommand(engine, read, () => false));
+}
+
+const rows = (n: number) =>
+  Array.from({ length: n }, (_, i) => ({
+    _id: i,
+    owner: i % 2 ? 'a' : 'b',
+    at: new Date(i),
+    terms: ['all', `t${i % 50}`],
+  }));
+
+async function readBy(command: object): Promise<{ entries: number; rows: number }> {
+  const before = { ...engine.store.db.counts };
+  expect(await run(command)).toMatchObject({ ok: 1 });
+  const { counts } = engine.store.db;
+  return { entries: counts.entries - before.entries, rows: counts.rows - before.rows };
+}
+
+test('reads no more than the page, from the first and from any later one', async () => {
+  const keys = [
+    { key: { owner: 1, at: -1, _id: -1 }, name: 'page' },
+    { key: { owner: 1, terms: 1, at: -1, _id: -1 }, name: 'terms' },
+  ];
+  await run({ createIndexes: 'c', indexes: keys });
+  for (let i = 0; i < 4; i++) {
+    await run({ insert: 'c', documents: rows(2000).slice(i * 500, (i + 1) * 500) });
+  }
+  const sort = { at: -1, _id: -1 };
+  expect(await readBy({ find: 'c', filter: { owner: 'a' }, sort, limit: 20 })).toEqual({
+    entries: 20,
+    rows: 20,
+  });
+  const later = { owner: 'a', at: { $lt: new Date(500) } };
+  expect(await readBy({ find: 'c', filter: later, sort, limit: 20 })).toEqual({ entries: 20, rows: 20 });
+  const at = new Date(501);
+  const keyset = { owner: 'a', $or: [{ at: { $lt: at } }, { at, _id: { $lt: 501 } }] };
+  expect((await readBy({ find: 'c', filter: keyset, sort, limit: 20 })).rows).toBeLessThanOrEqual(60);
+  const rare = { owner: 'a', terms: { $all: ['all', 't7'] } };
+  expect((await readBy({ find: 'c', filter: rare, sort, limit: 10 })).rows).toBeLessThanOrEqual(20);
+  expect(await readBy({ count: 'c', query: { owner: 'a' } })).toEqual({ entries: 1000, rows: 0 });
+});
+
+test('says that the disk is full, goes on reading, and writes again once there is room', async () => {
+  await run({ insert: 'c', documents: [{ _id: 'kept' }] });
+  const { db } = engine.store;
+  const pages = Number(db.statement('PRAGMA page_count').get()?.page_count);
+  db.exec(`PRAGMA max_page_count = ${pages + 2}`);
+  const full = await run({ insert: 'c', documents: [{ _id: 'large', text: 'x'.repeat(100_000) }] });
+  expect(full.writeErrors?.[0]).toMatchObject({ code: 14031 });
+  expect(await run({ count: 'c' })).toMatchObject({ n: 1, ok: 1 });
+  db.exec('PRAGMA max_page_count = 100000');
+  expect(await run({ insert: 'c', documents: [{ _id: 'large' }] })).toMatchObject({ n: 1, ok: 1 });
+  expect(db.statement('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+});
+
+test('lets others have their turn during a long deletion', async () => {
+  for (let i = 0; i < 6; i++) {
+    await run({ insert: 'c', documents: rows(3000).slice(i * 500, (i + 1) * 500) });
+  }
+  let done = false;
+  const deletion = run({ delete: 'c', deletes: [{ q: {}, limit: 0 }] }).then((answer) => {
+    done = true;
+    return answer;
+  });
+  let turns = 0;
+  while (!done) {
+    await run({ ping: 1 });
+    await new Promise((resolve) => setImmediate(resolve));
+    turns++;
+  }
+  expect(await deletion).toMatchObject({ n: 3000, ok: 1 });
+  expect(turns).toBeGreaterThan(3);
+});
+
+test('makes an index while others write, and keeps all their keys', async () => {
+  for (let i = 0; i < 4; i++) {
+    await run({ insert: 'c', documents: rows(2000).slice(i * 500, (i + 1) * 500) });
+  }
+  const making = run({ createIndexes: 'c', indexes: [{ key: { at: 1 }, name: 'at' }] });
+  for (let i = 0; i < 20; i++) await run({ insert: 'c', documents: [{ _id: `new ${i}`, at: new Date(i) }] });
+  await run({ update: 'c', updates: [{ q: { _id: 5 }, u: { $set: { at: new Date(1e9) } } }] });
+  expect(await making).toMatchObject({ ok: 1, numIndexesAfter: 2 });
+  expect(await run({ count: 'c', query: { at: { $gte: new Date(0) } } })).toMatchObject({ n: 2020 });
+  expect(await run({ count: 'c', query: { at: new Date(1e9) } })).toMatchObject({ n: 1 });
+});
+
+test('answers every failure, also one of its own', async () => {
+  expect(await run({ find: { no: 'name' } })).toMatchObject({ ok: 0, code: 73 });
+  engine.store.db.exec('DROP TABLE indexes');
+  expect(await run({ createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a' }] })).toMatchObject({ ok: 0 });
+  expect(await run({ ping: 1 })).toMatchObject({ ok: 1 });
+});
