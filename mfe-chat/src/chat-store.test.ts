@@ -73,3 +73,15 @@ test('forgets a listener that has gone', () => {
   store.patch('a:1', { text: 'changed' });
   expect(listener).not.toHaveBeenCalled();
 });
+
+test('groups keep their identity when messages come elsewhere', () => {
+  const store = createChatStore();
+  store.reset(pair('2'));
+  const [first] = store.groups();
+  store.prepend(pair('1'));
+  expect(store.groups()[1]).toBe(first);
+  for (let count = 0; count < 100; count += 1) store.append({ ...pair('x')[0], key: `n${count}` });
+  expect(store.groups()[0]).toEqual(['q:1', 'a:1']);
+  expect(store.groups().flat()).toEqual(store.keys());
+  expect(Math.max(...store.groups().map((group) => group.length))).toBeLessThanOrEqual(40);
+});

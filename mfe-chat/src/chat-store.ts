@@ -29,6 +29,8 @@ export interface ChatStore {
 
   /** Changes identity only when messages come or go. */
   keys(): readonly string[];
+  /** The same keys in groups of some dozens. A group keeps its identity while its own messages stay. */
+  groups(): readonly (readonly string[])[];
   message(key: string): ChatMessage | undefined;
   /** Called when messages come or go, or the images change. Returns its end. */
   subscribe(listener: () => void): () => void;
@@ -36,18 +38,23 @@ export interface ChatStore {
   subscribeMessage(key: string, listener: () => void): () => void;
 }
 
+/** A group that has grown to this size is closed. */
+const GROUP = 40;
+
 export function createChatStore(): ChatStore {
   const messages = new Map<string, ChatMessage>();
   const listeners = new Set<() => void>();
   const messageListeners = new Map<string, Set<() => void>>();
   let keys: readonly string[] = [];
+  let groups: readonly (readonly string[])[] = [];
   let imgUrls: readonly string[] = [];
 
   const notify = () => {
     for (const listener of [...listeners]) listener();
   };
-  const setKeys = (next: readonly string[]) => {
-    keys = next;
+  const setGroups = (next: readonly (readonly string[])[]) => {
+    groups = next.filter((group) => group.length > 0);
+    keys = groups.flat();
     notify();
   };
   const patch: ChatStore['patch'] = (key, change) => {
@@ -68,7 +75,10 @@ export function createChatStore(): ChatStore {
     append(message) {
       const isNew = !messages.has(message.key);
       messages.set(message.key, message);
-      if (isNew) setKeys([...keys, message.key]);
+      if (!isNew) return;
+      const last = groups.at(-1) ?? [];
+      if (last.length >= GROUP) setGroups([...groups, [message.key]]);
+      else setGroups([...groups.slice(0, -1), [...last, message.key]]);
     },
     replaceLastText(text) {
       const last = keys.at(-1);
@@ -81,20 +91,22 @@ export function createChatStore(): ChatStore {
     prepend(older) {
       const fresh = older.filter((message) => !messages.has(message.key));
       for (const message of fresh) messages.set(message.key, message);
-      if (fresh.length) setKeys([...fresh.map((message) => message.key), ...keys]);
+      if (fresh.length) setGroups([fresh.map((message) => message.key), ...groups]);
     },
     patch,
     remove(gone) {
       for (const key of gone) messages.delete(key);
-      setKeys(keys.filter((key) => messages.has(key)));
+      const isHere = (key: string) => messages.has(key);
+      setGroups(groups.map((group) => (group.every(isHere) ? group : group.filter(isHere))));
     },
     reset(next) {
       messages.clear();
       for (const message of next) messages.set(message.key, message);
       imgUrls = [];
-      setKeys([...messages.keys()]);
+      setGroups([[...messages.keys()]]);
     },
     keys: () => keys,
+    groups: () => groups,
     message: (key) => messages.get(key),
     subscribe(listener) {
       listeners.add(listener);

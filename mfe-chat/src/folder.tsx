@@ -79,7 +79,7 @@ function EmptyList({ isNew }: { isNew: boolean }) {
   const { t } = useFrame();
   return (
     <div className={listStyles.messages} role="log" aria-label={t('log')} aria-busy="true">
-      <div className={listStyles.content}>{isNew && <Welcome />}</div>
+      <div className={`${listStyles.content} ${listStyles.centred}`}>{isNew && <Welcome />}</div>
     </div>
   );
 }

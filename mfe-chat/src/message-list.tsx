@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { memo, useSyncExternalStore } from 'react';
 import { useChat } from './chat-context.ts';
 import { Icon } from './icon.tsx';
 import { LoadingBones } from './loading-bones.tsx';
@@ -16,6 +16,7 @@ export function MessageList({ onNew }: { onNew(): void }) {
   const { store, consultation } = desk;
   const { phase, conversationId, runningKey, isLoadingOlder } = useValue(consultation.state$);
   const keys = useSyncExternalStore(store.subscribe, store.keys);
+  const groups = useSyncExternalStore(store.subscribe, store.groups);
   const { isAtEnd, goToEnd } = useStickToEnd(store.scroll, consultation.toEnd$);
   const watchTop = useOlderPages(store, consultation, keys[0]);
   const isSlow = useDelayed(phase === 'loading');
@@ -35,7 +36,7 @@ export function MessageList({ onNew }: { onNew(): void }) {
       tabIndex={0}
       onScroll={watchTop}
     >
-      <div className={styles.content}>
+      <div className={`${styles.content} ${keys.length ? '' : styles.centred}`}>
         {phase === 'loading' && isSlow && <LoadingBones />}
         {phase === 'failed' && <Failed />}
         {phase === 'missing' && <Missing onNew={onNew} />}
@@ -45,8 +46,8 @@ export function MessageList({ onNew }: { onNew(): void }) {
           </p>
         )}
         {phase === 'ready' && keys.length === 0 && conversationId === null && <Welcome />}
-        {keys.map((key) => (
-          <Message key={key} messageKey={key} />
+        {groups.map((group) => (
+          <Group key={group[0]} messageKeys={group} />
         ))}
       </div>
       {!isAtEnd && keys.length > 0 && (
@@ -58,6 +59,17 @@ export function MessageList({ onNew }: { onNew(): void }) {
     </div>
   );
 }
+
+/** What is scrolled away is left out of layout and paint by the group: by the message, two thousand of them cost each frame. */
+const Group = memo(function Group({ messageKeys }: { messageKeys: readonly string[] }) {
+  return (
+    <div className={styles.group}>
+      {messageKeys.map((key) => (
+        <Message key={key} messageKey={key} />
+      ))}
+    </div>
+  );
+});
 
 function Failed() {
   const { t, desk } = useChat();
