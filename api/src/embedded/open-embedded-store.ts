@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,10 +64,9 @@ export async function openEmbeddedStore({ dataDir, port }: EmbeddedStoreOptions)
 
 /** The first word of the worker's own. Under `node --watch` the runtime sends words over the same channel: what was imported. */
 async function started(worker: Worker): Promise<FromWorker> {
-  for (;;) {
-    const [message] = (await once(worker, 'message')) as [FromWorker | { kind?: undefined }];
+  for await (const [message] of on(worker, 'message') as AsyncIterable<[FromWorker | { kind?: undefined }]>)
     if (message.kind !== undefined) return message;
-  }
+  throw new Error('the store ended before it was ready');
 }
 
 function uriOf(address: Address, port: number | undefined): string {
