@@ -3,9 +3,9 @@ import { createLog } from './create-log.ts';
 import { modelFailed } from './errors.ts';
 
 function logged(cause: unknown): string {
-  let line = '';
-  createLog('info', { write: (text: string) => void (line += text) }).error({ err: cause }, 'failed');
-  return line;
+  const lines: string[] = [];
+  createLog('info', { write: (text: string) => lines.push(text) }).error({ err: cause }, 'failed');
+  return lines.join('');
 }
 
 test('tells an error by kind, message and stack, and nothing that it carries', () => {
