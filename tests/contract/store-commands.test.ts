@@ -41,6 +41,38 @@ test('holds to version 1 of the Stable API', async () => {
   for (const command of [{ buildInfo: 1 }, { collStats: 'c' }, { renameCollection: 'a.b', to: 'a.c' }]) {
     expect((await refused(command)).code).toBe(323);
   }
+  const parts: Doc[] = [
+    { find: 'c', tailable: true },
+    { find: 'c', min: { a: 1 } },
+    { aggregate: 'c', pipeline: [{ $indexStats: {} }], cursor: {} },
+    { createIndexes: 'c', indexes: [{ key: { a: 'text' }, name: 'a' }] },
+    { createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a', sparse: true }] },
+    { create: 'capped', capped: true, size: 100 },
+  ];
+  for (const command of parts) expect((await refused(command)).code).toBe(323);
+});
+
+test('refuses by name what it does not do, where MongoDB would do it', async () => {
+  if (!store.isEmbedded) return;
+  const commands: [Doc, string][] = [
+    [{ find: 'c', hint: 'a_1' }, 'find.hint'],
+    [{ find: 'c', collation: { locale: 'zh' } }, 'find.collation'],
+    [{ find: 'c', filter: { $expr: { $eq: ['$a', 1] } } }, '$expr'],
+    [{ find: 'c', filter: { $where: 'true' } }, '$where'],
+    [{ find: 'c', filter: { $text: { $search: 'a' } } }, '$text'],
+    [{ find: 'c', projection: { a: '$b' } }, 'projection of a'],
+    [{ aggregate: 'c', pipeline: [], explain: true }, 'aggregate.explain'],
+    [{ create: 'v', viewOn: 'c' }, 'create.viewOn'],
+    [{ findAndModify: 'c', update: [{ $set: { a: 1 } }] }, 'pipeline'],
+  ];
+  for (const [command, named] of commands) {
+    const error = await refused(command);
+    expect([error.code, error.message]).toEqual([115, expect.stringContaining(named)]);
+  }
+  expect((await refused({ explain: { find: 'c' } })).code).toBe(59);
+  expect(
+    (await refused({ insert: 'c', documents: [{ n: mongoose.mongo.Decimal128.fromString('1') }] })).code,
+  ).toBe(2);
 });
 
 test('refuses transactions with 20', async () => {

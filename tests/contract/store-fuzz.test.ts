@@ -16,8 +16,8 @@ type Doc = mongo.BSON.Document;
 const { ObjectId, Long, Double, Int32 } = mongoose.mongo;
 
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
-const ROUNDS = Number(process.env.FUZZ_ROUNDS ?? 4);
-const QUERIES = 60;
+const ROUNDS = Number(process.env.FUZZ_ROUNDS ?? 3);
+const QUERIES = 50;
 const UPDATES = 150;
 
 let store: StoreUnderTest;

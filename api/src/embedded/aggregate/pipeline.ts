@@ -20,12 +20,25 @@ export interface Stage {
   spec: Value;
 }
 
-export function parseStages(pipeline: readonly Value[]): Stage[] {
+/** Not part of version 1 of MongoDB's Stable API. */
+const UNSTABLE = new Set([
+  '$currentOp',
+  '$indexStats',
+  '$listLocalSessions',
+  '$listSessions',
+  '$planCacheStats',
+  '$search',
+]);
+
+export function parseStages(pipeline: readonly Value[], isStrict: boolean): Stage[] {
   return pipeline.map((stage) => {
     if (!isDoc(stage)) throw new StoreError(14, "Each element of the 'pipeline' array must be an object");
     const [name, ...others] = Object.keys(stage);
     if (name === undefined || others.length > 0) {
       throw new StoreError(40323, 'A pipeline stage specification object must contain exactly one field.');
+    }
+    if (isStrict && UNSTABLE.has(name)) {
+      throw new StoreError(323, `stage ${name} is not allowed with 'apiStrict: true' in API Version 1`);
     }
     if (!Object.hasOwn(STAGES, name))
       throw new StoreError(40324, `Unrecognized pipeline stage name: '${name}'`);
@@ -135,7 +148,7 @@ function facet(source: Source<Doc>, spec: Value): Source<Doc> {
   const facets = Object.entries(spec).map(([name, stages]) => {
     if (!Array.isArray(stages))
       throw new StoreError(40170, `arguments to $facet must be arrays, ${name} is ${kindOf(stages)}`);
-    const parsed = parseStages(stages);
+    const parsed = parseStages(stages, false);
     if (parsed.some((stage) => stage.name === '$facet')) {
       throw new StoreError(40600, '$facet is not allowed to be used within a $facet stage');
     }

@@ -39,15 +39,19 @@ export interface Storable {
 export function toStorable(bytes: Uint8Array): Storable {
   const doc = decode(bytes);
   if (hasNumericName(doc) && !encode(doc).equals(bytes)) refuseNumericName();
-  return storableOf(doc);
+  const ordered = withIdFirst(doc);
+  return checked(ordered, ordered === doc ? Buffer.from(bytes) : encode(ordered));
 }
 
 /** A document the store made itself (an update, an upsert). */
 export function storableOf(doc: Doc): Storable {
   const ordered = withIdFirst(doc);
-  checkId(ordered._id as Value);
-  checkValue(ordered, 0);
-  const body = encode(ordered);
+  return checked(ordered, encode(ordered));
+}
+
+function checked(doc: Doc, body: Buffer): Storable {
+  checkId(doc._id as Value);
+  checkValue(doc, 0);
   if (body.length > MAX_DOCUMENT) {
     throw new StoreError(
       10334,
@@ -55,7 +59,7 @@ export function storableOf(doc: Doc): Storable {
         `Size must be between 0 and ${MAX_DOCUMENT + SLACK}(16MB)`,
     );
   }
-  return { doc: ordered, body };
+  return { doc, body };
 }
 
 function withIdFirst(doc: Doc): Doc {

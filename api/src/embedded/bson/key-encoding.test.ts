@@ -34,7 +34,7 @@ const ASCENDING: KeyPart[] = [
   long('9007199254740993'),
   long('9007199254740994'),
   long('9223372036854775807'),
-  new Double(9223372036854775808),
+  new Double(2 ** 63),
   new Double(Number.POSITIVE_INFINITY),
   '',
   'a',

@@ -1,4 +1,5 @@
 import type { Binary, BSONRegExp, Long, ObjectId, Timestamp } from 'bson';
+import { badValue } from '../errors.ts';
 import { type Doc, type Kind, kindOf, type Value } from './values.ts';
 
 /**
@@ -113,7 +114,7 @@ function writePayload(value: Value, kind: Kind): void {
       writeByte(value ? 1 : 0);
       break;
     case 'date':
-      writeUint64(BigInt((value as Date).getTime()) + 2n ** 63n);
+      writeDate((value as Date).getTime());
       break;
     case 'timestamp':
       writeUint64((value as unknown as Timestamp).toBigInt());
@@ -194,6 +195,11 @@ function writeBytes(bytes: Uint8Array): void {
   reserve(bytes.length);
   space.set(bytes, length);
   length += bytes.length;
+}
+
+function writeDate(ms: number): void {
+  if (Number.isNaN(ms)) throw badValue('date out of range');
+  writeUint64(BigInt(ms) + 2n ** 63n);
 }
 
 function writeUint64(number: bigint): void {

@@ -32,7 +32,7 @@ export function* aggregate(request: Request): Steps {
     throw failedToParse("The 'cursor' option is required, except for aggregate with the explain argument");
   }
   const namespace = `${database}.${collectionName(request)}`;
-  const stages = parseStages(command.pipeline as Value[]);
+  const stages = parseStages(command.pipeline as Value[], command.apiStrict === true);
   const { query, rest } = lookUp(stages);
   const options = batchOptions(command);
   const counted = yield* countAlone(request, query, rest);

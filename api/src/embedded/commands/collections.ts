@@ -17,13 +17,8 @@ import {
   type Steps,
 } from './request.ts';
 
+const UNSTABLE = ['capped', 'size', 'max', 'autoIndexId', 'idIndex', 'storageEngine'];
 const NOT_HERE = [
-  'capped',
-  'size',
-  'max',
-  'autoIndexId',
-  'idIndex',
-  'storageEngine',
   'validator',
   'validationLevel',
   'validationAction',
@@ -39,7 +34,7 @@ const NOT_HERE = [
 ];
 
 export function create(request: Request): Reply {
-  checkCommand('create', request.command, { refused: NOT_HERE });
+  checkCommand('create', request.command, { refused: NOT_HERE, unstable: UNSTABLE });
   const name = collectionName(request);
   if (findCollection(request)) {
     throw new StoreError(48, `Collection ${request.database}.${name} already exists.`);

@@ -10,6 +10,8 @@ export interface Fields {
   optional?: Record<string, FieldType>;
   /** MongoDB knows these, the embedded store does not do them. */
   refused?: readonly string[];
+  /** Not part of version 1 of MongoDB's Stable API; not here either. */
+  unstable?: readonly string[];
 }
 
 /** What every command may carry. Sessions are taken note of by drivers, and mean nothing here. */
@@ -35,12 +37,25 @@ export function checkCommand(name: string, command: Doc, fields: Fields): void {
   if (own) {
     throw new StoreError(20, 'Transaction numbers are only allowed on a replica set member or mongos');
   }
+  const { unstable = [], refused = [] } = fields;
+  refuseUnstable(name, command, unstable, command.apiStrict);
   checkFields(name, command, {
     required: { [name]: 'any', ...fields.required },
     optional: { ...GENERIC, ...fields.optional },
-    refused: fields.refused ?? [],
+    refused: [...refused, ...unstable],
   });
   checkConcerns(command);
+}
+
+/** In strict mode, what is not in version 1 of the Stable API is refused for that reason: 323 APIStrictError. */
+export function refuseUnstable(
+  where: string,
+  doc: Doc,
+  unstable: readonly string[],
+  apiStrict: Value | undefined,
+): void {
+  const field = apiStrict === true ? unstable.find((name) => Object.hasOwn(doc, name)) : undefined;
+  if (field) throw new StoreError(323, `BSON field '${where}.${field}' is not allowed with apiStrict:true.`);
 }
 
 /** @param where as messages name it: `find`, `update.updates` */

@@ -25,10 +25,8 @@ export function find(request: Request): Steps {
       allowDiskUse: 'bool',
       allowPartialResults: 'bool',
     },
-    refused: [
-      'hint',
-      'collation',
-      'let',
+    refused: ['hint', 'collation', 'let'],
+    unstable: [
       'min',
       'max',
       'returnKey',

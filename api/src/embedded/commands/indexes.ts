@@ -8,7 +8,7 @@ import { compileFilter } from '../query/matcher.ts';
 import type { Collection, Index } from '../storage/catalogue.ts';
 import { asBuffer } from '../storage/documents.ts';
 import { mapped } from '../storage/sources.ts';
-import { checkCommand, checkFields, numberOr } from './fields.ts';
+import { checkCommand, checkFields, numberOr, refuseUnstable } from './fields.ts';
 import {
   collectionName,
   ensureCollection,
@@ -22,7 +22,7 @@ import {
 export function* createIndexes(request: Request): Steps {
   const { command, store, database } = request;
   checkCommand('createIndexes', command, { required: { indexes: 'array' }, refused: ['commitQuorum'] });
-  const specs = (command.indexes as Value[]).map(checkSpec);
+  const specs = (command.indexes as Value[]).map((spec) => checkSpec(spec, command.apiStrict));
   if (specs.length === 0) throw new StoreError(2, 'Must specify at least one index to create');
   const name = collectionName(request);
   const createdCollectionAutomatically = !store.catalogue.find(database, name);
@@ -31,6 +31,7 @@ export function* createIndexes(request: Request): Steps {
   const made: Index[] = [];
   try {
     for (const spec of specs) {
+      while (collection.indexes.some(({ ready }) => !ready) && !made.some(({ ready }) => !ready)) yield;
       if (isThere(collection, spec)) continue;
       const index = store.db.atomically(() => store.catalogue.addIndex(collection, spec));
       made.push(index);
@@ -74,8 +75,11 @@ function* fill({ store }: Request, collection: Collection, index: Index): Genera
   }
 }
 
-function checkSpec(value: Value): Doc {
+const UNSTABLE = ['sparse', 'bucketSize', 'storageEngine', 'prepareUnique'];
+
+function checkSpec(value: Value, apiStrict: Value | undefined): Doc {
   if (!isDoc(value)) throw typeMismatch("BSON field 'createIndexes.indexes' must hold objects");
+  refuseUnstable('createIndexes.indexes', value, UNSTABLE, apiStrict);
   checkFields('createIndexes.indexes', value, {
     required: { key: 'object', name: 'string' },
     optional: {
@@ -87,7 +91,7 @@ function checkSpec(value: Value): Doc {
       ns: 'string',
     },
     refused: [
-      'sparse',
+      ...UNSTABLE,
       'collation',
       'hidden',
       'weights',
@@ -98,15 +102,12 @@ function checkSpec(value: Value): Doc {
       'bits',
       'min',
       'max',
-      'bucketSize',
-      'storageEngine',
       'wildcardProjection',
-      'prepareUnique',
       'clustered',
     ],
   });
   const key = value.key as Doc;
-  checkKey(key);
+  checkKey(key, apiStrict);
   if (value.name === '' || value.name === '*') {
     throw new StoreError(67, `The index name '${value.name as string}' is not valid`);
   }
@@ -116,7 +117,7 @@ function checkSpec(value: Value): Doc {
   return normalised(value, key);
 }
 
-function checkKey(key: Doc): void {
+function checkKey(key: Doc, apiStrict: Value | undefined): void {
   const fields = Object.entries(key);
   if (fields.length === 0) throw new StoreError(67, 'Index keys cannot be an empty object');
   if (fields.length > 32) throw new StoreError(67, 'Index keys may have at most 32 fields');
@@ -125,6 +126,9 @@ function checkKey(key: Doc): void {
       throw new StoreError(67, 'Index keys cannot be an empty field.');
     if (path.split('.').some((part) => part.startsWith('$') || /^\d+$/.test(part))) {
       throw new StoreError(67, `The embedded store has no index on the path '${path}'`);
+    }
+    if (direction === 'text' && apiStrict === true) {
+      throw new StoreError(323, 'text indexes are not allowed with apiStrict:true');
     }
     if (!isNum(direction) || Math.abs(Number(direction)) !== 1) {
       throw new StoreError(67, `The embedded store has no index of the kind ${shellText(key)}: use 1 or -1`);
