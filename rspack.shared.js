@@ -166,6 +166,9 @@ function base({ dir, name, isDev, exposes }) {
             .filter(({ alias }) => alias)
             .map(({ alias, real }) => [`${alias}$`, path.join(root, real)]),
         ),
+        ...(isDev
+          ? {}
+          : { 'react-router$': path.join(root, 'node_modules/react-router/dist/production/index.mjs') }),
         // The runtime's package resolves to its CommonJS twin, which is then bundled beside the ES module.
         '@module-federation/runtime': path.join(
           root,
@@ -211,7 +214,18 @@ function base({ dir, name, isDev, exposes }) {
       chunkIds: 'named',
       moduleIds: 'deterministic',
       minimizer: [
-        new rspack.SwcJsMinimizerRspackPlugin(),
+        new rspack.SwcJsMinimizerRspackPlugin({
+          minimizerOptions: {
+            compress: {
+              passes: 3,
+              ecma: 2022,
+              pure_getters: true,
+              unsafe_arrows: true,
+              unsafe_methods: true,
+            },
+            format: { comments: false },
+          },
+        }),
         // For older browsers `:is(…)` would become `:-webkit-any(…)`, whose specificity is higher: other rules would win.
         new rspack.LightningCssMinimizerRspackPlugin({
           minimizerOptions: { targets: ['chrome >= 111', 'firefox >= 113', 'safari >= 16.4'] },

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import LoginScreen from './login.tsx';
 import { type Answers, createStandInServices, failure } from './testing/stand-in-services.ts';
 

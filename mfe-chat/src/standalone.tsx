@@ -1,7 +1,8 @@
 import 'host/theme.css';
 import type { Toast } from 'host/contract';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
+import { Route, Routes } from 'react-router';
+import { BrowserRouter, Navigate } from 'react-router-dom';
 import { BehaviorSubject } from 'rxjs';
 import ChatScreen from './chat.tsx';
 import { StandInControls } from './testing/stand-in-controls.tsx';

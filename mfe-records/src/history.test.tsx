@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter } from 'react-router';
 import HistoryScreen from './history.tsx';
 import { letDialogsOpen } from './testing/dialog-in-jsdom.ts';
 import { serveRecords } from './testing/record-server.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter } from 'react-router';
 import ReportScreen from './report.tsx';
 import { serveRecords } from './testing/record-server.ts';
 import { sampleRecord, sampleRecords } from './testing/sample-records.ts';

@@ -1,7 +1,8 @@
 import 'host/theme.css';
 import type { Screen } from 'host/contract';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter, Link, Route, Routes } from 'react-router-dom';
+import { Route, Routes } from 'react-router';
+import { BrowserRouter, Link } from 'react-router-dom';
 import HistoryScreen from './history.tsx';
 import ReportScreen from './report.tsx';
 import { serveRecords } from './testing/record-server.ts';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { Link, NavLink } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import brand from '../avatars/bot.svg';
 import { PLACES, type PlaceName } from '../routes.ts';
 import { useDesk, useStream } from './desk.ts';
@@ -14,6 +14,7 @@ const ON_THE_RAIL: readonly { name: PlaceName; icon: string }[] = [
 /** The places of the desk; on a phone it lies down as tabs. Pointing at a place already fetches its screen. */
 export const Rail = memo(function Rail() {
   const { i18n, say, prefetch } = useDesk();
+  const { pathname } = useLocation();
   useStream(i18n.language$);
   return (
     <nav className="rail" aria-label={say('mainNavigation')}>
@@ -27,10 +28,15 @@ export const Rail = memo(function Rail() {
           const fetchAhead = () => prefetch(place.screen);
           return (
             <li key={name}>
-              <NavLink to={place.path} onPointerEnter={fetchAhead} onFocus={fetchAhead}>
+              <Link
+                to={place.path}
+                aria-current={pathname === place.path ? 'page' : undefined}
+                onPointerEnter={fetchAhead}
+                onFocus={fetchAhead}
+              >
                 <Icon name={icon} />
                 {say(name)}
-              </NavLink>
+              </Link>
             </li>
           );
         })}

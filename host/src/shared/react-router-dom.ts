@@ -2,14 +2,8 @@
 export {
   BrowserRouter,
   Link,
-  MemoryRouter,
   Navigate,
-  NavLink,
-  Outlet,
-  Route,
-  Routes,
   useLocation,
   useNavigate,
-  useParams,
   useSearchParams,
 } from 'router-real';
