@@ -9,7 +9,7 @@ import { headingMark } from './passage-terms.ts';
 /** What ranking needs of a passage; its text is read for the few that win. */
 export type Candidate = Pick<
   KnowledgePassage,
-  '_id' | 'owner' | 'documentId' | 'heading' | 'language' | 'terms' | 'weights' | 'length'
+  '_id' | 'owner' | 'documentId' | 'heading' | 'language' | 'weights' | 'length'
 >;
 
 export interface CountedUnit extends QuestionUnit {
@@ -34,11 +34,12 @@ export interface KnowledgeScope {
 
 /** Words in at most so many passages are looked up alone; commoner ones by where they stand in headings, or together. */
 const rare = 150;
-const mostPerQuery = 200;
-const fields = { owner: 1, documentId: 1, heading: 1, language: 1, terms: 1, weights: 1, length: 1 } as const;
+/** Rare words are looked up until they may have found so many. */
+const mostByRare = 240;
+const fields = { owner: 1, documentId: 1, heading: 1, language: 1, weights: 1, length: 1 } as const;
 
 /**
- * The passages that may answer a question: shared ones and the owner's own. At most about 1,000 are read, however many there are,
+ * The passages that may answer a question: shared ones and the owner's own. At most about 500 are read, however many there are,
  * each by index entries of its rarest words.
  */
 export async function findCandidates(
@@ -55,11 +56,11 @@ export async function findCandidates(
     .sort((one, other) => one.passages - other.passages);
   const found = new Map<string, Candidate>();
   for (const filter of lookUps(known)) {
-    if (found.size >= mostPerQuery * 2) break;
+    if (found.size >= mostByRare) break;
     for (const owner of owners) {
       const passages = await models.passages
         .find({ owner, ...filter }, fields)
-        .limit(mostPerQuery)
+        .limit(mostByRare)
         .lean();
       for (const passage of passages) found.set(passage._id, passage);
     }
@@ -71,9 +72,14 @@ type TermFilter = { terms: { $in: string[] } | { $all: string[] } };
 
 /** From the rarest words to the commonest, so that the budget is spent where it tells most. */
 function* lookUps(known: readonly CountedUnit[]): Generator<TermFilter> {
-  const few = known.filter(({ passages }) => passages <= rare).slice(0, 12);
-  const many = known.filter(({ passages }) => passages > rare).slice(0, 4);
-  for (const part of chunks(few, 4)) yield { terms: { $in: part.flatMap(({ terms }) => terms) } };
+  const few: CountedUnit[] = [];
+  let expected = 0;
+  for (const unit of known) {
+    expected += unit.passages;
+    if (unit.passages <= rare && (few.length === 0 || expected <= mostByRare)) few.push(unit);
+  }
+  const many = known.filter((unit) => !few.includes(unit)).slice(0, 4);
+  if (few.length > 0) yield { terms: { $in: few.flatMap(({ terms }) => terms) } };
   const [first, second, third] = many.map(({ terms }) => terms[0]!);
   if (first && second && third) yield { terms: { $all: [first, second, third] } };
   if (first && second) {
@@ -106,10 +112,4 @@ async function countUnits(models: KnowledgeModels, units: readonly QuestionUnit[
 
 export function rarity(total: number, passages: number): number {
   return Math.log(1 + (total - Math.min(passages, total) + 0.5) / (passages + 0.5));
-}
-
-function chunks<T>(list: readonly T[], size: number): T[][] {
-  const parts: T[][] = [];
-  for (let at = 0; at < list.length; at += size) parts.push(list.slice(at, at + size));
-  return parts;
 }

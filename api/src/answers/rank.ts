@@ -1,7 +1,7 @@
 import type { Language } from '../contract.ts';
 import type { AnalysedQuestion } from './analyse-question.ts';
 import type { Candidate, Candidates, CountedUnit } from './find-candidates.ts';
-import { headingMark, weightAt } from './passage-terms.ts';
+import { headingMark, weightedTerms, weightOf } from './passage-terms.ts';
 
 export interface RankedPassage {
   candidate: Candidate;
@@ -29,7 +29,7 @@ export function rank(question: AnalysedQuestion, candidates: Candidates): Ranked
   const ranked = candidates.found
     .map((candidate) => rateOne(candidate, candidates.units, bonus, question.language))
     .sort((one, other) => other.score - one.score || (one.candidate._id < other.candidate._id ? -1 : 1));
-  return collapse(ranked.slice(0, 40));
+  return collapse(ranked.slice(0, mostRanked));
 }
 
 function rateOne(
@@ -38,7 +38,7 @@ function rateOne(
   bonus: ReadonlySet<string>,
   language: Language,
 ): RankedPassage {
-  const weights = weightsOf(candidate, units, bonus);
+  const weightIn = (term: string) => weightOf(candidate.weights, term);
   const whole = units.reduce((sum, { weight }) => sum + weight, 0) || 1;
   const norm = saturation * (1 - lengthShare + (lengthShare * candidate.length) / typicalLength);
   let score = 0;
@@ -46,13 +46,13 @@ function rateOne(
   let inHeading = 0;
   const missing: string[] = [];
   for (const unit of units) {
-    const weight = Math.max(...unit.terms.map((term) => weights.get(term) ?? 0));
+    const weight = Math.max(...unit.terms.map(weightIn));
     if (weight === 0) missing.push(unit.surface);
     else covered += unit.weight;
-    if (unit.terms.some((term) => weights.has(headingMark + term))) inHeading += unit.weight;
+    if (unit.terms.some((term) => weightIn(headingMark + term) > 0)) inHeading += unit.weight;
     score += (unit.weight * weight * (saturation + 1)) / (weight + norm);
   }
-  const literal = [...bonus].reduce((sum, term) => sum + (weights.has(term) ? 0.25 : 0), 0);
+  const literal = [...bonus].reduce((sum, term) => sum + (weightIn(term) > 0 ? 0.25 : 0), 0);
   const coverage = covered / whole;
   const headingCoverage = inHeading / whole;
   const fit = candidate.language === language ? 1 : otherLanguage;
@@ -66,28 +66,24 @@ function rateOne(
   };
 }
 
-function weightsOf(
-  candidate: Candidate,
-  units: readonly CountedUnit[],
-  bonus: ReadonlySet<string>,
-): Map<string, number> {
-  const wanted = new Set(units.flatMap(({ terms }) => terms.flatMap((term) => [term, headingMark + term])));
-  const weights = new Map<string, number>();
-  for (const [index, term] of candidate.terms.entries()) {
-    if (wanted.has(term) || bonus.has(term)) weights.set(term, weightAt(candidate.weights, index));
-  }
-  return weights;
-}
-
+/** Enough to answer, to offer and to explain by. */
+const mostRanked = 24;
 const sameFrom = 0.85;
 
 function collapse(ranked: readonly RankedPassage[]): RankedPassage[] {
-  const kept: Array<{ passage: RankedPassage; terms: Set<string> }> = [];
+  const kept: RankedPassage[] = [];
   for (const passage of ranked) {
-    const terms = new Set(passage.candidate.terms);
-    if (!kept.some((other) => overlap(terms, other.terms) >= sameFrom)) kept.push({ passage, terms });
+    if (!kept.some((other) => isNearlySame(passage, other))) kept.push(passage);
   }
-  return kept.map(({ passage }) => passage);
+  return kept;
+}
+
+/** Passages of other lengths differ, so that few are compared term by term. */
+function isNearlySame(one: RankedPassage, other: RankedPassage): boolean {
+  const lengths = [one.candidate.length, other.candidate.length];
+  if (Math.min(...lengths) < sameFrom * Math.max(...lengths)) return false;
+  const terms = (passage: RankedPassage) => new Set(weightedTerms(passage.candidate.weights));
+  return one.candidate.language === other.candidate.language && overlap(terms(one), terms(other)) >= sameFrom;
 }
 
 /** Jaccard's index. */

@@ -22,7 +22,7 @@ export interface KnowledgePassage {
   tableHead: string;
   /** What it is found by, each once. Empty when it was superseded: still readable where it was cited, never found. */
   terms: string[];
-  /** One character a term, see `passageTerms`. */
+  /** What each term weighs, see `passageTerms`. */
   weights: string;
   /** Number of terms in the body, duplicates included. */
   length: number;
