@@ -166,6 +166,10 @@ export interface ErrorBody {
   field?: string;
   /** The contacts that an `ambiguous_contact` could mean. */
   choices?: Contact[];
+  /** What a `model_failed` had said, which is kept, and where. */
+  response?: string;
+  recordId?: string;
+  conversationId?: string;
 }
 
 export type ErrorName =

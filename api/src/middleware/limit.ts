@@ -8,7 +8,7 @@ import type { DeskMiddleware } from './desk-state.ts';
 export function limitChat(limit: Limit): DeskMiddleware {
   return async (ctx, next) => {
     const { owner } = ctx.state;
-    await limit.take(owner, ...(owner.startsWith('guest:') ? [`address ${ctx.ip}`] : []));
+    await limit.take(owner, ...(owner.startsWith('guest:') ? [addressKey(ctx.ip)] : []));
     await next();
   };
 }
@@ -19,7 +19,21 @@ export function limitSignIn(
   accountOf: (ctx: Parameters<DeskMiddleware>[0]) => string,
 ): DeskMiddleware {
   return async (ctx, next) => {
-    await limit.take(`address ${ctx.ip}`, `account ${accountOf(ctx)}`);
+    await limit.take(addressKey(ctx.ip), `account ${accountOf(ctx)}`);
     await next();
   };
+}
+
+/** One subscriber has a whole /64 of IPv6: its addresses count as one. */
+export function addressKey(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped || !ip.includes(':')) return `address ${mapped ?? ip}`;
+  const [head = '', tail] = (ip.split('%', 1)[0] ?? '').toLowerCase().split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail ? tail.split(':') : [];
+  const gap = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const groups = [...before, ...Array<string>(gap).fill('0'), ...after].map((group) =>
+    group.replace(/^0+(?=.)/, ''),
+  );
+  return `address ${groups.slice(0, 4).join(':')}`;
 }

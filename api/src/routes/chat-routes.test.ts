@@ -150,6 +150,22 @@ describe('POST /api/chat', () => {
     expect(record).toMatchObject({ status: 'failed', answer: 'half of' });
   });
 
+  test('fails again when a question that failed is sent again with its clientId', async () => {
+    answerer.script = async function* () {
+      yield { kind: 'text', text: 'half' };
+      throw modelFailed();
+    };
+    const first = await visitor.call('POST', '/api/chat', { text: 'q', clientId: 'k' });
+    const again = await visitor.call('POST', '/api/chat', { text: 'q', clientId: 'k' });
+    expect([again.status, again.body.recordId, again.body.response]).toEqual([
+      502,
+      first.body.recordId,
+      'half',
+    ]);
+    const events = await collect(visitor.events('POST', '/api/chat', { text: 'q', clientId: 'k' }));
+    expect(events.at(-1)).toMatchObject({ event: 'done', data: { status: 'failed', response: 'half' } });
+  });
+
   test('sends the failure as an event once the stream has begun', async () => {
     answerer.script = async function* () {
       yield { kind: 'text', text: 'half' };

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import { z } from 'zod';
 import type { ChatAnswer } from '../contract.ts';
-import { ApiError, notFound } from '../errors.ts';
+import { ApiError, modelFailed, notFound } from '../errors.ts';
 import { body, bodyOf, noBody } from '../middleware/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../middleware/desk-state.ts';
 import { limitChat } from '../middleware/limit.ts';
@@ -70,8 +70,10 @@ async function wholeAnswer(
   ctx.res.once('close', () => left.abort());
   for await (const progress of follow(Number.MAX_SAFE_INTEGER, left.signal)) {
     if (progress.kind === 'text') continue;
-    const { answer: response, citations, source, failure } = progress.outcome;
-    if (failure) throw withSaid(failure, { response, recordId, conversationId });
+    const { answer: response, citations, source, status, failure } = progress.outcome;
+    // JSON has no word for how it ended: a failed record that is asked for again has to fail again.
+    const failed = failure ?? (status === 'failed' ? modelFailed() : null);
+    if (failed) throw withSaid(failed, { response, recordId, conversationId });
     return { response, recordId, conversationId, citations, source };
   }
   if (!left.signal.aborted) throw notFound('record');
