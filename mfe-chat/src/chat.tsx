@@ -2,7 +2,6 @@ import type { ScreenProps } from 'host/contract';
 import { type ReactNode, useMemo, useState } from 'react';
 import { ChatContext } from './chat-context.ts';
 import { createDrafts } from './drafts.ts';
-import styles from './folder.module.css';
 import { Folder } from './folder.tsx';
 import { FrameContext } from './frame-context.ts';
 import { FRAME_WORDS } from './frame-words.ts';
@@ -33,8 +32,7 @@ export default function ChatScreen({ services, language, controls }: ScreenProps
   return (
     <FrameContext value={frame}>
       <ChatContext value={chat}>
-        <Folder full={full} desk={desk} controls={controls} />
-        <div ref={setLayer} className={styles.layer} />
+        <Folder full={full} desk={desk} controls={controls} layerRef={setLayer} />
       </ChatContext>
     </FrameContext>
   );

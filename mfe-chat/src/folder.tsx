@@ -17,10 +17,12 @@ interface FolderProps {
   full: typeof fullDesk | undefined;
   desk: Desk | undefined;
   controls: ReactNode;
+  /** Takes the element that menus and cards are put into: last in the landmark, above all of it. */
+  layerRef(element: HTMLElement | null): void;
 }
 
 /** The open folder: two pages in one rhythm. Its textarea stays the same element when the rest arrives. */
-export function Folder({ full, desk, controls }: FolderProps) {
+export function Folder({ full, desk, controls, layerRef }: FolderProps) {
   const { t } = useFrame();
   const navigate = useNavigate();
   const [params] = useSearchParams();
@@ -71,6 +73,7 @@ export function Folder({ full, desk, controls }: FolderProps) {
           {full && desk && <full.DeskLife />}
         </section>
       </div>
+      <div ref={layerRef} className={styles.layer} />
     </main>
   );
 }

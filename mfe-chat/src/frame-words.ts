@@ -31,7 +31,7 @@ const en: { [Key in keyof typeof zh]: string } = {
   suggestions: 'You could ask',
   starter1: 'How do I ask so that the answer is accurate?',
   starter2: 'What is the number [1] in an answer?',
-  starter3: 'How long is a guest’s data kept?',
+  starter3: "How long is a guest's data kept?",
   question: 'Question',
   placeholder: 'Your question',
   send: 'Send',
