@@ -196,11 +196,11 @@ function readModel(
   env: Record<string, string | undefined>,
   problems: string[],
 ): Config['openai'] {
-  const model = env['OPENAI_MODEL']?.trim() ?? '';
+  const model = env.OPENAI_MODEL?.trim() ?? '';
   if (!baseUrl && !model) return null;
   if (!baseUrl) problems.push('OPENAI_BASE_URL must be set where OPENAI_MODEL is, got ""');
   if (!model) problems.push('OPENAI_MODEL must be set where OPENAI_BASE_URL is, got ""');
-  return { baseUrl: (baseUrl ?? '').replace(/\/+$/, ''), apiKey: env['OPENAI_API_KEY']?.trim() ?? '', model };
+  return { baseUrl: (baseUrl ?? '').replace(/\/+$/, ''), apiKey: env.OPENAI_API_KEY?.trim() ?? '', model };
 }
 
 function nullable<T>(schema: z.ZodType<T, string>): z.ZodType<T | null, unknown> {
