@@ -216,13 +216,8 @@ function base({ dir, name, isDev, exposes }) {
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({
           minimizerOptions: {
-            compress: {
-              passes: 3,
-              ecma: 2022,
-              pure_getters: true,
-              unsafe_arrows: true,
-              unsafe_methods: true,
-            },
+            // None of the unsafe rewrites: functions that became arrows or methods no longer construct, and the page stays blank.
+            compress: { passes: 3, ecma: 2022 },
             format: { comments: false },
           },
         }),

@@ -50,7 +50,10 @@ export async function loadPage(browser: Browser, url: string): Promise<PageLoad>
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
     await page.addInitScript(watch, TEXTAREA);
     await page.goto(url, { waitUntil: 'commit' });
-    return { ...(await read(devtools)), errors };
+    const seen = await read(devtools).catch((cause) => {
+      throw new Error(`${url} did not come to its textarea: ${errors.join('; ')}`, { cause });
+    });
+    return { ...seen, errors };
   } finally {
     await context.close();
   }
