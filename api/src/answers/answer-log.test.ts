@@ -50,6 +50,18 @@ test('a reader that does not read gets all it missed as one piece', async () => 
   expect((await reader.next()).value).toEqual({ kind: 'text', text: 'b'.repeat(1000), end: 1001 });
 });
 
+test('a reader that is far behind gets it in bounded parts', async () => {
+  const log = createAnswerLog();
+  for (let count = 0; count < 500; count += 1) log.append('c'.repeat(100));
+  log.end(ended);
+  const lengths: number[] = [];
+  for await (const progress of log.follow(50, new AbortController().signal)) {
+    if (progress.kind === 'text') lengths.push(progress.text.length);
+  }
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(16_384);
+  expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(49_950);
+});
+
 test('a reader that leaves is let go, though nothing more is said', async () => {
   const log = createAnswerLog();
   const left = new AbortController();

@@ -32,6 +32,9 @@ export interface AnswerLog {
   follow(from: number, signal: AbortSignal): AsyncGenerator<AnswerProgress, void, undefined>;
 }
 
+/** What a reader that is behind gets in one go, in UTF-16 units, unless a single piece is longer. Bounds what waits in its socket. */
+const mostAtOnce = 16_384;
+
 export function createAnswerLog(): AnswerLog {
   const pieces: string[] = [];
   /** Units up to the end of each piece. */
@@ -83,11 +86,14 @@ export function createAnswerLog(): AnswerLog {
       let next = firstBehind(ends, from);
       while (!signal.aborted) {
         if (next < pieces.length) {
-          const behind = pieces.slice(next).join('');
-          const text = behind.slice(behind.length - (length() - position));
-          next = pieces.length;
-          position = length();
-          yield { kind: 'text', text, end: position };
+          let last = next + 1;
+          while (last < pieces.length && (ends[last] ?? 0) - position <= mostAtOnce) last += 1;
+          const end = ends[last - 1] ?? position;
+          const behind = pieces.slice(next, last).join('');
+          const text = behind.slice(behind.length - (end - position));
+          next = last;
+          position = end;
+          yield { kind: 'text', text, end };
         } else if (outcome) {
           yield { kind: 'end', outcome };
           return;

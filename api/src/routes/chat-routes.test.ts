@@ -239,6 +239,21 @@ describe('an answer and its readers', () => {
     );
   });
 
+  test('gives a long answer in parts that split no character', async () => {
+    const whole = `x${'😀'.repeat(20_000)}`;
+    answerer.script = async function* () {
+      yield { kind: 'text', text: whole };
+      yield final;
+    };
+    const { body } = await ask({ text: 'q' });
+    const events = await collect(visitor.events('GET', `/api/chat/${body.recordId}`));
+    const deltas = events.flatMap((event) => (event.event === 'delta' ? [event.data.text] : []));
+    expect(deltas.length).toBeGreaterThan(2);
+    expect(deltas.every((text) => text.isWellFormed())).toBe(true);
+    expect(deltas.join('')).toBe(whole);
+    expect(events.at(-1)?.id).toBe(whole.length);
+  });
+
   test('resumes a growing answer behind any unit', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -8,6 +8,8 @@ import { isDead, type ThisProcess } from './this-process.ts';
 
 /** How often the record of an answer that another process gives is read, in ms. */
 const pollMs = 250;
+/** What a reader gets in one go, in UTF-16 units: bounds what waits in a slow one's socket. */
+const mostAtOnce = 16_384;
 
 /**
  * Follows an answer by its record: one that is over, or one that another process gives. When that process is gone, the answer
@@ -27,9 +29,10 @@ export async function* followRecord(
     const isOver = record.status !== 'answering';
     // A retry that has not begun still shows the answer before it: that is none of its text.
     const answer = isOver || record.begun ? record.answer : '';
-    if (answer.length > position) {
-      yield { kind: 'text', text: answer.slice(position), end: answer.length };
-      position = answer.length;
+    while (answer.length > position) {
+      const end = wholeUpTo(answer, position + mostAtOnce);
+      yield { kind: 'text', text: answer.slice(position, end), end };
+      position = end;
     }
     if (isOver) {
       yield { kind: 'end', outcome: outcomeOf(record, wasAnswering) };
@@ -39,6 +42,13 @@ export async function* followRecord(
     if (isDead(record.lease, self)) await failAbandoned(records, record);
     else await delay(pollMs, undefined, { signal }).catch(() => undefined);
   }
+}
+
+/** `at`, or one less where that would split a surrogate pair. */
+function wholeUpTo(text: string, at: number): number {
+  if (at >= text.length) return text.length;
+  const last = text.charCodeAt(at - 1);
+  return last >= 0xd800 && last <= 0xdbff ? at - 1 : at;
 }
 
 /** Whoever was reading while it broke off is told so; whoever comes later gets what there is. */
