@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useChat } from './chat-context.ts';
 
+/** A live region has been taken up by then, in milliseconds. */
+const HEARD_AFTER = 1_000;
+
 /** Reads a finished answer out once, to those who listen to the page. */
 export function Announcer() {
   const { t, desk } = useChat();
@@ -11,6 +14,12 @@ export function Announcer() {
     );
     return () => following.unsubscribe();
   }, [desk, t]);
+  // Heard is enough: left there, the page would hold each answer twice, for those who read it line by line and those who search it.
+  useEffect(() => {
+    if (!said) return;
+    const timer = setTimeout(() => setSaid(''), HEARD_AFTER);
+    return () => clearTimeout(timer);
+  }, [said]);
   return (
     <p className="sr" role="status">
       {said}

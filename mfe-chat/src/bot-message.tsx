@@ -18,6 +18,8 @@ interface OpenCitation {
 export function BotMessage({ message }: { message: ChatMessage }) {
   const { services, t } = useChat();
   const { citations, state, text } = message;
+  // An answer that was cut off is none that was not found.
+  const source = state === 'done' || message.source !== 'none' ? message.source : null;
   const isRunning = state === 'waiting' || state === 'answering';
   const [open, setOpen] = useState<OpenCitation | null>(null);
   const toggle = useCallback((n: number, anchor: HTMLElement) => {
@@ -47,7 +49,7 @@ export function BotMessage({ message }: { message: ChatMessage }) {
       <div className={styles.body}>
         <div className={styles.meta}>
           <span>{t('desk')}</span>
-          {message.source && !isRunning && <SourceMark source={message.source} />}
+          {source && !isRunning && <SourceMark source={source} />}
           {isRunning ? (
             <span className={styles.running}>
               <i />

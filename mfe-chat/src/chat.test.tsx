@@ -169,9 +169,10 @@ test('Esc stops the answer, and what was said stays with a note', async () => {
 
   await user.keyboard('{Escape}');
   expect(calls.at(-1)).toMatchObject({ method: 'POST', url: '/api/chat/r1/stop' });
-  streams[0]!.send('done', { ...DONE, status: 'stopped', response: '前半' }, 2);
+  streams[0]!.send('done', { ...DONE, status: 'stopped', source: 'none', response: '前半' }, 2);
   await settle();
   expect(articles()[1]).toHaveTextContent('已停止，以上内容已保留');
+  expect(articles()[1]).not.toHaveTextContent('未答');
   expect(field()).toHaveValue('下一个');
 });
 
