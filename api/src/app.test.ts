@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { ChatAnswer, ErrorBody, Passage } from './contract.ts';
 import { createScriptedAnswerer } from './testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from './testing/start-test-api.ts';
 import { createVisitor, type Visitor } from './testing/visitor.ts';
+
+// A desk starts in about a second, on a machine that is busy with other things in many.
+jest.setTimeout(30_000);
 
 const passage: Passage = {
   title: 'Handbook',

@@ -3,13 +3,16 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { readConfig } from './config.ts';
 import type { ChatAnswer, ConversationPage, RecordPage } from './contract.ts';
 import { startServer } from './server.ts';
 import { createScriptedAnswerer } from './testing/scripted-answerer.ts';
 import { startTestApi } from './testing/start-test-api.ts';
 import { createVisitor } from './testing/visitor.ts';
+
+// A desk starts in about a second, on a machine that is busy with other things in many.
+jest.setTimeout(30_000);
 
 let dataDir: string;
 beforeAll(async () => {

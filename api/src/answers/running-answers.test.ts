@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { ChatAnswer, RecordPage } from '../contract.ts';
 import { type EmbeddedStore, openEmbeddedStore } from '../embedded/open-embedded-store.ts';
@@ -9,6 +9,9 @@ import { openStore } from '../services/open-store.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type SeenEvent, type Visitor } from '../testing/visitor.ts';
+
+// A desk starts in about a second, on a machine that is busy with other things in many.
+jest.setTimeout(30_000);
 
 // Two API processes on one store: as far as either can tell, the other one is on another machine.
 let dataDir: string;

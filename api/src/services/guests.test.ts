@@ -1,11 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { createGuests, guestOwner, userOwner } from './guests.ts';
 import { openStore, type Store } from './open-store.ts';
 import { createOwnedData } from './owned-data.ts';
+
+// A desk starts in about a second, on a machine that is busy with other things in many.
+jest.setTimeout(30_000);
 
 let dataDir: string;
 let store: Store;
