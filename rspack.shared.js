@@ -101,7 +101,11 @@ export function defineRemote({ name, exposes }, env = process.env) {
         library: { type: 'module' },
         shareStrategy: 'loaded-first',
         shared: sharedByRemote(),
-        experiments: { externalRuntime: true, optimization: { target: 'web', disableSnapshot: true } },
+        experiments: {
+          externalRuntime: true,
+          // The host alone loads remotes.
+          optimization: { target: 'web', disableSnapshot: true, disableRemote: true },
+        },
       }),
     ],
   };
