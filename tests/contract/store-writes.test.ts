@@ -274,3 +274,16 @@ test('sets the current date', async () => {
   const at = (await read())?.at as Date;
   expect(Math.abs(at.getTime() - before)).toBeLessThan(60_000);
 });
+
+test('takes writes that ask for the journal', async () => {
+  await docs.insertOne({ _id: 1 as never }, { writeConcern: { j: true } });
+  expect(
+    await docs.updateOne(
+      { _id: 1 as never },
+      { $set: { a: 1 } },
+      { writeConcern: { w: 'majority', j: true } },
+    ),
+  ).toMatchObject({
+    modifiedCount: 1,
+  });
+});

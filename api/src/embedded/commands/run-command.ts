@@ -1,5 +1,5 @@
 import { encode, MAX_DOCUMENT, SLACK } from '../bson/codec.ts';
-import type { Doc } from '../bson/values.ts';
+import { type Doc, isDoc, isTruthy } from '../bson/values.ts';
 import { StoreError } from '../errors.ts';
 import { translated } from '../storage/database.ts';
 import type { Store } from '../storage/store.ts';
@@ -33,7 +33,7 @@ export async function runCommand(engine: Engine, command: Doc, isGone: () => boo
     const reply = isSteps(steps)
       ? await drive(engine.store, steps, found, deadlineOf(command), isGone)
       : steps;
-    if (found.writes) await engine.store.db.committed();
+    if (found.writes) await (wantsJournal(command) ? engine.store.db.synced() : engine.store.db.committed());
     return asAnswer(reply);
   } catch (error) {
     return errorAnswer(error);
@@ -66,6 +66,8 @@ function checkApi(
     `Provided apiStrict:true, but the command ${name} is not in API Version 1. Information on supported commands and migrations in API Version 1 can be found at https://dochub.mongodb.org/core/manual-versioned-api`,
   );
 }
+
+const wantsJournal = ({ writeConcern }: Doc) => isDoc(writeConcern) && isTruthy(writeConcern.j);
 
 function databaseOf({ $db }: Doc): string {
   if (typeof $db !== 'string')

@@ -2,10 +2,11 @@ import type { StatementSync } from 'node:sqlite';
 import { decode } from '../bson/codec.ts';
 import type { Doc } from '../bson/values.ts';
 import type { Matcher } from '../query/matcher.ts';
+import type { KeyRange } from './bounds.ts';
 import type { Collection, Index } from './catalogue.ts';
 import type { Database } from './database.ts';
 import { asBuffer } from './documents.ts';
-import type { KeyRange, Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
 import type { Source } from './sources.ts';
 
 /** A stored document as it was found; `doc` is there once it was decoded. */
