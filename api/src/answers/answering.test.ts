@@ -133,6 +133,14 @@ test("a row of a table comes with the table's head", async () => {
   );
 });
 
+test('a section that is one long table comes as a whole, and rows out of one table as one table', async () => {
+  const { text } = await ask('有哪些配置项？');
+  expect(text.match(/^\|---/gm)).toHaveLength(1);
+  for (const name of ['PORT', 'SESSION_DAYS', 'OPENAI_MODEL', 'LOG_LEVEL'])
+    expect(text).toContain(`| \`${name}\` |`);
+  expect((await ask('OPENAI_MODEL LOG_LEVEL')).text).toMatch(/\[1\] \|\n\|.+\[2\] \|$/);
+});
+
 test('an answer comes in pieces of sentences and lines that join to the whole', async () => {
   const { pieces } = await ask('怎样备份和恢复？');
   expect(pieces.length).toBeGreaterThan(3);

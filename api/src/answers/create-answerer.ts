@@ -3,7 +3,7 @@ import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import { analyseQuestion } from './analyse-question.ts';
 import { answerByModel } from './answer-by-model.ts';
 import type { Answerer, AnswerPiece, Question } from './answerer.ts';
-import { extractAnswer, type PassageText } from './extract-answer.ts';
+import { extractAnswer, extractTable, type PassageText } from './extract-answer.ts';
 import type { IndexedHandbook } from './index-handbook.ts';
 import { matchPair } from './match-pair.ts';
 import type { ModelSettings } from './model-settings.ts';
@@ -60,7 +60,7 @@ export function createAnswerer({ models, handbook, model, onExplain }: AnswererD
     if (signal.aborted) return;
     const suggestions = retrieval.support.length > 0 ? [] : suggestionsOf(retrieval, handbook.starters);
     if (model) yield* answerByModel({ question, retrieval, suggestions, settings: model }, signal);
-    else if (retrieval.support.length > 0) yield* extracted(retrieval, signal);
+    else if (retrieval.support.length > 0) yield* extracted(models, retrieval, signal);
     else yield* nothingFound(retrieval.question.language, suggestions, signal);
   }
 
@@ -68,12 +68,37 @@ export function createAnswerer({ models, handbook, model, onExplain }: AnswererD
 }
 
 async function* extracted(
+  models: KnowledgeModels,
   retrieval: Retrieval,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerPiece, void, undefined> {
-  const { text, citations } = extractAnswer(passagesToQuote(retrieval), retrieval.units);
+  const table = await cutTable(models, retrieval);
+  const { text, citations } =
+    table.length > 0
+      ? extractTable(table, retrieval.units)
+      : extractAnswer(passagesToQuote(retrieval), retrieval.units);
   yield* say(text, signal);
   if (!signal.aborted) yield { kind: 'final', source: 'document', citations, suggestions: [] };
+}
+
+/** From here on the question asks for a section as such, not for something in it. */
+const asksForSection = 0.8;
+const mostOfTable = 8;
+
+/** All passages of the best one's section, in order, when it was asked for as such and its table was cut; else none. */
+async function cutTable(
+  models: KnowledgeModels,
+  { support, explanation }: Retrieval,
+): Promise<PassageText[]> {
+  const best = support[0]?.passage;
+  if (best === undefined || (explanation.ranked[0]?.likeness ?? 0) < asksForSection) return [];
+  const section = await models.passages
+    .find({ documentId: best.documentId, heading: best.heading }, { terms: 0, weights: 0 })
+    .sort({ start: 1 })
+    .limit(mostOfTable)
+    .lean();
+  const isCutTable = section.length > 1 && section.slice(1).every(({ tableHead }) => tableHead !== '');
+  return isCutTable ? section : [];
 }
 
 const worthAdding = 0.25;

@@ -6,7 +6,7 @@ import { type Block, type Span, structureOf } from './structure.ts';
 
 export type PassageText = Pick<
   KnowledgePassage,
-  '_id' | 'title' | 'place' | 'heading' | 'language' | 'text' | 'start' | 'end' | 'tableHead'
+  '_id' | 'documentId' | 'title' | 'place' | 'heading' | 'language' | 'text' | 'start' | 'end' | 'tableHead'
 >;
 
 export interface ExtractedAnswer {
@@ -39,12 +39,29 @@ export function extractAnswer(
   units: readonly CountedUnit[],
 ): ExtractedAnswer {
   const citations: Citation[] = [];
-  const texts = passages.map((passage) =>
-    partsOf(passage, units)
-      .map((parts) => cite(passage, parts, units, citations))
-      .join('\n\n'),
-  );
+  const texts = passages.map((passage) => {
+    const groups = partsOf(passage, units);
+    const isTable = groups.length > 1 && groups.flat().every(({ kind }) => kind === 'table');
+    return groups.map((parts) => cite(passage, parts, units, citations)).join(isTable ? '\n' : '\n\n');
+  });
   return { text: texts.join('\n\n'), citations };
+}
+
+/**
+ * A section whose table was cut into several passages, as a whole: `passages` in their order, all but the first beginning within
+ * the table. Each has its citation. Pure.
+ */
+export function extractTable(
+  passages: readonly PassageText[],
+  units: readonly CountedUnit[],
+): ExtractedAnswer {
+  const citations: Citation[] = [];
+  const texts = passages.map((passage, index) => {
+    const headless = index === 0 ? passage : { ...passage, tableHead: '' };
+    const parts = structureOf(passage.text).map((block) => wholeBlock(headless, block));
+    return cite(passage, parts, units, citations);
+  });
+  return { text: texts.join('\n'), citations };
 }
 
 /** `citation` of the stretch `start`–`end` of a passage's own text. */
@@ -65,7 +82,7 @@ function partsOf(passage: PassageText, units: readonly CountedUnit[]): Part[][] 
   const best = bestLeaf(text, blocks, units);
   const table = blocks.find((block) => block.kind === 'table');
   if (table && table.rows.length > smallTable) {
-    const rows = rowsThatSay(text, table, units);
+    const rows = rowsThatSay(text, table, beyondHeading(passage, units));
     if (rows.length > 0 && (rows.length <= 2 || table.rows.length > longTable))
       return rows.map((row, index) => [rowPart(passage, table, row, index === 0)]);
   }
@@ -77,6 +94,12 @@ function partsOf(passage: PassageText, units: readonly CountedUnit[]): Part[][] 
   if (best.block?.kind === 'paragraph') return [withFollowers(passage, blocks, best.block, best.leaf)];
   if (best.block) return [[...leadTo(passage, blocks, best.block), wholeBlock(passage, best.block)]];
   return [blocks.slice(0, 1).map((block) => wholeBlock(passage, block))];
+}
+
+/** What the question says besides what the section is about. */
+function beyondHeading({ heading, place }: PassageText, units: readonly CountedUnit[]): CountedUnit[] {
+  const terms = new Set(allTerms(`${heading}\n${place}`));
+  return units.filter((unit) => !unit.terms.some((term) => terms.has(term)));
 }
 
 /** How much of the question a stretch of text says: the weights of the units in it. */
