@@ -114,8 +114,13 @@ async function read(devtools: CDPSession): Promise<Omit<PageLoad, 'errors'>> {
     late,
   ]);
   const { requests, ...times }: Seen = result.value;
-  const arrived = requests.filter(({ end }) => end > 0 && end <= times.textarea);
+  // The tab's icon is asked for when the page has loaded, and nothing waits for it.
+  const arrived = requests.filter(({ path, end }) => end > 0 && end <= times.textarea && !isIcon(path));
   return { ...times, files: withDepth(arrived) };
+}
+
+function isIcon(path: string): boolean {
+  return path.endsWith('/favicon.svg');
 }
 
 function withDepth(requests: Omit<LoadedFile, 'depth'>[]): LoadedFile[] {
