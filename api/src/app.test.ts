@@ -122,6 +122,7 @@ describe('malformed requests', () => {
       ['POST', '/api/chat', { text: 'x', clientId: '' }, 'clientId'],
       ['POST', '/api/chat', { text: 'x', contact: 'y'.repeat(121) }, 'contact'],
       ['POST', '/api/chat', { text: 'x', contactName: 'y'.repeat(121) }, 'contactName'],
+      ['POST', '/api/chat', { text: 'x', contact: 'ﷺ'.repeat(7) }, 'contact'],
       ['POST', '/api/undo_delete', { undoToken: 'x'.repeat(201) }, 'undoToken'],
       ['PATCH', `/api/conversations/${asked.conversationId}`, {}, 'title'],
     ];
@@ -268,6 +269,24 @@ describe('malformed requests', () => {
       400,
     ],
     ['no host', 'GET /api/nothing HTTP/1.1\r\nConnection: close\r\n\r\n', 404],
+    ['an address that is none', 'GET http://[::1 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['an address without a path', 'GET ?x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
+    ['a star', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
+    [
+      "a proxy's address",
+      'GET http://a.test/api/nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      404,
+    ],
+    [
+      'an address of two slashes',
+      'GET //a.test/%2e%2e HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      404,
+    ],
+    [
+      'an expectation',
+      'GET /api/chat HTTP/1.1\r\nHost: x\r\nExpect: 200-perhaps\r\nConnection: close\r\n\r\n',
+      400,
+    ],
   ])('%s on the wire is refused with the error body', async (_what, request, status) => {
     const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
     await once(socket, 'connect');
@@ -275,6 +294,46 @@ describe('malformed requests', () => {
     const [head = '', body = ''] = (await readText(socket)).split('\r\n\r\n');
     expect(head.startsWith(`HTTP/1.1 ${status} `)).toBe(true);
     expectRefusal(status, JSON.parse(body) as ErrorBody, request.slice(0, 40));
+  });
+
+  test.each([
+    ['/admin/login', 'application/json', 413],
+    ['/admin/login', 'text/plain', 415],
+    ['/admin/password', 'application/json', 401],
+    ['/api/nothing', 'application/json', 404],
+  ])('10 MB to %s as %s on a connection that closes are answered', async (path, type, status) => {
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    const size = 10 * 1024 * 1024;
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: ${size}\r\n\r\n`,
+    );
+    socket.write(Buffer.alloc(size, 120));
+    const [head = '', body = ''] = (await readText(socket)).split('\r\n\r\n');
+    expect(head.startsWith(`HTTP/1.1 ${status} `)).toBe(true);
+    expectRefusal(status, JSON.parse(body) as ErrorBody, path);
+  });
+
+  test('a token that has ended is told so where nothing answers, too', async () => {
+    for (const [method, path] of [
+      ['GET', '/api/files/x'],
+      ['POST', '/api/search'],
+      ['GET', '/admin/export'],
+    ] as const) {
+      const reply = await guest.call<ErrorBody>(method, path, undefined, { Authorization: 'Bearer ended' });
+      expectRefusal(reply.status, reply.body, path);
+      expect([reply.status, reply.body.error]).toEqual([401, 'session_ended']);
+    }
+  });
+
+  test.each([
+    ['PUT', '/chatbot/index'],
+    ['GET', '/API/nothing'],
+    ['GET', '/nothing'],
+  ])('%s %s is 404 with the error body', async (method, path) => {
+    const reply = await guest.call<ErrorBody>(method, path);
+    expectRefusal(reply.status, reply.body, path);
+    expect(reply.status).toBe(404);
   });
 
   test('leave everything as it was', async () => {

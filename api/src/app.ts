@@ -9,6 +9,7 @@ import { language } from './middleware/language.ts';
 import { logRequests } from './middleware/log-requests.ts';
 import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { takeWholeBody } from './middleware/take-whole-body.ts';
 import { wellFormedUrl } from './middleware/well-formed-url.ts';
 import { createAccountRoutes } from './routes/account-routes.ts';
 import { createChatRoutes } from './routes/chat-routes.ts';
@@ -50,6 +51,7 @@ export function createApp(deps: AppDeps): Koa<DeskState> {
   app.maxIpsCount = config.trustProxy;
   app.on('error', (cause) => log.debug({ err: cause }, 'a response was cut short'));
 
+  app.use(takeWholeBody());
   app.use(requestId(config));
   app.use(language());
   app.use(logRequests(log));
@@ -63,6 +65,7 @@ export function createApp(deps: AppDeps): Koa<DeskState> {
   app.use(createConversationRoutes({ ...deps, identify }).routes());
   app.use(createRecordRoutes({ ...deps, identify }).routes());
   app.use(createPassageRoutes({ ...deps, identify }).routes());
+  app.use(identity.refuseEnded);
   app.use(deps.pages.routes());
   return app;
 }

@@ -14,7 +14,7 @@ import { createLog } from './create-log.ts';
 import { createDiskFileStore } from './files/disk-file-store.ts';
 import { createGridFsFileStore } from './files/gridfs-file-store.ts';
 import { createGuestCookies } from './middleware/guest-cookie.ts';
-import { answerHttpFaults } from './middleware/http-faults.ts';
+import { answerHttpFaults, onlyPaths } from './middleware/http-faults.ts';
 import { createIdentity } from './middleware/identify.ts';
 import { createPagesRouter } from './pages/create-pages-router.ts';
 import type { ReadPassage } from './routes/passage-routes.ts';
@@ -148,7 +148,10 @@ async function serve(parts: {
       onDamage: (key) => log.error({ key }, 'a file of a release is not as it was published'),
     }),
   });
-  const server = createServer({ keepAliveTimeout: 65_000, requireHostHeader: false }, app.callback());
+  const server = createServer(
+    { keepAliveTimeout: 65_000, requireHostHeader: false },
+    onlyPaths(app.callback()),
+  );
   answerHttpFaults(server);
   await listen(server, config);
 

@@ -3,14 +3,13 @@ import type { Logger } from 'pino';
 import { ApiError, errorBody, internal, notFound, unavailable } from '../errors.ts';
 import { isOutage } from '../services/store-failure.ts';
 import type { DeskState } from './desk-state.ts';
-import { isCall } from './security-headers.ts';
 
-/** Writes the one error body for whatever was thrown below, and 404 where nothing answered a call. */
+/** Writes the one error body for whatever was thrown below, and 404 where nothing answered. */
 export function writeErrors(log: Logger): Middleware<DeskState> {
   return async (ctx, next) => {
     try {
       await next();
-      if (ctx.status === 404 && ctx.body == null && isCall(ctx.path)) throw notFound('page');
+      if (ctx.status === 404 && ctx.body == null) throw notFound('page');
     } catch (cause) {
       const failure = toApiError(cause);
       if (failure.status >= 500) log.error({ requestId: ctx.state.requestId, err: cause }, failure.error);

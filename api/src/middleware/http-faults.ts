@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ApiError, errorBody, invalidRequest, notFound, tooLarge } from '../errors.ts';
 
-/** Answers what never becomes a request (a broken request line, headers that are too large, CONNECT) with the error body as well. */
+/** Answers what never becomes a request (a broken request line, headers that are too large, CONNECT, Expect) with the error body as well. */
 export function answerHttpFaults(server: Server): void {
   server.on('clientError', (cause: NodeJS.ErrnoException, socket) => {
     if (cause.code === 'ECONNRESET' || !socket.writable) socket.destroy();
@@ -11,6 +11,42 @@ export function answerHttpFaults(server: Server): void {
     else refuse(socket, invalidRequest('http', 'invalid_http'));
   });
   server.on('connect', (_request, socket) => refuse(socket, notFound('page')));
+  server.on('checkExpectation', (_request, response) => {
+    refuseRequest(response, invalidRequest('Expect', 'invalid_http'));
+  });
+}
+
+/**
+ * Lets only what is a path through to `handle`; an absolute address, as proxies may send it, becomes one. Koa asks the address of
+ * every request for its path, and one that cannot be parsed throws there, wherever that is.
+ */
+export function onlyPaths(handle: RequestListener): RequestListener {
+  return (request, response) => {
+    const path = pathOf(request.url ?? '');
+    if (path === null) {
+      refuseRequest(response, invalidRequest('url', 'invalid_url'));
+      return;
+    }
+    request.url = path;
+    return handle(request, response);
+  };
+}
+
+function pathOf(target: string): string | null {
+  if (target.startsWith('/')) return target;
+  if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return null;
+  const { pathname, search } = new URL(target);
+  return pathname + search;
+}
+
+function refuseRequest(response: ServerResponse, failure: ApiError): void {
+  const body = JSON.stringify(errorBody(failure, 'zh', randomUUID()));
+  response.writeHead(failure.status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  });
+  response.end(body);
 }
 
 const reasons: Record<number, string> = {

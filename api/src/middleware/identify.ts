@@ -15,6 +15,8 @@ type DeskContext = Context & { state: DeskState };
 export interface Identity {
   /** Whoever asks: a token's account, else the guest of the cookie, else a new guest. Sets `state.owner`. */
   identify: Middleware<DeskState>;
+  /** For calls that nothing answers: a token that has ended is told so there as well. */
+  refuseEnded: Middleware<DeskState>;
   /** Only with a token. */
   needToken: Middleware<DeskState>;
   /** The guest of the request's cookie, for sign-up and sign-in; null when there is none. */
@@ -68,6 +70,11 @@ export function createIdentity(deps: {
     async identify(ctx, next) {
       const token = bearerOf(ctx);
       await (token === null ? identifyByCookie(ctx) : identifyByToken(ctx, token));
+      await next();
+    },
+    async refuseEnded(ctx, next) {
+      const token = /^\/(api|admin)\//i.test(ctx.path) ? bearerOf(ctx) : null;
+      if (token !== null) await identifyByToken(ctx, token);
       await next();
     },
     async needToken(ctx, next) {

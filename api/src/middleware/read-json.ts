@@ -5,11 +5,11 @@ import { invalidRequest, tooLarge, unsupportedType } from '../errors.ts';
 /** Bytes of a JSON body, and levels of nesting. */
 const largestBody = 256 * 1024;
 const deepestLevel = 32;
-/** The rest of a body that is too large is read and dropped up to here, so that its sender gets to read the answer. */
-const mostDropped = 64 * 1024 * 1024;
 
 /**
  * The JSON of a request; undefined when it has no body.
+ *
+ * What is refused is left unread: see take-whole-body.ts.
  *
  * @throws unsupportedType for another content type, tooLarge, and invalidRequest('body') for what is not well-formed UTF-8 or JSON,
  * or nests too deeply.
@@ -19,10 +19,7 @@ export async function readJson(ctx: Context): Promise<unknown> {
   const hasBody =
     req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
   if (!hasBody) return undefined;
-  if (!isJson(ctx)) {
-    drop(req);
-    throw unsupportedType();
-  }
+  if (!isJson(ctx)) throw unsupportedType();
   const bytes = await readBytes(req);
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -44,19 +41,13 @@ function isJson(ctx: Context): boolean {
 }
 
 async function readBytes(req: IncomingMessage): Promise<Buffer> {
-  if (Number(req.headers['content-length'] ?? 0) > largestBody) {
-    drop(req);
-    throw tooLarge();
-  }
+  if (Number(req.headers['content-length'] ?? 0) > largestBody) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of req.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
-      if (size > largestBody) {
-        drop(req);
-        throw tooLarge();
-      }
+      if (size > largestBody) throw tooLarge();
       chunks.push(chunk);
     }
   } catch (cause) {
@@ -65,16 +56,6 @@ async function readBytes(req: IncomingMessage): Promise<Buffer> {
     throw cause;
   }
   return Buffer.concat(chunks);
-}
-
-function drop(req: IncomingMessage): void {
-  let dropped = 0;
-  req.on('data', (chunk: Buffer) => {
-    dropped += chunk.length;
-    if (dropped > mostDropped) req.destroy();
-  });
-  req.on('error', () => undefined);
-  req.resume();
 }
 
 /** Levels of brackets outside strings: told without building what they nest. */

@@ -2,9 +2,9 @@ import type { Middleware } from 'koa';
 import type { Config } from '../config.ts';
 import type { DeskState } from './desk-state.ts';
 
-/** Whether a path is one of the API's, as against a page or a release's file. */
+/** Whether a path is one of the API's, as against a page or a release's file. In any case, as the router takes them. */
 export function isCall(path: string): boolean {
-  return /^\/(api|admin|ops|healthz|readyz)(\/|$)/.test(path);
+  return /^\/(api|admin|ops|healthz|readyz)(\/|$)/i.test(path);
 }
 
 /** What every answer carries, and what calls carry besides. Pages and releases set their own policy. */

@@ -12,7 +12,10 @@ import { lastEventId, sendEvents } from './event-stream.ts';
 
 const wellFormed = z.string().transform((text) => text.toWellFormed());
 const trimmed = wellFormed.transform((text) => text.trim());
-const contact = trimmed.pipe(z.string().max(longestContact));
+// Measured as it is kept: NFKC can make one character many.
+const contact = wellFormed
+  .transform((text) => text.normalize('NFKC').trim())
+  .pipe(z.string().max(longestContact));
 
 const Question = z.object({
   text: trimmed.pipe(z.string().min(1).max(8000)),

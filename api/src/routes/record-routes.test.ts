@@ -82,15 +82,25 @@ test('leaves out what has been erased, and shows it again when that is undone', 
   expect((await read()).records.map(({ question }) => question)).toEqual(['to be kept', 'to be erased']);
 });
 
-test.each(['?limit=0', '?limit=101', '?limit=two', '?cursor=nonsense', '?cursor=', '?limit=1&limit=2'])(
-  'refuses the query %s',
-  async (query) => {
-    const { status, body } = await visitor.call<ErrorBody>('GET', `/api/records${query}`);
+const cursorOf = (...parts: unknown[]) =>
+  `?cursor=${Buffer.from(JSON.stringify(parts)).toString('base64url')}`;
 
-    expect(status).toBe(400);
-    expect(body.error).toBe('invalid_request');
-  },
-);
+test.each([
+  '?limit=0',
+  '?limit=101',
+  '?limit=two',
+  '?cursor=nonsense',
+  '?cursor=',
+  '?limit=1&limit=2',
+  cursorOf(9e15, '0'.repeat(24), 'records'),
+  cursorOf(-8.65e15, '0'.repeat(24), 'records'),
+  `${cursorOf(1, '0'.repeat(24), 'records')}!!`,
+])('refuses the query %s', async (query) => {
+  const { status, body } = await visitor.call<ErrorBody>('GET', `/api/records${query}`);
+
+  expect(status).toBe(400);
+  expect(body.error).toBe('invalid_request');
+});
 
 test("another list's cursor is no cursor of this one", async () => {
   const { conversationId } = await ask('one');

@@ -19,7 +19,9 @@ export function readCursor(list: string, cursor: string): Position {
     const [at, id, of] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
     const isWhole = typeof at === 'number' && Number.isSafeInteger(at) && typeof id === 'string';
     if (isWhole && /^[0-9a-f]{24}$/.test(id) && of === list) {
-      return { at: new Date(at), id: new Types.ObjectId(id) };
+      const position = { at: new Date(at), id: new Types.ObjectId(id) };
+      // Written back it is the same, or it was none of ours: a date that no calendar has, base64 with something behind it.
+      if (writeCursor(list, position) === cursor) return position;
     }
   } catch {
     // Told below, like every other cursor that is none.
