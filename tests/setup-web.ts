@@ -8,6 +8,17 @@ for (const [name, value] of Object.entries({ ReadableStream, TransformStream, Te
   if (!(name in globalThis))
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 
+// jsdom knows the dialog element but not how to open it. Focus and backdrop stay the browser's business.
+if ('HTMLDialogElement' in globalThis) {
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
+}
+
 // React and our own code speak through console.error when something is wrong: a test that hears it fails.
 const heard: string[] = [];
 beforeEach(() => {

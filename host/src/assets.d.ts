@@ -1,5 +1,10 @@
+/** What the bundler makes of files that are no scripts, in the host and in every remote. */
+declare module '*.module.css' {
+  const classNames: Readonly<Record<string, string>>;
+  export default classNames;
+}
+declare module '*.css';
 declare module '*.svg' {
   const url: string;
   export default url;
 }
-declare module '*.css';

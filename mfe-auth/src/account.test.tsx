@@ -1,13 +1,10 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { SessionInfo } from 'api/contract';
+import { type Answers, createStandInServices, failure } from 'host/stand-ins';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import AccountScreen from './account.tsx';
-import { letDialogsOpen } from './testing/dialog-in-jsdom.ts';
-import { type Answers, createStandInServices, failure } from './testing/stand-in-services.ts';
-
-beforeAll(letDialogsOpen);
 
 const SESSIONS: SessionInfo[] = [
   {

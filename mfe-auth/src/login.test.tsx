@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { type Answers, createStandInServices, failure } from 'host/stand-ins';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { useLocation } from 'react-router-dom';
 import LoginScreen from './login.tsx';
-import { type Answers, createStandInServices, failure } from './testing/stand-in-services.ts';
 
 function open(path: string, answers: Answers = {}, language: 'zh' | 'en' = 'zh') {
   const standIns = createStandInServices({ answers, language });

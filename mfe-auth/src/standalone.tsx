@@ -1,16 +1,9 @@
-import 'host/theme.css';
 import type { SessionInfo } from 'api/contract';
-import type { Screen, Toast } from 'host/contract';
-import { createRoot } from 'react-dom/client';
-import { Route, Routes } from 'react-router';
-import { BrowserRouter, Link } from 'react-router-dom';
-import { BehaviorSubject } from 'rxjs';
+import { type Call, createStandInServices } from 'host/stand-ins';
+import { openStandInPage } from 'host/stand-ins/page';
 import AccountScreen from './account.tsx';
 import LoginScreen from './login.tsx';
 import TestFormScreen from './test-form.tsx';
-import { StandInControls } from './testing/stand-in-controls.tsx';
-import { type Call, createStandInServices } from './testing/stand-in-services.ts';
-import { useStream } from './use-stream.ts';
 
 /** This remote as a page of its own: its three screens over a server that lives in this file. Try anna with secret-1. */
 const accounts = new Map([['anna', 'secret-1']]);
@@ -26,11 +19,8 @@ let sessions: SessionInfo[] = [
   },
 ];
 
-const toast$ = new BehaviorSubject<Toast | null>(null);
-
-const { services } = createStandInServices({
+const standIns = createStandInServices({
   username: 'anna',
-  onToast: (toast) => toast$.next(toast),
   answers: {
     'POST /admin/login': ({ body }: Call) => {
       const { username, password } = body as { username: string; password: string };
@@ -62,45 +52,13 @@ function refused(msg: string) {
   return { code: 0, msg };
 }
 
-function Alone() {
-  const language = useStream(services.i18n.language$);
-  const theme = useStream(services.theme.choice$);
-  document.documentElement.dataset.theme = theme;
-  const show = (Shown: Screen) => (
-    <Shown services={services} language={language} controls={<StandInControls services={services} />} />
-  );
-  const toast = useStream(toast$);
-  return (
-    <BrowserRouter>
-      {toast && (
-        <section className="toasts" role="status">
-          <div className={`toast ${toast.kind}`}>
-            <p>{toast.text}</p>
-          </div>
-        </section>
-      )}
-      <Routes>
-        <Route path="/login" element={show(LoginScreen)} />
-        <Route path="/register" element={show(LoginScreen)} />
-        <Route path="/test" element={show(TestFormScreen)} />
-        <Route path="/account" element={show(AccountScreen)} />
-        <Route path="*" element={<Contents />} />
-      </Routes>
-    </BrowserRouter>
-  );
-}
-
-function Contents() {
-  return (
-    <main className="blank">
-      <h1>mfe-auth</h1>
-      {['/login', '/register', '/test', '/account'].map((path) => (
-        <Link key={path} to={path}>
-          {path}
-        </Link>
-      ))}
-    </main>
-  );
-}
-
-createRoot(document.getElementById('root')!).render(<Alone />);
+openStandInPage({
+  name: 'mfe-auth',
+  screens: {
+    '/login': LoginScreen,
+    '/register': LoginScreen,
+    '/test': TestFormScreen,
+    '/account': AccountScreen,
+  },
+  standIns,
+});

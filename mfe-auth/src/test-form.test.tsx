@@ -1,8 +1,8 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { createStandInServices } from 'host/stand-ins';
 import TestFormScreen from './test-form.tsx';
-import { createStandInServices } from './testing/stand-in-services.ts';
 
 let logged: unknown[][];
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { type Answer, createStandInServices, failure } from 'host/stand-ins';
 import { Subject } from 'rxjs';
 import { type AnswerDone, type AnswerRequest, type AnswerSignal, answerStream } from './answer-stream.ts';
 import { createEventSource, type EventSourceEnd } from './testing/event-source.ts';
-import { type Answer, createStandInServices, failure } from './testing/stand-in-services.ts';
 
 const DONE: AnswerDone = {
   response: '退款已受理',
@@ -19,7 +19,7 @@ const ASK: AnswerRequest = { kind: 'ask', question: { text: '退款', clientId: 
 /** Listens with answers that are taken one after the other; the last one repeats. */
 function listen(request: AnswerRequest, answers: Answer[], options: { silence?: number } = {}) {
   const { services, calls } = createStandInServices({
-    answer: (call) => answers[Math.min(calls.length, answers.length) - 1]!(call),
+    answers: (call) => answers[Math.min(calls.length, answers.length) - 1]!(call),
   });
   const signals: AnswerSignal[] = [];
   const wake$ = new Subject<void>();

@@ -1,9 +1,8 @@
 import { expect, jest, test } from '@jest/globals';
-import '@testing-library/jest-dom/jest-globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { Citation } from 'api/contract';
+import { failure } from 'host/stand-ins';
 import { conversation, openChat, record, settle } from './testing/open-chat.tsx';
-import { failure } from './testing/stand-in-services.ts';
 
 const RECORD = { recordId: 'r1', conversationId: 'c1', clientId: null };
 const DONE = {
@@ -208,7 +207,7 @@ test('a lost connection is told quietly and taken up again at once on demand', a
 }, 15_000);
 
 test('the draft and the conversation survive a reload; each conversation has its own', async () => {
-  const kept = new Map<string, unknown>();
+  const kept = new Map<string, string>();
   const first = await openChat({ kept, path: '/index?c=c1', records: [record('r1')] });
   await first.user.type(field(), '没写完');
   first.unmount();
@@ -223,7 +222,7 @@ test('the draft and the conversation survive a reload; each conversation has its
 });
 
 test('a question on its way when the page went is sent again, with its id', async () => {
-  const kept = new Map<string, unknown>();
+  const kept = new Map<string, string>();
   const first = await openChat({ kept });
   await first.user.type(field(), '退款{Enter}');
   const { clientId } = asked(first.calls)[0]!;
@@ -414,6 +413,21 @@ test('another owner sees nothing of the one before', async () => {
   expect(field()).toHaveValue('');
   expect(articles()).toEqual([]);
   expect(screen.queryByRole('link', { name: /title c1/ })).toBeNull();
+});
+
+test('who signs out is shown a new page, not that the conversation is not there', async () => {
+  const setting = { path: '/index?c=c1', username: 'lin', token: 't1', records: [record('r1')] };
+  const { owner$, services, calls, address } = await openChat(setting);
+  expect(articles()).toHaveLength(2);
+  calls.length = 0;
+  act(() => {
+    services.token$.next('');
+    owner$.next('guest');
+  });
+  await settle();
+  expect(address()).toBe('/index');
+  expect(screen.getByText('请输入以咨询问题')).toBeInTheDocument();
+  expect(calls.map(({ url }) => url)).toEqual(['/api/conversations']);
 });
 
 test('says when a conversation is not there', async () => {

@@ -44,7 +44,10 @@ export function CitationCard({ n, citation, anchor, onClose }: CitationCardProps
             <Icon name="close" />
           </button>
         </header>
-        <blockquote className="quoted">{citation.quote}</blockquote>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long quote is scrolled by keyboard too */}
+        <blockquote className="quoted" tabIndex={0}>
+          {citation.quote}
+        </blockquote>
         <footer>
           <span>{message || passage?.place}</span>
           {!message && (

@@ -27,7 +27,7 @@ export function DeskLife(): ReactNode {
   );
 }
 
-/** The address says which conversation is shown; a new one writes its id there. */
+/** The address says which conversation is shown; a new one writes its id there once it has got it. */
 function useAddress(desk: Desk): void {
   const [params] = useSearchParams();
   const navigate = useNavigate();
@@ -35,7 +35,9 @@ function useAddress(desk: Desk): void {
 
   useEffect(() => desk.consultation.open(id), [desk, id]);
   useEffect(() => {
-    const naming = desk.named$.subscribe((named) => navigate({ search: `?c=${named}` }, { replace: true }));
+    const naming = desk.named$.subscribe((named) =>
+      navigate({ search: named ? `?c=${named}` : '' }, { replace: true }),
+    );
     return () => naming.unsubscribe();
   }, [desk, navigate]);
 }

@@ -10,15 +10,15 @@ export interface Desk {
   store: ChatStore;
   conversations: ConversationList;
   consultation: Consultation;
-  /** Emits the id that the shown, new conversation has got. */
-  named$: Subject<string>;
+  /** Emits the id that the shown, new conversation has got, or null when a new one has taken the place of the shown one. */
+  named$: Subject<string | null>;
   /** Starts reading; returns the end of everything, after which it can be started again. */
   connect(): () => void;
 }
 
 export function createDesk(services: HostServices, drafts: Drafts): Desk {
-  const { http, storage, toasts } = services;
-  const named$ = new Subject<string>();
+  const { http, storage, toasts, token$ } = services;
+  const named$ = new Subject<string | null>();
   const store = createChatStore();
   const conversations = createConversationList(http);
   const consultation = createConsultation({
@@ -47,13 +47,20 @@ export function createDesk(services: HostServices, drafts: Drafts): Desk {
     connect() {
       let owner: string | undefined;
       let isSettled = false;
+      let wasGuest = !token$.value;
       const following = storage.owner$.subscribe((next) => {
         const isNew = isSettled && next !== owner;
         owner = next;
         if (!isNew) return;
         conversations.clear();
         void conversations.load();
-        consultation.reopen();
+        // Signing in takes a guest's conversation along. Anybody else's is out of reach for whoever comes after.
+        if (wasGuest) consultation.reopen();
+        else {
+          consultation.startNew();
+          named$.next(null);
+        }
+        wasGuest = !token$.value;
       });
       isSettled = true;
       void conversations.load();

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
+import { createStandInServices } from 'host/stand-ins';
 import { createDrafts } from './drafts.ts';
-import { createStandInServices } from './testing/stand-in-services.ts';
 
-function setUp(kept = new Map<string, unknown>(), owner = 'guest') {
-  const { services } = createStandInServices({ answer: () => undefined, kept, owner });
+function setUp(kept = new Map<string, string>(), owner = 'guest') {
+  const { services } = createStandInServices({ kept, owner });
   return { drafts: createDrafts(services.storage), kept };
 }
 

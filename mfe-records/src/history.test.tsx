@@ -1,14 +1,11 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { type Answers, createStandInServices, failure } from 'host/stand-ins';
 import { MemoryRouter } from 'react-router';
 import HistoryScreen from './history.tsx';
-import { letDialogsOpen } from './testing/dialog-in-jsdom.ts';
 import { serveRecords } from './testing/record-server.ts';
 import { sampleRecord, sampleRecords } from './testing/sample-records.ts';
-import { type Answers, createStandInServices, failure } from './testing/stand-in-services.ts';
-
-beforeAll(letDialogsOpen);
 
 const NOON = new Date(2026, 10, 20, 12);
 

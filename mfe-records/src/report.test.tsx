@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { type Answers, createStandInServices, failure } from 'host/stand-ins';
 import { MemoryRouter } from 'react-router';
 import ReportScreen from './report.tsx';
 import { serveRecords } from './testing/record-server.ts';
 import { sampleRecord, sampleRecords } from './testing/sample-records.ts';
-import { type Answers, createStandInServices, failure } from './testing/stand-in-services.ts';
 
 function open(answers: Answers, language: 'zh' | 'en' = 'zh') {
   const standIns = createStandInServices({ answers, language });

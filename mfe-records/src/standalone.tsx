@@ -1,20 +1,14 @@
-import 'host/theme.css';
-import type { Screen } from 'host/contract';
-import { createRoot } from 'react-dom/client';
-import { Route, Routes } from 'react-router';
-import { BrowserRouter, Link } from 'react-router-dom';
+import { createStandInServices } from 'host/stand-ins';
+import { openStandInPage } from 'host/stand-ins/page';
 import HistoryScreen from './history.tsx';
 import ReportScreen from './report.tsx';
 import { serveRecords } from './testing/record-server.ts';
 import { sampleRecords } from './testing/sample-records.ts';
-import { StandInControls } from './testing/stand-in-controls.tsx';
-import { createStandInServices } from './testing/stand-in-services.ts';
-import { useStream } from './use-stream.ts';
 
 /** This remote as a page of its own: its screens over records that are made up here. `?count=0` empties them. */
 const count = Number(new URLSearchParams(location.search).get('count') ?? 180);
 
-const { services } = createStandInServices({
+const standIns = createStandInServices({
   username: 'anna',
   answers: {
     'GET /api/records': serveRecords(sampleRecords(count, new Date())),
@@ -28,35 +22,8 @@ const { services } = createStandInServices({
   },
 });
 
-function Alone() {
-  const language = useStream(services.i18n.language$);
-  const theme = useStream(services.theme.choice$);
-  document.documentElement.dataset.theme = theme;
-  const show = (Shown: Screen) => (
-    <Shown services={services} language={language} controls={<StandInControls services={services} />} />
-  );
-  return (
-    <BrowserRouter>
-      <Routes>
-        <Route path="/history" element={show(HistoryScreen)} />
-        <Route path="/report" element={show(ReportScreen)} />
-        <Route path="*" element={<Contents />} />
-      </Routes>
-    </BrowserRouter>
-  );
-}
-
-function Contents() {
-  return (
-    <main className="blank">
-      <h1>mfe-records</h1>
-      {['/history', '/report'].map((path) => (
-        <Link key={path} to={path}>
-          {path}
-        </Link>
-      ))}
-    </main>
-  );
-}
-
-createRoot(document.getElementById('root')!).render(<Alone />);
+openStandInPage({
+  name: 'mfe-records',
+  screens: { '/history': HistoryScreen, '/report': ReportScreen },
+  standIns,
+});

@@ -1,15 +1,14 @@
 import { expect, test } from '@jest/globals';
-import '@testing-library/jest-dom/jest-globals';
 import { render, screen } from '@testing-library/react';
+import { createStandInServices } from 'host/stand-ins';
 import { ChatContext } from '../chat-context.ts';
-import { createStandInServices } from '../testing/stand-in-services.ts';
 import { WORDS } from '../words.ts';
 import { createBlockReader, lex } from './lex.ts';
 import { Markdown } from './markdown.tsx';
 import { safeAddress } from './safe-address.ts';
 
 function show(text: string, isGrowing = false) {
-  const { services } = createStandInServices({ answer: () => undefined });
+  const { services } = createStandInServices();
   const t = services.i18n.translator(WORDS);
   const value = { services, t, desk: undefined as never, language: 'zh' as const, layer: null };
   const citation = (n: number, key: string) =>

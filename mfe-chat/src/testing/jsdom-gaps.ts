@@ -7,13 +7,6 @@ class NoResizeObserver implements ResizeObserver {
 }
 globalThis.ResizeObserver ??= NoResizeObserver;
 
-HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
-  this.setAttribute('open', '');
-};
-HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
-  this.removeAttribute('open');
-};
-
 let objectUrls = 0;
 URL.createObjectURL ??= () => {
   objectUrls += 1;

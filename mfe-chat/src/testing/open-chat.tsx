@@ -10,14 +10,15 @@ import { fullDeskModule } from '../full-desk-module.ts';
 import { markdown } from '../markdown-module.ts';
 import { threadMenu } from '../thread-menu-module.ts';
 import './jsdom-gaps.ts';
+import { type Answer, createStandInServices, failure } from 'host/stand-ins';
 import { createEventSource, type EventSourceEnd } from './event-source.ts';
-import { type Answer, createStandInServices, failure } from './stand-in-services.ts';
 
 export interface Setting {
   path?: string;
   language?: Language;
   username?: string;
-  kept?: Map<string, unknown>;
+  token?: string;
+  kept?: Map<string, string>;
   conversations?: Conversation[];
   /** Newest first, of whatever conversation is asked for. */
   records?: DeskRecord[];
@@ -43,7 +44,7 @@ export async function openChat(setting: Setting = {}) {
     if (call.url.endsWith('/stop')) return {};
     throw failure(404, 'not_found', `nothing answers ${call.method} ${call.url}`);
   };
-  const standIns = createStandInServices({ ...setting, answer });
+  const standIns = createStandInServices({ ...setting, answers: answer });
   // The parts are fetched by `import()`, which takes its time in a test.
   await Promise.all([fullDeskModule, markdown, citationCard, threadMenu].map((part) => part.load()));
   let address = '';

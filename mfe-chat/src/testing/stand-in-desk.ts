@@ -1,6 +1,6 @@
 import type { ChatQuestion, Citation, Conversation, DeskRecord, Passage } from 'api/contract';
+import { type Answer, type Call, failure } from 'host/stand-ins';
 import { createEventSource, type EventSourceEnd } from './event-source.ts';
-import { type Answer, type Call, failure } from './stand-in-services.ts';
 
 const PASSAGE: Passage = {
   title: '企业退款政策（2025 版）',

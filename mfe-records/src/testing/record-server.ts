@@ -1,5 +1,5 @@
 import type { DeskRecord, RecordPage } from 'api/contract';
-import type { Call } from './stand-in-services.ts';
+import type { Call } from 'host/stand-ins';
 
 /** Answers GET /api/records as the API does: pages behind a cursor, at most `limit` (20) each. */
 export function serveRecords(records: DeskRecord[]): (call: Call) => RecordPage {

@@ -1,11 +1,11 @@
-import type { HostServices } from 'host/contract';
+import type { HostServices } from '../contract.ts';
 
 /** What the host puts at the end of a head, as far as a remote alone needs it: language and theme. */
 export function StandInControls({ services }: { services: HostServices }) {
   const { i18n, theme } = services;
   const isChinese = i18n.language$.value === 'zh';
   return (
-    <>
+    <div className="cluster">
       <button
         className="icon-button"
         type="button"
@@ -25,6 +25,6 @@ export function StandInControls({ services }: { services: HostServices }) {
           <use href="#i-theme" />
         </svg>
       </button>
-    </>
+    </div>
   );
 }

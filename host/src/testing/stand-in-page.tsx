@@ -1,0 +1,93 @@
+import '../theme.css';
+import { useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter, Link, Navigate, useLocation } from 'react-router-dom';
+import type { Screen, Toast } from '../contract.ts';
+import { useStream } from '../frame/desk.ts';
+import { placeAt } from '../routes.ts';
+import { StandInControls } from './stand-in-controls.tsx';
+import type { StandIns } from './stand-in-services.ts';
+
+interface StandInPageProps {
+  /** The remote's name, over the list of its screens. */
+  name: string;
+  /** By path, without the host's base. A lone screen is gone to at once. */
+  screens: Record<string, Screen>;
+  standIns: StandIns;
+}
+
+/** Opens a remote as a page of its own, in `#root`: its screens in the host's layout, over stand-in services. */
+export function openStandInPage(props: StandInPageProps): void {
+  createRoot(document.getElementById('root')!).render(
+    <BrowserRouter>
+      <StandInPage {...props} />
+    </BrowserRouter>,
+  );
+}
+
+/** Stands within a router. */
+export function StandInPage({ name, screens, standIns }: StandInPageProps) {
+  const { services, shown$ } = standIns;
+  const language = useStream(services.i18n.language$);
+  const theme = useStream(services.theme.choice$);
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme;
+  }, [theme]);
+  const { pathname } = useLocation();
+  const Shown = screens[pathname];
+  const hasRail = placeAt(pathname)?.hasRail ?? true;
+
+  return (
+    <>
+      <div className={hasRail ? 'shell' : 'shell bare'}>
+        {hasRail && <div className="rail" />}
+        <div className="content">
+          {Shown ? (
+            <Shown
+              services={services}
+              language={language}
+              controls={<StandInControls services={services} />}
+            />
+          ) : (
+            <Contents name={name} paths={Object.keys(screens)} />
+          )}
+        </div>
+      </div>
+      <section className="toasts" role="status">
+        {useStream(shown$).map((toast) => (
+          <ToastLine key={toast.id} toast={toast} />
+        ))}
+      </section>
+    </>
+  );
+}
+
+function Contents({ name, paths }: { name: string; paths: string[] }) {
+  const [first, ...others] = paths;
+  if (first && others.length === 0) return <Navigate to={first} replace />;
+  return (
+    <main className="page" id="main" tabIndex={-1}>
+      <div className="blank">
+        <h1>{name}</h1>
+        {paths.map((path) => (
+          <Link key={path} to={path}>
+            {path}
+          </Link>
+        ))}
+      </div>
+    </main>
+  );
+}
+
+function ToastLine({ toast: { kind, text, action } }: { toast: Toast }) {
+  return (
+    <div className={`toast ${kind}`}>
+      <p>{text}</p>
+      {action && (
+        <button className="button" type="button" onClick={action.run}>
+          {action.label}
+        </button>
+      )}
+    </div>
+  );
+}
