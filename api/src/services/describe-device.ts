@@ -3,7 +3,7 @@ const browsers: [RegExp, string][] = [
   [/\bMicroMessenger\//, 'WeChat'],
   [/\b(?:OPR|Opera)\b/, 'Opera'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
   [/^curl\//, 'curl'],
 ];
