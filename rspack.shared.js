@@ -325,6 +325,7 @@ class ReleasePlugin {
 
   apply(compiler) {
     compiler.hooks.thisCompilation.tap('ReleasePlugin', (compilation) => {
+      compilation.hooks.finishModules.tap('ReleasePlugin', (modules) => refuseStandIns(compilation, modules));
       const stage = compiler.rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
       compilation.hooks.processAssets.tap({ name: 'ReleasePlugin', stage }, () =>
         this.emit(compiler, compilation),
@@ -372,6 +373,13 @@ class ReleasePlugin {
     };
     write('release.json', `${JSON.stringify(release, null, 2)}\n`);
   }
+}
+
+/** What stands in for a host or a server is for tests and for a remote's own page: a release that carries it is none. */
+function refuseStandIns(compilation, modules) {
+  for (const { resource } of modules)
+    if (/[\\/]src[\\/]testing[\\/]/.test(resource ?? ''))
+      compilation.errors.push(new Error(`a release must not carry ${path.relative(root, resource)}`));
 }
 
 /** How the bundler's loader recognises a style sheet that stands in the page already, and so does not add it again. */
