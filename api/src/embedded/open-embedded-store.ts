@@ -41,6 +41,7 @@ export async function openEmbeddedStore({ dataDir, port }: EmbeddedStoreOptions)
 
   const answer = await started(worker);
   if (answer.kind !== 'ready') {
+    await worker.terminate();
     await cleanUp();
     throw new Error(answer.kind === 'failed' ? answer.message : 'the store did not start');
   }

@@ -7,6 +7,8 @@ import { type DataDirLock, lockDataDir } from './lock-data-dir.ts';
 import { openStore, type Store } from './storage/store.ts';
 
 export interface OpenEngine extends Engine {
+  /** The data file. */
+  file: string;
   /** Takes no more commands; call `close` once the connections are ended. */
   stopTaking(): void;
   close(): Promise<void>;
@@ -18,7 +20,8 @@ const SWEEP_MS = 60_000;
 /** The store behind the wire: data file, cursors, and the sweep of what has expired. */
 export function openEngine(dataDir: string): OpenEngine {
   const lock = lockDataDir(dataDir);
-  const store = openLocked(dataDir, lock);
+  const file = join(dataDir, DATA_FILE);
+  const store = openLocked(file, lock);
   const cursors = createCursors();
   let closing = false;
   let sweeping: Promise<void> = Promise.resolve();
@@ -34,6 +37,7 @@ export function openEngine(dataDir: string): OpenEngine {
   const timer = setInterval(sweep, SWEEP_MS).unref();
 
   return {
+    file,
     store,
     cursors,
     closing: () => closing,
@@ -50,9 +54,9 @@ export function openEngine(dataDir: string): OpenEngine {
   };
 }
 
-function openLocked(dataDir: string, lock: DataDirLock): Store {
+function openLocked(file: string, lock: DataDirLock): Store {
   try {
-    return openStore(join(dataDir, DATA_FILE));
+    return openStore(file);
   } catch (error) {
     lock.release();
     throw error;

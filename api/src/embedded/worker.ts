@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openEngine } from './open-engine.ts';
+import { startCheckpointer } from './storage/start-checkpointer.ts';
 import { type Address, serve } from './wire/serve.ts';
 
 /** What the thread is started with. */
@@ -21,6 +22,7 @@ const say = (message: FromWorker) => port.postMessage(message);
 try {
   const { dataDir, address } = workerData as WorkerData;
   const engine = openEngine(dataDir);
+  const checkpointer = startCheckpointer(engine.file);
   const server = await serve(engine, address);
   port.on('message', async (message: ToWorker) => {
     if (message.kind === 'read-counts') {
@@ -29,6 +31,7 @@ try {
     }
     engine.stopTaking();
     await server.close();
+    await checkpointer.stop();
     await engine.close();
     port.close();
   });

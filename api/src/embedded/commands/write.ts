@@ -12,8 +12,8 @@ import { checkCommand, checkFields } from './fields.ts';
 import { collectionName, ensureCollection, flag, type Request, type Steps, writeError } from './request.ts';
 
 const MAX_BATCH = 100_000;
-/** How many inserts of one command go before others get their turn. */
-const INSERTS_A_STEP = 64;
+/** How many documents one command writes before others may have their turn. */
+const WRITES_A_STEP = 48;
 
 function checkBatch(items: Value[]): void {
   if (items.length > 0 && items.length <= MAX_BATCH) return;
@@ -46,7 +46,7 @@ export function* insert(request: Request): Steps {
       writeErrors.push(writeError(i, error));
       if (command.ordered !== false) break;
     }
-    if (i % INSERTS_A_STEP === INSERTS_A_STEP - 1) yield;
+    if (i % WRITES_A_STEP === WRITES_A_STEP - 1) yield;
   }
   return answer({ n }, writeErrors);
 }
@@ -104,7 +104,12 @@ function* updateOne(request: Request, name: string, statement: Value): Generator
     throw failedToParse('multi update is not supported for replacement-style update');
   }
   const collection = store.catalogue.find(database, name);
-  const rows = findRows(store, collection, { filter, sort: [], skip: 0, limit: multi ? 0 : 1 });
+  const rows = findRows(
+    store,
+    collection,
+    { filter, sort: [], skip: 0, limit: multi ? 0 : 1 },
+    WRITES_A_STEP,
+  );
   const seen = new Set<number>();
   const done: Updated = { n: 0, nModified: 0, upserted: undefined };
   for (let page = rows.pull(); page; page = rows.pull()) {
@@ -194,7 +199,7 @@ export function* deleteMatching(
   filter: Doc,
   limit: number,
 ): Generator<void, number> {
-  const rows = findRows(store, collection, { filter, sort: [], skip: 0, limit });
+  const rows = findRows(store, collection, { filter, sort: [], skip: 0, limit }, WRITES_A_STEP);
   let n = 0;
   for (let page = rows.pull(); page; page = rows.pull()) {
     const found = page;

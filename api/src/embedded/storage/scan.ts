@@ -22,7 +22,7 @@ export const docOf = (row: Row): Doc => {
 };
 
 const FIRST_PAGE = 64;
-const LARGEST_PAGE = 512;
+export const LARGEST_PAGE = 512;
 const PAGE_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -30,6 +30,7 @@ const PAGE_BYTES = 4 * 1024 * 1024;
  * which the last one ended. So other commands get their turn, writes included, and nothing holds the WAL.
  *
  * @param expected how many documents the command wants; 0 where it does not say
+ * @param largest how many documents a page may have
  */
 export function scan(
   db: Database,
@@ -37,13 +38,14 @@ export function scan(
   plan: Plan,
   match: Matcher | undefined,
   expected: number,
+  largest: number,
 ): Source<Row> {
   const read = plan.index
     ? indexReader(db, collection, plan.index, plan.reverse)
     : tableReader(db, collection);
   const seen = plan.repeats ? new Set<number>() : undefined;
   const ranges = [...plan.ranges];
-  let size = expected > 0 ? Math.min(expected, LARGEST_PAGE) : FIRST_PAGE;
+  let size = Math.min(expected > 0 ? expected : FIRST_PAGE, largest);
   let after: Position | undefined;
 
   return {
@@ -56,7 +58,7 @@ export function scan(
         ranges.shift();
         after = undefined;
       }
-      size = Math.min(size * 2, LARGEST_PAGE);
+      size = Math.min(size * 2, largest);
       db.counts.entries += page.rows.length;
       db.counts.rows += page.rows.length;
       return page.rows.filter((row) => {

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from './database.ts';
 import { createDocuments, type Documents } from './documents.ts';
 import type { KeyField } from './index-keys.ts';
 import { type Plan, planFor } from './plan.ts';
-import { createEstimate, type Row, scan } from './scan.ts';
+import { createEstimate, LARGEST_PAGE, type Row, scan } from './scan.ts';
 import { type Source, sliced, sortedRows } from './sources.ts';
 
 /** The engine under the commands. */
@@ -33,12 +33,24 @@ export const plannedFor = (store: Store, collection: Collection, filter: Doc, so
   planFor(collection, filter, sort, createEstimate(store.db));
 
 /** The rows that match, in order. The filter is checked also where there is no such collection. */
-export function findRows(store: Store, collection: Collection | undefined, query: Query): Source<Row> {
+export function findRows(
+  store: Store,
+  collection: Collection | undefined,
+  query: Query,
+  largestPage = LARGEST_PAGE,
+): Source<Row> {
   const match = compileFilter(query.filter);
   if (!collection) return { pull: () => undefined };
   const plan = plannedFor(store, collection, query.filter, query.sort);
   const wanted = query.limit === 0 ? 0 : query.skip + query.limit;
-  const rows = scan(store.db, collection, plan, plan.exact ? undefined : match, plan.sorted ? wanted : 0);
+  const rows = scan(
+    store.db,
+    collection,
+    plan,
+    plan.exact ? undefined : match,
+    plan.sorted ? wanted : 0,
+    largestPage,
+  );
   const ordered = plan.sorted ? rows : sortedRows(rows, query.sort, wanted);
   return sliced(ordered, query.skip, query.limit);
 }
