@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -37,8 +37,10 @@ async function writeAndKill(from: number, enough: number): Promise<number[]> {
 
 test('loses no acknowledged write to kill -9, and keeps the file whole', async () => {
   const acknowledged: number[] = [];
+  const socketDirs: string[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     acknowledged.push(...(await writeAndKill(round * 1_000_000, ACKNOWLEDGED[round] as number)));
+    socketDirs.push(await readFile(join(dataDir, 'store.socket'), 'utf8'));
   }
   expect(acknowledged.length).toBeGreaterThanOrEqual(ACKNOWLEDGED.reduce((sum, n) => sum + n, 0));
 
@@ -52,6 +54,9 @@ test('loses no acknowledged write to kill -9, and keeps the file whole', async (
   expect((await docs.find({ at: { $gte: 0 } }).toArray()).length).toBe(found.size);
   await client.close();
   await store.close();
+  const sockets = await readdir(tmpdir());
+  const last = await readFile(join(dataDir, 'store.socket'), 'utf8');
+  expect([...socketDirs, last].filter((dir) => sockets.includes(basename(dir)))).toEqual([]);
 
   const file = new DatabaseSync(join(dataDir, 'store.sqlite'));
   expect(file.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);

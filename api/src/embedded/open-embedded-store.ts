@@ -1,5 +1,5 @@
 import { on, once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -28,7 +28,7 @@ export interface EmbeddedStoreOptions {
  */
 export async function openEmbeddedStore({ dataDir, port }: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const socketDir = port === undefined ? await mkdtemp(join(tmpdir(), 'desk-')) : undefined;
+  const socketDir = port === undefined ? await mkdtemp(SOCKET_DIRS) : undefined;
   const address: Address = socketDir
     ? { path: join(socketDir, 's.sock') }
     : { host: '127.0.0.1', port: port as number };
@@ -45,6 +45,7 @@ export async function openEmbeddedStore({ dataDir, port }: EmbeddedStoreOptions)
     await cleanUp();
     throw new Error(answer.kind === 'failed' ? answer.message : 'the store did not start');
   }
+  if (socketDir) await replaceSocketDir(dataDir, socketDir);
   return {
     uri: uriOf(address, answer.port),
 
@@ -64,6 +65,17 @@ export async function openEmbeddedStore({ dataDir, port }: EmbeddedStoreOptions)
 }
 
 /** The first word of the worker's own. Under `node --watch` the runtime sends words over the same channel: what was imported. */
+const SOCKET_DIRS = join(tmpdir(), 'desk-socket-');
+const SOCKET_FILE = 'store.socket';
+
+/** A killed process leaves its socket's folder behind: the next one on the same data, which holds the lock now, removes it. */
+async function replaceSocketDir(dataDir: string, socketDir: string): Promise<void> {
+  const file = join(dataDir, SOCKET_FILE);
+  const previous = await readFile(file, 'utf8').catch(() => '');
+  if (previous.startsWith(SOCKET_DIRS)) await rm(previous, { recursive: true, force: true });
+  await writeFile(file, socketDir, { mode: 0o600 });
+}
+
 async function started(worker: Worker): Promise<FromWorker> {
   for await (const [message] of on(worker, 'message') as AsyncIterable<[FromWorker | { kind?: undefined }]>)
     if (message.kind !== undefined) return message;
