@@ -15,8 +15,8 @@ export interface ModelScript {
   pieces: (question: string) => string[];
   /** Milliseconds between two pieces. */
   pause: number;
-  /** Breaks the connection after so many pieces. */
-  cutAfter?: number;
+  /** Breaks the connection after so many pieces; undefined: not at all. */
+  cutAfter?: (question: string) => number | undefined;
 }
 
 /** A local server that speaks the chat completions protocol, streamed, as slowly and as unreliably as it is told to. */
@@ -49,13 +49,14 @@ export async function startModel(script: ModelScript): Promise<ModelStandIn> {
 
 async function say(response: ServerResponse, { pieces, pause, cutAfter }: ModelScript, question: string) {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const cutAt = cutAfter?.(question);
   const send = (delta: object, finish: string | null) =>
     response.write(
       `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 0, model: 'stand-in', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`,
     );
   for (const [index, content] of pieces(question).entries()) {
     if (response.destroyed) return;
-    if (index === cutAfter) return response.destroy();
+    if (index === cutAt) return response.destroy();
     send({ role: 'assistant', content }, null);
     await new Promise((resolve) => setTimeout(resolve, pause));
   }

@@ -1,14 +1,14 @@
 import { test as base, expect, type Page } from 'playwright/test';
 import { type Desk, type DeskOptions, startDesk, temporaryDataDir } from '../start-desk.ts';
 
-interface DeskFixtures {
+export interface DeskFixtures {
   /** A page on which an unexpected console error or any policy violation fails the test. */
   page: Page;
   /** Errors that this test expects. */
   expectedErrors: RegExp | undefined;
 }
 
-interface DeskWorker {
+export interface DeskWorker {
   /** One running desk for the whole file, with data of its own. */
   desk: Desk;
   /** Starts another desk, ended and cleaned up after the file. */
