@@ -2,6 +2,7 @@ import type { Translate } from 'host/contract';
 import { type FormEvent, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { Credentials, Way } from './enter.ts';
+import { Field } from './field.tsx';
 import styles from './login.module.css';
 import { loginWords } from './login-words.ts';
 
@@ -57,27 +58,19 @@ export function CredentialsForm(props: CredentialsFormProps) {
         {t(name) !== loginWords.en[name] && <small lang="en">{loginWords.en[name]}</small>}
         {t(name)}
       </h1>
-      <div className="field">
-        <label htmlFor={`${id}-name`}>{t('username')}</label>
-        <input
-          className="input"
-          id={`${id}-name`}
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      </div>
-      <div className="field">
-        <label htmlFor={`${id}-password`}>{t('password')}</label>
-        <input
-          className="input"
-          id={`${id}-password`}
-          name="password"
-          type="password"
-          autoComplete={isSignIn ? 'current-password' : 'new-password'}
-        />
-      </div>
+      <Field
+        label={t('username')}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Field
+        label={t('password')}
+        name="password"
+        type="password"
+        autoComplete={isSignIn ? 'current-password' : 'new-password'}
+      />
       <button className="button primary" type="submit" aria-disabled={isRunning || undefined}>
         {isRunning ? t(isSignIn ? 'signingIn' : 'signingUp') : t(name)}
       </button>

@@ -1,9 +1,12 @@
-import type { HttpFailure, Translate } from 'host/contract';
+import type { Translate } from 'host/contract';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountWords } from './account-words.ts';
+import { Field } from './field.tsx';
 import { Icon } from './icon.tsx';
+import { Refusal } from './refusal.tsx';
+import { useSending } from './use-sending.ts';
 
 interface DeleteAccountProps {
   calls: AccountCalls;
@@ -16,35 +19,24 @@ interface DeleteAccountProps {
 export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const form = useRef<HTMLFormElement>(null);
-  const isRunning = useRef(false);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, refusal, send, clear } = useSending();
   const [password, setPassword] = useState('');
   const [typed, setTyped] = useState('');
-  const [refusal, setRefusal] = useState('');
   const isConfirmed = password !== '' && typed.trim() === username && username !== '';
 
-  const clear = () => {
+  const empty = () => {
     setPassword('');
     setTyped('');
-    setRefusal('');
+    clear();
   };
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isConfirmed || isRunning.current) return;
-    isRunning.current = true;
-    setBusy(true);
-    setRefusal('');
-    try {
+    if (!isConfirmed) return;
+    void send(async () => {
       await calls.deleteAccount(password);
       dialog.current?.close();
       onDeleted();
-    } catch (error) {
-      setRefusal((error as HttpFailure).message);
-    } finally {
-      isRunning.current = false;
-      setBusy(false);
-    }
+    });
   };
 
   return (
@@ -57,8 +49,8 @@ export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountPr
         <Icon name="trash" className="icon-s" />
         {t('delete.open')}
       </button>
-      <dialog className="dialog" ref={dialog} aria-labelledby={`${id}-title`} onClose={clear}>
-        <form className="dialog-sheet" ref={form} onSubmit={submit} autoComplete="off">
+      <dialog className="dialog" ref={dialog} aria-labelledby={`${id}-title`} onClose={empty}>
+        <form className="dialog-sheet" onSubmit={submit} autoComplete="off">
           <header className="dialog-head">
             <h2 id={`${id}-title`}>{t('delete.title', { name: username })}</h2>
             <button
@@ -78,37 +70,22 @@ export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountPr
               <dt>{t('delete.stays')}</dt>
               <dd>{t('delete.stays.1')}</dd>
             </dl>
-            <div className="field">
-              <label htmlFor={`${id}-password`}>{t('delete.password')}</label>
-              <input
-                className="input"
-                id={`${id}-password`}
-                type="password"
-                autoComplete="current-password"
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            </div>
-            <div className="field">
-              <label htmlFor={`${id}-typed`}>{t('delete.typed', { name: username })}</label>
-              <input
-                className="input"
-                id={`${id}-typed`}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-              />
-            </div>
-            <p className={`field-note error ${styles.refusal}`} role="alert">
-              {refusal && (
-                <>
-                  <Icon name="alert" />
-                  {refusal}
-                </>
-              )}
-            </p>
+            <Field
+              label={t('delete.password')}
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+            <Field
+              label={t('delete.typed', { name: username })}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+            <Refusal text={refusal} />
           </div>
           <footer className="dialog-foot">
             <p className="note">{t('delete.warning')}</p>

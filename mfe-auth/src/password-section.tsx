@@ -1,9 +1,11 @@
-import type { HttpFailure, Translate } from 'host/contract';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import type { Translate } from 'host/contract';
+import { type FormEvent, useId, useState } from 'react';
 import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountWords } from './account-words.ts';
-import { Icon } from './icon.tsx';
+import { Field } from './field.tsx';
+import { Refusal } from './refusal.tsx';
+import { useSending } from './use-sending.ts';
 
 interface PasswordSectionProps {
   calls: AccountCalls;
@@ -18,31 +20,21 @@ const MAX = 128;
 /** The current password and the next one. The bounds are said before, the server's refusal after. */
 export function PasswordSection({ calls, t, username, onChanged }: PasswordSectionProps) {
   const id = useId();
-  const isRunning = useRef(false);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, refusal, send } = useSending();
   const [next, setNext] = useState('');
-  const [refusal, setRefusal] = useState('');
   const length = next.trim().length;
   const isOutOfBounds = next !== '' && (length < MIN || length > MAX);
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isRunning.current || length < MIN || length > MAX) return;
+    if (length < MIN || length > MAX) return;
     const form = event.currentTarget;
-    isRunning.current = true;
-    setBusy(true);
-    setRefusal('');
-    try {
+    void send(async () => {
       await calls.changePassword(String(new FormData(form).get('current') ?? ''), next);
       form.reset();
       setNext('');
       onChanged();
-    } catch (error) {
-      setRefusal((error as HttpFailure).message);
-    } finally {
-      isRunning.current = false;
-      setBusy(false);
-    }
+    });
   };
 
   return (
@@ -53,16 +45,7 @@ export function PasswordSection({ calls, t, username, onChanged }: PasswordSecti
       <form className={styles.form} onSubmit={submit} aria-labelledby={`${id}-title`}>
         {/* Password managers want to know whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-        <div className="field">
-          <label htmlFor={`${id}-current`}>{t('password.current')}</label>
-          <input
-            className="input"
-            id={`${id}-current`}
-            name="current"
-            type="password"
-            autoComplete="current-password"
-          />
-        </div>
+        <Field label={t('password.current')} name="current" type="password" autoComplete="current-password" />
         <div className="field">
           <label htmlFor={`${id}-next`}>{t('password.next')}</label>
           <input
@@ -80,14 +63,7 @@ export function PasswordSection({ calls, t, username, onChanged }: PasswordSecti
             {t('password.rule')}
           </p>
         </div>
-        <p className={`field-note error ${styles.refusal}`} role="alert">
-          {refusal && (
-            <>
-              <Icon name="alert" />
-              {refusal}
-            </>
-          )}
-        </p>
+        <Refusal text={refusal} />
         <button className="button primary" type="submit" aria-disabled={isBusy || undefined}>
           {t(isBusy ? 'password.changing' : 'password.change')}
         </button>

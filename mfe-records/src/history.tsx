@@ -1,8 +1,9 @@
 import type { ScreenProps } from 'host/contract';
 import { useEffect, useMemo, useRef } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { createCalendar } from './calendar.ts';
 import styles from './history.module.css';
+import { NoRecords } from './no-records.tsx';
 import { Problem } from './problem.tsx';
 import { RecordDetail } from './record-detail.tsx';
 import { RecordList } from './record-list.tsx';
@@ -59,15 +60,7 @@ function History({ services, controls, pages }: HistoryProps) {
         <div className="cluster">{controls}</div>
       </header>
       {records.length === 0 && !isLoading && !failure && !hasMore && (
-        <div className="failed">
-          <h2>{t('history.empty')}</h2>
-          <p>{t('history.empty.about')}</p>
-          <div className="row">
-            <Link className="button primary" to="/index">
-              {t('history.ask')}
-            </Link>
-          </div>
-        </div>
+        <NoRecords title={t('history.empty')} about={t('history.empty.about')} t={t} />
       )}
       {records.length === 0 && failure && (
         <Problem failure={failure} title={t('history.failed')} t={t} onRetry={() => pages.more()} />

@@ -1,10 +1,10 @@
 import type { ScreenProps } from 'host/contract';
 import { useMemo } from 'react';
-import { Link } from 'react-router-dom';
 import { createCalendar } from './calendar.ts';
 import { ContactBars } from './contact-bars.tsx';
 import { DayChart } from './day-chart.tsx';
 import { Figures } from './figures.tsx';
+import { NoRecords } from './no-records.tsx';
 import { Problem } from './problem.tsx';
 import type { RecordPages } from './record-pages.ts';
 import styles from './report.module.css';
@@ -55,15 +55,7 @@ function Report({ services, controls, pages }: ReportProps) {
       )}
       {records.length === 0 && !failure && hasMore && <Bones label={t('report.loading')} />}
       {records.length === 0 && !failure && !hasMore && (
-        <div className="failed">
-          <h2>{t('report.empty')}</h2>
-          <p>{t('report.empty.about')}</p>
-          <div className="row">
-            <Link className="button primary" to="/index">
-              {t('history.ask')}
-            </Link>
-          </div>
-        </div>
+        <NoRecords title={t('report.empty')} about={t('report.empty.about')} t={t} />
       )}
       {records.length > 0 && (
         <div className={styles.report}>

@@ -1,0 +1,16 @@
+import styles from './account.module.css';
+import { Icon } from './icon.tsx';
+
+/** Why the server refused a form. It stands there from the start: an alert that comes with its words may not be read aloud. */
+export function Refusal({ text }: { text: string }) {
+  return (
+    <p className={`field-note error ${styles.refusal}`} role="alert">
+      {text && (
+        <>
+          <Icon name="alert" />
+          {text}
+        </>
+      )}
+    </p>
+  );
+}

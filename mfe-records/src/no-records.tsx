@@ -1,0 +1,24 @@
+import type { Translate } from 'host/contract';
+import { Link } from 'react-router-dom';
+import type { RecordWords } from './words.ts';
+
+interface NoRecordsProps {
+  title: string;
+  about: string;
+  t: Translate<RecordWords>;
+}
+
+/** A screen before the first question: what will stand here, and the way to ask. */
+export function NoRecords({ title, about, t }: NoRecordsProps) {
+  return (
+    <div className="failed">
+      <h2>{title}</h2>
+      <p>{about}</p>
+      <div className="row">
+        <Link className="button primary" to="/index">
+          {t('history.ask')}
+        </Link>
+      </div>
+    </div>
+  );
+}
