@@ -32,7 +32,7 @@ export interface KnowledgeScope {
   edition: string;
 }
 
-/** Words in at most so many passages are looked up alone; commoner ones by where they stand in headings, or together. */
+/** Words in at most so many passages are looked up alone; commoner ones by where they stand in headings. */
 const rare = 150;
 /** Rare words are looked up until they may have found so many. */
 const mostByRare = 240;
@@ -68,9 +68,14 @@ export async function findCandidates(
   return { units, total, found: [...found.values()] };
 }
 
-type TermFilter = { terms: { $in: string[] } | { $all: string[] } };
+interface TermFilter {
+  terms: { $in: string[] };
+}
 
-/** From the rarest words to the commonest, so that the budget is spent where it tells most. */
+/**
+ * From the rarest words to the commonest, so that the budget is spent where it tells most. Common words are looked up where they
+ * stand in headings first. Never two words at once: the store would read every passage of the rarer one, however many.
+ */
 function* lookUps(known: readonly CountedUnit[]): Generator<TermFilter> {
   const few: CountedUnit[] = [];
   let expected = 0;
@@ -78,20 +83,10 @@ function* lookUps(known: readonly CountedUnit[]): Generator<TermFilter> {
     expected += unit.passages;
     if (unit.passages <= rare && (few.length === 0 || expected <= mostByRare)) few.push(unit);
   }
-  const many = known.filter((unit) => !few.includes(unit)).slice(0, 4);
   if (few.length > 0) yield { terms: { $in: few.flatMap(({ terms }) => terms) } };
-  const [first, second, third] = many.map(({ terms }) => terms[0]!);
-  if (first && second && third) yield { terms: { $all: [first, second, third] } };
-  if (first && second) {
-    yield { terms: { $all: [headingMark + first, headingMark + second] } };
-    yield { terms: { $all: [headingMark + first, second] } };
-    yield { terms: { $all: [first, headingMark + second] } };
-    yield { terms: { $all: [first, second] } };
-  }
-  if (first && third) yield { terms: { $all: [first, third] } };
-  if (many.length > 0)
-    yield { terms: { $in: many.flatMap(({ terms }) => terms.map((term) => headingMark + term)) } };
-  if (many.length === 1) yield { terms: { $in: many[0]!.terms } };
+  const many = known.filter((unit) => !few.includes(unit)).slice(0, 3);
+  for (const { terms } of many) yield { terms: { $in: terms.map((term) => headingMark + term) } };
+  if (many.length > 0) yield { terms: { $in: many[0]!.terms } };
 }
 
 async function countUnits(models: KnowledgeModels, units: readonly QuestionUnit[], scope: KnowledgeScope) {
