@@ -2,7 +2,8 @@ import { expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { Citation } from 'api/contract';
 import { failure } from 'host/stand-ins';
-import { conversation, openChat, record, settle } from './testing/open-chat.tsx';
+import { openChat, settle } from './testing/open-chat.tsx';
+import { conversation, record } from './testing/samples.ts';
 
 const RECORD = { recordId: 'r1', conversationId: 'c1', clientId: null };
 const DONE = {

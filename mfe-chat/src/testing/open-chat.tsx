@@ -12,6 +12,7 @@ import { threadMenu } from '../thread-menu-module.ts';
 import './jsdom-gaps.ts';
 import { type Answer, createStandInServices, failure } from 'host/stand-ins';
 import { createEventSource, type EventSourceEnd } from './event-source.ts';
+import { pageOf } from './samples.ts';
 
 export interface Setting {
   path?: string;
@@ -39,7 +40,7 @@ export async function openChat(setting: Setting = {}) {
     if (own) return own(call);
     if (call.url === '/api/conversations')
       return { conversations: setting.conversations ?? [], nextCursor: null };
-    if (call.url.endsWith('/records')) return pageOf(setting.records ?? [], call.params);
+    if (call.url.endsWith('/records')) return pageOf('records', setting.records ?? [], call.params);
     if (/^\/api\/chat(\/[^/]+(\/retry)?)?$/.test(call.url)) return stream();
     if (call.url.endsWith('/stop')) return {};
     throw failure(404, 'not_found', `nothing answers ${call.method} ${call.url}`);
@@ -79,46 +80,4 @@ export async function settle(): Promise<void> {
       await new Promise(requestAnimationFrame);
       await new Promise((resolve) => setTimeout(resolve));
     });
-}
-
-export function record(id: string, fields: Partial<DeskRecord> = {}): DeskRecord {
-  return {
-    id,
-    conversationId: 'c1',
-    contact: null,
-    kind: 'chat',
-    status: 'done',
-    question: `question ${id}`,
-    answer: `answer ${id}`,
-    citations: [],
-    source: 'document',
-    isImage: false,
-    url: '',
-    imgUrls: [],
-    files: [],
-    feedback: null,
-    suggestions: [],
-    createdAt: '2026-11-21T01:00:00.000Z',
-    answeredAt: '2026-11-21T01:00:01.000Z',
-    ...fields,
-  };
-}
-
-export function conversation(id: string, fields: Partial<Conversation> = {}): Conversation {
-  const now = new Date().toISOString();
-  return {
-    id,
-    title: `title ${id}`,
-    contact: null,
-    recordCount: 1,
-    createdAt: now,
-    updatedAt: now,
-    ...fields,
-  };
-}
-
-function pageOf(records: readonly DeskRecord[], { cursor, limit = 20 }: Record<string, unknown>) {
-  const from = Number(cursor ?? 0);
-  const to = from + Number(limit);
-  return { records: records.slice(from, to), nextCursor: to < records.length ? String(to) : null };
 }

@@ -1,6 +1,7 @@
 import type { ChatQuestion, Citation, Conversation, DeskRecord, Passage } from 'api/contract';
 import { type Answer, type Call, failure } from 'host/stand-ins';
 import { createEventSource, type EventSourceEnd } from './event-source.ts';
+import { conversation, pageOf, record } from './samples.ts';
 
 const PASSAGE: Passage = {
   title: '企业退款政策（2025 版）',
@@ -55,34 +56,23 @@ export function createStandInDesk({ pace = 30, pieceSize = 6, longConversation =
   const begin = (title: string, at: number) => {
     const time = new Date(at).toISOString();
     count += 1;
-    const one = { id: `c${count}`, title, contact: null, recordCount: 0, createdAt: time, updatedAt: time };
+    const one = conversation(`c${count}`, { title, recordCount: 0, createdAt: time, updatedAt: time });
     conversations.push(one);
     return one;
   };
   const add = (conversationId: string, question: string, at: number, fields: Partial<DeskRecord> = {}) => {
     count += 1;
-    const record: DeskRecord = {
-      id: `r${count}`,
+    const added = record(`r${count}`, {
       conversationId,
-      contact: null,
-      kind: 'chat',
-      status: 'done',
       question,
       answer: LONG_ANSWER,
       citations: CITATIONS,
-      source: 'document',
-      isImage: false,
-      url: '',
-      imgUrls: [],
-      files: [],
-      feedback: null,
-      suggestions: [],
       createdAt: new Date(at).toISOString(),
       answeredAt: new Date(at + 2000).toISOString(),
       ...fields,
-    };
-    records.set(record.id, record);
-    return record;
+    });
+    records.set(added.id, added);
+    return added;
   };
 
   const minute = 60_000;
@@ -166,11 +156,11 @@ export function createStandInDesk({ pace = 30, pieceSize = 6, longConversation =
 
   const routes: Record<string, (call: Call, id: string) => unknown> = {
     'GET /api/conversations': ({ params }) =>
-      page('conversations', byTime(conversations, 'updatedAt'), params),
+      pageOf('conversations', byTime(conversations, 'updatedAt'), params),
     'GET /api/conversations/:id/records': ({ params }, id) => {
       found(conversations.find((one) => one.id === id));
       const own = [...records.values()].filter((record) => record.conversationId === id);
-      return page('records', byTime(own, 'createdAt'), params);
+      return pageOf('records', byTime(own, 'createdAt'), params);
     },
     'PATCH /api/conversations/:id': ({ body }, id) =>
       Object.assign(found(conversations.find((one) => one.id === id)), body),
@@ -217,12 +207,6 @@ function found<T>(thing: T | undefined): T {
 
 function byTime<K extends string, T extends Record<K, string>>(things: readonly T[], key: K): T[] {
   return things.toSorted((a, b) => b[key].localeCompare(a[key]));
-}
-
-function page<T>(name: string, all: readonly T[], { cursor, limit = 20 }: Record<string, unknown>) {
-  const from = Number(cursor ?? 0);
-  const to = from + Number(limit);
-  return { [name]: all.slice(from, to), nextCursor: to < all.length ? String(to) : null };
 }
 
 const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="208" height="96"><rect width="208" height="96" fill="#f7f9fa"/>
