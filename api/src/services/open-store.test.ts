@@ -1,15 +1,17 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { mongo } from 'mongoose';
 import type { ErrorBody } from '../contract.ts';
 import { type EmbeddedStore, openEmbeddedStore } from '../embedded/open-embedded-store.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor } from '../testing/visitor.ts';
 import { openStore } from './open-store.ts';
+import { isOutage } from './store-failure.ts';
 
 // A desk starts in about a second, on a machine that is busy with other things in many.
 jest.setTimeout(30_000);
@@ -97,4 +99,20 @@ test('a store that is not there ends the start in time', async () => {
   const opening = openStore({ mongodbUri: 'mongodb://127.0.0.1:9/desk', dataDir });
   await expect(opening).rejects.toThrow(/MONGODB_URI/);
   expect(performance.now() - start).toBeLessThan(5000);
+});
+
+test('a DATA_DIR that is no folder is named, with the reason', async () => {
+  const file = join(dataDir, 'a-file');
+  await writeFile(file, '');
+  for (const folder of [file, join(file, 'below')]) {
+    await expect(openStore({ mongodbUri: null, dataDir: folder })).rejects.toThrow(
+      new RegExp(`^DATA_DIR must be a folder that can be written to, got "${folder}": E[A-Z]+: `),
+    );
+  }
+});
+
+test('no space left is an outage: it ends by itself when there is some again', () => {
+  const full = new mongo.MongoServerError({ message: 'No space left for the data file', code: 14_031 });
+  expect(isOutage(full)).toBe(true);
+  expect(isOutage(new mongo.MongoServerError({ message: 'refused', code: 2 }))).toBe(false);
 });

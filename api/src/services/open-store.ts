@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import mongoose, { type Connection } from 'mongoose';
 import type { Config } from '../config.ts';
 import { createIndexes, createModels, type Models } from '../models/models.ts';
@@ -20,7 +23,7 @@ const serverSelectionTimeoutMS = 2000;
  * Opens the store that `config` names: MongoDB, or the embedded one in its DATA_DIR. Both are spoken to in strict Stable API mode,
  * so that nothing is sent that any MongoDB from 5.0 on would not take.
  *
- * @throws Error when the server does not answer, or when another process uses the DATA_DIR.
+ * @throws Error when the server does not answer, when the DATA_DIR cannot be written to, or when another process uses it.
  */
 export async function openStore(config: Pick<Config, 'mongodbUri' | 'dataDir'>): Promise<Store> {
   const embedded = config.mongodbUri === null ? await openEmbedded(config.dataDir) : null;
@@ -51,8 +54,32 @@ export async function openStore(config: Pick<Config, 'mongodbUri' | 'dataDir'>):
 
 /** Loaded only where it is used: a desk on MongoDB starts without it. */
 async function openEmbedded(dataDir: string): Promise<{ uri: string; close(): Promise<void> }> {
+  await tryFolder(dataDir);
   const { openEmbeddedStore } = await import('../embedded/open-embedded-store.ts');
   return openEmbeddedStore({ dataDir });
+}
+
+/** @throws Error that says why `dataDir` cannot be written to: a store that opens a full or read-only disk only says that it cannot. */
+async function tryFolder(dataDir: string): Promise<void> {
+  const trial = join(dataDir, `trial-${randomUUID()}`);
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await writeFile(trial, Buffer.alloc(4096));
+  } catch (cause) {
+    throw new Error(
+      `DATA_DIR must be a folder that can be written to, got "${dataDir}": ${reasonOf(cause)}`,
+      {
+        cause,
+      },
+    );
+  } finally {
+    await rm(trial, { force: true }).catch(() => undefined);
+  }
+}
+
+/** Without the path of the trial file, which says nothing to anybody. */
+function reasonOf(cause: unknown): string {
+  return (cause as Error).message.split(',', 1)[0] ?? '';
 }
 
 async function ping(connection: Connection): Promise<void> {

@@ -22,8 +22,8 @@ const outages = new Set([
   'MongoClientBulkWriteExecutionError',
 ]);
 
-/** Server codes with the same meaning: no primary, shutting down, time limit. */
-const outageCodes = new Set([50, 89, 91, 189, 10_107, 11_600, 11_602, 13_435, 13_436]);
+/** Server codes with the same meaning: no primary, shutting down, time limit, no space left (14031). */
+const outageCodes = new Set([50, 89, 91, 189, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031]);
 
 /** Whether the store failed to answer, as against having refused. */
 export function isOutage(cause: unknown): boolean {
