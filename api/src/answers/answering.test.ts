@@ -119,8 +119,8 @@ test('every citation is quoted word for word from its document, and its passage 
 });
 
 test('steps come as a list, in the language of the question', async () => {
-  expect((await ask('怎麼把聊天記錄抹掉？', 'en')).text).toMatch(/^1\. .+\n2\. 选「删除」。/);
-  expect((await ask('how do I get rid of a chat?', 'zh')).text).toMatch(/^1\. .+\n2\. Choose Delete\./);
+  expect((await ask('怎麼把聊天記錄抹掉？', 'en')).text).toMatch(/^1\. .+\n2\. 选「删除会话」。/);
+  expect((await ask('how do I get rid of a chat?', 'zh')).text).toMatch(/^1\. .+\n2\. Choose Delete conversation\./);
 });
 
 test("a row of a table comes with the table's head", async () => {
