@@ -140,7 +140,9 @@ test('a conversation is renamed, deleted and brought back', async ({ page, desk 
   await expect(threads(page)).toHaveCount(0);
   await expect(questions(page)).toHaveCount(0);
   await page.getByText('已删除 1 条，7 天内可撤销').waitFor();
-  await page.getByRole('button', { name: '撤销' }).click();
+  await page.getByRole('button', { name: '撤销' }).press('Enter');
+  await expect(page.getByRole('button', { name: '撤销' })).toBeHidden();
+  await expect(page.locator(':focus')).toBeVisible();
   await threads(page).filter({ hasText: '新的名称' }).click();
   await expect(questions(page)).toContainText('旧的名称');
 });

@@ -44,15 +44,31 @@ function ToastLine({ toast, zIndex }: { toast: ShownToast; zIndex: number }) {
   const { id, kind, text, action } = toast;
   const hold = () => toasts.hold(id);
   const release = () => toasts.release(id);
+  const line = useRef<HTMLDivElement>(null);
+  const cameFrom = useRef<EventTarget | null>(null);
+  // Whoever was in it goes back to where they came from, before it takes the focus along.
+  useLayoutEffect(
+    () => () => {
+      if (!line.current?.contains(document.activeElement)) return;
+      const before = cameFrom.current;
+      const isThere = before instanceof HTMLElement && before.isConnected;
+      (isThere ? before : document.getElementById('main'))?.focus({ preventScroll: true });
+    },
+    [],
+  );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only stops its clock
     <div
+      ref={line}
       className={`toast ${kind}`}
       style={{ zIndex }}
       role={kind === 'error' || kind === 'warning' ? 'alert' : 'status'}
       onPointerEnter={hold}
       onPointerLeave={release}
-      onFocus={hold}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
+        hold();
+      }}
       onBlur={release}
     >
       <Icon name={ICONS[kind]} />
