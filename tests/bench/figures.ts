@@ -43,5 +43,5 @@ export function toTable({ machine, parts }: BenchResult): string {
 
 function toText(value: number): string {
   if (Number.isInteger(value)) return String(value);
-  return value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
+  return value.toFixed(value >= 1000 ? 0 : value >= 10 ? 1 : 2);
 }
