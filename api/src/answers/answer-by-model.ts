@@ -37,11 +37,17 @@ export async function* answerByModel(
   const reasoning = createReasoningFilter();
   const characters = createWholeCharacters();
   let isBlank = true;
+  let told = 0;
+  const piece = (text: string): AnswerPiece => {
+    const cites = cited.citations.slice(told);
+    told = cited.citations.length;
+    return { kind: 'text', text, ...(cites.length > 0 ? { cites } : {}) };
+  };
   try {
     for await (const token of streamModel(settings, messages, signal)) {
       const text = gate.take(characters.take(reasoning.take(token)));
       isBlank &&= text.trim() === '';
-      if (text !== '') yield { kind: 'text', text };
+      if (text !== '') yield piece(text);
     }
   } catch (failure) {
     if (signal.aborted) return;
@@ -50,7 +56,7 @@ export async function* answerByModel(
   if (signal.aborted) return;
   const rest = gate.take(characters.take(reasoning.rest()) + characters.rest()) + gate.rest();
   if (isBlank && rest.trim() === '') throw modelFailed();
-  if (rest !== '') yield { kind: 'text', text: rest };
+  if (rest !== '') yield piece(rest);
   yield { kind: 'final', source: 'model', citations: cited.citations, suggestions };
 }
 

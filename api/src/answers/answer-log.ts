@@ -24,7 +24,10 @@ export type AnswerProgress =
 export interface AnswerLog {
   readonly length: number;
   readonly outcome: AnswerOutcome | null;
-  append(text: string): void;
+  /** What is cited so far: `[n]` in the text is `citations[n - 1]`. */
+  readonly citations: readonly Citation[];
+  /** `cites` are citations that are new with `text`. */
+  append(text: string, cites?: readonly Citation[]): void;
   end(outcome: AnswerOutcome): void;
   /** All that was said so far. O(length): not for every piece. */
   text(): string;
@@ -40,6 +43,7 @@ export function createAnswerLog(): AnswerLog {
   /** Units up to the end of each piece. */
   const ends: number[] = [];
   const waiting = new Set<() => void>();
+  const citations: Citation[] = [];
   let outcome: AnswerOutcome | null = null;
 
   const length = () => ends.at(-1) ?? 0;
@@ -69,8 +73,10 @@ export function createAnswerLog(): AnswerLog {
     get outcome() {
       return outcome;
     },
-    append(text) {
+    citations,
+    append(text, cites = []) {
       if (outcome) throw new Error('an answer that has ended cannot grow');
+      citations.push(...cites);
       if (text === '') return;
       pieces.push(text);
       ends.push(length() + text.length);

@@ -16,10 +16,11 @@ export interface Question {
 
 /**
  * `text` pieces joined are the answer; exactly one `final` comes last. A piece never splits a surrogate pair, and `[n]` is only
- * ever sent when `citations[n - 1]` will exist.
+ * ever sent when `citations[n - 1]` will exist. `cites` are the citations that are new with a piece, so that an answer which is
+ * stopped or breaks off has those that it shows.
  */
 export type AnswerPiece =
-  | { kind: 'text'; text: string }
+  | { kind: 'text'; text: string; cites?: Citation[] }
   | { kind: 'final'; source: AnswerSource; citations: Citation[]; suggestions: string[] };
 
 /**

@@ -1,4 +1,4 @@
-import type { Language } from '../contract.ts';
+import type { Citation, Language } from '../contract.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import { analyseQuestion } from './analyse-question.ts';
 import { answerByModel } from './answer-by-model.ts';
@@ -77,7 +77,7 @@ async function* extracted(
     table.length > 0
       ? extractTable(table, retrieval.units)
       : extractAnswer(passagesToQuote(retrieval), retrieval.units);
-  yield* say(text, signal);
+  yield* say(text, signal, citations);
   if (!signal.aborted) yield { kind: 'final', source: 'document', citations, suggestions: [] };
 }
 
@@ -135,9 +135,15 @@ function suggestionsOf({ nearest, question }: Retrieval, starters: IndexedHandbo
   return [...new Set([...nearest, ...starters[question.language]])].slice(0, mostSuggestions);
 }
 
-function* say(text: string, signal: AbortSignal): Generator<AnswerPiece, void, undefined> {
+function* say(
+  text: string,
+  signal: AbortSignal,
+  cites: Citation[] = [],
+): Generator<AnswerPiece, void, undefined> {
+  let left = cites;
   for (const piece of textPieces(text)) {
     if (signal.aborted) return;
-    yield { kind: 'text', text: piece };
+    yield { kind: 'text', text: piece, ...(left.length > 0 ? { cites: left } : {}) };
+    left = [];
   }
 }

@@ -18,11 +18,10 @@ export async function readPieces(
   signal: AbortSignal,
 ): Promise<AnswerOutcome> {
   const characters = createWholeCharacters();
-  const ended = { status: 'stopped', source: 'none', citations: [], suggestions: [] } as const;
   let final: AnswerOutcome | null = null;
   for await (const piece of untilAborted(begin(signal), signal)) {
     if (piece.kind === 'text') {
-      log.append(characters.take(piece.text));
+      log.append(characters.take(piece.text), piece.cites);
       if (log.length > longestAnswer) throw modelFailed();
     } else {
       const { source, citations, suggestions } = piece;
@@ -31,7 +30,9 @@ export async function readPieces(
   }
   log.append(characters.rest());
   if (!final && !signal.aborted) throw modelFailed();
-  return { ...(final ?? { ...ended, citations: [], suggestions: [] }), answer: log.text() };
+  const answer = log.text();
+  if (final) return { ...final, answer };
+  return { status: 'stopped', answer, source: 'none', citations: [...log.citations], suggestions: [] };
 }
 
 async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {

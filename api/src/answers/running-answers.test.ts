@@ -165,3 +165,20 @@ test('a server that stops lets running answers end', async () => {
   expect(rest.at(-1)).toMatchObject({ event: 'done', data: { response: 'first last', status: 'done' } });
   await expect(fetch(`${api.url}/healthz`)).rejects.toThrow();
 });
+
+const cited = { title: 'Handbook', quote: 'Say it.', start: 3, end: 10, href: '/api/passages/p1' };
+
+test.each(['stopped', 'failed'] as const)(
+  'an answer that is %s keeps the citations it shows',
+  async (status) => {
+    const { pipe, stream, recordId, conversationId } = await begin(visitor, 'q');
+    pipe.say('said [1] ', [cited]);
+    await stream.next();
+    if (status === 'stopped') await there.call('POST', `/api/chat/${recordId}/stop`);
+    else pipe.fail(new Error('cut'));
+    const last = (await collect(stream)).at(-1);
+    if (last?.event === 'done') expect(last.data).toMatchObject({ status, citations: [cited] });
+    const { body } = await there.call<RecordPage>('GET', `/api/conversations/${conversationId}/records`);
+    expect(body.records[0]).toMatchObject({ status, answer: 'said [1] ', citations: [cited] });
+  },
+);

@@ -81,7 +81,13 @@ function runAnswer(
           $set: {
             'lease.until': new Date(Date.now() + leaseMs),
             ...(begun
-              ? { answer: answerLog.text(), begun, citations: [], suggestions: [], source: 'none' }
+              ? {
+                  answer: answerLog.text(),
+                  begun,
+                  citations: [...answerLog.citations],
+                  suggestions: [],
+                  source: 'none',
+                }
               : {}),
           },
         },
@@ -126,7 +132,7 @@ function failed(cause: unknown, answerLog: AnswerLog, log: Logger): AnswerOutcom
     status: 'failed',
     answer: answerLog.text(),
     source: 'none',
-    citations: [],
+    citations: [...answerLog.citations],
     suggestions: [],
     failure,
   };

@@ -1,4 +1,5 @@
 import type { Answerer, AnswerPiece, Question } from '../answers/answerer.ts';
+import type { Citation } from '../contract.ts';
 
 type Script = (question: Question, signal: AbortSignal) => AsyncIterable<AnswerPiece>;
 
@@ -37,7 +38,7 @@ export async function* echo(question: Question): AsyncIterable<AnswerPiece> {
 /** Pieces that come when the test lets them, and end with `close`. */
 export function createPipe(): {
   script: Script;
-  say(text: string): void;
+  say(text: string, cites?: Citation[]): void;
   close(): void;
   fail(cause: Error): void;
   /** Whether the reader aborted. */
@@ -67,7 +68,7 @@ export function createPipe(): {
           });
       }
     },
-    say: (text) => push({ kind: 'text', text }),
+    say: (text, cites) => push({ kind: 'text', text, ...(cites ? { cites } : {}) }),
     close: () => push(final),
     fail: (cause) => push(cause),
     get isAborted() {
