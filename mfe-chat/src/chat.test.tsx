@@ -357,6 +357,39 @@ test('renames a conversation, and takes the name back when the server refuses', 
   expect(toasts.at(-1)).toMatchObject({ kind: 'error', text: '名称有误' });
 });
 
+test('by keyboard: arrows stay in the menu, and renaming and deleting leave the focus in the list', async () => {
+  const conversations = [conversation('c1'), conversation('c2')];
+  const { user } = await openChat({
+    conversations,
+    answers: {
+      'PATCH /api/conversations/c1': ({ body }) => conversation('c1', body as { title: string }),
+      'DELETE /api/conversations/c1': () => ({ matched: 1, deleted: 1, undoToken: 'u', undoUntil: '' }),
+    },
+  });
+  const openMenu = async () => {
+    screen.getByRole('button', { name: /更多：.*c1/ }).focus();
+    await user.keyboard('{Enter}');
+    await settle();
+  };
+  await openMenu();
+  await user.keyboard('{ArrowDown}');
+  expect(screen.getByRole('menuitem', { name: '删除会话' })).toHaveFocus();
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(screen.getByRole('textbox', { name: '会话名称' })).toHaveFocus();
+  await user.keyboard('{Escape}');
+  expect(screen.getByRole('link', { name: /title c1/ })).toHaveFocus();
+
+  await openMenu();
+  await user.keyboard('{Enter}new c1{Enter}');
+  await settle();
+  expect(screen.getByRole('link', { name: /new c1/ })).toHaveFocus();
+
+  await openMenu();
+  await user.keyboard('{ArrowUp}{Enter}');
+  await settle();
+  expect(screen.getByRole('link', { name: /title c2/ })).toHaveFocus();
+});
+
 test('deletes a conversation at once and offers to undo it', async () => {
   const conversations = [conversation('c1'), conversation('c2')];
   const { user, calls, toasts, address } = await openChat({

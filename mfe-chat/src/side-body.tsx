@@ -26,10 +26,10 @@ function Threads({ onChosen }: { onChosen(): void }) {
   const { phase, conversations, hasMore, isLoadingMore, message } = useValue(desk.conversations.state$);
   const isSlow = useDelayed(phase === 'loading');
 
-  if (phase === 'loading') return <div className={styles.blank}>{isSlow && <LoadingBones />}</div>;
+  if (phase === 'loading') return <div className="blank">{isSlow && <LoadingBones />}</div>;
   if (phase === 'failed')
     return (
-      <div className={styles.blank} role="alert">
+      <div className="blank" role="alert">
         <b>{t('listFailed')}</b>
         {message}
         <button className="button small" type="button" onClick={() => void desk.conversations.load()}>
@@ -40,7 +40,7 @@ function Threads({ onChosen }: { onChosen(): void }) {
     );
   if (!conversations.length)
     return (
-      <div className={styles.blank}>
+      <div className="blank">
         <b>{t('noConversations')}</b>
         {t('noConversationsHint')}
       </div>
@@ -92,7 +92,8 @@ function Day({ title, children }: { title: string; children: ReactNode }) {
 /** Up and down go from conversation to conversation. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (!step || (event.target as HTMLElement).tagName === 'INPUT') return;
+  // An open menu stands elsewhere in the page, but its keys come by here too.
+  if (!step || event.defaultPrevented || (event.target as HTMLElement).tagName === 'INPUT') return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')];
   const at = links.findIndex((link) => link.parentElement?.contains(document.activeElement));
   links[at < 0 ? 0 : Math.max(0, Math.min(at + step, links.length - 1))]?.focus();

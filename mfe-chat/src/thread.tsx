@@ -1,5 +1,5 @@
 import type { Conversation } from 'api/contract';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useChat } from './chat-context.ts';
 import { formatClock, formatDay } from './format-time.ts';
@@ -22,7 +22,9 @@ export function Thread({ conversation, day, onChosen }: ThreadProps) {
   const { conversationId } = useValue(desk.consultation.state$);
   const [isRenaming, setIsRenaming] = useState(false);
   const [menuAnchor, setMenuAnchor] = useState<HTMLElement | null>(null);
-  const remove = useRemoval(conversation);
+  const row = useRef<HTMLLIElement>(null);
+  const isFocusDue = useRef(false);
+  const remove = useRemoval(conversation, row);
   const { id, title, contact, updatedAt } = conversation;
   const locale = services.i18n.locale();
 
@@ -33,9 +35,19 @@ export function Thread({ conversation, day, onChosen }: ThreadProps) {
     );
   };
 
-  if (isRenaming) return <Rename conversation={conversation} onEnd={() => setIsRenaming(false)} />;
+  const endRenaming = (isByKey: boolean) => {
+    isFocusDue.current = isByKey;
+    setIsRenaming(false);
+  };
+  useEffect(() => {
+    if (isRenaming || !isFocusDue.current) return;
+    isFocusDue.current = false;
+    row.current?.querySelector('a')?.focus();
+  }, [isRenaming]);
+
+  if (isRenaming) return <Rename conversation={conversation} onEnd={endRenaming} />;
   return (
-    <li className={styles.thread}>
+    <li ref={row} className={styles.thread}>
       <Link
         to={{ search: `?c=${id}` }}
         aria-current={id === conversationId ? 'true' : undefined}
@@ -77,15 +89,24 @@ function Menu(props: Parameters<typeof import('./thread-menu.tsx').ThreadMenu>[0
   return menu ? <menu.ThreadMenu {...props} /> : null;
 }
 
-function Rename({ conversation, onEnd }: { conversation: Conversation; onEnd(): void }) {
+interface RenameProps {
+  conversation: Conversation;
+  /** Ended by a key, the focus has to go somewhere; ended by going elsewhere, it has gone already. */
+  onEnd(isByKey: boolean): void;
+}
+
+function Rename({ conversation, onEnd }: RenameProps) {
   const { services, t, desk } = useChat();
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), []);
+  useEffect(() => {
+    // Selecting alone does not focus in every browser.
+    field.current?.focus();
+    field.current?.select();
+  }, []);
 
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault();
+  const submit = (isByKey: boolean) => {
     const title = field.current?.value.trim();
-    onEnd();
+    onEnd(isByKey);
     if (!title || title === conversation.title) return;
     desk.conversations
       .rename(conversation.id, title)
@@ -95,11 +116,16 @@ function Rename({ conversation, onEnd }: { conversation: Conversation; onEnd(): 
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
     event.preventDefault();
     event.stopPropagation();
-    onEnd();
+    onEnd(true);
   };
   return (
     <li className={styles.thread}>
-      <form onSubmit={submit}>
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          submit(true);
+        }}
+      >
         <input
           ref={field}
           className="input"
@@ -107,7 +133,7 @@ function Rename({ conversation, onEnd }: { conversation: Conversation; onEnd(): 
           defaultValue={conversation.title}
           maxLength={200}
           onKeyDown={keyDown}
-          onBlur={() => submit()}
+          onBlur={() => submit(false)}
         />
       </form>
     </li>
@@ -115,12 +141,13 @@ function Rename({ conversation, onEnd }: { conversation: Conversation; onEnd(): 
 }
 
 /** Deletes at once and offers to undo it, instead of asking before. */
-function useRemoval({ id }: Conversation): () => Promise<void> {
+function useRemoval({ id }: Conversation, row: RefObject<HTMLElement | null>): () => Promise<void> {
   const { services, t, desk } = useChat();
   const navigate = useNavigate();
   return async () => {
     const { toasts } = services;
     const fail = (reason: unknown) => void toasts.show({ kind: 'error', text: asFailure(reason).message });
+    const neighbour = neighbourOf(row.current);
     const wasShown = desk.consultation.state$.value.conversationId === id;
     const undo = async (undoToken: string) => {
       try {
@@ -133,6 +160,8 @@ function useRemoval({ id }: Conversation): () => Promise<void> {
     try {
       const { deleted, undoToken } = await desk.conversations.remove(id);
       if (wasShown) navigate({ search: '' });
+      if (document.activeElement === document.body || row.current?.contains(document.activeElement))
+        (neighbour ?? document.getElementById('main'))?.focus({ preventScroll: true });
       toasts.show({
         kind: 'success',
         text: t('removed', { count: deleted }),
@@ -142,4 +171,11 @@ function useRemoval({ id }: Conversation): () => Promise<void> {
       fail(reason);
     }
   };
+}
+
+/** Where the focus goes when this row does: to the conversation after it, or else before it. */
+function neighbourOf(row: HTMLElement | null): HTMLElement | undefined {
+  const links = [...(row?.closest('[role=group]')?.querySelectorAll('a') ?? [])];
+  const at = links.findIndex((link) => row?.contains(link));
+  return links[at + 1] ?? links[at - 1];
 }
