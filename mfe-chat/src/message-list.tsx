@@ -75,13 +75,15 @@ function Failed() {
   const { t, desk } = useChat();
   const { failure } = useValue(desk.consultation.state$);
   return (
-    <div className={styles.failed} role="alert">
+    <div className="failed" role="alert">
       <h2>{t('listFailed')}</h2>
       <p>{failure?.message}</p>
-      <button className="button primary" type="button" onClick={() => desk.consultation.reopen()}>
-        <Icon name="retry" small />
-        {t('tryAgain')}
-      </button>
+      <div className="row">
+        <button className="button primary" type="button" onClick={() => desk.consultation.reopen()}>
+          <Icon name="retry" small />
+          {t('tryAgain')}
+        </button>
+      </div>
     </div>
   );
 }
@@ -89,13 +91,15 @@ function Failed() {
 function Missing({ onNew }: { onNew(): void }) {
   const { t } = useChat();
   return (
-    <div className={styles.failed} role="alert">
+    <div className="failed" role="alert">
       <h2>{t('missing')}</h2>
       <p>{t('missingHint')}</p>
-      <button className="button primary" type="button" onClick={onNew}>
-        <Icon name="plus" small />
-        {t('newQuestion')}
-      </button>
+      <div className="row">
+        <button className="button primary" type="button" onClick={onNew}>
+          <Icon name="plus" small />
+          {t('newQuestion')}
+        </button>
+      </div>
     </div>
   );
 }
