@@ -86,6 +86,7 @@ function chooseConcepts(runs: readonly Run[]): ConceptMatch[][] {
   let run = 0;
   let from = 0;
   for (const match of conceptsIn(runs)) {
+    if (asksBoth(runs[match.run]!, match)) continue;
     const last = chosen.at(-1)?.[0];
     if (last && samePlace(last, match)) chosen.at(-1)!.push(match);
     else if (match.run > run || (match.run === run && match.from >= from)) {
@@ -95,6 +96,13 @@ function chooseConcepts(runs: readonly Run[]): ConceptMatch[][] {
     }
   }
   return chosen;
+}
+
+/** 会不会, 能不能, 登不登录 ask and deny nothing: the 不会 within is none. */
+function asksBoth(run: Run, { from }: ConceptMatch): boolean {
+  return (
+    run.script === 'cjk' && run.text[from] === '不' && from > 0 && run.text[from - 1] === run.text[from + 1]
+  );
 }
 
 function samePlace(one: ConceptMatch, other: ConceptMatch): boolean {

@@ -120,7 +120,9 @@ test('every citation is quoted word for word from its document, and its passage 
 
 test('steps come as a list, in the language of the question', async () => {
   expect((await ask('怎麼把聊天記錄抹掉？', 'en')).text).toMatch(/^1\. .+\n2\. 选「删除会话」。/);
-  expect((await ask('how do I get rid of a chat?', 'zh')).text).toMatch(/^1\. .+\n2\. Choose Delete conversation\./);
+  expect((await ask('how do I get rid of a chat?', 'zh')).text).toMatch(
+    /^1\. .+\n2\. Choose Delete conversation\./,
+  );
 });
 
 test("a row of a table comes with the table's head", async () => {
@@ -222,4 +224,14 @@ test('stopped before it begins, it says nothing', async () => {
     AbortSignal.abort(),
   );
   for await (const piece of pieces) expect(piece).toBeUndefined();
+});
+
+test.each([
+  ['盲人用户能用吗 读屏', '支持读屏软件吗？'],
+  ['会不会把我的内容传给 OpenAI', '我的数据会发给第三方吗？'],
+  ['不注册账号行不行', '不登录可以使用吗？'],
+])('answers %s in its own language, from the section that it asks for', async (question, heading) => {
+  const scope = { owner: 'guest:1', edition: handbook.edition };
+  const { explanation } = await retrieve(store.models, question, 'zh', scope, 3);
+  expect([explanation.verdict, explanation.ranked[0]?.heading]).toEqual(['answered', heading]);
 });

@@ -63,7 +63,7 @@ export async function retrieve(
   const question = analyseQuestion(text, language);
   const candidates = await findCandidates(models, question, scope);
   const likely = rank(question, candidates);
-  const ranked = preferAlike(
+  const alike = preferAlike(
     text,
     question,
     candidates.units,
@@ -71,6 +71,7 @@ export async function retrieve(
     await readWays(models, likely.slice(0, mostCompared)),
   );
   const said = candidates.units.reduce((sum, { weight }) => sum + weight, 0);
+  const ranked = preferOwnLanguage(alike, question.language, said);
   const isEnough = ranked[0] !== undefined && supports(ranked[0], said);
   const taken = isEnough
     ? ranked.filter((one) => one.score >= ranked[0]!.score * besideBest && supports(one, said)).slice(0, most)
@@ -112,6 +113,20 @@ function supports({ score, coverage, likeness }: RankedPassage, said: number): b
   if (enough.some((level) => score >= level.score && coverage >= level.coverage)) return true;
   const isTelling = coverage >= plenty.fullCoverage && said >= plenty.telling;
   return coverage >= plenty.coverage && (likeness >= plenty.likeness || isTelling);
+}
+
+/** A passage in the question's language goes before a better one in the other from this share of its score on. */
+const nearlyAsGood = 0.8;
+
+/** Whoever asks in Chinese reads an answer in Chinese where there is one that is nearly as good. */
+function preferOwnLanguage(ranked: RankedPassage[], language: Language, said: number): RankedPassage[] {
+  const [best] = ranked;
+  if (!best || best.candidate.language === language) return ranked;
+  const own = ranked.find(
+    (one) =>
+      one.candidate.language === language && one.score >= best.score * nearlyAsGood && supports(one, said),
+  );
+  return own ? [own, ...ranked.filter((one) => one !== own)] : ranked;
 }
 
 /** So many of the best are compared with the question way by way. */
