@@ -21,12 +21,13 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) {
 try {
   const store = await openEmbeddedStore({ dataDir: values['data-dir'], port });
   console.log(`The store in ${values['data-dir']} answers at ${store.uri}`);
-  const stop = async () => {
-    await store.close();
-    process.exit(0);
+  // One Ctrl-C comes twice under npm, from the terminal and passed on: the second one must not end the closing.
+  let closing: Promise<void> | undefined;
+  const stop = () => {
+    closing ??= store.close().then(() => process.exit(0));
   };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);
