@@ -70,6 +70,7 @@ test('the password is changed, devices are seen and ended, the account is delete
 
   await page.goto(`${desk.url}/chatbot/account`);
   const main = page.getByRole('main');
+  await expect(main.getByText('2 台')).toBeVisible();
   await main.getByLabel('当前密码').fill('a-long-password');
   await main.getByLabel('新密码').fill('another-password');
   await main.getByRole('button', { name: '修改密码' }).click();

@@ -91,6 +91,15 @@ test('signs out here even where the server cannot be told, and says so', async (
   expect(session.token$.value).toBe('');
 });
 
+test('ends the session that a sign-in takes the place of, which nobody could end otherwise', () => {
+  const { session, events } = open(() => Promise.reject(new Error('offline')));
+  session.signIn('t1', 'lin');
+  session.signIn('t2', 'lin');
+  session.signIn('t2', 'lin');
+  expect(events.filter((event) => event.startsWith('end'))).toEqual(['end t1']);
+  expect(session.token$.value).toBe('t2');
+});
+
 test('forgets without a call and without clearing what the owner had kept', () => {
   const { session, events } = open();
   session.signIn('t1', 'lin');

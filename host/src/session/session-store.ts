@@ -71,8 +71,11 @@ export function createSessionStore(options: Options): SessionStore {
     owner,
     owner$: merge(token$, username$).pipe(map(owner), distinctUntilChanged(), skip(1)),
     signIn(token, username) {
+      const replaced = token$.value;
       options.onSignIn(ownerOf(username));
       change({ token, username });
+      // Nobody holds it any more: left alive, it would be listed as one more device. Where it cannot be ended, it ages.
+      if (replaced && replaced !== token) options.endOnServer(replaced).catch(() => undefined);
     },
     async signOut() {
       const leaving = { token: token$.value, owner: owner() };
