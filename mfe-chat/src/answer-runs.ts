@@ -166,12 +166,15 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
     store.patch(run.key, { state: 'failed', failure: note, ...(run.text ? { text: run.text } : {}) });
   };
 
-  const notSent = (asked: AskedQuestion, failure: Pick<HttpFailure, 'status'>, hasLeft: boolean) => {
-    if (hasLeft) drafts.giveBack({ ...asked, at: 0 });
-    else store.patch(asked.questionKey, { state: 'failed' });
-    // Refused for good: sending it again by itself after a reload would only be refused again.
-    if (failure.status >= 400 && failure.status < 500 && failure.status !== 429)
-      drafts.dropPending(asked.clientId);
+  const notSent = (asked: AskedQuestion, { status }: Pick<HttpFailure, 'status'>, hasLeft: boolean) => {
+    const { clientId, text } = asked;
+    // Where the conversation is gone, the words are a draft of a new one.
+    const conversationId = status === 404 ? null : asked.conversationId;
+    const question = { clientId, conversationId, text, at: 0 };
+    if (hasLeft) return drafts.giveBack(question);
+    store.patch(asked.questionKey, { state: 'failed' });
+    // Told and seen: it goes out again by hand alone, and is a draft again once this page is left.
+    drafts.keepPending(question);
   };
 
   const stopRecord = async (recordId: string) => {

@@ -133,6 +133,35 @@ test('a question that did not get through stays, and is sent again with the same
   expect(streams).toHaveLength(0);
 });
 
+test.each([
+  ['refused', 400, 'c1', '/index?c=c1'],
+  ['for a conversation that is gone', 404, 'c1', '/index'],
+  ['without a connection', 0, null, '/index'],
+])(
+  'a question %s is a draft again once its page is left, and never sent by itself',
+  async (_, status, c, then) => {
+    const kept = new Map<string, string>();
+    const path = c ? `/index?c=${c}` : '/index';
+    const first = await openChat({
+      kept,
+      path,
+      records: c ? [record('r1')] : [],
+      answers: {
+        'POST /api/chat': () => {
+          throw failure(status, status ? 'refused' : 'offline', '不行');
+        },
+      },
+    });
+    await first.user.type(field(), '退款{Enter}');
+    expect(await screen.findByText('没有发出，内容已保留', undefined, { timeout: 3000 })).toBeInTheDocument();
+    first.unmount();
+
+    const second = await openChat({ kept, path: then });
+    expect(asked(second.calls)).toEqual([]);
+    expect(field()).toHaveValue('退款');
+  },
+);
+
 test('an answer cut short keeps what was said and can be asked for again', async () => {
   const { user, calls, streams } = await openChat();
   await user.type(field(), '退款{Enter}');
