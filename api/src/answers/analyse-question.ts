@@ -67,7 +67,15 @@ export function analyseQuestion(text: string, fallback: Language): AnalysedQuest
 }
 
 /** Concepts that nearly every question could name: they tell little about which one it is. */
-const generic: ReadonlySet<string> = new Set(['~desk', '~data', '~page', '~see', '~purpose', '~screens']);
+const generic: ReadonlySet<string> = new Set([
+  '~desk',
+  '~data',
+  '~page',
+  '~see',
+  '~purpose',
+  '~screens',
+  '~where',
+]);
 
 const longestQuestion = 2000;
 const mostUnits = 48;

@@ -235,3 +235,12 @@ test.each([
   const { explanation } = await retrieve(store.models, question, 'zh', scope, 3);
   expect([explanation.verdict, explanation.ranked[0]?.heading]).toEqual(['answered', heading]);
 });
+
+test.each(['where can I buy train tickets', 'where is my order'])(
+  '%s names no more than a question word of the desk, and is not answered',
+  async (question) => {
+    const scope = { owner: 'guest:1', edition: handbook.edition };
+    const { explanation } = await retrieve(store.models, question, 'en', scope, 3);
+    expect(explanation.verdict).not.toBe('answered');
+  },
+);
