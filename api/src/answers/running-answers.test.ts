@@ -182,3 +182,16 @@ test.each(['stopped', 'failed'] as const)(
     expect(body.records[0]).toMatchObject({ status, answer: 'said [1] ', citations: [cited] });
   },
 );
+
+test('a store that goes away while an answer is sought is an outage, in JSON and as an event', async () => {
+  answerer.script = async function* () {
+    yield { kind: 'text', text: 'said ' };
+    throw Object.assign(new Error('cut'), { name: 'MongoNetworkError' });
+  };
+  const reply = await visitor.call('POST', '/api/chat', { text: 'q' });
+  expect(reply.status).toBe(503);
+  expect(reply.headers.get('Retry-After')).not.toBeNull();
+  expect(reply.body).toMatchObject({ error: 'unavailable', response: 'said ' });
+  const last = (await collect(visitor.events('POST', '/api/chat', { text: 'q' }))).at(-1);
+  expect(last).toMatchObject({ event: 'error', data: { code: 503, error: 'unavailable' } });
+});

@@ -1,7 +1,8 @@
 import type { Types } from 'mongoose';
 import type { Logger } from 'pino';
-import { ApiError, internal, modelFailed } from '../errors.ts';
+import { ApiError, internal, modelFailed, unavailable } from '../errors.ts';
 import type { RecordModel } from '../models/record.ts';
+import { isOutage } from '../services/store-failure.ts';
 import { leaseMs, type ThisProcess } from '../services/this-process.ts';
 import { type AnswerLog, type AnswerOutcome, createAnswerLog } from './answer-log.ts';
 import type { AnswerPiece } from './answerer.ts';
@@ -125,9 +126,14 @@ function endingOf(ending: Ending): Pick<AnswerOutcome, 'status' | 'failure'> {
   return ending === 'broken off' ? { status: 'failed', failure: modelFailed() } : { status: 'stopped' };
 }
 
+function toApiError(cause: unknown): ApiError {
+  if (cause instanceof ApiError) return cause;
+  return isOutage(cause) ? unavailable() : internal();
+}
+
 function failed(cause: unknown, answerLog: AnswerLog, log: Logger): AnswerOutcome {
-  const failure = cause instanceof ApiError ? cause : internal();
-  if (failure.error === 'internal') log.error({ err: cause }, 'the answerer failed');
+  const failure = toApiError(cause);
+  if (!(cause instanceof ApiError)) log.error({ err: cause }, 'the answerer failed');
   return {
     status: 'failed',
     answer: answerLog.text(),
