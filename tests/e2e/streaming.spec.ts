@@ -1,8 +1,11 @@
 import type { Page } from 'playwright/test';
 import { startDesk, temporaryDataDir } from '../start-desk.ts';
+import { startLine } from './start-line.ts';
 import { answers, expect, modelEnv, put, question, sentence, test, wholeAnswer } from './talking-desk.ts';
 import { finishedAnswer } from './visit.ts';
 
+/** The call that goes on listening to an answer. */
+const RESUMED = /\/api\/chat\/[0-9a-f]{24}$/;
 const newest = (page: Page) => answers(page).last();
 
 test('stopping keeps what was said, by the button and by Esc, and the answer can be had anew', async ({
@@ -59,11 +62,13 @@ test('a reload in the middle of an answer goes on to its end, not a character lo
   desk,
 }) => {
   await page.goto(`${desk.url}/chatbot/index`);
-  await put(page, '说 60 句');
+  await put(page, '说 120 句');
   await expect(newest(page)).toContainText(sentence(8));
+  const resumed = page.waitForRequest(RESUMED);
   await page.reload();
+  await resumed;
   await finishedAnswer(page);
-  await expect(newest(page)).toContainText(wholeAnswer(60));
+  await expect(newest(page)).toContainText(wholeAnswer(120));
 });
 
 test('closing the tab is no stop', async ({ page, desk, context }) => {
@@ -87,18 +92,25 @@ test.describe('without a connection', () => {
     desk,
     context,
   }) => {
-    await page.goto(`${desk.url}/chatbot/index`);
-    await put(page, '离线前后说 80 句');
+    const line = await startLine(desk.url);
+    await page.goto(`${line.url}/chatbot/index`);
+    await put(page, '离线前后说 120 句');
     await expect(newest(page)).toContainText(sentence(3));
+    const resumed = page.waitForRequest(RESUMED);
     await context.setOffline(true);
+    line.cut();
     await expect(page.getByText('网络已断开。草稿留在本机')).toBeVisible();
+    await expect(page.getByText('连接中断，正在恢复')).toBeVisible();
     await question(page).fill('断线时写的草稿');
+    line.mend();
     await context.setOffline(false);
+    await resumed;
     await expect(page.getByText('网络已断开。草稿留在本机')).toBeHidden();
     await finishedAnswer(page);
-    await expect(newest(page)).toContainText(wholeAnswer(80));
+    await expect(newest(page)).toContainText(wholeAnswer(120));
     await page.reload();
     await expect(question(page)).toHaveValue('断线时写的草稿');
+    await line.close();
   });
 
   test('a server that is killed and started again: the answer has failed and what was said is kept', async ({
@@ -111,7 +123,7 @@ test.describe('without a connection', () => {
     try {
       await page.goto(`${desk.url}/chatbot/index`);
       await put(page, '被杀之前说 400 句');
-      await expect(newest(page)).toContainText(sentence(40));
+      await expect(newest(page)).toContainText(sentence(80));
       await desk.kill();
       await expect(page.getByText('连接中断，正在恢复')).toBeVisible();
       desk = await startDesk({ ...options, port: Number(new URL(desk.url).port) });
@@ -136,7 +148,7 @@ test('the list follows the answer, lets a reader go up, and comes back to the la
   await page.goto(`${desk.url}/chatbot/index`);
   const log = page.getByRole('log');
   const rest = () => log.evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight);
-  await put(page, '说 90 句');
+  await put(page, '说 60 句');
   await finishedAnswer(page);
   expect(await rest()).toBeLessThanOrEqual(1);
 

@@ -5,7 +5,7 @@ import { test as base, expect } from './desk-test.ts';
 export { expect };
 
 /** Milliseconds between two sentences. */
-const PAUSE = 40;
+const PAUSE = 25;
 
 /**
  * A desk with a model. Asked to 「说 12 句」 it says twelve numbered sentences, one after the other; with 「断」 its connection breaks in
