@@ -22,9 +22,12 @@ try {
   const store = await openEmbeddedStore({ dataDir: values['data-dir'], port });
   console.log(`The store in ${values['data-dir']} answers at ${store.uri}`);
   // One Ctrl-C comes twice under npm, from the terminal and passed on: the second one must not end the closing.
-  let closing: Promise<void> | undefined;
-  const stop = () => {
-    closing ??= store.close().then(() => process.exit(0));
+  let isClosing = false;
+  const stop = async () => {
+    if (isClosing) return;
+    isClosing = true;
+    await store.close();
+    process.exit(0);
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
