@@ -26,6 +26,8 @@ const web = (name) => ({
 });
 
 export default {
+  // Desks and stores are started for real: a busy machine needs more than the usual 5 s.
+  testTimeout: 30_000,
   projects: [
     ...['host', 'mfe-auth', 'mfe-chat', 'mfe-records'].map(web),
     {

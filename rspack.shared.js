@@ -59,7 +59,7 @@ export function defineHost(env = process.env) {
         remotes: {},
         shareStrategy: 'loaded-first',
         shared: sharedByHost(),
-        runtimePlugins: [path.join(dir, 'src/remotes/provide-runtime-core.ts')],
+        runtimePlugins: [path.join(dir, 'src/remotes/lend-runtime.ts')],
         experiments: { optimization: { target: 'web', disableSnapshot: true } },
       }),
       ...(isDev
@@ -102,7 +102,6 @@ export function defineRemote({ name, exposes }, env = process.env) {
         shareStrategy: 'loaded-first',
         shared: sharedByRemote(),
         experiments: {
-          externalRuntime: true,
           // The host alone loads remotes.
           optimization: { target: 'web', disableSnapshot: true, disableRemote: true },
         },
@@ -208,7 +207,12 @@ function base({ dir, name, isDev, exposes }) {
       new rspack.DefinePlugin({ __VERSION__: JSON.stringify(version), __DEV__: JSON.stringify(isDev) }),
       new rspack.NormalModuleReplacementPlugin(
         /[\\/]webpack-bundler-runtime[\\/]dist[\\/]index\.cjs$/,
-        path.join(root, 'node_modules/@module-federation/webpack-bundler-runtime/dist/bundler.js'),
+        path.join(
+          root,
+          name === 'host'
+            ? 'node_modules/@module-federation/webpack-bundler-runtime/dist/bundler.js'
+            : 'host/src/shared/lent-bundler-runtime.js',
+        ),
       ),
       ...(isDev
         ? [new ReactRefreshRspackPlugin({ overlay: false })]
