@@ -39,9 +39,11 @@ export async function openEmbeddedStore({ dataDir, port }: EmbeddedStoreOptions)
     if (socketDir) await rm(socketDir, { recursive: true, force: true });
   };
 
+  const ended = once(worker, 'exit');
   const answer = await started(worker);
   if (answer.kind !== 'ready') {
-    await worker.terminate();
+    // It ends by itself: to be ended from outside, while it closes its file, is more than a thread with SQLite should be asked.
+    await ended;
     await cleanUp();
     throw new Error(answer.kind === 'failed' ? answer.message : 'the store did not start');
   }
@@ -56,15 +58,13 @@ export async function openEmbeddedStore({ dataDir, port }: EmbeddedStoreOptions)
     },
 
     async close() {
-      const exited = once(worker, 'exit');
       tell({ kind: 'close' });
-      await exited;
+      await ended;
       await cleanUp();
     },
   };
 }
 
-/** The first word of the worker's own. Under `node --watch` the runtime sends words over the same channel: what was imported. */
 const SOCKET_DIRS = join(tmpdir(), 'desk-socket-');
 const SOCKET_FILE = 'store.socket';
 
@@ -76,6 +76,7 @@ async function replaceSocketDir(dataDir: string, socketDir: string): Promise<voi
   await writeFile(file, socketDir, { mode: 0o600 });
 }
 
+/** The first word of the worker's own. Under `node --watch` the runtime sends words over the same channel: what was imported. */
 async function started(worker: Worker): Promise<FromWorker> {
   for await (const [message] of on(worker, 'message') as AsyncIterable<[FromWorker | { kind?: undefined }]>)
     if (message.kind !== undefined) return message;

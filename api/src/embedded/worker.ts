@@ -19,24 +19,32 @@ const port = parentPort;
 if (!port) throw new Error('worker.ts runs as a worker thread');
 const say = (message: FromWorker) => port.postMessage(message);
 
+const { dataDir, address } = workerData as WorkerData;
+/** What is open, in the order of closing. */
+const open: (() => Promise<unknown>)[] = [];
+
 try {
-  const { dataDir, address } = workerData as WorkerData;
   const engine = openEngine(dataDir);
+  open.unshift(() => engine.close());
   const checkpointer = startCheckpointer(engine.file);
+  open.unshift(() => checkpointer.stop());
   const server = await serve(engine, address);
-  port.on('message', async (message: ToWorker) => {
-    if (message.kind === 'read-counts') {
-      say({ kind: 'read-counts', ...engine.store.db.counts });
-      return;
-    }
+  open.unshift(() => {
     engine.stopTaking();
-    await server.close();
-    await checkpointer.stop();
-    await engine.close();
-    port.close();
+    return server.close();
+  });
+  port.on('message', (message: ToWorker) => {
+    if (message.kind === 'close') return end();
+    say({ kind: 'read-counts', ...engine.store.db.counts });
   });
   say({ kind: 'ready', port: server.port });
 } catch (error) {
   say({ kind: 'failed', message: (error as Error).message });
-  port.close();
+  await end();
+}
+
+/** Closes what is open; with its channel closed as well, the thread ends. */
+async function end(): Promise<void> {
+  for (const close of open) await close();
+  port?.close();
 }
