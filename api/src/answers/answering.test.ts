@@ -130,8 +130,8 @@ test("a row of a table comes with the table's head", async () => {
   expect(text).toMatch(
     /^\| 服务 \|.+\n(?:\|---)+\|\n\| Ollama \| `http:\/\/127.0.0.1:11434\/v1` \|.+\[1\] \|$/,
   );
-  expect((await ask('What does RELEASE_RETENTION do?')).text).toContain(
-    '| `RELEASE_RETENTION` | 90 | Days that old releases are kept [1] |',
+  expect((await ask('What does LOG_LEVEL do?')).text).toContain(
+    '| `LOG_LEVEL` | info | How much is logged [1] |',
   );
 });
 
@@ -140,7 +140,7 @@ test('a section that is one long table comes as a whole, and rows out of one tab
   expect(text.match(/^\|---/gm)).toHaveLength(1);
   for (const name of ['PORT', 'SESSION_DAYS', 'OPENAI_MODEL', 'LOG_LEVEL'])
     expect(text).toContain(`| \`${name}\` |`);
-  expect((await ask('OPENAI_MODEL LOG_LEVEL')).text).toMatch(/\[1\] \|\n\|.+\[2\] \|$/);
+  expect((await ask('UNDO_DAYS GUEST_DAYS')).text).toMatch(/\[1\] \|\n\|.+\[2\] \|$/);
 });
 
 test('an answer comes in pieces of sentences and lines that join to the whole', async () => {
