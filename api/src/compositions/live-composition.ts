@@ -17,7 +17,10 @@ export interface ResolvedPart {
 }
 
 export interface LiveComposition {
-  /** What is live at this moment, for every process that shares the store. undefined when nothing has been published. */
+  /**
+   * What is live at this moment, for every process that shares the store; while the store does not answer, what was live when it
+   * last did. undefined when nothing has been published. Rejects when the store has not answered yet.
+   */
   read(): Promise<ResolvedComposition | undefined>;
 }
 
@@ -27,19 +30,30 @@ const KEPT = 4;
 /** Reads the pointer at every call (one indexed read) and the rest once per composition, which never changes. */
 export function createLiveComposition(store: CompositionStore): LiveComposition {
   const resolved = new Map<string, Promise<ResolvedComposition>>();
+  let last: ResolvedComposition | undefined;
+
+  async function readLive(): Promise<ResolvedComposition | undefined> {
+    const pointer = await readPointer(store);
+    if (!pointer) return undefined;
+    const id = pointer.composition;
+    const known = resolved.get(id);
+    if (known) return known;
+    const reading = resolveComposition(id, store);
+    resolved.set(id, reading);
+    reading.catch(() => resolved.delete(id));
+    for (const oldest of [...resolved.keys()].slice(0, -KEPT)) resolved.delete(oldest);
+    return reading;
+  }
 
   return {
     async read() {
-      const pointer = await readPointer(store);
-      if (!pointer) return undefined;
-      const id = pointer.composition;
-      const known = resolved.get(id);
-      if (known) return known;
-      const reading = resolveComposition(id, store);
-      resolved.set(id, reading);
-      reading.catch(() => resolved.delete(id));
-      for (const oldest of [...resolved.keys()].slice(0, -KEPT)) resolved.delete(oldest);
-      return reading;
+      try {
+        last = await readLive();
+      } catch (cause) {
+        // A page that stands and says that the desk cannot be reached is worth more than none.
+        if (!last) throw cause;
+      }
+      return last;
     },
   };
 }

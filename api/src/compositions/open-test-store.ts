@@ -32,6 +32,8 @@ export async function openTestStore() {
     folder,
     filesFolder,
     connect,
+    /** The store goes away; connections find nobody there. */
+    stop: () => embedded.close(),
     /** Forgets everything that was published. */
     async clear() {
       const { store } = await connect();

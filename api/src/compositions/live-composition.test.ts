@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createLiveComposition } from './live-composition.ts';
+import { openTestStore } from './open-test-store.ts';
+import { publishBuilds } from './publish-builds.ts';
+import { writeTestBuild } from './write-test-build.ts';
+
+let opened: Awaited<ReturnType<typeof openTestStore>>;
+
+beforeAll(async () => {
+  opened = await openTestStore();
+});
+afterAll(() => opened?.close());
+
+test('while the store does not answer, pages go on with what was live; who never read it fails', async () => {
+  const deps = await opened.connect();
+  const folders = ['host', 'mfe-chat'].map((name) => writeTestBuild(opened.folder, { name }));
+  await publishBuilds(await Promise.all(folders), deps);
+  const live = createLiveComposition(deps.store);
+  const before = await live.read();
+
+  await opened.stop();
+
+  expect(await live.read()).toEqual(before);
+  await expect(createLiveComposition(deps.store).read()).rejects.toThrow();
+});
