@@ -32,7 +32,9 @@ export interface Visitor {
   signIn(username: string, password: string): Promise<AdminReply<string>>;
 }
 
-export function createVisitor(url: string): Visitor {
+/** `url` is a function where the desk moves, as it may when it is started again. */
+export function createVisitor(url: string | (() => string)): Visitor {
+  const base = typeof url === 'string' ? () => url : url;
   const visitor: Visitor = {
     cookies: new Map(),
     token: '',
@@ -45,7 +47,7 @@ export function createVisitor(url: string): Visitor {
         if (!headers.has('X-XSRF-TOKEN'))
           headers.set('X-XSRF-TOKEN', visitor.cookies.get('XSRF-TOKEN') ?? '');
       }
-      const response = await fetch(url + path, { ...init, method, headers });
+      const response = await fetch(base() + path, { ...init, method, headers });
       for (const cookie of response.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
         if (value === '') visitor.cookies.delete(name);
