@@ -54,6 +54,7 @@ export function createDesk({
   };
 
   const http = createHttp({
+    isKnownGuest: () => document.cookie.includes('XSRF-TOKEN='),
     token: () => session.token$.value,
     locale: i18n.locale,
     unreachable: () => say('unreachable'),

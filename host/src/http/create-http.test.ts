@@ -35,9 +35,10 @@ beforeEach(() => {
 });
 
 const open = (start = '') => {
-  const page = { token: start, heard: [] as string[] };
+  const page = { token: start, heard: [] as string[], isKnown: false };
   const http = createHttp({
     token: () => page.token,
+    isKnownGuest: () => page.isKnown,
     locale: () => 'zh-CN',
     unreachable: () => '连不上',
     onSessionEnded: () => {
@@ -64,6 +65,27 @@ test('sends the token and the language with every call', async () => {
   await http.get(`${base}/api/conversations`);
   expect(seen[0]?.headers).toMatchObject({ authorization: 'Bearer t1', 'accept-language': 'zh-CN' });
   expect(seen[1]?.headers.authorization).toBeUndefined();
+});
+
+test("lets a stranger's calls wait for the first one's answer, which brings the cookies", async () => {
+  const { http, page } = open();
+  answers['/api/conversations'] = { status: 200, body: {} };
+  const first = http.get(`${base}/api/conversations`).then(() => {
+    page.isKnown = true;
+  });
+  const second = http.post(`${base}/api/chat`, { text: 'a' }).then(() => page.isKnown);
+  const third = http.get(`${base}/api/records`).then(() => page.isKnown);
+  expect(await Promise.all([first, second, third])).toEqual([undefined, true, true]);
+  expect(seen[0]?.url).toBe('/api/conversations');
+});
+
+test('goes on when the first call of a stranger fails', async () => {
+  answers['/api/x'] = { status: 500, body: '' };
+  const { http } = open();
+  const failed = failureOf(http.get(`${base}/api/x`));
+  const next = http.get(`${base}/api/y`);
+  expect((await failed).status).toBe(500);
+  expect((await next).status).toBe(200);
 });
 
 test("rejects with the server's own sentence and facts", async () => {

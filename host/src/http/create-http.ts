@@ -8,6 +8,8 @@ const GUARD = '/admin/auth';
 interface Options {
   /** The token of this moment, '' for a guest. */
   token(): string;
+  /** Whether the server has given this guest its cookies. */
+  isKnownGuest(): boolean;
   /** For Accept-Language: 'zh-CN' or 'en'. */
   locale(): string;
   /** What is said when not even the client could be fetched. */
@@ -43,10 +45,29 @@ export function createHttp(options: Options): LazyHttp {
     return line;
   };
 
+  /**
+   * A stranger's calls wait for the first one's answer: each that goes out without a cookie makes a guest of its own, and only
+   * the last of them would keep what it asked.
+   */
+  let introduction: Promise<unknown> | undefined;
+  const send = async <T>(config: AxiosRequestConfig, isStranger: boolean): Promise<AxiosResponse<T>> => {
+    const line = await open();
+    while (introduction && isStranger && !options.isKnownGuest()) await introduction;
+    const answer = line.request<T>(config);
+    if (isStranger && !options.isKnownGuest()) {
+      introduction = answer
+        .catch(() => undefined)
+        .then(() => {
+          introduction = undefined;
+        });
+    }
+    return answer;
+  };
+
   const request = async <T>(config: AxiosRequestConfig): Promise<AxiosResponse<T>> => {
     const headers = { ...bearer(options.token()), ...config.headers };
     try {
-      return await (await open()).request<T>({ ...config, headers } as AxiosRequestConfig);
+      return await send<T>({ ...config, headers } as AxiosRequestConfig, !headers.Authorization);
     } catch (thrown) {
       const failure = thrown as HttpFailure;
       // Only what was sent by the session of this moment may end it. Ten calls that fail together end it once, as after the
