@@ -132,12 +132,175 @@ export type AnswerEvent =
     }
   | { event: 'error'; data: ErrorBody & { recordId: string } };
 
-/** What a deletion answers. `undoToken` brings everything back until `undoUntil`. */
+/** What a search, a report or an export is about. All that is given must hold; nothing given means every record. */
+export interface RecordFilter {
+  /** At most 1,000 units. Every word must occur in the question or the answer; what stands in quotation marks, exactly so. */
+  text?: string;
+  /** An id, or a name that fits one of the owner's contacts alone (else 409). '' means questions for oneself. */
+  contact?: string;
+  /** First and last day, YYYY-MM-DD, both inclusive, as days of `tz`. */
+  from?: string;
+  to?: string;
+  /** IANA name of a time zone; 'UTC' without one. */
+  tz?: string;
+  source?: AnswerSource;
+  feedback?: FeedbackFilter;
+}
+
+export type FeedbackFilter = 'up' | 'down' | 'none';
+
+/** POST /api/search. `cursor` is good for the same filter alone, `limit` is 1–100 (20). */
+export interface SearchRequest extends RecordFilter {
+  cursor?: string;
+  limit?: number;
+}
+
+/** Where a searched word stands: UTF-16 units of the record's `field`. In order, without overlaps. */
+export interface Highlight {
+  field: 'question' | 'answer';
+  start: number;
+  end: number;
+}
+
+export interface FoundRecord extends DeskRecord {
+  highlights: Highlight[];
+}
+
+/** `total` is exact up to 10,000; with `totalIsMore` there are more than that. */
+export interface SearchPage {
+  records: FoundRecord[];
+  total: number;
+  totalIsMore: boolean;
+  nextCursor: string | null;
+}
+
+/** GET /api/contacts: the owner's, last used first; `?q=` is a part of the id or the name. */
+export interface ContactPage {
+  contacts: Contact[];
+  nextCursor: string | null;
+}
+
+/** GET /api/stats, with a RecordFilter as query. `unanswered` are the records of source `none`. Days are those of `tz`, oldest first. */
+export interface RecordStats {
+  total: number;
+  answered: number;
+  unanswered: number;
+  bySource: Record<AnswerSource, number>;
+  byDay: { day: string; count: number }[];
+  /** Most asked first; `contact` is null for oneself. */
+  byContact: { contact: Contact | null; count: number }[];
+  satisfaction: { up: number; down: number };
+  /** Median time from question to answer in ms; null when nothing was answered. */
+  medianMs: number | null;
+}
+
+/** POST /api/feedback. `rating` 0 takes the rating back. `note` has at most 2,000 units. */
+export interface FeedbackRequest {
+  recordId: string;
+  rating: 1 | -1 | 0;
+  note?: string;
+}
+
+export interface FeedbackReply {
+  recordId: string;
+  rating: 1 | -1 | 0;
+}
+
+/** POST /api/delete_by_contact. */
+export interface DeleteByContact {
+  contact: string;
+  dryRun?: boolean;
+}
+
+/** POST /api/delete_by_date: one `date`, or `from` to `to`, whole days of `tz` (UTC), inclusive; of one contact where given. */
+export interface DeleteByDate {
+  date?: string;
+  from?: string;
+  to?: string;
+  tz?: string;
+  contact?: string;
+  dryRun?: boolean;
+}
+
+/** POST /api/delete_by_ids: at most 5,000 ids, or everything that a filter finds (at most 50,000 records). */
+export interface DeleteByIds {
+  ids?: string[];
+  filter?: RecordFilter;
+  dryRun?: boolean;
+}
+
+/**
+ * What a deletion answers. `undoToken` brings everything back until `undoUntil`; both are null when nothing went: nothing matched,
+ * or `dryRun` only counted.
+ */
 export interface Deletion {
   matched: number;
   deleted: number;
+  undoToken: string | null;
+  undoUntil: string | null;
+  /** Of what matched: in how many conversations, with how many files, asked when. Only with `dryRun`. */
+  preview?: { conversations: number; files: number; firstAt: string | null; lastAt: string | null };
+}
+
+/** What DELETE /api/conversations/:id answers: one that was there always goes. */
+export interface ConversationDeletion extends Deletion {
   undoToken: string;
   undoUntil: string;
+}
+
+/** One deletion that can still be undone. */
+export interface BinEntry {
+  undoToken: string;
+  kind: 'conversation' | 'contact' | 'date' | 'selection';
+  contact: Contact | null;
+  /** The days of a deletion by date, in `tz`; '' for the others. */
+  from: string;
+  to: string;
+  tz: string;
+  matched: number;
+  createdAt: string;
+  undoUntil: string;
+}
+
+/** GET /api/bin. */
+export interface BinPage {
+  deletions: BinEntry[];
+  nextCursor: string | null;
+}
+
+/** POST /api/export: by `ids` (at most 5,000) or by `filter`. JSON is a RecordArchive, CSV is UTF-8 with a byte order mark. */
+export interface ExportRequest {
+  ids?: string[];
+  filter?: RecordFilter;
+  format: 'json' | 'csv';
+}
+
+/** What an export writes and POST /api/import takes. */
+export interface RecordArchive {
+  format: 'consultation-desk-records';
+  version: 1;
+  exportedAt: string;
+  conversations: Conversation[];
+  records: DeskRecord[];
+}
+
+/** POST /api/import. `renamed` are records whose id is another owner's: they got new ids, the same ones at every import. */
+export interface ImportReply {
+  imported: number;
+  unchanged: number;
+  renamed: number;
+}
+
+/**
+ * POST /api/generate_pdf: by `ids` or by `filter`, at most 5,000 records. `title` has at most 200 units; `mask` shows contacts by their
+ * first and last characters alone. `tz` (with `ids`; a filter has its own) says which days the headings mean.
+ */
+export interface PdfRequest {
+  ids?: string[];
+  filter?: RecordFilter;
+  title?: string;
+  mask?: boolean;
+  tz?: string;
 }
 
 /** /admin/login and /admin/register: `code` 1 is success and `data` the token; `code` 0 is a refusal told by `msg`. */

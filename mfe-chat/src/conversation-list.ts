@@ -1,4 +1,4 @@
-import type { Conversation, ConversationPage, Deletion } from 'api/contract';
+import type { Conversation, ConversationDeletion, ConversationPage } from 'api/contract';
 import type { Http } from 'host/contract';
 import { BehaviorSubject } from 'rxjs';
 import { asFailure } from './http-failure.ts';
@@ -25,7 +25,7 @@ export interface ConversationList {
   /** Shows the new title at once and takes it back when the call rejects. */
   rename(id: string, title: string): Promise<void>;
   /** Hides the conversation at once and shows it again when the call rejects. */
-  remove(id: string): Promise<Deletion>;
+  remove(id: string): Promise<ConversationDeletion>;
   undo(undoToken: string): Promise<void>;
   /** Ends running reads and forgets everything. */
   clear(): void;
@@ -122,7 +122,7 @@ export function createConversationList(http: Http): ConversationList {
       const before = state$.value.conversations;
       set({ conversations: before.filter((one) => one.id !== id) });
       try {
-        const { data } = await http.delete<Deletion>(`/api/conversations/${id}`);
+        const { data } = await http.delete<ConversationDeletion>(`/api/conversations/${id}`);
         return data;
       } catch (reason) {
         set({ conversations: merge(state$.value.conversations, before) });

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { type ContactModel, createContactModel } from './contact.ts';
 import { type ConversationModel, createConversationModel } from './conversation.ts';
 import { createErasureModel, type ErasureModel } from './erasure.ts';
 import { createGuestModel, type GuestModel } from './guest.ts';
@@ -13,6 +14,7 @@ export interface Models {
   sessions: SessionModel;
   guests: GuestModel;
   settings: SettingModel;
+  contacts: ContactModel;
   conversations: ConversationModel;
   records: RecordModel;
   erasures: ErasureModel;
@@ -24,6 +26,7 @@ export function createModels(connection: Connection): Models {
     sessions: createSessionModel(connection),
     guests: createGuestModel(connection),
     settings: createSettingModel(connection),
+    contacts: createContactModel(connection),
     conversations: createConversationModel(connection),
     records: createRecordModel(connection),
     erasures: createErasureModel(connection),

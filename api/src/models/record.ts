@@ -53,6 +53,8 @@ export interface RecordDocument {
   begun: boolean;
   /** The status to go back to when a retry ends before it has begun. */
   statusBefore: RecordStatus | null;
+  /** What search finds it by, see `recordTerms`; none while it is erased. Not read unless asked for. */
+  terms?: string[];
 }
 
 const part = { _id: false, id: false } as const;
@@ -94,6 +96,7 @@ const schema = new Schema<RecordDocument>(
     stopRequested: { type: Boolean, default: false },
     begun: { type: Boolean, default: false },
     statusBefore: { type: String, default: null },
+    terms: { type: [String], default: undefined, select: false },
   },
   { collection: 'records', versionKey: false, autoIndex: false, autoCreate: false },
 );
@@ -105,6 +108,7 @@ schema.index(
 );
 schema.index({ owner: 1, erasedBy: 1, 'contact.id': 1, createdAt: -1 });
 schema.index({ owner: 1, erasedBy: 1, 'contact.name': 1, 'contact.id': 1 });
+schema.index({ owner: 1, terms: 1, createdAt: -1, _id: -1 });
 schema.index({ status: 1, _id: 1 }, { partialFilterExpression: { status: 'answering' } });
 
 export type RecordModel = Model<RecordDocument>;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import type {
   ChatAnswer,
   Conversation,
+  ConversationDeletion,
   ConversationPage,
-  Deletion,
   ErrorBody,
   RecordPage,
 } from '../contract.ts';
@@ -162,7 +162,10 @@ describe('deleting a conversation', () => {
     const before = { list: await list(), records: await records(conversationId) };
     await ask('other');
 
-    const deletion = await visitor.call<Deletion>('DELETE', `/api/conversations/${conversationId}`);
+    const deletion = await visitor.call<ConversationDeletion>(
+      'DELETE',
+      `/api/conversations/${conversationId}`,
+    );
 
     expect(deletion).toMatchObject({
       status: 200,

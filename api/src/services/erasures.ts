@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
 import type { Config } from '../config.ts';
-import type { Deletion } from '../contract.ts';
+import type { ConversationDeletion } from '../contract.ts';
 import { expired, notFound, undoUsed } from '../errors.ts';
 import type { ErasureDocument, ErasureState } from '../models/erasure.ts';
 import type { Models } from '../models/models.ts';
@@ -15,7 +15,7 @@ const slice = 500;
 
 export interface Erasures {
   /** Hides a conversation and its records everywhere, until it is undone or its time is over. @throws notFound('conversation') */
-  eraseConversation(owner: string, id: string): Promise<Deletion>;
+  eraseConversation(owner: string, id: string): Promise<ConversationDeletion>;
   /** Brings back exactly what the deletion hid. Returns the number of records. @throws notFound, undoUsed, expired */
   undo(owner: string, undoToken: string): Promise<number>;
   /** Finishes what a crash cut short. */
@@ -93,6 +93,14 @@ export function createErasures(
         state: 'erasing',
         kind: 'conversation',
         conversationId,
+        contactId: null,
+        contactName: '',
+        from: '',
+        to: '',
+        tz: '',
+        since: null,
+        until: null,
+        ids: [],
         matched,
         createdAt: new Date(),
         undoUntil: laterBy(undoDays),
