@@ -6,7 +6,7 @@ import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { ComponentType, ReactNode } from 'react';
 import type { BehaviorSubject, Observable } from 'rxjs';
 
-export type HostContractVersion = '1.0.0';
+export type HostContractVersion = '1.1.0';
 
 export type Language = 'zh' | 'en';
 export type ThemeChoice = 'light' | 'dark' | 'system';
@@ -76,6 +76,8 @@ export interface HttpFailure extends Error {
   error: string;
   message: string;
   field?: string;
+  /** The contacts that an `ambiguous_contact` could mean. Since 1.1.0. */
+  choices?: { id: string; name: string }[];
   requestId?: string;
   /** Seconds to wait, from Retry-After. */
   retryAfter?: number;

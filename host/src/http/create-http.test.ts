@@ -106,6 +106,18 @@ test("rejects with the server's own sentence and facts", async () => {
   });
 });
 
+test('hands over whom a name could mean, and nothing that is no choice', async () => {
+  const choices = [
+    { id: '13800138000', name: '张三' },
+    { id: 'zhang@example.com', name: '张三' },
+  ];
+  const body = { code: 409, error: 'ambiguous_contact', msg: '有两位', requestId: 'r3' };
+  answers['/api/x'] = { status: 409, body: { ...body, choices } };
+  expect(await failureOf(open().http.get(`${base}/api/x`))).toMatchObject({ status: 409, choices });
+  answers['/api/x'] = { status: 409, body: { ...body, choices: [{ name: 7 }] } };
+  expect(await failureOf(open().http.get(`${base}/api/x`))).not.toHaveProperty('choices');
+});
+
 test.each([
   [502, '<html>bad gateway</html>', 'unavailable', '服务器正忙，请稍后再试'],
   [500, { other: 1 }, 'failed', '没有成功，请再试一次'],

@@ -6,6 +6,7 @@ interface Body {
   error?: unknown;
   msg?: unknown;
   field?: unknown;
+  choices?: unknown;
   requestId?: unknown;
 }
 
@@ -26,6 +27,7 @@ export async function toHttpFailure(thrown: unknown, say: (word: HttpWord) => st
       status,
       error: text(body.error) ?? fallback,
       ...optional('field', text(body.field)),
+      ...(isChoices(body.choices) ? { choices: body.choices } : {}),
       ...optional('requestId', text(body.requestId) ?? text(headers['x-request-id'])),
       ...(Number.isFinite(retryAfter) ? { retryAfter } : {}),
     },
@@ -51,6 +53,12 @@ async function readBody(data: unknown): Promise<Body> {
 
 function isAbort(thrown: unknown): boolean {
   return thrown instanceof Error && (thrown.name === 'AbortError' || thrown.name === 'CanceledError');
+}
+
+function isChoices(value: unknown): value is NonNullable<HttpFailure['choices']> {
+  const isChoice = (one: unknown) =>
+    typeof one === 'object' && one !== null && 'id' in one && 'name' in one && text(one.id) !== undefined;
+  return Array.isArray(value) && value.length > 0 && value.every(isChoice);
 }
 
 function text(value: unknown): string | undefined {
