@@ -19,9 +19,11 @@ import { createPassageRoutes, type ReadPassage } from './routes/passage-routes.t
 import { createRecordRoutes } from './routes/record-routes.ts';
 import type { Accounts } from './services/accounts.ts';
 import type { Asking } from './services/asking.ts';
+import type { Contacts } from './services/contacts.ts';
 import type { Conversations } from './services/conversations.ts';
 import type { Erasures } from './services/erasures.ts';
 import type { Limit } from './services/limits.ts';
+import type { MatchingRecords } from './services/matching-records.ts';
 import type { RecordList } from './services/record-list.ts';
 import type { Sessions } from './services/sessions.ts';
 
@@ -33,6 +35,8 @@ export interface AppDeps {
   accounts: Accounts;
   sessions: Sessions;
   asking: Asking;
+  contacts: Contacts;
+  matching: MatchingRecords;
   conversations: Conversations;
   recordList: RecordList;
   erasures: Erasures;

@@ -20,11 +20,14 @@ import { createPagesRouter } from './pages/create-pages-router.ts';
 import type { ReadPassage } from './routes/passage-routes.ts';
 import { createAccounts } from './services/accounts.ts';
 import { createAsking } from './services/asking.ts';
+import { createContacts } from './services/contacts.ts';
 import { createConversations } from './services/conversations.ts';
 import { createErasures } from './services/erasures.ts';
 import { errorCode } from './services/error-code.ts';
 import { createGuests } from './services/guests.ts';
+import { createHiddenRecords } from './services/hidden-records.ts';
 import { createLimit, createLimitIndexes } from './services/limits.ts';
+import { createMatchingRecords } from './services/matching-records.ts';
 import { openStore, type Store } from './services/open-store.ts';
 import { createOwnedData, type OwnedCollection } from './services/owned-data.ts';
 import { createRecordList } from './services/record-list.ts';
@@ -115,7 +118,11 @@ async function serve(parts: {
   const accounts = createAccounts({ models, sessions, guests, owned, config });
   const erasures = createErasures(models, config);
   const running = createRunningAnswers({ records: models.records, self, log });
-  const asking = createAsking({ models, answerer: answering.answerer, running, guests, self });
+  const hidden = createHiddenRecords(models.erasures);
+  const contacts = createContacts(models, hidden);
+  const matching = createMatchingRecords({ records: models.records, contacts, hidden });
+  const { answerer } = answering;
+  const asking = createAsking({ models, contacts, hidden, answerer, running, guests, self });
   const cookies = createGuestCookies(deriveKey(secret, 'guest cookie'), config.guestDays);
   const identity = createIdentity({ sessions, guests, cookies, config });
 
@@ -133,8 +140,10 @@ async function serve(parts: {
     accounts,
     sessions,
     asking,
-    conversations: createConversations(models),
-    recordList: createRecordList(models),
+    contacts,
+    matching,
+    conversations: createConversations(models, hidden),
+    recordList: createRecordList(models, hidden),
     erasures,
     readPassage: answering.readPassage,
     limits: {

@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { foldText } from './fold.ts';
+import { type FoldedText, foldText } from './fold.ts';
 
 /** One term of a text. `start` and `end` are UTF-16 units of the text as it was given. */
 export interface Term {
@@ -16,6 +16,8 @@ export interface Run {
   start: number;
   end: number;
   script: 'cjk' | 'word' | 'number';
+  /** The unit of the folded text that it begins at. */
+  from: number;
   /** Where every unit of `text` begins and ends in the original. */
   starts: Uint32Array;
   ends: Uint32Array;
@@ -29,8 +31,7 @@ const runPattern = new RegExp(
 );
 
 /** Splits a text into runs, in order. Punctuation, spaces and symbols part them; `OPENAI_BASE_URL` is three runs. */
-export function runsOf(original: string): Run[] {
-  const folded = foldText(original);
+export function runsOf(original: string, folded: FoldedText = foldText(original)): Run[] {
   const runs: Run[] = [];
   for (const found of folded.text.matchAll(runPattern)) {
     const from = found.index;
@@ -38,7 +39,7 @@ export function runsOf(original: string): Run[] {
     const script = found[1] === undefined ? (found[2] === undefined ? 'word' : 'number') : 'cjk';
     const starts = folded.starts.subarray(from, to);
     const ends = folded.ends.subarray(from, to);
-    runs.push({ text: found[0], start: starts[0]!, end: ends.at(-1)!, script, starts, ends });
+    runs.push({ text: found[0], start: starts[0]!, end: ends.at(-1)!, script, from, starts, ends });
   }
   return runs;
 }

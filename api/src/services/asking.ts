@@ -6,11 +6,13 @@ import type { ChatQuestion, Contact, Language, RecordStatus } from '../contract.
 import { conflict, notFound } from '../errors.ts';
 import type { Models } from '../models/models.ts';
 import type { RecordDocument } from '../models/record.ts';
+import type { Contacts } from './contacts.ts';
 import { conversationTitle } from './conversation-title.ts';
 import { followRecord } from './follow-record.ts';
 import type { Guests } from './guests.ts';
+import type { HiddenRecords } from './hidden-records.ts';
 import { toObjectId } from './object-id.ts';
-import { resolveContact } from './resolve-contact.ts';
+import { recordTerms } from './record-terms.ts';
 import { isDuplicateKey } from './store-failure.ts';
 import { isDead, newLease, type ThisProcess } from './this-process.ts';
 
@@ -45,12 +47,14 @@ export interface Asking {
 
 export function createAsking(deps: {
   models: Models;
+  contacts: Contacts;
+  hidden: HiddenRecords;
   answerer: Answerer;
   running: RunningAnswers;
   guests: Guests;
   self: ThisProcess;
 }): Asking {
-  const { models, answerer, running, guests, self } = deps;
+  const { models, contacts, hidden, answerer, running, guests, self } = deps;
   const { records, conversations } = models;
 
   const asked = (record: RecordDocument): Asked => ({
@@ -64,7 +68,9 @@ export function createAsking(deps: {
 
   async function findRecord(owner: string, recordId: string): Promise<RecordDocument> {
     const _id = toObjectId(recordId, 'record');
-    const record = await records.findOne({ _id, owner, erasedBy: null }).lean();
+    const record = await records
+      .findOne({ _id, owner, erasedBy: null, ...(await hidden.notHidden(owner)) })
+      .lean();
     if (!record) throw notFound('record');
     return record;
   }
@@ -90,6 +96,7 @@ export function createAsking(deps: {
           createdAt: { $lte: createdAt },
           _id: { $ne: _id },
           status: { $in: ['done', 'stopped'] },
+          ...(await hidden.notHidden(owner)),
         },
         { question: 1, answer: 1 },
       )
@@ -102,7 +109,7 @@ export function createAsking(deps: {
   async function join(owner: string, clientId: string, text: string): Promise<Asked | null> {
     const record = await records.findOne({ owner, clientId }).lean();
     if (!record) return null;
-    if (record.erasedBy) throw notFound('record');
+    await findRecord(owner, record._id.toHexString());
     if (record.question !== text) throw conflict('conflict_client_id');
     return asked(record);
   }
@@ -137,7 +144,7 @@ export function createAsking(deps: {
         const there = await conversations.findOne({ _id, owner, erasedBy: null }, { _id: 1 }).lean();
         if (!there) throw notFound('conversation');
       }
-      const who = await resolveContact(records, owner, contact, contactName);
+      const who = await contacts.resolve(owner, contact, contactName);
       await guests.keep(owner);
       const record = newRecord({ owner, language, text, contact: who, conversationId, clientId }, self);
       const history = conversationId === undefined ? [] : await historyBefore(record);
@@ -148,6 +155,7 @@ export function createAsking(deps: {
         if (joined) return joined;
         throw cause;
       }
+      await contacts.used(owner, who, record.createdAt);
       return begin(record, history);
     },
 
@@ -183,6 +191,7 @@ export function createAsking(deps: {
             _id: record._id,
             owner,
             erasedBy: null,
+            ...(await hidden.notHidden(owner)),
             status: record.status,
             'lease.process': record.lease?.process ?? null,
           },
@@ -217,7 +226,7 @@ function newRecord(
   self: ThisProcess,
 ): RecordDocument {
   const { owner, language, text, contact, conversationId, clientId } = given;
-  return {
+  const record: RecordDocument = {
     _id: new Types.ObjectId(),
     owner,
     conversationId: new Types.ObjectId(conversationId),
@@ -244,6 +253,7 @@ function newRecord(
     begun: false,
     statusBefore: null,
   };
+  return { ...record, terms: recordTerms(record) };
 }
 
 async function endOf(asked: Asked, signal: AbortSignal): Promise<void> {

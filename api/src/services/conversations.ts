@@ -4,6 +4,7 @@ import { toConversation } from '../models/conversation.ts';
 import type { Models } from '../models/models.ts';
 import { toDeskRecord } from '../models/record.ts';
 import { behind, cutPage, readCursor, writeCursor } from './cursor.ts';
+import type { HiddenRecords } from './hidden-records.ts';
 import { toObjectId } from './object-id.ts';
 
 /** What to read of a list: at most `limit` things behind `cursor`. */
@@ -21,7 +22,10 @@ export interface Conversations {
 }
 
 /** Every call throws notFound('conversation') for an id that is none of the owner's. */
-export function createConversations({ conversations, records }: Models): Conversations {
+export function createConversations(
+  { conversations, records }: Models,
+  hidden: HiddenRecords,
+): Conversations {
   return {
     async list(owner, { limit, cursor }) {
       const from = cursor === undefined ? {} : behind('updatedAt', readCursor('conversations', cursor));
@@ -45,7 +49,7 @@ export function createConversations({ conversations, records }: Models): Convers
         .lean();
       if (!there) throw notFound('conversation');
       const read = await records
-        .find({ owner, conversationId, erasedBy: null, ...from })
+        .find({ owner, conversationId, erasedBy: null, ...from, ...(await hidden.notHidden(owner)) })
         .sort({ createdAt: -1, _id: -1 })
         .limit(limit + 1)
         .lean();

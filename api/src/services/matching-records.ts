@@ -1,13 +1,23 @@
+import { createHash } from 'node:crypto';
+import type { Types } from 'mongoose';
 import type { RecordFilter } from '../contract.ts';
-import type { RecordDocument } from '../models/record.ts';
+import { invalidRequest } from '../errors.ts';
+import type { RecordDocument, RecordModel } from '../models/record.ts';
+import type { Contacts } from './contacts.ts';
 import type { PageRequest } from './conversations.ts';
+import { behind, cutPage, type Position, readCursor, writeCursor } from './cursor.ts';
+import { dayRange } from './day-range.ts';
+import type { HiddenRecords, RecordCondition } from './hidden-records.ts';
+import { contactTerm, feedbackTerm, sourceTerm } from './record-terms.ts';
+import { readWords, type SearchWords } from './search-words.ts';
 
 /** Counting ends here: beyond, it is "more". */
 export const mostCounted = 10_000;
 
 /**
  * The owner's records that a filter finds, newest first by (createdAt, id); erased and hidden ones never. Every reading goes along an
- * index: of the rarest term that must occur, or of the date. All throw ambiguousContact for a name of several contacts.
+ * index: of the rarest term that must occur, or of the date. All throw ambiguousContact for a name of several contacts, and
+ * invalidRequest('text') for a text without a letter or a digit.
  */
 export interface MatchingRecords {
   /** @throws invalidRequest('cursor') for one of another filter. */
@@ -24,4 +34,161 @@ export interface MatchingRecords {
     filter: RecordFilter,
     fields: readonly F[],
   ): AsyncIterable<Pick<RecordDocument, F | '_id'>[]>;
+}
+
+/** Records read in one go. */
+const slice = 500;
+/** Every record has one of these terms. */
+const everySource = (['curated', 'document', 'model', 'none'] as const).map(sourceTerm);
+
+/** A filter as the store is asked for it. */
+interface Wanted {
+  words: SearchWords | null;
+  terms: string[];
+  /** On the time of asking; {} where there is none. */
+  dates: RecordCondition;
+  /** Names the filter: a cursor is good for one of the same name. */
+  name: string;
+}
+
+export function createMatchingRecords(deps: {
+  records: RecordModel;
+  contacts: Contacts;
+  hidden: HiddenRecords;
+}): MatchingRecords {
+  const { records, contacts, hidden } = deps;
+
+  async function read(owner: string, filter: RecordFilter): Promise<Wanted> {
+    const { text = '', contact, from, to, tz = 'UTC', source, feedback } = filter;
+    const words = readWords(text);
+    if (!words && text.trim() !== '') throw invalidRequest('text');
+    const contactId = contact === undefined ? null : await contacts.idOf(owner, contact);
+    const facets = [
+      ...(contactId === null ? [] : [contactTerm(contactId)]),
+      ...(source ? [sourceTerm(source)] : []),
+      ...(feedback ? [feedbackTerm(feedback)] : []),
+    ];
+    const { since, until } = dayRange(from, to, tz);
+    const createdAt = { ...(since ? { $gte: since } : {}), ...(until ? { $lt: until } : {}) };
+    const name = JSON.stringify([words?.key ?? '', facets, since, until]);
+    return {
+      words,
+      terms: [...facets, ...(words?.terms ?? [])],
+      dates: since || until ? { createdAt } : {},
+      name: `search ${createHash('sha256').update(name).digest('base64url').slice(0, 22)}`,
+    };
+  }
+
+  /** Up to `size` candidates behind `position`: what the index knows of the filter holds for them. */
+  async function candidates(
+    owner: string,
+    { terms, dates }: Wanted,
+    position: Position | null,
+    size: number,
+    projection: Record<string, 1> | null,
+  ): Promise<RecordDocument[]> {
+    const conditions = [dates, position ? behind('createdAt', position) : {}].filter(
+      (condition) => Object.keys(condition).length > 0,
+    );
+    return records
+      .find(
+        {
+          owner,
+          erasedBy: null,
+          ...(terms.length > 0 ? { terms: { $all: terms } } : {}),
+          ...(conditions.length > 0 ? { $and: conditions } : {}),
+          ...(await hidden.notHidden(owner)),
+        },
+        projection,
+      )
+      .sort({ createdAt: -1, _id: -1 })
+      .limit(size)
+      .lean<RecordDocument[]>();
+  }
+
+  /** All that match behind `from`, slice by slice. Whoever reads on tells how much is left to read. */
+  async function* matching(
+    owner: string,
+    wanted: Wanted,
+    from: Position | null,
+    sizeOf: () => number,
+    projection: Record<string, 1> | null = null,
+  ): AsyncGenerator<RecordDocument[]> {
+    for (let position = from; ; ) {
+      const size = sizeOf();
+      const found = await candidates(owner, wanted, position, size, projection);
+      const { words } = wanted;
+      yield words?.isLoose ? found.filter((record) => words.matches(record)) : found;
+      const last = found.at(-1);
+      if (!last || found.length < size) return;
+      position = positionOf(last);
+    }
+  }
+
+  /** From the index alone where the terms say it all. */
+  async function countByTerms(owner: string, terms: readonly string[], dates: RecordCondition) {
+    // Without `erasedBy`: what is erased has no terms, and the index does not know of it.
+    return records.countDocuments(
+      {
+        owner,
+        terms: { $all: terms },
+        ...dates,
+        ...(await hidden.notHidden(owner)),
+      },
+      { limit: mostCounted + 1 },
+    );
+  }
+
+  async function countLoose(owner: string, wanted: Wanted): Promise<number> {
+    let count = 0;
+    const fields = { question: 1, answer: 1, createdAt: 1 } as const;
+    for await (const found of matching(owner, wanted, null, () => slice, fields)) {
+      count += found.length;
+      if (count > mostCounted) break;
+    }
+    return count;
+  }
+
+  return {
+    async page(owner, filter, { limit, cursor }) {
+      const wanted = await read(owner, filter);
+      const from = cursor === undefined ? null : readCursor(wanted.name, cursor);
+      const found: RecordDocument[] = [];
+      const sizeOf = () => (found.length === 0 ? limit + 1 : slice);
+      for await (const some of matching(owner, wanted, from, sizeOf)) {
+        found.push(...some);
+        if (found.length > limit) break;
+      }
+      const { page, nextCursor } = cutPage(found, limit, (last) =>
+        writeCursor(wanted.name, positionOf(last)),
+      );
+      return { records: page, nextCursor };
+    },
+
+    async count(owner, filter) {
+      const wanted = await read(owner, filter);
+      const counts = wanted.words?.isLoose
+        ? [await countLoose(owner, wanted)]
+        : await Promise.all(
+            (wanted.terms.length > 0 ? [wanted.terms] : everySource.map((term) => [term])).map((terms) =>
+              countByTerms(owner, terms, wanted.dates),
+            ),
+          );
+      const count = counts.reduce((sum, some) => sum + some, 0);
+      return { total: Math.min(count, mostCounted), totalIsMore: count > mostCounted };
+    },
+
+    async *each<F extends keyof RecordDocument>(owner: string, filter: RecordFilter, fields: readonly F[]) {
+      const wanted = await read(owner, filter);
+      const needed = [...fields, 'createdAt', ...(wanted.words?.isLoose ? ['question', 'answer'] : [])];
+      const projection = Object.fromEntries(needed.map((field) => [field, 1 as const]));
+      for await (const found of matching(owner, wanted, null, () => slice, projection)) {
+        if (found.length > 0) yield found as Pick<RecordDocument, F | '_id'>[];
+      }
+    },
+  };
+}
+
+function positionOf({ createdAt, _id }: { createdAt: Date; _id: Types.ObjectId }): Position {
+  return { at: createdAt, id: _id };
 }

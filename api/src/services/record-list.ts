@@ -3,6 +3,7 @@ import type { Models } from '../models/models.ts';
 import { toDeskRecord } from '../models/record.ts';
 import type { PageRequest } from './conversations.ts';
 import { behind, cutPage, readCursor, writeCursor } from './cursor.ts';
+import type { HiddenRecords } from './hidden-records.ts';
 
 export interface RecordList {
   /** The owner's records of all conversations, newest first by (createdAt, id). @throws invalidRequest('cursor') */
@@ -10,12 +11,12 @@ export interface RecordList {
 }
 
 /** Reads along the index (owner, erasedBy, createdAt, _id): a page costs its own records, however many there are. */
-export function createRecordList({ records }: Pick<Models, 'records'>): RecordList {
+export function createRecordList({ records }: Pick<Models, 'records'>, hidden: HiddenRecords): RecordList {
   return {
     async page(owner, { limit, cursor }) {
       const from = cursor === undefined ? {} : behind('createdAt', readCursor('records', cursor));
       const read = await records
-        .find({ owner, erasedBy: null, ...from })
+        .find({ owner, erasedBy: null, ...from, ...(await hidden.notHidden(owner)) })
         .sort({ createdAt: -1, _id: -1 })
         .limit(limit + 1)
         .lean();
