@@ -1,0 +1,79 @@
+import { type ClassNames, DayPicker } from 'react-day-picker';
+import { enUS } from 'react-day-picker/locale/en-US';
+import { zhCN } from 'react-day-picker/locale/zh-CN';
+import { Icon } from '../icon.tsx';
+import styles from './calendar-pane.module.css';
+import type { DayRange } from './date-presets.ts';
+import { type Day, dayOfLocal, localDate } from './days.ts';
+
+const YEARS_BACK = 10;
+
+interface CalendarPaneProps {
+  isChinese: boolean;
+  today: Day;
+  range: DayRange;
+  onPick(day: Day): void;
+}
+
+/**
+ * A month of days to pick from, a lazy chunk. Arrows go from day to day, Page Up and Page Down from month to month, with Shift from year to
+ * year, Home and End to the ends of a week.
+ */
+export default function CalendarPane({ isChinese, today, range, onPick }: CalendarPaneProps) {
+  const shown = range.from || range.to || today;
+  const years = [today, range.from, range.to].filter(Boolean).map((day) => Number(day.slice(0, 4)));
+  const monthNames = new Intl.DateTimeFormat(isChinese ? 'zh-CN' : 'en', { month: 'short' });
+  return (
+    <DayPicker
+      mode="range"
+      selected={{
+        from: range.from ? localDate(range.from) : range.to ? localDate(range.to) : undefined,
+        to: range.to ? localDate(range.to) : undefined,
+      }}
+      onSelect={(_, day) => onPick(dayOfLocal(day))}
+      defaultMonth={localDate(shown)}
+      today={localDate(today)}
+      startMonth={new Date(Math.min(...years) - YEARS_BACK, 0)}
+      endMonth={new Date(Math.max(...years), 11)}
+      captionLayout="dropdown"
+      locale={isChinese ? zhCN : enUS}
+      weekStartsOn={1}
+      showOutsideDays
+      fixedWeeks
+      formatters={{
+        formatMonthDropdown: (month) => (isChinese ? `${month.getMonth() + 1} 月` : monthNames.format(month)),
+        formatYearDropdown: (year) => `${year.getFullYear()}${isChinese ? ' 年' : ''}`,
+      }}
+      components={{ Chevron }}
+      classNames={CLASSES}
+    />
+  );
+}
+
+function Chevron({ orientation }: { orientation?: string }) {
+  return <Icon name="chevron" className={`icon-s ${orientation === 'down' ? '' : (orientation ?? '')}`} />;
+}
+
+const CLASSES = {
+  root: styles.root,
+  months: styles.months,
+  month: styles.month,
+  nav: styles.nav,
+  button_previous: 'icon-button',
+  button_next: 'icon-button',
+  month_caption: styles.caption,
+  dropdowns: styles.dropdowns,
+  dropdown_root: styles.dropdown,
+  dropdown: styles.select,
+  caption_label: styles.label,
+  month_grid: styles.grid,
+  weekday: styles.weekday,
+  day: styles.day,
+  day_button: styles.button,
+  outside: styles.outside,
+  today: styles.today,
+  selected: styles.selected,
+  range_start: styles.start,
+  range_middle: styles.middle,
+  range_end: styles.end,
+} as Partial<ClassNames>;

@@ -1,0 +1,58 @@
+import type { Contact } from 'api/contract';
+import type { Http } from 'host/contract';
+import { contactLabel, spacedId } from './contact-label.ts';
+import { ContactPicker } from './contact-picker.tsx';
+import { findContacts } from './contacts.ts';
+import { FilterChip } from './filter-chip.tsx';
+import type { SayFilter } from './filter-words.ts';
+import { useAnswer } from './use-answer.ts';
+
+interface ContactChipProps {
+  http: Http;
+  t: SayFilter;
+  /** A contact's id; '' is oneself, null is anyone. */
+  contact: string | null;
+  onChange(contact: string | null): void;
+}
+
+/** For whom was asked. */
+export function ContactChip({ http, t, contact, onChange }: ContactChipProps) {
+  // The address has the id alone; the name is looked up.
+  const named = useAnswer(contact || null, async (signal) => {
+    const found = await findContacts(http, contact ?? '', 20, signal);
+    return found.find(({ id }) => id === contact);
+  });
+  const known = named.key === contact ? named.value : undefined;
+
+  return (
+    <FilterChip
+      icon="user"
+      label={labelOf(contact, known, t)}
+      isSet={contact !== null}
+      title={t('contact.choose')}
+      off={t('contact.off')}
+      closeLabel={t('close')}
+      opens="dialog"
+      onOff={() => onChange(null)}
+    >
+      {(close) => (
+        <ContactPicker
+          http={http}
+          t={t}
+          contact={contact}
+          onChoose={(chosen) => {
+            close();
+            onChange(chosen);
+          }}
+        />
+      )}
+    </FilterChip>
+  );
+}
+
+function labelOf(contact: string | null, known: Contact | undefined, t: SayFilter): string {
+  if (contact === null) return t('contact.any');
+  if (contact === '') return t('myself');
+  if (!known?.name || known.name === contact) return spacedId(contact);
+  return `${contactLabel(known)} ${spacedId(contact)}`;
+}

@@ -1,0 +1,130 @@
+import type { Contact } from 'api/contract';
+import type { Http } from 'host/contract';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Icon } from '../icon.tsx';
+import { asContactQuery, contactLabel, spacedId } from './contact-label.ts';
+import { findContacts } from './contacts.ts';
+import styles from './filter-bar.module.css';
+import type { SayFilter } from './filter-words.ts';
+import { useAnswer } from './use-answer.ts';
+
+const LIMIT = 50;
+const TYPING_MS = 150;
+
+interface ContactPickerProps {
+  http: Http;
+  t: SayFilter;
+  contact: string | null;
+  onChoose(contact: string | null): void;
+}
+
+interface Option {
+  id: string | null;
+  name: string;
+  note: string;
+}
+
+/** A combobox over the visitor's contacts, last used first: arrows choose, Enter takes. */
+export function ContactPicker({ http, t, contact, onChoose }: ContactPickerProps) {
+  const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const query = asContactQuery(typed);
+  const { value, failure, isLoading, retry } = useAnswer(
+    `?${query}`,
+    (signal) => findContacts(http, query, LIMIT, signal),
+    typed ? TYPING_MS : 0,
+  );
+  const options = optionsOf(value ?? [], query, t);
+  const current = Math.min(active, options.length - 1);
+
+  useEffect(() => {
+    list.current?.children[current]?.scrollIntoView?.({ block: 'nearest' });
+  }, [current]);
+
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    const chosen = options[current];
+    if (event.key === 'Enter' && chosen && !isLoading) onChoose(chosen.id);
+    const to = { ArrowDown: current + 1, ArrowUp: current - 1 }[event.key];
+    if (to !== undefined && options.length) setActive((to + options.length) % options.length);
+    if (to !== undefined || event.key === 'Enter') event.preventDefault();
+  };
+
+  return (
+    <div className={styles.picker}>
+      <label className="search">
+        <span className="sr">{t('contact.find')}</span>
+        <Icon name="search" />
+        <input
+          className="input"
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={options[current] ? `${listId}-${current}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={120}
+          placeholder={t('contact.find')}
+          value={typed}
+          data-first
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setActive(0);
+          }}
+          onKeyDown={handleKey}
+        />
+      </label>
+      <div ref={list} className={styles.options} id={listId} role="listbox" aria-label={t('contact.list')}>
+        {options.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the focus and hears the keys
+          <div
+            key={option.id ?? 'anyone'}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === current}
+            aria-current={option.id === contact || undefined}
+            onPointerMove={() => setActive(index)}
+            onClick={() => onChoose(option.id)}
+          >
+            <span className="clip">{option.name}</span>
+            {option.note && <span className={`clip num ${styles.note}`}>{option.note}</span>}
+            {option.id === contact && <Icon name="check" />}
+          </div>
+        ))}
+      </div>
+      <p className={styles.told} role="status">
+        {failure ? t('contact.failed') : told(options.length, query, isLoading, t)}
+        {failure && (
+          <button className="button small" type="button" onClick={retry}>
+            {t('retry')}
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Everyone and oneself, as far as they have what was typed, then the contacts that were found. */
+function optionsOf(contacts: Contact[], query: string, t: SayFilter): Option[] {
+  const fixed: Option[] = [
+    { id: null, name: t('contact.anyone'), note: '' },
+    { id: '', name: t('myself'), note: '' },
+  ];
+  const isTyped = ({ name }: Option) => !query || name.toLowerCase().includes(query.toLowerCase());
+  const found = contacts.map((contact) => ({
+    id: contact.id,
+    name: contactLabel(contact),
+    note: contact.name && contact.name !== contact.id ? spacedId(contact.id) : '',
+  }));
+  return [...fixed.filter(isTyped), ...found];
+}
+
+function told(count: number, query: string, isLoading: boolean, t: SayFilter): string {
+  if (isLoading) return '';
+  if (query && count === 0) return t('contact.none');
+  return !query && count === 2 ? t('contact.empty') : '';
+}

@@ -1,0 +1,14 @@
+import type { Contact, ContactPage } from 'api/contract';
+import type { Http } from 'host/contract';
+
+/** The visitor's contacts whose id or name has `query` in it, last used first; at most `limit` (1–100). */
+export async function findContacts(
+  http: Http,
+  query: string,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<Contact[]> {
+  const params = { limit, ...(query && { q: query }) };
+  const { data } = await http.get<ContactPage>('/api/contacts', { params, ...(signal && { signal }) });
+  return data.contacts;
+}

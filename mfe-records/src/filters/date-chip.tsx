@@ -1,0 +1,46 @@
+import { useMemo } from 'react';
+import { DatePicker } from './date-picker.tsx';
+import type { DayRange } from './date-presets.ts';
+import { createDayWords } from './day-words.ts';
+import { dayIn } from './days.ts';
+import { timeZone } from './filter.ts';
+import { FilterChip } from './filter-chip.tsx';
+import type { SayFilter } from './filter-words.ts';
+
+interface DateChipProps extends DayRange {
+  locale: string;
+  t: SayFilter;
+  onChange(range: DayRange): void;
+}
+
+/** From which day to which. */
+export function DateChip({ from, to, locale, t, onChange }: DateChipProps) {
+  const today = dayIn(timeZone());
+  const words = useMemo(() => createDayWords(locale, today), [locale, today]);
+  const isSet = from !== '' || to !== '';
+  return (
+    <FilterChip
+      icon="calendar"
+      label={isSet ? words.range(from, to) : t('date')}
+      isSet={isSet}
+      title={t('date.choose')}
+      off={t('date.off')}
+      closeLabel={t('close')}
+      opens="dialog"
+      onOff={() => onChange({ from: '', to: '' })}
+    >
+      {(close) => (
+        <DatePicker
+          range={{ from, to }}
+          today={today}
+          isChinese={locale.startsWith('zh')}
+          t={t}
+          onChoose={(range) => {
+            close();
+            onChange(range);
+          }}
+        />
+      )}
+    </FilterChip>
+  );
+}

@@ -1,0 +1,138 @@
+import { type ComponentType, type FormEvent, useEffect, useId, useState } from 'react';
+import { Icon } from '../icon.tsx';
+import { type DayRange, PRESETS, presetRange } from './date-presets.ts';
+import type { Day } from './days.ts';
+import styles from './filter-bar.module.css';
+import type { SayFilter } from './filter-words.ts';
+import { readDay } from './read-day.ts';
+
+interface CalendarProps {
+  isChinese: boolean;
+  today: Day;
+  range: DayRange;
+  onPick(day: Day): void;
+}
+type Calendar = ComponentType<CalendarProps>;
+
+interface DatePickerProps {
+  range: DayRange;
+  today: Day;
+  isChinese: boolean;
+  t: SayFilter;
+  onChoose(range: DayRange): void;
+}
+
+/**
+ * Common ranges, two typed days and a calendar. A preset and the second day of a range are taken at once; one day alone, and what is
+ * typed, by the button or Enter.
+ */
+export function DatePicker({ range, today, isChinese, t, onChoose }: DatePickerProps) {
+  const [typed, setTyped] = useState(range);
+  /** The first of two days, picked from the calendar. */
+  const [anchor, setAnchor] = useState<Day>('');
+  const [wrong, setWrong] = useState<'' | 'date.wrong' | 'date.turned'>('');
+  const noteId = useId();
+  const read = { from: readDay(typed.from, today), to: readDay(typed.to, today) };
+
+  const pick = (day: Day) => {
+    setWrong('');
+    if (!anchor) {
+      setAnchor(day);
+      setTyped({ from: day, to: day });
+      return;
+    }
+    onChoose(anchor < day ? { from: anchor, to: day } : { from: day, to: anchor });
+  };
+  const take = (event: FormEvent) => {
+    event.preventDefault();
+    const { from, to } = read;
+    if (from === undefined || to === undefined) setWrong('date.wrong');
+    else if (from && to && to < from) setWrong('date.turned');
+    else onChoose({ from, to });
+  };
+  const field = (end: 'from' | 'to') => (
+    <label>
+      <span>{t(`date.${end}`)}</span>
+      <input
+        className="input num"
+        inputMode="numeric"
+        placeholder="2026-07-01"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={40}
+        aria-invalid={(wrong && (wrong === 'date.turned' || read[end] === undefined)) || undefined}
+        aria-describedby={wrong ? noteId : undefined}
+        value={typed[end]}
+        onChange={({ target }) => {
+          setTyped({ ...typed, [end]: target.value });
+          setAnchor('');
+          setWrong('');
+        }}
+      />
+    </label>
+  );
+
+  return (
+    <form className={styles.dates} onSubmit={take} noValidate>
+      <ul className={styles.presets} aria-label={t('date.presets')}>
+        {PRESETS.map((preset, index) => (
+          <li key={preset}>
+            <button
+              className="chip"
+              type="button"
+              data-first={index === 0 || undefined}
+              onClick={() => onChoose(presetRange(preset, today))}
+            >
+              {t(`date.${preset}`)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.ends}>
+        {field('from')}
+        {field('to')}
+        <button className="button primary" type="submit">
+          {t('date.apply')}
+        </button>
+      </div>
+      {wrong && (
+        <p className="field-note error" id={noteId} role="alert">
+          <Icon name="alert" />
+          {t(wrong)}
+        </p>
+      )}
+      <LazyCalendar
+        t={t}
+        isChinese={isChinese}
+        today={today}
+        range={{ from: read.from ?? '', to: read.to ?? '' }}
+        onPick={pick}
+      />
+    </form>
+  );
+}
+
+let loaded: Calendar | undefined;
+
+/** The calendar comes with the first look at it. Until then, and without it, days can be typed. */
+function LazyCalendar({ t, ...calendar }: CalendarProps & { t: SayFilter }) {
+  const [Pane, setPane] = useState<Calendar | undefined>(() => loaded);
+  const [isBroken, setBroken] = useState(false);
+  useEffect(() => {
+    if (Pane) return;
+    let isHere = true;
+    import(/* webpackChunkName: "calendar" */ './calendar-pane.tsx').then(
+      ({ default: pane }) => {
+        loaded = pane;
+        if (isHere) setPane(() => pane);
+      },
+      () => isHere && setBroken(true),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [Pane]);
+  if (isBroken) return <p className={styles.told}>{t('date.failed')}</p>;
+  if (!Pane) return <div className={styles.calendarBone} role="status" aria-label={t('date.loading')} />;
+  return <Pane {...calendar} />;
+}

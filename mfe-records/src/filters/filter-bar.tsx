@@ -1,0 +1,76 @@
+import type { HostServices } from 'host/contract';
+import { useMemo } from 'react';
+import { SourceMark } from '../source-mark.tsx';
+import { ChoiceChip } from './choice-chip.tsx';
+import { ContactChip } from './contact-chip.tsx';
+import { DateChip } from './date-chip.tsx';
+import { EVERYTHING, FEEDBACKS, type Filter, isEverything, SOURCES } from './filter.ts';
+import styles from './filter-bar.module.css';
+import { filterWords } from './filter-words.ts';
+import { SearchBox } from './search-box.tsx';
+import type { Step } from './use-filter.ts';
+
+interface FilterBarProps {
+  services: Pick<HostServices, 'http' | 'i18n'>;
+  filter: Filter;
+  /** Choosing is a step for the back button, typing is none. See `useFilter`. */
+  onChange(filter: Filter, step: Step): void;
+  /** With the box for words. */
+  withText?: boolean;
+}
+
+/** What the records below are about: words, contact, dates, source and rating, each a chip that can be taken off. */
+export function FilterBar({ services, filter, onChange, withText = true }: FilterBarProps) {
+  const { http, i18n } = services;
+  const t = useMemo(() => i18n.translator(filterWords), [i18n]);
+  const set = (part: Partial<Filter>, step: Step = 'push') => onChange({ ...filter, ...part }, step);
+
+  return (
+    <search className={styles.bar} aria-label={t('filters')}>
+      {withText && (
+        <SearchBox
+          t={t}
+          text={filter.text}
+          hintFor={() => t('search.hint')}
+          onType={(text) => set({ text }, 'replace')}
+          onSubmit={(text) => set({ text })}
+          onClear={() => set({ text: '' })}
+        />
+      )}
+      <div className={styles.chips}>
+        <ContactChip http={http} t={t} contact={filter.contact} onChange={(contact) => set({ contact })} />
+        <DateChip locale={i18n.locale()} t={t} from={filter.from} to={filter.to} onChange={set} />
+        <ChoiceChip
+          name={t('source')}
+          off={t('source.off')}
+          any={t('source.any')}
+          closeLabel={t('close')}
+          choices={SOURCES.map((source) => ({
+            value: source,
+            label: <SourceMark source={source} label={t(`source.${source}`)} />,
+          }))}
+          value={filter.source}
+          onChange={(source) => set({ source })}
+        />
+        <ChoiceChip
+          name={t('feedback')}
+          off={t('feedback.off')}
+          any={t('feedback.any')}
+          closeLabel={t('close')}
+          choices={FEEDBACKS.map((feedback) => ({ value: feedback, label: t(`feedback.${feedback}`) }))}
+          value={filter.feedback}
+          onChange={(feedback) => set({ feedback })}
+        />
+        {!isEverything(filter) && (
+          <button
+            className={`button bare small ${styles.clear}`}
+            type="button"
+            onClick={() => onChange(EVERYTHING, 'push')}
+          >
+            {t('clear')}
+          </button>
+        )}
+      </div>
+    </search>
+  );
+}

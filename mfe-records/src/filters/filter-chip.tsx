@@ -1,0 +1,79 @@
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { Icon } from '../icon.tsx';
+import styles from './filter-bar.module.css';
+import { useLayer } from './use-layer.ts';
+
+interface FilterChipProps {
+  icon?: string;
+  /** What the chip says: the condition where one is set, else what it is about. */
+  label: ReactNode;
+  isSet: boolean;
+  /** Name of what opens. */
+  title: string;
+  /** Name of the button that takes the condition off. */
+  off: string;
+  closeLabel: string;
+  opens: 'menu' | 'dialog';
+  onOff(): void;
+  /** The inside of what opens; `close` closes it and gives the focus back to the chip. */
+  children(close: () => void): ReactNode;
+}
+
+/** One condition: outlined while it is open, filled with a × once it is set. What it opens lies in the top layer. */
+export function FilterChip(props: FilterChipProps) {
+  const { icon, label, isSet, title, off, closeLabel, opens, onOff, children } = props;
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const layer = useRef<HTMLDivElement>(null);
+  const close = useCallback(() => setOpen(false), []);
+  const handleKey = useLayer({ isOpen, layer, opener, close });
+  const closeAndReturn = () => {
+    close();
+    opener.current?.focus();
+  };
+
+  return (
+    <span className={isSet ? `chip-group ${styles.group}` : styles.group}>
+      <button
+        ref={opener}
+        className="chip"
+        type="button"
+        aria-haspopup={opens}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {icon && <Icon name={icon} />}
+        {label}
+        {!isSet && <Icon name="chevron" />}
+      </button>
+      {isSet && (
+        <button
+          className="chip"
+          type="button"
+          aria-label={off}
+          title={off}
+          onClick={() => {
+            onOff();
+            opener.current?.focus();
+          }}
+        >
+          <Icon name="close" />
+        </button>
+      )}
+      {isOpen && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: Esc is heard from whatever has the focus inside
+        <div ref={layer} className={styles.layer} popover="manual" tabIndex={-1} onKeyDown={handleKey}>
+          <div className={styles.sheet} {...(opens === 'dialog' && { role: 'dialog', 'aria-label': title })}>
+            <div className={styles.sheetHead}>
+              <b aria-hidden="true">{title}</b>
+              <button className="icon-button" type="button" aria-label={closeLabel} onClick={closeAndReturn}>
+                <Icon name="close" />
+              </button>
+            </div>
+            {children(closeAndReturn)}
+          </div>
+        </div>
+      )}
+    </span>
+  );
+}

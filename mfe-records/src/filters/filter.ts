@@ -1,0 +1,94 @@
+import type { AnswerSource, FeedbackFilter, RecordFilter } from 'api/contract';
+import { isDay } from './days.ts';
+
+/** What a screen of records is about: every part that is set must hold. */
+export interface Filter {
+  /** Words and phrases in quotation marks; '' is none. At most 1,000 UTF-16 units. */
+  text: string;
+  /** A contact's id; '' is oneself, null is anyone. */
+  contact: string | null;
+  /** First and last day, YYYY-MM-DD, both inclusive; '' is open. */
+  from: string;
+  to: string;
+  source: AnswerSource | '';
+  feedback: FeedbackFilter | '';
+}
+
+export const EVERYTHING: Filter = { text: '', contact: null, from: '', to: '', source: '', feedback: '' };
+
+export const SOURCES = ['document', 'curated', 'model', 'none'] as const satisfies AnswerSource[];
+export const FEEDBACKS = ['up', 'down', 'none'] as const satisfies FeedbackFilter[];
+
+const TEXT_MAX = 1000;
+const CONTACT_MAX = 120;
+
+export function isEverything(filter: Filter): boolean {
+  return isSameFilter(filter, EVERYTHING);
+}
+
+export function isSameFilter(one: Filter, other: Filter): boolean {
+  return (Object.keys(EVERYTHING) as (keyof Filter)[]).every((key) => one[key] === other[key]);
+}
+
+/** The filter as the API takes it: what is not set is left out, and days are those of the browser's time zone. */
+export function toRecordFilter(filter: Filter): RecordFilter {
+  const { text, contact, from, to, source, feedback } = filter;
+  const tz = timeZone();
+  return {
+    ...(text.trim() && { text: text.trim() }),
+    ...(contact !== null && { contact }),
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(tz && { tz }),
+    ...(source && { source }),
+    ...(feedback && { feedback }),
+  };
+}
+
+/** The browser's time zone as an IANA name; undefined where it does not know one. */
+export function timeZone(): string | undefined {
+  const name = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return name && /^[A-Za-z]/.test(name) && name !== 'Etc/Unknown' ? name : undefined;
+}
+
+/** The filter that an address names (`q, contact, from, to, source, feedback`). What it says wrongly counts as not said. */
+export function readFilter(params: URLSearchParams): Filter {
+  const contact = params.get('contact')?.trim() ?? null;
+  const from = dayOrNone(params.get('from'));
+  const to = dayOrNone(params.get('to'));
+  const isTurned = from !== '' && to !== '' && to < from;
+  return {
+    text: (params.get('q') ?? '').slice(0, TEXT_MAX),
+    contact: contact !== null && contact.length <= CONTACT_MAX ? contact : null,
+    from: isTurned ? '' : from,
+    to: isTurned ? '' : to,
+    source: SOURCES.find((source) => source === params.get('source')) ?? '',
+    feedback: FEEDBACKS.find((feedback) => feedback === params.get('feedback')) ?? '',
+  };
+}
+
+/** `params` with this filter in place of the one there; everything else in the address stays. */
+export function writeFilter(params: URLSearchParams, filter: Filter): URLSearchParams {
+  const next = new URLSearchParams(params);
+  const put = (key: string, value: string, isSet = value !== '') => {
+    next.delete(key);
+    if (isSet) next.set(key, value);
+  };
+  put('q', filter.text.slice(0, TEXT_MAX), filter.text.trim() !== '');
+  put('contact', filter.contact ?? '', filter.contact !== null);
+  put('from', filter.from);
+  put('to', filter.to);
+  put('source', filter.source);
+  put('feedback', filter.feedback);
+  return next;
+}
+
+/** The address of a screen with this filter: '/history?source=none'. */
+export function addressOf(path: string, filter: Filter): string {
+  const query = writeFilter(new URLSearchParams(), filter).toString();
+  return query ? `${path}?${query}` : path;
+}
+
+function dayOrNone(text: string | null): string {
+  return text && isDay(text) ? text : '';
+}
