@@ -17,15 +17,18 @@ import { createConversationRoutes } from './routes/conversation-routes.ts';
 import { createHealthRoutes } from './routes/health-routes.ts';
 import { createPassageRoutes, type ReadPassage } from './routes/passage-routes.ts';
 import { createRecordRoutes } from './routes/record-routes.ts';
+import { createSearchRoutes } from './routes/search-routes.ts';
 import type { Accounts } from './services/accounts.ts';
 import type { Asking } from './services/asking.ts';
 import type { Contacts } from './services/contacts.ts';
 import type { Conversations } from './services/conversations.ts';
 import type { Erasures } from './services/erasures.ts';
+import type { FeedbackGiver } from './services/feedback.ts';
 import type { Limit } from './services/limits.ts';
-import type { MatchingRecords } from './services/matching-records.ts';
 import type { RecordList } from './services/record-list.ts';
+import type { Search } from './services/search.ts';
 import type { Sessions } from './services/sessions.ts';
+import type { Stats } from './services/stats.ts';
 
 export interface AppDeps {
   config: Pick<Config, 'trustProxy' | 'publicUrl'>;
@@ -36,7 +39,9 @@ export interface AppDeps {
   sessions: Sessions;
   asking: Asking;
   contacts: Contacts;
-  matching: MatchingRecords;
+  search: Search;
+  stats: Stats;
+  feedback: FeedbackGiver;
   conversations: Conversations;
   recordList: RecordList;
   erasures: Erasures;
@@ -68,6 +73,7 @@ export function createApp(deps: AppDeps): Koa<DeskState> {
   app.use(createChatRoutes({ ...deps, identify, limit: limits.chat }).routes());
   app.use(createConversationRoutes({ ...deps, identify }).routes());
   app.use(createRecordRoutes({ ...deps, identify }).routes());
+  app.use(createSearchRoutes({ ...deps, identify }).routes());
   app.use(createPassageRoutes({ ...deps, identify }).routes());
   app.use(identity.refuseEnded);
   app.use(deps.pages.routes());

@@ -24,6 +24,7 @@ import { createContacts } from './services/contacts.ts';
 import { createConversations } from './services/conversations.ts';
 import { createErasures } from './services/erasures.ts';
 import { errorCode } from './services/error-code.ts';
+import { createFeedback } from './services/feedback.ts';
 import { createGuests } from './services/guests.ts';
 import { createHiddenRecords } from './services/hidden-records.ts';
 import { createLimit, createLimitIndexes } from './services/limits.ts';
@@ -33,9 +34,12 @@ import { createOwnedData, type OwnedCollection } from './services/owned-data.ts'
 import { createRecordList } from './services/record-list.ts';
 import { recoverAnswers } from './services/recover-answers.ts';
 import { repeat } from './services/repeat.ts';
+import { createSearch } from './services/search.ts';
 import { deriveKey, loadOpsToken, loadSecret } from './services/secrets.ts';
 import { createSessions } from './services/sessions.ts';
+import { createStats } from './services/stats.ts';
 import { createThisProcess } from './services/this-process.ts';
+import { upgradeRecords } from './services/upgrade-records.ts';
 
 /** What gives answers, bound to one store. */
 export interface Answering {
@@ -126,7 +130,7 @@ async function serve(parts: {
   const cookies = createGuestCookies(deriveKey(secret, 'guest cookie'), config.guestDays);
   const identity = createIdentity({ sessions, guests, cookies, config });
 
-  await recoverAnswers(models, self, store.isAlone);
+  await recoverAnswers(models, contacts, self, store.isAlone);
   await Promise.all([erasures.resume(), guests.resume(), accounts.resume()]);
   const published = builds
     ? await publishBuilds(builds, { store: compositions, files, now: () => new Date() })
@@ -141,7 +145,9 @@ async function serve(parts: {
     sessions,
     asking,
     contacts,
-    matching,
+    search: createSearch(matching),
+    stats: createStats(matching),
+    feedback: createFeedback(models.records, hidden),
     conversations: createConversations(models, hidden),
     recordList: createRecordList(models, hidden),
     erasures,
@@ -164,12 +170,14 @@ async function serve(parts: {
   answerHttpFaults(server);
   await listen(server, config);
 
-  const recovering = repeat(recoverEveryMs, log, () => recoverAnswers(models, self, false));
+  const recovering = repeat(recoverEveryMs, log, () => recoverAnswers(models, contacts, self, false));
   const sweeping = repeat(sweepEveryMs, log, async () => {
     await erasures.sweep();
     await guests.sweep();
     await accounts.resume();
   });
+  const stopping = new AbortController();
+  const upgrading = repeat(sweepEveryMs, log, () => upgradeRecords(models, contacts, stopping.signal));
 
   return {
     url: config.publicUrl ?? urlOf(server, config.host),
@@ -178,7 +186,8 @@ async function serve(parts: {
       const closed = once(server, 'close');
       server.close();
       server.closeIdleConnections();
-      await Promise.all([recovering.stop(), sweeping.stop(), running.drain(drainMs)]);
+      stopping.abort();
+      await Promise.all([recovering.stop(), sweeping.stop(), upgrading.stop(), running.drain(drainMs)]);
       const timer = setTimeout(() => server.closeAllConnections(), 1000);
       await closed;
       clearTimeout(timer);

@@ -1,6 +1,7 @@
 import type { Types } from 'mongoose';
 import type { Logger } from 'pino';
 import type { RecordDocument, RecordModel } from '../models/record.ts';
+import { changeRecord } from '../services/change-record.ts';
 import type { AnswerOutcome } from './answer-log.ts';
 
 /** The end of an answer is tried to be saved for this long, in ms. */
@@ -39,26 +40,21 @@ export async function finishAnswer(
 const over = { lease: null, stopRequested: false, statusBefore: null, begun: true };
 
 async function writeEnd(records: RecordModel, mine: Mine, outcome: AnswerOutcome): Promise<AnswerOutcome> {
-  const { status, answer, source, citations, suggestions } = outcome;
-  if (answer === '' && status !== 'done') {
-    const before = await records.findOne(mine).lean();
-    if (before?.statusBefore) return keepAnswerBefore(records, mine, outcome, before);
-  }
-  await records.updateOne(mine, {
-    $set: { ...over, status, answer, source, citations, suggestions, answeredAt: new Date() },
+  const { status, failure, ...said } = outcome;
+  // A retry that ended before it began leaves the answer that was there.
+  const isKept = (before: RecordDocument) =>
+    before.statusBefore !== null && said.answer === '' && status !== 'done';
+  let kept: AnswerOutcome | null = null;
+  await changeRecord(records, { ...mine }, (before) => {
+    kept = null;
+    if (isKept(before)) {
+      const { answer, source, citations, suggestions } = before;
+      kept = { status, answer, source, citations, suggestions, ...(failure ? { failure } : {}) };
+      return { ...over, status: (status === 'failed' && before.statusBefore) || status };
+    }
+    // What was thought of the answer before says nothing of this one.
+    const unrated = before.statusBefore !== null && !before.begun ? { feedback: null } : {};
+    return { ...over, ...said, ...unrated, status, answeredAt: new Date() };
   });
-  return outcome;
-}
-
-/** A retry that ended before it began leaves the answer that was there. */
-async function keepAnswerBefore(
-  records: RecordModel,
-  mine: Mine,
-  { status, failure }: AnswerOutcome,
-  before: RecordDocument,
-): Promise<AnswerOutcome> {
-  const kept = status === 'failed' ? before.statusBefore : status;
-  await records.updateOne(mine, { $set: { ...over, status: kept } });
-  const { answer, source, citations, suggestions } = before;
-  return { status, answer, source, citations, suggestions, ...(failure ? { failure } : {}) };
+  return kept ?? outcome;
 }

@@ -2,6 +2,7 @@ import type { Types } from 'mongoose';
 import type { Logger } from 'pino';
 import { ApiError, internal, modelFailed, unavailable } from '../errors.ts';
 import type { RecordModel } from '../models/record.ts';
+import { changeRecord } from '../services/change-record.ts';
 import { isOutage } from '../services/store-failure.ts';
 import { leaseMs, type ThisProcess } from '../services/this-process.ts';
 import { type AnswerLog, type AnswerOutcome, createAnswerLog } from './answer-log.ts';
@@ -92,11 +93,14 @@ function runAnswer(
               : {}),
           },
         },
-        { projection: { stopRequested: 1 } },
+        { projection: { stopRequested: 1, statusBefore: 1, begun: 1 } },
       )
       .lean();
     if (!seen) end('gone');
     else if (seen.stopRequested) end('stopped');
+    if (!seen?.statusBefore || seen.begun || !begun) return;
+    // The answer before is gone now: it is found and rated no more.
+    await changeRecord(records, { ...mine }, () => ({ feedback: null }));
   }
 
   const saver = saveNowAndThen(

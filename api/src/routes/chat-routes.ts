@@ -9,6 +9,7 @@ import type { Asked, Asking } from '../services/asking.ts';
 import { longestContact } from '../services/contact-id.ts';
 import type { Limit } from '../services/limits.ts';
 import { lastEventId, sendEvents } from './event-stream.ts';
+import { withoutUndefined } from './without-undefined.ts';
 
 const wellFormed = z.string().transform((text) => text.toWellFormed());
 const trimmed = wellFormed.transform((text) => text.trim());
@@ -92,9 +93,4 @@ function withSaid(
 
 function recordIdOf(ctx: DeskContext): string {
   return ctx.params.recordId ?? '';
-}
-
-/** Zod writes out optional fields as undefined; the contract leaves them away. */
-function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as never;
 }

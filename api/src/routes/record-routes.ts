@@ -18,5 +18,9 @@ export function createRecordRoutes({
     ctx.body = await recordList.page(ctx.state.owner, queryOf(ctx, PageQuery));
   });
 
+  router.get('/records/:id', identify, async (ctx) => {
+    ctx.body = await recordList.find(ctx.state.owner, ctx.params.id ?? '');
+  });
+
   return router;
 }

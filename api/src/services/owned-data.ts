@@ -15,7 +15,7 @@ export interface OwnedData {
 
 /** `more` are the owned collections of other parts: private passages, files. */
 export function createOwnedData(models: Models, more: readonly OwnedCollection[] = []): OwnedData {
-  const { records, conversations, erasures } = models;
+  const { records, conversations, erasures, contacts } = models;
 
   async function giveRecords(from: string, to: string): Promise<void> {
     try {
@@ -28,9 +28,28 @@ export function createOwnedData(models: Models, more: readonly OwnedCollection[]
     }
   }
 
+  /** Contacts that both have become one, with the name that was given last. */
+  async function giveContacts(from: string, to: string): Promise<void> {
+    for (;;) {
+      const contact = await contacts.findOne({ owner: from }).lean();
+      if (!contact) return;
+      const { _id, contactId, name, lastUsedAt } = contact;
+      try {
+        await contacts.updateOne({ _id, owner: from }, { $set: { owner: to } });
+      } catch (cause) {
+        if (!isDuplicateKey(cause)) throw cause;
+        const older = { owner: to, contactId, lastUsedAt: { $lt: lastUsedAt } };
+        await contacts.updateOne(older, { $set: { lastUsedAt, ...(name === '' ? {} : { name }) } });
+        if (name !== '') await contacts.updateOne({ owner: to, contactId, name: '' }, { $set: { name } });
+        await contacts.deleteOne({ _id, owner: from });
+      }
+    }
+  }
+
   return {
     async give(from, to) {
       await giveRecords(from, to);
+      await giveContacts(from, to);
       await conversations.updateMany({ owner: from }, { $set: { owner: to } });
       await erasures.updateMany({ owner: from }, { $set: { owner: to } });
       for (const collection of more) await collection.updateMany({ owner: from }, { $set: { owner: to } });
@@ -38,6 +57,7 @@ export function createOwnedData(models: Models, more: readonly OwnedCollection[]
     async remove(owner) {
       await records.updateMany({ owner, status: 'answering' }, { $set: { stopRequested: true } });
       await records.deleteMany({ owner });
+      await contacts.deleteMany({ owner });
       await conversations.deleteMany({ owner });
       await erasures.deleteMany({ owner });
       for (const collection of more) await collection.deleteMany({ owner });

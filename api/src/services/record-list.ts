@@ -1,13 +1,17 @@
-import type { RecordPage } from '../contract.ts';
+import type { DeskRecord, RecordPage } from '../contract.ts';
+import { notFound } from '../errors.ts';
 import type { Models } from '../models/models.ts';
 import { toDeskRecord } from '../models/record.ts';
 import type { PageRequest } from './conversations.ts';
 import { behind, cutPage, readCursor, writeCursor } from './cursor.ts';
 import type { HiddenRecords } from './hidden-records.ts';
+import { toObjectId } from './object-id.ts';
 
 export interface RecordList {
   /** The owner's records of all conversations, newest first by (createdAt, id). @throws invalidRequest('cursor') */
   page(owner: string, request: PageRequest): Promise<RecordPage>;
+  /** One of the owner's. @throws notFound('record') */
+  find(owner: string, id: string): Promise<DeskRecord>;
 }
 
 /** Reads along the index (owner, erasedBy, createdAt, _id): a page costs its own records, however many there are. */
@@ -24,6 +28,15 @@ export function createRecordList({ records }: Pick<Models, 'records'>, hidden: H
         writeCursor('records', { at: last.createdAt, id: last._id }),
       );
       return { records: page.map(toDeskRecord), nextCursor };
+    },
+
+    async find(owner, id) {
+      const _id = toObjectId(id, 'record');
+      const record = await records
+        .findOne({ _id, owner, erasedBy: null, ...(await hidden.notHidden(owner)) })
+        .lean();
+      if (!record) throw notFound('record');
+      return toDeskRecord(record);
     },
   };
 }

@@ -1,5 +1,7 @@
 import type { Models } from '../models/models.ts';
 import type { RecordDocument, RecordModel } from '../models/record.ts';
+import { changeRecord } from './change-record.ts';
+import type { Contacts } from './contacts.ts';
 import { conversationTitle } from './conversation-title.ts';
 import { isDead, type ThisProcess } from './this-process.ts';
 
@@ -9,6 +11,7 @@ import { isDead, type ThisProcess } from './this-process.ts';
  */
 export async function recoverAnswers(
   { records, conversations }: Pick<Models, 'records' | 'conversations'>,
+  contacts: Contacts,
   self: ThisProcess,
   isAlone: boolean,
 ): Promise<number> {
@@ -19,6 +22,7 @@ export async function recoverAnswers(
     if (!isGone) continue;
     await failAbandoned(records, record);
     await mendConversation({ records, conversations }, record);
+    if (record.contact) await contacts.recount(record.owner, [record.contact.id]);
     recovered += 1;
   }
   return recovered;
@@ -26,19 +30,17 @@ export async function recoverAnswers(
 
 /** Ends one answer whose process is gone, unless somebody else did so, or took it up, in the meantime. */
 export async function failAbandoned(records: RecordModel, record: RecordDocument): Promise<void> {
-  const status = record.begun ? 'failed' : (record.statusBefore ?? 'failed');
-  await records.updateOne(
+  await changeRecord(
+    records,
     { _id: record._id, status: 'answering', 'lease.process': record.lease?.process ?? null },
-    {
-      $set: {
-        status,
-        lease: null,
-        stopRequested: false,
-        statusBefore: null,
-        begun: true,
-        answeredAt: record.answeredAt ?? new Date(),
-      },
-    },
+    ({ begun, statusBefore, answeredAt }) => ({
+      status: begun ? 'failed' : (statusBefore ?? 'failed'),
+      lease: null,
+      stopRequested: false,
+      statusBefore: null,
+      begun: true,
+      answeredAt: answeredAt ?? new Date(),
+    }),
   );
 }
 

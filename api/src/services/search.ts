@@ -1,0 +1,27 @@
+import type { RecordFilter, SearchPage } from '../contract.ts';
+import { toDeskRecord } from '../models/record.ts';
+import type { PageRequest } from './conversations.ts';
+import type { MatchingRecords } from './matching-records.ts';
+import { readWords } from './search-words.ts';
+
+export interface Search {
+  /** Newest first by (createdAt, id), with where the words stand. @throws as `MatchingRecords` does. */
+  page(owner: string, filter: RecordFilter, request: PageRequest): Promise<SearchPage>;
+}
+
+export function createSearch(matching: MatchingRecords): Search {
+  return {
+    async page(owner, filter, request) {
+      const [{ records, nextCursor }, counted] = await Promise.all([
+        matching.page(owner, filter, request),
+        matching.count(owner, filter),
+      ]);
+      const words = readWords(filter.text ?? '');
+      const found = records.map((record) => ({
+        ...toDeskRecord(record),
+        highlights: words?.highlights(record) ?? [],
+      }));
+      return { records: found, ...counted, nextCursor };
+    },
+  };
+}
