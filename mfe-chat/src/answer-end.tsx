@@ -3,8 +3,10 @@ import type { ChatMessage, MessageFailure } from './chat-message.ts';
 import { copyText } from './copy-text.ts';
 import { Icon } from './icon.tsx';
 import styles from './message.module.css';
+import { Thumbs } from './thumbs.tsx';
 import { useSecondsUntil } from './use-seconds-until.ts';
 import { useValue } from './use-value.ts';
+import { WhichContact } from './which-contact.tsx';
 
 /** What stands under a finished answer: how it ended, what could be asked instead, and the actions. */
 export function AnswerEnd({ message }: { message: ChatMessage }) {
@@ -18,7 +20,12 @@ export function AnswerEnd({ message }: { message: ChatMessage }) {
           {t('stopped')}
         </p>
       )}
-      {state === 'failed' && <Failure messageKey={message.key} failure={failure} />}
+      {state === 'failed' &&
+        (failure?.choices ? (
+          <WhichContact messageKey={message.key} choices={failure.choices} />
+        ) : (
+          <Failure messageKey={message.key} failure={failure} />
+        ))}
       {suggestions.length > 0 && (
         <ul className={styles.nearest} aria-label={t('nearest')}>
           {suggestions.map((question) => (
@@ -66,6 +73,7 @@ function Actions({ message }: { message: ChatMessage }) {
           <Icon name="retry" />
         </button>
       )}
+      {message.state !== 'failed' && message.recordId && <Thumbs message={message} />}
     </div>
   );
 }

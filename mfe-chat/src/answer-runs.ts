@@ -3,6 +3,7 @@ import { Subject, type Subscription } from 'rxjs';
 import { type AnswerDone, type AnswerRequest, type AnswerSignal, answerStream } from './answer-stream.ts';
 import type { ChatMessage } from './chat-message.ts';
 import type { ConsultationDeps, ConsultationState } from './consultation.ts';
+import { addressedTo, type ChosenContact } from './contact-choice.ts';
 import { asFailure } from './http-failure.ts';
 
 export interface AskedQuestion {
@@ -11,11 +12,14 @@ export interface AskedQuestion {
   text: string;
   clientId: string;
   conversationId: string | null;
+  contact: ChosenContact | null;
 }
 
 export interface AnswerRunsDeps extends ConsultationDeps {
   onChange(change: Pick<ConsultationState, 'runningKey' | 'retryAt'>): void;
   onFinished(text: string): void;
+  /** The server has taken this question. */
+  onTaken(asked: AskedQuestion, recordId: string, conversationId: string): void;
 }
 
 /** The answers that are being listened to. Writes what they say into the store, once a frame. */
@@ -107,6 +111,7 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
       store.patch(asked.questionKey, { state: 'sent', recordId });
       store.patch(run.key, { recordId });
       if (asked.conversationId === null) deps.onNamed(conversationId);
+      deps.onTaken(asked, recordId, conversationId);
     }
     if (run.isStopWanted) void stopRecord(recordId);
   };
@@ -156,6 +161,7 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
       error: failure.error,
       message: failure.message,
       ...(failure.retryAfter ? { retryAt: Date.now() + failure.retryAfter * 1000 } : {}),
+      ...(failure.choices ? { choices: failure.choices } : {}),
     };
     if (run.asked && !run.recordId) notSent(run.asked, failure, run.hasLeft);
     if (run.hasLeft) return;
@@ -167,10 +173,10 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
   };
 
   const notSent = (asked: AskedQuestion, { status }: Pick<HttpFailure, 'status'>, hasLeft: boolean) => {
-    const { clientId, text } = asked;
+    const { clientId, text, contact } = asked;
     // Where the conversation is gone, the words are a draft of a new one.
     const conversationId = status === 404 ? null : asked.conversationId;
-    const question = { clientId, conversationId, text, at: 0 };
+    const question = { clientId, conversationId, text, at: 0, ...(contact ? { contact } : {}) };
     if (hasLeft) return drafts.giveBack(question);
     store.patch(asked.questionKey, { state: 'failed' });
     // Told and seen: it goes out again by hand alone, and is a draft again once this page is left.
@@ -187,9 +193,15 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
 
   return {
     ask(asked) {
-      const { text, clientId, conversationId } = asked;
-      drafts.keepPending({ clientId, conversationId, text, at: Date.now() });
-      const question = { text, clientId, ...(conversationId ? { conversationId } : {}) };
+      const { text, clientId, conversationId, contact } = asked;
+      const pending = { clientId, conversationId, text, ...(contact ? { contact } : {}) };
+      drafts.keepPending({ ...pending, at: Date.now() });
+      const question = {
+        text,
+        clientId,
+        ...(conversationId ? { conversationId } : {}),
+        ...addressedTo(contact),
+      };
       start({ kind: 'ask', question }, { key: asked.key, recordId: '', asked, before: null });
     },
     retry(message) {

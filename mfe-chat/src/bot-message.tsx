@@ -44,7 +44,13 @@ export function BotMessage({ message }: { message: ChatMessage }) {
   );
 
   return (
-    <article className={styles.message} aria-label={t('answerOfDesk')} aria-busy={isRunning}>
+    <article
+      className={styles.message}
+      aria-label={t('answerOfDesk')}
+      aria-busy={isRunning}
+      data-marked={message.isMarked || undefined}
+      aria-current={message.isMarked ? 'true' : undefined}
+    >
       <img className="avatar" src={services.avatars.bot} alt={t('desk')} width="32" height="32" />
       <div className={styles.body}>
         <div className={styles.meta}>

@@ -1,4 +1,5 @@
-import type { AnswerSource, Citation, DeskRecord, RecordStatus } from 'api/contract';
+import type { AnswerSource, Citation, Contact, DeskRecord, Feedback, RecordStatus } from 'api/contract';
+import type { ChosenContact } from './contact-choice.ts';
 
 /** Where a bubble stands: a question is `sent` once the server has it, an answer runs through the record's own states. */
 export type MessageState = 'sending' | 'sent' | 'waiting' | RecordStatus;
@@ -10,6 +11,8 @@ export interface MessageFailure {
   message: string;
   /** When asking again makes sense, in milliseconds since the epoch; only for a limit. */
   retryAt?: number;
+  /** Whom the question's contact could mean, when its name fits several. */
+  choices?: readonly Contact[];
 }
 
 /** One bubble of the list. `inversion` is true for the visitor's own. */
@@ -31,6 +34,12 @@ export interface ChatMessage {
   /** ISO 8601, UTC. */
   readonly createdAt: string;
   readonly failure: MessageFailure | null;
+  /** Whom a question is for; null for oneself, and of answers. */
+  readonly contact: ChosenContact | null;
+  /** What the visitor said of an answer. */
+  readonly feedback: Feedback | null;
+  /** The address leads to its record. */
+  readonly isMarked: boolean;
 }
 
 const BLANK = {
@@ -43,6 +52,9 @@ const BLANK = {
   source: null,
   suggestions: [],
   failure: null,
+  contact: null,
+  feedback: null,
+  isMarked: false,
 } as const;
 
 /** The visitor's words on their way, and the empty placeholder that the answer will fill. */
@@ -50,10 +62,11 @@ export function questionAndPlaceholder(
   text: string,
   clientId: string,
   now: Date,
+  contact: ChosenContact | null,
 ): [question: ChatMessage, placeholder: ChatMessage] {
   const common = { ...BLANK, clientId, createdAt: now.toISOString() };
   return [
-    { ...common, key: `q:${clientId}`, text, inversion: true, state: 'sending' },
+    { ...common, key: `q:${clientId}`, text, contact, inversion: true, state: 'sending' },
     { ...common, key: `a:${clientId}`, text: '', inversion: false, state: 'waiting' },
   ];
 }
@@ -72,6 +85,7 @@ export function messagesOf(record: DeskRecord): [question: ChatMessage, answer: 
       imgUrls,
       state: 'sent',
       recordId: id,
+      contact: record.contact,
       createdAt: record.createdAt,
     },
     {
@@ -84,6 +98,7 @@ export function messagesOf(record: DeskRecord): [question: ChatMessage, answer: 
       citations: record.citations,
       source: record.status === 'answering' ? null : record.source,
       suggestions: record.suggestions,
+      feedback: record.feedback,
       createdAt: record.answeredAt ?? record.createdAt,
     },
   ];

@@ -3,7 +3,7 @@ import { type ChatMessage, questionAndPlaceholder } from './chat-message.ts';
 import { createChatStore } from './chat-store.ts';
 
 const pair = (id: string): [ChatMessage, ChatMessage] =>
-  questionAndPlaceholder(`question ${id}`, id, new Date(0));
+  questionAndPlaceholder(`question ${id}`, id, new Date(0), null);
 
 test('appends a message to the end', () => {
   const store = createChatStore();

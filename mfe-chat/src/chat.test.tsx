@@ -426,7 +426,12 @@ test('deletes a conversation at once and offers to undo it', async () => {
     conversations,
     records: [record('r1')],
     answers: {
-      'DELETE /api/conversations/c1': () => ({ matched: 3, deleted: 3, undoToken: 'u', undoUntil: '' }),
+      'DELETE /api/conversations/c1': () => ({
+        matched: 3,
+        deleted: 3,
+        undoToken: 'u',
+        undoUntil: new Date(Date.now() + 5 * 86_400_000 - 1000).toISOString(),
+      }),
       'POST /api/undo_delete': () => ({ restored: 3 }),
     },
   });
@@ -437,7 +442,7 @@ test('deletes a conversation at once and offers to undo it', async () => {
   expect(screen.queryByRole('link', { name: /title c1/ })).toBeNull();
   expect(address()).toBe('/index');
   expect(articles()).toEqual([]);
-  expect(toasts.at(-1)).toMatchObject({ text: '已删除 3 条，7 天内可撤销', action: { label: '撤销' } });
+  expect(toasts.at(-1)).toMatchObject({ text: '已删除 3 条，5 天内可撤销', action: { label: '撤销' } });
 
   await act(async () => toasts.at(-1)!.action!.run());
   await settle();

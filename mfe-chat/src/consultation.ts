@@ -1,9 +1,10 @@
-import type { RecordPage } from 'api/contract';
+import type { Contact, RecordPage } from 'api/contract';
 import type { Http } from 'host/contract';
 import { BehaviorSubject, Subject } from 'rxjs';
-import { createAnswerRuns } from './answer-runs.ts';
+import { type AskedQuestion, createAnswerRuns } from './answer-runs.ts';
 import { type ChatMessage, type MessageFailure, messagesOf, questionAndPlaceholder } from './chat-message.ts';
 import type { ChatStore } from './chat-store.ts';
+import type { ChosenContact, ContactChoice } from './contact-choice.ts';
 import { createId } from './create-id.ts';
 import type { Drafts } from './drafts.ts';
 import { asFailure } from './http-failure.ts';
@@ -15,6 +16,8 @@ const FRESH = 120_000;
 export interface ConsultationState {
   /** null: a new one, that gets its id with its first question. */
   conversationId: string | null;
+  /** Whom its latest question was for; null for oneself, and before the first. */
+  contact: ChosenContact | null;
   phase: 'loading' | 'ready' | 'failed' | 'missing';
   failure: MessageFailure | null;
   hasOlder: boolean;
@@ -29,8 +32,11 @@ export interface ConsultationDeps {
   http: Http;
   store: ChatStore;
   drafts: Drafts;
-  /** The shown conversation has got its id. */
+  choice: ContactChoice;
+  /** The shown conversation has got its id, or is no longer shown for the sake of one record. */
   onNamed(conversationId: string): void;
+  /** The record that the conversation was opened for is not in it. */
+  onRecordMissing(): void;
   /** A question has reached the server, here or in a conversation that was left. */
   onAsked(): void;
   /** An action did not work; nothing else shows it. */
@@ -44,10 +50,15 @@ export interface Consultation {
   state$: BehaviorSubject<ConsultationState>;
   /** Emits when the list should go to its end: a question was sent or a conversation opened. */
   toEnd$: Subject<void>;
+  /** Emits when the record that the address names is in the list and marked: the list should go there. */
+  toMarked$: Subject<void>;
   /** Emits the whole answer once it is finished, to be read out. */
   finished$: Subject<string>;
-  /** Shows a conversation, or with null a new one. The one that is shown already is left alone. */
-  open(conversationId: string | null): void;
+  /**
+   * Shows a conversation, or with null a new one; the one that is shown already is left alone. A record is marked and gone to, however
+   * many pages have to be read for it.
+   */
+  open(conversationId: string | null, recordId?: string | null): void;
   /** Reads the conversation that is shown anew. */
   reopen(): void;
   /** An empty page, whatever is shown now. */
@@ -56,16 +67,23 @@ export interface Consultation {
   /** False when there is nothing to send, too much, or an answer is running: then the words stay where they are. */
   send(text: string): boolean;
   stop(): Promise<void>;
-  /** Answers anew, or sends again what could not be sent. */
-  retry(answerKey: string): void;
+  /** Answers anew, or sends again what could not be sent: with `contact`, for that person. */
+  retry(answerKey: string, contact?: Contact): void;
+  /** Puts a question that could not be sent back into the draft. */
+  takeBack(answerKey: string): void;
   /** Tries the lost connection at once. */
   reconnect(): void;
   /** Ends everything that runs. The server goes on answering. */
   close(): void;
 }
 
+/** Records to a page, of those that are read to be shown and of those that are read to find one. */
+const PAGE = 20;
+const SEEK_PAGE = 100;
+
 const READY: ConsultationState = {
   conversationId: null,
+  contact: null,
   phase: 'ready',
   failure: null,
   hasOlder: false,
@@ -75,15 +93,20 @@ const READY: ConsultationState = {
 };
 
 export function createConsultation(deps: ConsultationDeps): Consultation {
-  const { http, store, drafts } = deps;
+  const { http, store, drafts, choice } = deps;
   const state$ = new BehaviorSubject<ConsultationState>({ ...READY, phase: 'loading' });
   const toEnd$ = new Subject<void>();
+  const toMarked$ = new Subject<void>();
   const finished$ = new Subject<string>();
   const set = (change: Partial<ConsultationState>) => state$.next({ ...state$.value, ...change });
   let cursor: string | null = null;
   let visit = new AbortController();
   /** undefined: nothing yet, or closed. */
   let opened: string | null | undefined;
+  let isReadingOlder: Promise<boolean> | null = null;
+  /** The record that the address names. */
+  let sought: string | null = null;
+  let isSeeking = false;
 
   const runs = createAnswerRuns({
     ...deps,
@@ -95,31 +118,71 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       set({ conversationId });
       deps.onNamed(conversationId);
     },
+    onTaken(asked, recordId, conversationId) {
+      if (asked.contact) void settleContact(asked, asked.contact, recordId, conversationId);
+    },
   });
+
+  /** The server decides who it is that was typed: shows it as the record has it. */
+  const settleContact = async (
+    asked: AskedQuestion,
+    typed: ChosenContact,
+    recordId: string,
+    conversationId: string,
+  ) => {
+    const { signal } = visit;
+    try {
+      const { data } = await http.get<RecordPage>(`/api/conversations/${conversationId}/records`, {
+        params: { limit: 5 },
+        signal,
+      });
+      const taken = data.records.find(({ id }) => id === recordId);
+      if (!taken || signal.aborted) return;
+      choice.settle(typed, taken.contact);
+      store.patch(asked.questionKey, { contact: taken.contact });
+      if (state$.value.contact === typed) set({ contact: taken.contact });
+    } catch {
+      // What was typed stays there until the conversation is read again.
+    }
+  };
 
   const leave = () => {
     visit.abort();
     visit = new AbortController();
     cursor = null;
+    isReadingOlder = null;
+    sought = null;
+    isSeeking = false;
     runs.leave();
   };
 
-  const ask = (text: string, clientId: string, conversationId: string | null) => {
-    const [question, placeholder] = questionAndPlaceholder(text, clientId, new Date());
+  const ask = (
+    text: string,
+    clientId: string,
+    conversationId: string | null,
+    contact: ChosenContact | null,
+  ) => {
+    const [question, placeholder] = questionAndPlaceholder(text, clientId, new Date(), contact);
     store.append(question);
     store.append(placeholder);
-    runs.ask({ questionKey: question.key, key: placeholder.key, text, clientId, conversationId });
+    if (conversationId) choice.drop(conversationId);
+    set({ contact });
+    runs.ask({ questionKey: question.key, key: placeholder.key, text, clientId, conversationId, contact });
     toEnd$.next();
   };
 
   const restorePending = (conversationId: string | null) => {
     for (const question of drafts.pending().filter((one) => one.conversationId === conversationId))
-      if (Date.now() - question.at < FRESH) ask(question.text, question.clientId, conversationId);
-      else drafts.giveBack(question);
+      if (Date.now() - question.at < FRESH)
+        ask(question.text, question.clientId, conversationId, question.contact ?? null);
+      else {
+        drafts.giveBack(question);
+        if (question.contact) choice.choose(conversationId, question.contact);
+      }
   };
 
-  const readPage = async (conversationId: string, signal: AbortSignal) => {
-    const params = { limit: 20, ...(cursor ? { cursor } : {}) };
+  const readPage = async (conversationId: string, signal: AbortSignal, limit = PAGE) => {
+    const params = { limit, ...(cursor ? { cursor } : {}) };
     const { data } = await http.get<RecordPage>(`/api/conversations/${conversationId}/records`, {
       params,
       signal,
@@ -129,9 +192,62 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     return data.records.toReversed().flatMap(messagesOf);
   };
 
-  const load = async (conversationId: string) => {
+  /** One page more at the top. True when it came. */
+  const readOlder = async (conversationId: string, limit: number): Promise<boolean> => {
+    const { signal } = visit;
+    set({ isLoadingOlder: true });
+    try {
+      const older = await readPage(conversationId, signal, limit);
+      if (!older) return false;
+      store.prepend(older);
+      set({ hasOlder: cursor !== null });
+      return true;
+    } catch (reason) {
+      if (!signal.aborted) deps.onFailure(asFailure(reason));
+      return false;
+    } finally {
+      if (!signal.aborted) {
+        set({ isLoadingOlder: false });
+        isReadingOlder = null;
+      }
+    }
+  };
+  const loadOlder = async (): Promise<boolean> => {
+    const { conversationId } = state$.value;
+    if (!conversationId || !cursor) return false;
+    isReadingOlder ??= readOlder(conversationId, isSeeking ? SEEK_PAGE : PAGE);
+    return isReadingOlder;
+  };
+
+  const mark = (recordId: string | null): boolean => {
+    let isThere = false;
+    for (const key of store.keys()) {
+      const message = store.message(key);
+      const isMarked = recordId !== null && message?.recordId === recordId;
+      if (message && message.isMarked !== isMarked) store.patch(key, { isMarked });
+      isThere ||= isMarked;
+    }
+    return isThere;
+  };
+  const seek = async (recordId: string) => {
+    sought = recordId;
+    while (!mark(recordId)) {
+      const hasMore = cursor !== null;
+      isSeeking = true;
+      const hasCome = hasMore && (await loadOlder());
+      if (sought !== recordId) return;
+      isSeeking = false;
+      if (hasCome) continue;
+      if (!hasMore) deps.onRecordMissing();
+      return;
+    }
+    toMarked$.next();
+  };
+
+  const load = async (conversationId: string, recordId: string | null = null) => {
     leave();
     opened = conversationId;
+    sought = recordId;
     const { signal } = visit;
     store.reset([]);
     state$.next({ ...READY, conversationId, phase: 'loading' });
@@ -140,10 +256,12 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       if (!messages) return;
       store.reset(messages);
       showImages();
-      set({ phase: 'ready', hasOlder: cursor !== null });
+      const { contact = null } = messages.findLast(({ inversion }) => inversion) ?? {};
+      set({ phase: 'ready', contact, hasOlder: cursor !== null });
       for (const message of messages) if (message.state === 'answering') runs.resume(message);
       restorePending(conversationId);
       toEnd$.next();
+      if (sought) void seek(sought);
     } catch (reason) {
       if (signal.aborted) return;
       const failure = asFailure(reason);
@@ -167,11 +285,15 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
   return {
     state$,
     toEnd$,
+    toMarked$,
     finished$,
-    open(conversationId) {
-      if (conversationId === opened) return;
-      if (conversationId === null) startNew();
-      else void load(conversationId);
+    open(conversationId, recordId = null) {
+      if (conversationId !== opened) {
+        if (conversationId === null) startNew();
+        else void load(conversationId, recordId);
+      } else if (!recordId) unmark();
+      else if (state$.value.phase === 'ready') void seek(recordId);
+      else sought = recordId;
     },
     reopen() {
       if (typeof opened === 'string') void load(opened);
@@ -179,32 +301,30 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     },
     startNew,
     async loadOlder() {
-      const { conversationId, isLoadingOlder } = state$.value;
-      if (!conversationId || !cursor || isLoadingOlder) return;
-      const { signal } = visit;
-      set({ isLoadingOlder: true });
-      try {
-        const older = await readPage(conversationId, signal);
-        if (!older) return;
-        store.prepend(older);
-        set({ hasOlder: cursor !== null });
-      } catch (reason) {
-        if (!signal.aborted) deps.onFailure(asFailure(reason));
-      } finally {
-        if (!signal.aborted) set({ isLoadingOlder: false });
-      }
+      await loadOlder();
     },
     send(words) {
       const text = words.trim();
       const { phase, runningKey, conversationId } = state$.value;
       if (!text || text.length > MAX_QUESTION || runningKey || phase !== 'ready') return false;
-      ask(text, createId(), conversationId);
+      const chosen = choice.read(conversationId);
+      if (sought && conversationId) deps.onNamed(conversationId);
+      unmark();
+      ask(text, createId(), conversationId, chosen === undefined ? state$.value.contact : chosen);
       return true;
     },
     stop: () => runs.stop(),
-    retry(key) {
+    retry(key, contact) {
       const message = store.message(key);
-      if (message && !state$.value.runningKey) retryMessage(message);
+      if (message && !state$.value.runningKey) retryMessage(message, contact);
+    },
+    takeBack(key) {
+      const question = store.message(questionKeyOf(key));
+      if (question?.state !== 'failed') return;
+      const { conversationId } = state$.value;
+      const { clientId, text } = question;
+      store.remove([question.key, key]);
+      drafts.giveBack({ clientId, conversationId, text, at: 0 });
     },
     reconnect: () => runs.reconnect(),
     close() {
@@ -214,20 +334,30 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     },
   };
 
-  function retryMessage(message: ChatMessage) {
+  function unmark() {
+    if (!sought) return;
+    sought = null;
+    isSeeking = false;
+    mark(null);
+  }
+
+  function retryMessage(message: ChatMessage, chosen?: Contact) {
     if (message.recordId) return runs.retry(message);
-    const questionKey = message.key.replace(/^a:/, 'q:');
+    const questionKey = questionKeyOf(message.key);
     const question = store.message(questionKey);
     if (!question) return;
-    store.patch(questionKey, { state: 'sending', failure: null });
+    const { conversationId } = state$.value;
+    const { clientId, text } = question;
+    const contact = chosen ?? question.contact;
+    if (chosen && !conversationId) choice.choose(null, chosen);
+    if (chosen) set({ contact });
+    store.patch(questionKey, { state: 'sending', failure: null, contact });
     store.patch(message.key, { state: 'waiting', failure: null });
-    const { clientId } = question;
-    runs.ask({
-      questionKey,
-      key: message.key,
-      text: question.text,
-      clientId,
-      conversationId: state$.value.conversationId,
-    });
+    runs.ask({ questionKey, key: message.key, text, clientId, conversationId, contact });
   }
+}
+
+/** The question that an answer of this session belongs to. */
+function questionKeyOf(answerKey: string): string {
+  return answerKey.replace(/^a:/, 'q:');
 }

@@ -1,11 +1,14 @@
 import { type ReactNode, useEffect } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { Announcer } from './announcer.tsx';
 import { useChat } from './chat-context.ts';
 import { citationCard } from './citation-card-module.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
+import { contactPicker } from './contact-picker-module.ts';
 import type { Desk } from './desk.ts';
 import { markdown } from './markdown-module.ts';
+import { noteCard } from './note-card-module.ts';
+import { searchResults } from './search-results-module.ts';
 import { threadMenu } from './thread-menu-module.ts';
 import { useEscapeToStop } from './use-escape-to-stop.ts';
 
@@ -17,7 +20,8 @@ export function DeskLife(): ReactNode {
   useEscapeToStop(desk.consultation);
   useEffect(() => {
     // Fetched ahead, so that they are there when the first answer is.
-    for (const part of [markdown, citationCard, threadMenu]) part.load().catch(() => undefined);
+    for (const part of [markdown, citationCard, threadMenu, contactPicker, searchResults, noteCard])
+      part.load().catch(() => undefined);
   }, []);
   return (
     <>
@@ -27,13 +31,19 @@ export function DeskLife(): ReactNode {
   );
 }
 
-/** The address says which conversation is shown; a new one writes its id there once it has got it. */
+/**
+ * The address says which conversation is shown, `?c=`, and for the sake of which of its records, `&r=`; a new one writes its id there
+ * once it has got it.
+ */
 function useAddress(desk: Desk): void {
   const [params] = useSearchParams();
   const navigate = useNavigate();
+  const { key } = useLocation();
   const id = params.get('c') || null;
+  const recordId = params.get('r') || null;
 
-  useEffect(() => desk.consultation.open(id), [desk, id]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link once more leads to the record once more
+  useEffect(() => desk.consultation.open(id, recordId), [desk, id, recordId, key]);
   useEffect(() => {
     const naming = desk.named$.subscribe((named) =>
       navigate({ search: named ? `?c=${named}` : '' }, { replace: true }),

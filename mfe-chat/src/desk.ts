@@ -2,14 +2,21 @@ import type { HostServices } from 'host/contract';
 import { Subject } from 'rxjs';
 import { type ChatStore, createChatStore } from './chat-store.ts';
 import { type Consultation, createConsultation } from './consultation.ts';
+import { type ContactChoice, createContactChoice } from './contact-choice.ts';
 import { type ConversationList, createConversationList } from './conversation-list.ts';
 import type { Drafts } from './drafts.ts';
+import { createRatings, type Ratings } from './ratings.ts';
+import { createSearch, type Search } from './search.ts';
+import { WORDS } from './words.ts';
 
 /** Everything behind one mounted chat screen. */
 export interface Desk {
   store: ChatStore;
   conversations: ConversationList;
   consultation: Consultation;
+  choice: ContactChoice;
+  ratings: Ratings;
+  search: Search;
   /** Emits the id that the shown, new conversation has got, or null when a new one has taken the place of the shown one. */
   named$: Subject<string | null>;
   /** Starts reading; returns the end of everything, after which it can be started again. */
@@ -21,13 +28,20 @@ export function createDesk(services: HostServices, drafts: Drafts): Desk {
   const named$ = new Subject<string | null>();
   const store = createChatStore();
   const conversations = createConversationList(http);
+  const choice = createContactChoice(storage);
+  const search = createSearch(http);
+  const say = services.i18n.translator(WORDS);
+  const onFailure = ({ message }: { message: string }) => void toasts.show({ kind: 'error', text: message });
+  const ratings = createRatings({ http, store, onFailure });
   const consultation = createConsultation({
     http,
     store,
     drafts,
+    choice,
+    onRecordMissing: () => void toasts.show({ kind: 'info', text: say('recordMissing') }),
     onNamed: (id) => named$.next(id),
     onAsked: () => void conversations.refresh(),
-    onFailure: ({ message }) => void toasts.show({ kind: 'error', text: message }),
+    onFailure,
     nextFrame(callback) {
       // A hidden tab gets no frames; its answer has to grow all the same.
       if (document.hidden) {
@@ -43,6 +57,9 @@ export function createDesk(services: HostServices, drafts: Drafts): Desk {
     store,
     conversations,
     consultation,
+    choice,
+    ratings,
+    search,
     named$,
     connect() {
       let owner: string | undefined;
@@ -53,6 +70,7 @@ export function createDesk(services: HostServices, drafts: Drafts): Desk {
         owner = next;
         if (!isNew) return;
         conversations.clear();
+        search.clear();
         void conversations.load();
         // Signing in takes a guest's conversation along. Anybody else's is out of reach for whoever comes after.
         if (wasGuest) consultation.reopen();
@@ -64,8 +82,15 @@ export function createDesk(services: HostServices, drafts: Drafts): Desk {
       });
       isSettled = true;
       void conversations.load();
+      const look = () => {
+        const { conversationId, phase } = consultation.state$.value;
+        if (!document.hidden && conversationId && phase === 'ready') void ratings.readAgain(conversationId);
+      };
+      document.addEventListener('visibilitychange', look);
       return () => {
+        document.removeEventListener('visibilitychange', look);
         following.unsubscribe();
+        search.clear();
         consultation.close();
         conversations.clear();
       };

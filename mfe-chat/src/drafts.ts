@@ -1,5 +1,6 @@
 import type { Storage } from 'host/contract';
 import { Subject } from 'rxjs';
+import type { ChosenContact } from './contact-choice.ts';
 
 /** A question that was sent and that the server has not confirmed. */
 export interface PendingQuestion {
@@ -7,6 +8,8 @@ export interface PendingQuestion {
   /** null: it begins a conversation. */
   conversationId: string | null;
   text: string;
+  /** Whom it is for; without one, oneself. */
+  contact?: ChosenContact;
   /** Milliseconds since the epoch. */
   at: number;
 }

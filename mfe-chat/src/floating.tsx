@@ -42,7 +42,15 @@ export function Floating({
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: its role is a menu or a dialog
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of which take a label
-    <div ref={ref} className={className} role={role} aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+    <div
+      ref={ref}
+      className={className}
+      role={role}
+      aria-label={label}
+      tabIndex={-1}
+      data-floating
+      onKeyDown={onKeyDown}
+    >
       {children}
     </div>,
     layer,

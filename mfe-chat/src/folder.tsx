@@ -59,6 +59,7 @@ export function Folder({ full, desk, controls, layerRef }: FolderProps) {
               <Icon name="panel" />
             </button>
             {full && desk ? <full.Title /> : <h1>{t(addressed ? 'consultation' : 'newQuestion')}</h1>}
+            <div className={styles.whom}>{full && desk && <full.ContactChip />}</div>
             <span className="space" />
             {controls}
           </header>

@@ -1,3 +1,4 @@
+import { ContactChip } from './contact-chip.tsx';
 import { createDesk } from './desk.ts';
 import { DeskLife } from './desk-life.tsx';
 import { MessageList } from './message-list.tsx';
@@ -6,4 +7,4 @@ import { Title } from './title.tsx';
 import { WORDS } from './words.ts';
 
 /** All that the frame fetches in one piece, once the textarea stands. */
-export const fullDesk = { createDesk, WORDS, DeskLife, MessageList, SideBody, Title };
+export const fullDesk = { createDesk, WORDS, DeskLife, ContactChip, MessageList, SideBody, Title };

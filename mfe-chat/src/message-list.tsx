@@ -17,7 +17,7 @@ export function MessageList({ onNew }: { onNew(): void }) {
   const { phase, conversationId, runningKey, isLoadingOlder } = useValue(consultation.state$);
   const keys = useSyncExternalStore(store.subscribe, store.keys);
   const groups = useSyncExternalStore(store.subscribe, store.groups);
-  const { isAtEnd, goToEnd } = useStickToEnd(store.scroll, consultation.toEnd$);
+  const { isAtEnd, goToEnd } = useStickToEnd(store.scroll, consultation.toEnd$, consultation.toMarked$);
   const watchTop = useOlderPages(store, consultation, keys[0]);
   const isSlow = useDelayed(phase === 'loading');
 

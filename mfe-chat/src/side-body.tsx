@@ -1,24 +1,39 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useChat } from './chat-context.ts';
 import { groupByDay } from './group-by-day.ts';
 import { Icon } from './icon.tsx';
 import { LoadingBones } from './loading-bones.tsx';
+import { moveFocus } from './move-focus.ts';
+import { SearchBox } from './search-box.tsx';
+import { searchResults } from './search-results-module.ts';
 import styles from './side-panel.module.css';
 import { Slip } from './slip.tsx';
 import { Thread } from './thread.tsx';
 import { useDelayed } from './use-delayed.ts';
 import { useValue } from './use-value.ts';
 
-/** The conversations by day, and below them who is asking. */
+/** The conversations by day, a search through them, and below who is asking. */
 export function SideBody({ onChosen }: { onChosen(): void }) {
   return (
     <>
-      <Threads onChosen={onChosen} />
+      <div className={styles.list}>
+        <SearchBox />
+        <List onChosen={onChosen} />
+      </div>
       <div className={styles.foot}>
         <Slip />
       </div>
     </>
   );
+}
+
+/** What was found while something is looked for, else the conversations. */
+function List({ onChosen }: { onChosen(): void }) {
+  const { desk } = useChat();
+  const isIdle = useValue(desk.search.state$).phase === 'idle';
+  const results = searchResults.useModule();
+  if (isIdle || !results) return <Threads onChosen={onChosen} />;
+  return <results.SearchResults onChosen={onChosen} />;
 }
 
 function Threads({ onChosen }: { onChosen(): void }) {
@@ -87,15 +102,4 @@ function Day({ title, children }: { title: string; children: ReactNode }) {
       <ul aria-labelledby={id}>{children}</ul>
     </>
   );
-}
-
-/** Up and down go from conversation to conversation. */
-function moveFocus(event: KeyboardEvent<HTMLElement>) {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  // An open menu stands elsewhere in the page, but its keys come by here too.
-  if (!step || event.defaultPrevented || (event.target as HTMLElement).tagName === 'INPUT') return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')];
-  const at = links.findIndex((link) => link.parentElement?.contains(document.activeElement));
-  links[at < 0 ? 0 : Math.max(0, Math.min(at + step, links.length - 1))]?.focus();
-  event.preventDefault();
 }

@@ -2,6 +2,7 @@ import type { Conversation } from 'api/contract';
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useChat } from './chat-context.ts';
+import { nameOf } from './contact-label.tsx';
 import { formatClock, formatDay } from './format-time.ts';
 import type { DayName } from './group-by-day.ts';
 import { asFailure } from './http-failure.ts';
@@ -9,6 +10,9 @@ import { Icon } from './icon.tsx';
 import styles from './side-panel.module.css';
 import { threadMenu } from './thread-menu-module.ts';
 import { useValue } from './use-value.ts';
+
+/** Milliseconds. */
+const DAY = 86_400_000;
 
 interface ThreadProps {
   conversation: Conversation;
@@ -55,7 +59,7 @@ export function Thread({ conversation, day, onChosen }: ThreadProps) {
       >
         <b className="clip">{title}</b>
         <small>
-          <span>{contact ? contact.name || contact.id : t('myself')}</span>
+          <span>{contact ? nameOf(contact) : t('myself')}</span>
           <time dateTime={updatedAt}>
             {day === 'earlier' ? formatDay(updatedAt, locale, new Date()) : formatClock(updatedAt, locale)}
           </time>
@@ -147,6 +151,10 @@ function useRemoval({ id }: Conversation, row: RefObject<HTMLElement | null>): (
   return async () => {
     const { toasts } = services;
     const fail = (reason: unknown) => void toasts.show({ kind: 'error', text: asFailure(reason).message });
+    const removed = (count: number, undoUntil: string) => {
+      const days = Math.round((Date.parse(undoUntil) - Date.now()) / DAY);
+      return days >= 1 ? t('removed', { count, days }) : t('removedToday', { count });
+    };
     const neighbour = neighbourOf(row.current);
     const wasShown = desk.consultation.state$.value.conversationId === id;
     const undo = async (undoToken: string) => {
@@ -158,13 +166,13 @@ function useRemoval({ id }: Conversation, row: RefObject<HTMLElement | null>): (
       }
     };
     try {
-      const { deleted, undoToken } = await desk.conversations.remove(id);
+      const { deleted, undoToken, undoUntil } = await desk.conversations.remove(id);
       if (wasShown) navigate({ search: '' });
       if (document.activeElement === document.body || row.current?.contains(document.activeElement))
         (neighbour ?? document.getElementById('main'))?.focus({ preventScroll: true });
       toasts.show({
         kind: 'success',
-        text: t('removed', { count: deleted }),
+        text: removed(deleted, undoUntil),
         action: { label: t('undo'), run: () => void undo(undoToken) },
       });
     } catch (reason) {

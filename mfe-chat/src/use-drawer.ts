@@ -21,7 +21,7 @@ export function useDrawer(): Drawer {
     const focusable = () => [...panel.querySelectorAll<HTMLElement>(FOCUSABLE)];
     focusable()[0]?.focus();
     const keyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]')) {
+      if (event.key === 'Escape' && !event.defaultPrevented && !isHeld(event)) {
         event.preventDefault();
         setIsOpen(false);
       }
@@ -35,6 +35,12 @@ export function useDrawer(): Drawer {
   }, [isOpen]);
 
   return { panelRef, isOpen, open: () => setIsOpen(true), close: () => setIsOpen(false) };
+}
+
+/** Something inside has an end of its own, which comes first. */
+function isHeld({ target }: KeyboardEvent): boolean {
+  if (document.querySelector('dialog[open], [data-floating]')) return true;
+  return target instanceof Element && target.closest('[data-holds-escape]') !== null;
 }
 
 function keepInside(event: KeyboardEvent, elements: readonly HTMLElement[]): void {

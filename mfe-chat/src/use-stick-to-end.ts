@@ -3,14 +3,20 @@ import type { Subject } from 'rxjs';
 
 /** Nearer to the end than this counts as being there, in pixels. */
 const NEAR = 24;
+/** A place that is gone to stands this far below the upper edge, in pixels. */
+const TOP = 12;
+
+/** For so many frames a place that is gone to is held, while what was left out of the layout gets its height. */
+const SETTLING = 20;
 
 /**
  * Keeps a scrolling element at its end while it grows, unless the reader has scrolled up. `toEnd$` brings it back whatever the reader
- * did. The element's first child holds its content.
+ * did, `toMarked$` goes to its first `[data-marked]` instead. The element's first child holds its content.
  */
 export function useStickToEnd(
   scroll: RefObject<HTMLElement | null>,
   toEnd$: Subject<void>,
+  toMarked$: Subject<void>,
 ): { isAtEnd: boolean; goToEnd(): void } {
   const [isAtEnd, setIsAtEnd] = useState(true);
   const goToEnd = useCallback(() => {
@@ -24,6 +30,7 @@ export function useStickToEnd(
     if (!element || !content) return;
     let isSticking = true;
     let lastTop = element.scrollTop;
+    let settling = 0;
     const follow = () => {
       if (isSticking) element.scrollTop = element.scrollHeight;
     };
@@ -39,17 +46,36 @@ export function useStickToEnd(
     growth.observe(element);
     element.addEventListener('scroll', read, { passive: true });
     const orders = toEnd$.subscribe(() => {
+      cancelAnimationFrame(settling);
       isSticking = true;
       setIsAtEnd(true);
       follow();
     });
+    const goToMarked = (frames: number) => {
+      const marked = element.querySelector('[data-marked]');
+      const distance = marked ? marked.getBoundingClientRect().top - element.getBoundingClientRect().top : 0;
+      if (Math.abs(distance - TOP) > 1) element.scrollTop += distance - TOP;
+      if (frames > 0) settling = requestAnimationFrame(() => goToMarked(frames - 1));
+    };
+    const marks = toMarked$.subscribe(() => {
+      isSticking = false;
+      cancelAnimationFrame(settling);
+      settling = requestAnimationFrame(() => goToMarked(SETTLING));
+    });
+    const letGo = () => cancelAnimationFrame(settling);
+    element.addEventListener('wheel', letGo, { passive: true });
+    element.addEventListener('pointerdown', letGo);
     follow();
     return () => {
+      letGo();
+      marks.unsubscribe();
+      element.removeEventListener('wheel', letGo);
+      element.removeEventListener('pointerdown', letGo);
       growth.disconnect();
       element.removeEventListener('scroll', read);
       orders.unsubscribe();
     };
-  }, [scroll, toEnd$]);
+  }, [scroll, toEnd$, toMarked$]);
 
   return { isAtEnd, goToEnd };
 }

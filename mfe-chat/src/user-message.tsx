@@ -1,5 +1,6 @@
 import { useChat } from './chat-context.ts';
 import type { ChatMessage } from './chat-message.ts';
+import { nameOf } from './contact-label.tsx';
 import { Icon } from './icon.tsx';
 import styles from './message.module.css';
 import { PrivateImage } from './private-image.tsx';
@@ -8,9 +9,20 @@ import { PrivateImage } from './private-image.tsx';
 export function UserMessage({ message }: { message: ChatMessage }) {
   const { services, t } = useChat();
   return (
-    <article className={`${styles.message} ${styles.user}`} aria-label={t('myQuestion')}>
+    <article
+      className={`${styles.message} ${styles.user}`}
+      aria-label={t('myQuestion')}
+      data-marked={message.isMarked || undefined}
+      aria-current={message.isMarked ? 'true' : undefined}
+    >
       <img className="avatar" src={services.avatars.user} alt={t('me')} width="32" height="32" />
       <div className={styles.body}>
+        {message.contact && (
+          <p className={styles.whom}>
+            <Icon name="user" small />
+            <span className="clip">{t('forWhom', { who: nameOf(message.contact) })}</span>
+          </p>
+        )}
         {pictures(message).map((url) => (
           <PrivateImage key={url} url={url} />
         ))}

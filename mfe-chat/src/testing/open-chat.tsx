@@ -6,8 +6,11 @@ import { MemoryRouter } from 'react-router';
 import { useLocation } from 'react-router-dom';
 import ChatScreen from '../chat.tsx';
 import { citationCard } from '../citation-card-module.ts';
+import { contactPicker } from '../contact-picker-module.ts';
 import { fullDeskModule } from '../full-desk-module.ts';
 import { markdown } from '../markdown-module.ts';
+import { noteCard } from '../note-card-module.ts';
+import { searchResults } from '../search-results-module.ts';
 import { threadMenu } from '../thread-menu-module.ts';
 import './jsdom-gaps.ts';
 import { type Answer, createStandInServices, failure } from 'host/stand-ins';
@@ -47,7 +50,11 @@ export async function openChat(setting: Setting = {}) {
   };
   const standIns = createStandInServices({ ...setting, answers: answer });
   // The parts are fetched by `import()`, which takes its time in a test.
-  await Promise.all([fullDeskModule, markdown, citationCard, threadMenu].map((part) => part.load()));
+  await Promise.all(
+    [fullDeskModule, markdown, citationCard, threadMenu, contactPicker, searchResults, noteCard].map((part) =>
+      part.load(),
+    ),
+  );
   let address = '';
   const view = render(
     <MemoryRouter initialEntries={[setting.path ?? '/index']}>
@@ -80,4 +87,10 @@ export async function settle(): Promise<void> {
       await new Promise(requestAnimationFrame);
       await new Promise((resolve) => setTimeout(resolve));
     });
+}
+
+/** Lets so many milliseconds pass, and what they render. */
+export async function pass(milliseconds: number): Promise<void> {
+  await act(() => new Promise((resolve) => setTimeout(resolve, milliseconds)));
+  await settle();
 }

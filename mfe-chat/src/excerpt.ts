@@ -1,0 +1,52 @@
+import type { Highlight } from 'api/contract';
+
+export interface ExcerptPart {
+  text: string;
+  isHit: boolean;
+}
+
+interface Options {
+  /** UTF-16 units before the first hit, and at most in all. */
+  lead: number;
+  length: number;
+}
+
+/**
+ * A piece of `text` around its first hit, in parts; from the beginning where there is none. `hits` are in order and do not overlap.
+ * Around the hits the signs of Markdown are left out and white space runs together.
+ */
+export function excerpt(
+  text: string,
+  hits: readonly Pick<Highlight, 'start' | 'end'>[],
+  { lead, length }: Options,
+): ExcerptPart[] {
+  const first = hits[0]?.start ?? 0;
+  const from = first <= lead + 8 ? 0 : whole(text, first - lead);
+  const to = whole(text, Math.min(text.length, from + length));
+  const parts: ExcerptPart[] = [];
+  let at = from;
+  const plainTo = (end: number) => {
+    const plain = withoutSigns(text.slice(at, end));
+    if (plain) parts.push({ text: plain, isHit: false });
+  };
+  for (const hit of hits) {
+    const [start, end] = [Math.max(hit.start, at), Math.min(hit.end, to)];
+    if (start >= end) continue;
+    plainTo(start);
+    parts.push({ text: text.slice(start, end), isHit: true });
+    at = end;
+  }
+  plainTo(to);
+  if (from > 0) parts.unshift({ text: '…', isHit: false });
+  if (to < text.length) parts.push({ text: '…', isHit: false });
+  return parts;
+}
+
+/** Not between the two halves of a character. */
+function whole(text: string, at: number): number {
+  return /[\udc00-\udfff]/.test(text[at] ?? '') && /[\ud800-\udbff]/.test(text[at - 1] ?? '') ? at - 1 : at;
+}
+
+function withoutSigns(markdown: string): string {
+  return markdown.replaceAll(/\[\d+\]|[*_`#>|]+|-{3,}/g, '').replaceAll(/\s+/g, ' ');
+}

@@ -1,0 +1,46 @@
+import type { Contact } from 'api/contract';
+import { useChat } from './chat-context.ts';
+import { ContactId, nameOf } from './contact-label.tsx';
+import { Icon } from './icon.tsx';
+import styles from './message.module.css';
+
+interface WhichContactProps {
+  messageKey: string;
+  choices: readonly Contact[];
+}
+
+/** The question was not sent, as the name fits several people: choosing one sends it. */
+export function WhichContact({ messageKey, choices }: WhichContactProps) {
+  const { t, desk } = useChat();
+  return (
+    <div className={styles.which} role="alert">
+      <p className={styles.note}>
+        <Icon name="user" />
+        {t('ambiguous', { name: choices[0] ? nameOf(choices[0]) : '' })}
+      </p>
+      <ul aria-label={t('contacts')}>
+        {choices.map((contact) => (
+          <li key={contact.id}>
+            <button
+              className="button small"
+              type="button"
+              onClick={() => desk.consultation.retry(messageKey, contact)}
+            >
+              {contact.name && <span>{contact.name}</span>}
+              <ContactId id={contact.id} />
+            </button>
+          </li>
+        ))}
+        <li>
+          <button
+            className="button small bare"
+            type="button"
+            onClick={() => desk.consultation.takeBack(messageKey)}
+          >
+            {t('takeBack')}
+          </button>
+        </li>
+      </ul>
+    </div>
+  );
+}
