@@ -1,6 +1,8 @@
 import type Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
+import type { Exporting } from './archive/exporting.ts';
+import type { Importing } from './archive/importing.ts';
 import type { Config } from './config.ts';
 import type { DeskState } from './middleware/desk-state.ts';
 import { writeErrors } from './middleware/error-body.ts';
@@ -12,6 +14,7 @@ import { securityHeaders } from './middleware/security-headers.ts';
 import { takeWholeBody } from './middleware/take-whole-body.ts';
 import { wellFormedUrl } from './middleware/well-formed-url.ts';
 import { createAccountRoutes } from './routes/account-routes.ts';
+import { createArchiveRoutes } from './routes/archive-routes.ts';
 import { createChatRoutes } from './routes/chat-routes.ts';
 import { createConversationRoutes } from './routes/conversation-routes.ts';
 import { createHealthRoutes } from './routes/health-routes.ts';
@@ -45,6 +48,8 @@ export interface AppDeps {
   conversations: Conversations;
   recordList: RecordList;
   erasures: Erasures;
+  exporting: Exporting;
+  importing: Importing;
   readPassage: ReadPassage;
   limits: { chat: Limit; signIn: Limit };
   /** Whatever is no call: pages and the files of releases. */
@@ -74,6 +79,7 @@ export function createApp(deps: AppDeps): Koa<DeskState> {
   app.use(createConversationRoutes({ ...deps, identify }).routes());
   app.use(createRecordRoutes({ ...deps, identify }).routes());
   app.use(createSearchRoutes({ ...deps, identify }).routes());
+  app.use(createArchiveRoutes({ ...deps, ...identity }).routes());
   app.use(createPassageRoutes({ ...deps, identify }).routes());
   app.use(identity.refuseEnded);
   app.use(deps.pages.routes());

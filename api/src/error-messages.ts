@@ -1,6 +1,6 @@
 import type { Language } from './contract.ts';
 
-/** A sentence for people, in both languages. `{field}` is the name of the field that was wrong. */
+/** A sentence for people, in both languages. `{field}` is the name of the field that was wrong, `{count}` a number. */
 const messages = {
   invalid_field: ['请求中的 {field} 不正确', 'The field {field} is not valid'],
   invalid_json: ['请求内容不是有效的 JSON', 'The request is not valid JSON'],
@@ -21,9 +21,25 @@ const messages = {
     '同一个 clientId 已用于另一个问题',
     'This clientId was already used for another question',
   ],
+  import_stopped: [
+    '导入中断。此前的 {count} 条记录已导入；再次导入同一个文件会接着完成',
+    'The import stopped. {count} records before that came in; importing the same file again goes on from there',
+  ],
+  import_stopped_at: [
+    '文件中的 {field} 不正确，导入到此为止。此前的 {count} 条记录已导入；改正后可以再次导入',
+    '{field} in the file is not valid, and the import stopped there. {count} records before it came in; correct the file and import it again',
+  ],
   ambiguous_contact: [
     '有多个同名联系人，请选择其中一个',
     'Several contacts have this name, please choose one',
+  ],
+  too_many_ids: [
+    '一次最多选择 5,000 条记录，没有删除任何内容',
+    'At most 5,000 records can be chosen at a time; nothing was deleted',
+  ],
+  too_many_found: [
+    '找到的记录超过 50,000 条，请先缩小范围，没有删除任何内容',
+    'This finds more than 50,000 records. Please narrow it down; nothing was deleted',
   ],
   undo_used: ['这次删除已经撤销过了', 'This deletion has already been undone'],
   expired: ['已超过可撤销的期限', 'The time to undo this has passed'],
@@ -44,7 +60,11 @@ const messages = {
 
 export type MessageKey = keyof typeof messages;
 
-/** The sentence `key` in `language`. */
-export function messageOf(key: MessageKey, language: Language, field = ''): string {
-  return messages[key][language === 'en' ? 1 : 0].replace('{field}', field);
+/** The sentence `key` in `language`, with what it tells of. */
+export function messageOf(
+  key: MessageKey,
+  language: Language,
+  { field = '', count = 0 }: { field?: string; count?: number } = {},
+): string {
+  return messages[key][language === 'en' ? 1 : 0].replace('{field}', field).replace('{count}', String(count));
 }

@@ -4,6 +4,8 @@ import { type MessageKey, messageOf } from './error-messages.ts';
 interface Details {
   field?: string;
   choices?: Contact[];
+  /** How much of something came in before it failed. */
+  count?: number;
   /** Seconds that the caller should wait. */
   retryAfter?: number;
   /** What a broken-off answer had said, and of which record. */
@@ -19,7 +21,7 @@ export class ApiError extends Error {
   readonly details: Details;
 
   constructor(status: number, error: ErrorName, key: MessageKey, details: Details = {}) {
-    super(messageOf(key, 'en', details.field));
+    super(messageOf(key, 'en', details));
     this.status = status;
     this.error = error;
     this.key = key;
@@ -32,7 +34,7 @@ export function errorBody(failure: ApiError, language: Language, requestId: stri
   const { field, choices, said } = failure.details;
   return {
     code: failure.status,
-    msg: messageOf(failure.key, language, field),
+    msg: messageOf(failure.key, language, failure.details),
     error: failure.error,
     requestId,
     ...(field === undefined ? {} : { field }),
@@ -44,6 +46,12 @@ export function errorBody(failure: ApiError, language: Language, requestId: stri
 /** 400. `field` names what was wrong, as the caller wrote it. */
 export function invalidRequest(field: string, key: MessageKey = 'invalid_field'): ApiError {
   return new ApiError(400, 'invalid_request', key, { field });
+}
+
+/** An import that failed for `cause`, after `count` records had come in. */
+export function importStopped(cause: ApiError, count: number): ApiError {
+  const key = cause.error === 'invalid_request' ? 'import_stopped_at' : 'import_stopped';
+  return new ApiError(cause.status, cause.error, key, { ...cause.details, count });
 }
 
 /** 401: the token is unknown, expired or ended. */
@@ -91,6 +99,11 @@ export function expired(): ApiError {
 /** 413, and 431 for headers. */
 export function tooLarge(status: 413 | 431 = 413): ApiError {
   return new ApiError(status, 'too_large', 'too_large');
+}
+
+/** 413: more records than one deletion takes. */
+export function tooManyRecords(key: 'too_many_ids' | 'too_many_found'): ApiError {
+  return new ApiError(413, 'too_large', key);
 }
 
 export function unsupportedType(): ApiError {

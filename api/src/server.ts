@@ -7,6 +7,8 @@ import type { Logger } from 'pino';
 import type { Answerer } from './answers/answerer.ts';
 import { createRunningAnswers } from './answers/running-answers.ts';
 import { createApp } from './app.ts';
+import { createExporting } from './archive/exporting.ts';
+import { createImporting } from './archive/importing.ts';
 import { createCompositionStore } from './compositions/composition-store.ts';
 import { type Published, publishBuilds } from './compositions/publish-builds.ts';
 import type { Config } from './config.ts';
@@ -136,6 +138,7 @@ async function serve(parts: {
     ? await publishBuilds(builds, { store: compositions, files, now: () => new Date() })
     : null;
 
+  const conversations = createConversations(models, hidden);
   const app = createApp({
     config,
     log,
@@ -148,9 +151,11 @@ async function serve(parts: {
     search: createSearch(matching),
     stats: createStats(matching),
     feedback: createFeedback(models.records, hidden),
-    conversations: createConversations(models, hidden),
+    conversations,
     recordList: createRecordList(models, hidden),
     erasures,
+    exporting: createExporting({ models, matching, hidden, conversations, contacts, sessions }),
+    importing: createImporting({ models, contacts, guests }),
     readPassage: answering.readPassage,
     limits: {
       chat: createLimit(connection, 'chat', config.limitChat),

@@ -31,7 +31,8 @@ export async function readJson(ctx: Context): Promise<unknown> {
   }
 }
 
-function isJson(ctx: Context): boolean {
+/** Whether a body says of itself that it is JSON as we read it: UTF-8, not compressed. */
+export function isJson(ctx: Context): boolean {
   const encoding = ctx.get('Content-Encoding').toLowerCase();
   const charset = /charset\s*=\s*"?([\w-]+)/i.exec(ctx.get('Content-Type'))?.[1]?.toLowerCase() ?? 'utf-8';
   const type = ctx.get('Content-Type').split(';', 1)[0]?.trim().toLowerCase();

@@ -118,7 +118,9 @@ export function createRecordModel(connection: Connection): RecordModel {
 }
 
 /** What its owner sees of it. */
-export function toDeskRecord(document: RecordDocument): DeskRecord {
+export function toDeskRecord(
+  document: Pick<RecordDocument, '_id' | Exclude<keyof DeskRecord, 'id'>>,
+): DeskRecord {
   return {
     id: document._id.toHexString(),
     conversationId: document.conversationId.toHexString(),

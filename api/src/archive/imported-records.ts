@@ -1,0 +1,134 @@
+import { Types } from 'mongoose';
+import type { DeskRecord, ImportReply, Language } from '../contract.ts';
+import { conflict } from '../errors.ts';
+import type { Models } from '../models/models.ts';
+import type { RecordDocument } from '../models/record.ts';
+import type { Contacts } from '../services/contacts.ts';
+import { recordTerms } from '../services/record-terms.ts';
+import { isDuplicateKey } from '../services/store-failure.ts';
+import { createBreather } from './breathe.ts';
+import type { ImportedConversations } from './imported-conversations.ts';
+import { createIdMap, idsToLookUp, type Planned, planRecord } from './plan-import.ts';
+
+/** Contacts are made anew in portions of this many. */
+const contactsAtATime = 200;
+/** A slice that met somebody else's write is planned anew so often. */
+const mostTries = 4;
+
+export interface ImportedRecords {
+  /** Keeps a checked record; writes when a slice is full. */
+  add(record: DeskRecord, slice: { records: number; text: number }): Promise<void>;
+  flush(): Promise<void>;
+  /** Makes what follows from the records right, also after a failure. */
+  settle(): Promise<void>;
+}
+
+/** `reply` counts along, slice by slice. */
+export function createImportedRecords(deps: {
+  models: Models;
+  conversations: ImportedConversations;
+  contacts: Pick<Contacts, 'recount'>;
+  owner: string;
+  language: Language;
+  reply: ImportReply;
+}): ImportedRecords {
+  const { models, conversations, contacts, owner, language, reply } = deps;
+  const breathe = createBreather();
+  const touched = new Set<string>();
+  const waiting = new Map<string, DeskRecord>();
+  let text = 0;
+
+  async function plan(): Promise<Planned[]> {
+    const found = await models.records.find({ _id: { $in: idsToLookUp(owner, waiting.keys()) } }).lean();
+    const own = new Map(
+      found.filter((one) => one.owner === owner).map((one) => [one._id.toHexString(), one]),
+    );
+    const ofConversation = await conversations.idMap([...waiting.values()].map((one) => one.conversationId));
+    const ids = { of: createIdMap(owner, found), ofConversation };
+    return [...waiting.values()].map((record) => planRecord(record, ids, (id) => own.get(id)));
+  }
+
+  /** Whether all of it could be written: somebody else may write at the same time. */
+  async function write(planned: Planned[]): Promise<boolean> {
+    const operations = [];
+    for (const { fate, wanted, before } of planned) {
+      if (fate === 'unchanged') continue;
+      const content = contentOf(wanted);
+      await breathe();
+      if (before) {
+        const { _id, erasedBy } = before;
+        const filter = { _id, owner, erasedBy, status: before.status };
+        operations.push({ updateOne: { filter, update: { $set: content } } });
+      } else {
+        const _id = new Types.ObjectId(wanted.id);
+        operations.push({ insertOne: { document: { _id, owner, language, ...content } } });
+      }
+    }
+    if (operations.length === 0) return true;
+    try {
+      const { matchedCount, insertedCount } = await models.records.bulkWrite(operations, { ordered: false });
+      return matchedCount + insertedCount === operations.length;
+    } catch (cause) {
+      if (isDuplicateKey(cause)) return false;
+      throw cause;
+    }
+  }
+
+  async function flush(): Promise<void> {
+    if (waiting.size === 0) return;
+    let fates: Planned[] = [];
+    for (let tries = 1; ; tries += 1) {
+      const planned = await plan();
+      // What a try before has written is unchanged now, and was imported all the same.
+      if (tries === 1) fates = planned;
+      const isWritten = await write(planned);
+      const isHeld = await conversations.hold(planned);
+      if (isWritten && isHeld) break;
+      if (tries === mostTries) throw conflict();
+    }
+    for (const { fate, wanted, before } of fates) {
+      reply[fate] += 1;
+      if (fate === 'unchanged') continue;
+      for (const contact of [wanted.contact, before?.contact]) if (contact) touched.add(contact.id);
+    }
+    waiting.clear();
+    text = 0;
+    if (touched.size >= contactsAtATime) await settle();
+  }
+
+  async function settle(): Promise<void> {
+    if (touched.size === 0) return;
+    const ids = [...touched];
+    touched.clear();
+    await contacts.recount(owner, ids);
+  }
+
+  return {
+    async add(record, slice) {
+      const size = record.question.length + record.answer.length;
+      const isFull = waiting.size >= slice.records || text + size > slice.text;
+      if (isFull || waiting.has(record.id)) await flush();
+      waiting.set(record.id, record);
+      text += size;
+      await breathe();
+    },
+    flush,
+    settle,
+  };
+}
+
+function contentOf(wanted: DeskRecord): Omit<RecordDocument, '_id' | 'owner' | 'language' | 'clientId'> {
+  const { id: _id, conversationId, createdAt, answeredAt, ...rest } = wanted;
+  return {
+    ...rest,
+    conversationId: new Types.ObjectId(conversationId),
+    createdAt: new Date(createdAt),
+    answeredAt: answeredAt === null ? null : new Date(answeredAt),
+    erasedBy: null,
+    lease: null,
+    stopRequested: false,
+    begun: true,
+    statusBefore: null,
+    terms: recordTerms(wanted),
+  };
+}

@@ -1,0 +1,93 @@
+import { setTimeout } from 'node:timers/promises';
+import type { z } from 'zod';
+import type { DeskRecord, ImportReply, Language } from '../contract.ts';
+import { ApiError, importStopped, invalidRequest, unavailable } from '../errors.ts';
+import type { Models } from '../models/models.ts';
+import type { Contacts } from '../services/contacts.ts';
+import type { Guests } from '../services/guests.ts';
+import { ArchiveConversation, ArchiveRecord } from './archive-entries.ts';
+import { createFewAtATime } from './few-at-a-time.ts';
+import { createImportedConversations } from './imported-conversations.ts';
+import { createImportedRecords } from './imported-records.ts';
+import { readArchive } from './read-archive.ts';
+
+/** A slice ends with so many records, or units of text: the store's own thread is held no longer than that by one write. */
+const slice = { records: 50, text: 30_000 };
+/** A deletion that is under way is waited for so long, in ms. */
+const longestWait = 30_000;
+
+export interface Importing {
+  /**
+   * Takes an archive in, read as it comes. In slices, each of them whole: what is wrong in the middle ends it there, and says how much
+   * came in before. The same archive again changes nothing.
+   *
+   * @throws invalidRequest that names the field (`records.17.question`), tooLarge, rateLimited for a second import of the owner's at a
+   * time, unavailable while a deletion of the owner's is still under way.
+   */
+  take(owner: string, language: Language, archive: AsyncIterable<Uint8Array>): Promise<ImportReply>;
+}
+
+export function createImporting(deps: {
+  models: Models;
+  contacts: Pick<Contacts, 'recount'>;
+  guests: Pick<Guests, 'keep'>;
+}): Importing {
+  const { models, contacts, guests } = deps;
+  const begin = createFewAtATime(1);
+
+  /** What is deleted goes by being marked, which must not meet what comes in now. */
+  async function deletionsAreOver(owner: string): Promise<void> {
+    for (const start = Date.now(); await models.erasures.exists({ owner, state: 'erasing' }); ) {
+      if (Date.now() - start > longestWait) throw unavailable(10);
+      await setTimeout(100);
+    }
+  }
+
+  async function takeAll(
+    owner: string,
+    language: Language,
+    archive: AsyncIterable<Uint8Array>,
+  ): Promise<ImportReply> {
+    const reply: ImportReply = { imported: 0, unchanged: 0, renamed: 0 };
+    const conversations = createImportedConversations(models, owner);
+    const records = createImportedRecords({ models, conversations, contacts, owner, language, reply });
+    try {
+      for await (const { list, field, value } of readArchive(archive)) {
+        if (list === 'conversations') await conversations.add(checked(ArchiveConversation, value, field));
+        else await records.add(checked(ArchiveRecord, value, field), slice);
+      }
+      await records.flush();
+      await conversations.flush();
+      return reply;
+    } catch (cause) {
+      const came = reply.imported + reply.renamed;
+      throw cause instanceof ApiError && came > 0 ? importStopped(cause, came) : cause;
+    } finally {
+      await conversations.settle();
+      await records.settle();
+    }
+  }
+
+  return {
+    async take(owner, language, archive) {
+      const end = begin(owner);
+      try {
+        await guests.keep(owner);
+        await deletionsAreOver(owner);
+        return await takeAll(owner, language, archive);
+      } finally {
+        end();
+      }
+    },
+  };
+}
+
+function checked<T extends DeskRecord | ArchiveConversation>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  field: string,
+): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalidRequest([field, ...(parsed.error.issues[0]?.path ?? [])].join('.'));
+}

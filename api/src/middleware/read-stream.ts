@@ -1,0 +1,30 @@
+import type { Context } from 'koa';
+import { invalidRequest, tooLarge, unsupportedType } from '../errors.ts';
+import { isJson } from './read-json.ts';
+
+/**
+ * The JSON of a request as it comes, for bodies that are never held as a whole: no more is read than is asked for.
+ * What is refused is left unread: see take-whole-body.ts.
+ *
+ * @throws unsupportedType for another content type, tooLarge above `most` bytes, invalidRequest('body') for a sender that left.
+ */
+export async function* readJsonStream({ req }: Context, most: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  try {
+    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+      size += chunk.length;
+      if (size > most) throw tooLarge();
+      yield chunk;
+    }
+  } catch (cause) {
+    // A sender that left in the middle: nobody reads the answer, but it is no failure of ours.
+    if (req.destroyed && !req.complete) throw invalidRequest('body', 'invalid_http');
+    throw cause;
+  }
+}
+
+/** To be asked before anything else. @throws unsupportedType, tooLarge */
+export function needJson(ctx: Context, most: number): void {
+  if (!isJson(ctx)) throw unsupportedType();
+  if (Number(ctx.req.headers['content-length'] ?? 0) > most) throw tooLarge();
+}

@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream';
+import Router from '@koa/router';
+import { z } from 'zod';
+import type { Download, Exporting } from '../archive/exporting.ts';
+import { createFewAtATime } from '../archive/few-at-a-time.ts';
+import type { Importing } from '../archive/importing.ts';
+import { body, bodyOf, noBody } from '../middleware/body.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter } from '../middleware/desk-state.ts';
+import { needJson, readJsonStream } from '../middleware/read-stream.ts';
+import { Filter } from './record-filter.ts';
+import { withoutUndefined } from './without-undefined.ts';
+
+/** Records that can be named one by one. */
+const mostIds = 5000;
+/** Bytes of an archive. */
+const largestArchive = 256 * 1024 * 1024;
+/** Exports that one owner may have under way in this process. */
+const mostExports = 2;
+
+const What = z
+  .object({
+    ids: z.array(z.string().max(100)).min(1).max(mostIds).optional(),
+    filter: Filter.optional(),
+    format: z.enum(['json', 'csv']),
+  })
+  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), { path: ['filter'] });
+
+/** Taking records along and bringing them back. */
+export function createArchiveRoutes(deps: {
+  exporting: Exporting;
+  importing: Importing;
+  identify: DeskMiddleware;
+  needToken: DeskMiddleware;
+}): DeskRouter {
+  const { exporting, importing, identify, needToken } = deps;
+  const beginExport = createFewAtATime(mostExports);
+  const router: DeskRouter = new Router();
+
+  /** One place of the owner's, until the answer is over, however it ends. */
+  const fewAtATime: DeskMiddleware = async (ctx, next) => {
+    ctx.res.once('close', beginExport(ctx.state.owner));
+    await next();
+  };
+
+  router.post('/api/export', identify, body(What), fewAtATime, async (ctx) => {
+    const { owner, language } = ctx.state;
+    const { ids, filter, format } = bodyOf(ctx, What);
+    const what = { ids, filter: filter && withoutUndefined(filter), format };
+    send(ctx, await exporting.records(owner, language, what));
+  });
+
+  router.post('/api/import', identify, async (ctx) => {
+    needJson(ctx, largestArchive);
+    const { owner, language } = ctx.state;
+    ctx.body = await importing.take(owner, language, readJsonStream(ctx, largestArchive));
+  });
+
+  router.get('/admin/export', needToken, noBody(), fewAtATime, async (ctx) => {
+    if (!ctx.state.signedIn) throw new Error('needToken must come before this');
+    send(ctx, await exporting.account(ctx.state.signedIn.user._id, ctx.state.language));
+  });
+
+  return router;
+}
+
+/** As fast as it is taken; a failure in the middle ends the connection, so that nobody takes a part for the whole. */
+function send(ctx: DeskContext, { name, type, pieces }: Download): void {
+  ctx.type = type;
+  const plain = name.replace(/[^\w.-]+/g, '');
+  ctx.set(
+    'Content-Disposition',
+    `attachment; filename="desk${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+  );
+  ctx.body = Readable.from(pieces, { objectMode: false });
+}

@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream';
+import type { Conversation, DeskRecord, ErrorBody, ImportReply, RecordArchive } from '../contract.ts';
+import type { Reply, Visitor } from './visitor.ts';
+
+/** An id of 24 hexadecimal digits that begins with `n`. */
+export function idOf(n: number, last = 'a'): string {
+  return n.toString(16).padStart(23, '0') + last;
+}
+
+/** A record as an archive holds it. The `n`th is asked `n` minutes after the first, in conversation `n` unless told otherwise. */
+export function archiveRecord(n: number, more: Partial<DeskRecord> = {}): DeskRecord {
+  const at = Date.UTC(2026, 0, 5) + n * 60_000;
+  return {
+    id: idOf(n),
+    conversationId: idOf(n, 'c'),
+    contact: null,
+    kind: 'chat',
+    status: 'done',
+    question: `Question ${n}`,
+    answer: `Answer ${n}`,
+    citations: [],
+    source: 'document',
+    isImage: false,
+    url: '',
+    imgUrls: [],
+    files: [],
+    feedback: null,
+    suggestions: [],
+    createdAt: new Date(at).toISOString(),
+    answeredAt: new Date(at + 1500).toISOString(),
+    ...more,
+  };
+}
+
+/** An archive of these; without conversations the desk makes them of the records. */
+export function archiveOf(
+  records: readonly unknown[],
+  conversations: readonly unknown[] = [],
+): Record<keyof RecordArchive, unknown> {
+  return {
+    format: 'consultation-desk-records',
+    version: 1,
+    exportedAt: '2026-01-05T00:00:00.000Z',
+    conversations,
+    records,
+  };
+}
+
+export async function importArchive(
+  visitor: Visitor,
+  archive: unknown,
+): Promise<Reply<ImportReply & ErrorBody>> {
+  return visitor.call<ImportReply & ErrorBody>('POST', '/api/import', archive);
+}
+
+/** Sends an archive in pieces, as it is made. */
+export async function importPieces(
+  visitor: Visitor,
+  pieces: Iterable<string> | AsyncIterable<string>,
+): Promise<{ status: number; body: ImportReply & ErrorBody }> {
+  const response = await visitor.fetch('POST', '/api/import', {
+    headers: { 'Content-Type': 'application/json' },
+    body: Readable.toWeb(Readable.from(pieces, { objectMode: false })) as ReadableStream,
+    duplex: 'half',
+  } as RequestInit);
+  return { status: response.status, body: (await response.json()) as ImportReply & ErrorBody };
+}
+
+export async function exportJson(visitor: Visitor, what: object = { filter: {} }): Promise<RecordArchive> {
+  const { status, body } = await visitor.call<RecordArchive>('POST', '/api/export', {
+    ...what,
+    format: 'json',
+  });
+  if (status !== 200) throw new Error(`expected an export, got ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** What two exports of the same data have in common. */
+export function withoutDate({ records, conversations }: RecordArchive): {
+  records: DeskRecord[];
+  conversations: Conversation[];
+} {
+  return { records, conversations: [...conversations].sort((a, b) => (a.id < b.id ? -1 : 1)) };
+}
