@@ -17,6 +17,7 @@ import { createAccountRoutes } from './routes/account-routes.ts';
 import { createArchiveRoutes } from './routes/archive-routes.ts';
 import { createChatRoutes } from './routes/chat-routes.ts';
 import { createConversationRoutes } from './routes/conversation-routes.ts';
+import { createErasureRoutes } from './routes/erasure-routes.ts';
 import { createHealthRoutes } from './routes/health-routes.ts';
 import { createPassageRoutes, type ReadPassage } from './routes/passage-routes.ts';
 import { createRecordRoutes } from './routes/record-routes.ts';
@@ -77,6 +78,7 @@ export function createApp(deps: AppDeps): Koa<DeskState> {
   app.use(createAccountRoutes({ ...deps, limit: limits.signIn }).routes());
   app.use(createChatRoutes({ ...deps, identify, limit: limits.chat }).routes());
   app.use(createConversationRoutes({ ...deps, identify }).routes());
+  app.use(createErasureRoutes({ ...deps, identify }).routes());
   app.use(createRecordRoutes({ ...deps, identify }).routes());
   app.use(createSearchRoutes({ ...deps, identify }).routes());
   app.use(createArchiveRoutes({ ...deps, ...identity }).routes());

@@ -23,14 +23,15 @@ import type { ReadPassage } from './routes/passage-routes.ts';
 import { createAccounts } from './services/accounts.ts';
 import { createAsking } from './services/asking.ts';
 import { createContacts } from './services/contacts.ts';
+import { createConversationStanding } from './services/conversation-standing.ts';
 import { createConversations } from './services/conversations.ts';
-import { createErasures } from './services/erasures.ts';
 import { errorCode } from './services/error-code.ts';
 import { createFeedback } from './services/feedback.ts';
 import { createGuests } from './services/guests.ts';
 import { createHiddenRecords } from './services/hidden-records.ts';
 import { createLimit, createLimitIndexes } from './services/limits.ts';
 import { createMatchingRecords } from './services/matching-records.ts';
+import { openErasures } from './services/open-erasures.ts';
 import { openStore, type Store } from './services/open-store.ts';
 import { createOwnedData, type OwnedCollection } from './services/owned-data.ts';
 import { createRecordList } from './services/record-list.ts';
@@ -122,23 +123,35 @@ async function serve(parts: {
   const sessions = createSessions(models, config);
   const guests = createGuests(models, owned, config);
   const accounts = createAccounts({ models, sessions, guests, owned, config });
-  const erasures = createErasures(models, config);
   const running = createRunningAnswers({ records: models.records, self, log });
   const hidden = createHiddenRecords(models.erasures);
+  const standing = createConversationStanding(models, hidden);
   const contacts = createContacts(models, hidden);
   const matching = createMatchingRecords({ records: models.records, contacts, hidden });
+  const erasures = openErasures({
+    models,
+    hidden,
+    standing,
+    contacts,
+    matching,
+    self,
+    log,
+    auditKey: deriveKey(secret, 'audit'),
+    undoDays: config.undoDays,
+  });
   const { answerer } = answering;
-  const asking = createAsking({ models, contacts, hidden, answerer, running, guests, self });
+  const asking = createAsking({ models, contacts, hidden, standing, answerer, running, guests, self });
   const cookies = createGuestCookies(deriveKey(secret, 'guest cookie'), config.guestDays);
   const identity = createIdentity({ sessions, guests, cookies, config });
 
   await recoverAnswers(models, contacts, self, store.isAlone);
-  await Promise.all([erasures.resume(), guests.resume(), accounts.resume()]);
+  await Promise.all([guests.resume(), accounts.resume()]);
+  await erasures.resume();
   const published = builds
     ? await publishBuilds(builds, { store: compositions, files, now: () => new Date() })
     : null;
 
-  const conversations = createConversations(models, hidden);
+  const conversations = createConversations(models, hidden, standing);
   const app = createApp({
     config,
     log,
@@ -175,7 +188,10 @@ async function serve(parts: {
   answerHttpFaults(server);
   await listen(server, config);
 
-  const recovering = repeat(recoverEveryMs, log, () => recoverAnswers(models, contacts, self, false));
+  const recovering = repeat(recoverEveryMs, log, async () => {
+    await recoverAnswers(models, contacts, self, false);
+    await erasures.resume();
+  });
   const sweeping = repeat(sweepEveryMs, log, async () => {
     await erasures.sweep();
     await guests.sweep();
@@ -192,7 +208,14 @@ async function serve(parts: {
       server.close();
       server.closeIdleConnections();
       stopping.abort();
-      await Promise.all([recovering.stop(), sweeping.stop(), upgrading.stop(), running.drain(drainMs)]);
+      const erased = erasures.stop();
+      await Promise.all([
+        recovering.stop(),
+        sweeping.stop(),
+        upgrading.stop(),
+        erased,
+        running.drain(drainMs),
+      ]);
       const timer = setTimeout(() => server.closeAllConnections(), 1000);
       await closed;
       clearTimeout(timer);

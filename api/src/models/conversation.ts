@@ -5,6 +5,8 @@ export interface ConversationDocument {
   _id: Types.ObjectId;
   owner: string;
   title: string;
+  /** The record whose question the title was made of; null when its owner gave it, missing when that is not known. */
+  titleFrom?: Types.ObjectId | null;
   /** Of the latest question. */
   contact: Contact | null;
   recordCount: number;
@@ -12,12 +14,15 @@ export interface ConversationDocument {
   updatedAt: Date;
   /** The erasure that hides it; null while it is there. */
   erasedBy: Types.ObjectId | null;
+  /** Goes up whenever it is made anew from its records, or renamed: a question that is put meanwhile then counts anew. */
+  revision?: number;
 }
 
 const schema = new Schema<ConversationDocument>(
   {
     owner: { type: String, required: true },
     title: { type: String, required: true },
+    titleFrom: { type: Schema.Types.ObjectId },
     contact: {
       type: new Schema<Contact>({ id: String, name: String }, { _id: false, id: false }),
       default: null,
@@ -26,6 +31,7 @@ const schema = new Schema<ConversationDocument>(
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     erasedBy: { type: Schema.Types.ObjectId, default: null },
+    revision: { type: Number, default: 0 },
   },
   { collection: 'conversations', versionKey: false, autoIndex: false, autoCreate: false },
 );

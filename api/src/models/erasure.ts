@@ -1,9 +1,10 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { BinEntry } from '../contract.ts';
+import type { Lease } from './record.ts';
 
 /**
  * A deletion, which is one decision: inserting this document. From then on what it names is hidden (see `hidden-records.ts`); marking
- * the records one by one comes after, in slices, and is finished at the next start if it was cut short.
+ * the records one by one comes after, in slices, and is finished by whichever process is there if it was cut short.
  * `erasing` → `erased` → `restoring` → `restored`, or `erased` → `purging` → `purged`; an undo may also come while `erasing`.
  */
 export type ErasureState = 'erasing' | 'erased' | 'restoring' | 'restored' | 'purging' | 'purged';
@@ -26,13 +27,29 @@ export interface ErasureDocument {
   tz: string;
   since: Date | null;
   until: Date | null;
+  /** kinds `contact` and `date`: when the latest record that it named was asked. Later ones are not meant. */
+  upTo: Date | null;
   /** kind `selection`. Emptied once it is purged. */
   ids: Types.ObjectId[];
+  /** Deletions that were under way when this one was decided: what they name was not there any more. */
+  except: Types.ObjectId[];
+  /** What its records belong to, once they are marked: what is to be made anew with them. Emptied once it is purged. */
+  touched: { conversations: Types.ObjectId[]; contacts: string[] } | null;
   /** Records that it named. */
   matched: number;
-  /** Records that were asked later are not meant. */
   createdAt: Date;
   undoUntil: Date;
+  /** What is to become of it once its records are marked: null, `purge` by its owner, or `expire`. */
+  ending: 'purge' | 'expire' | null;
+  /** When it was undone, purged or expired. */
+  turnedAt: Date | null;
+  /** Keyed hashes of the contact and the words that were deleted by, for the audit; '' for none. */
+  contactHash: string;
+  textHash: string;
+  /** The process that is at it; another one takes over when that is gone. */
+  lease: Lease | null;
+  /** Its records are being given to another owner: nobody is at it meanwhile. */
+  isMoving: boolean;
   /** When the store forgets that there was an erasure; null while its records are still there. */
   forgetAt: Date | null;
 }
@@ -51,10 +68,31 @@ const schema = new Schema<ErasureDocument>(
     tz: { type: String, default: '' },
     since: { type: Date, default: null },
     until: { type: Date, default: null },
+    upTo: { type: Date, default: null },
     ids: { type: [Schema.Types.ObjectId], default: [] },
+    except: { type: [Schema.Types.ObjectId], default: [] },
+    touched: {
+      type: new Schema(
+        { conversations: [Schema.Types.ObjectId], contacts: [String] },
+        { _id: false, id: false },
+      ),
+      default: null,
+    },
     matched: { type: Number, default: 0 },
     createdAt: { type: Date, required: true },
     undoUntil: { type: Date, required: true },
+    ending: { type: String, default: null },
+    turnedAt: { type: Date, default: null },
+    contactHash: { type: String, default: '' },
+    textHash: { type: String, default: '' },
+    lease: {
+      type: new Schema<Lease>(
+        { process: String, host: String, pid: Number, until: Date },
+        { _id: false, id: false },
+      ),
+      default: null,
+    },
+    isMoving: { type: Boolean, default: false },
     forgetAt: { type: Date, default: null },
   },
   { collection: 'erasures', versionKey: false, autoIndex: false, autoCreate: false },

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { type AuditModel, createAuditModel } from './audit.ts';
 import { type ContactModel, createContactModel } from './contact.ts';
 import { type ConversationModel, createConversationModel } from './conversation.ts';
 import { createErasureModel, type ErasureModel } from './erasure.ts';
@@ -18,6 +19,7 @@ export interface Models {
   conversations: ConversationModel;
   records: RecordModel;
   erasures: ErasureModel;
+  audits: AuditModel;
 }
 
 export function createModels(connection: Connection): Models {
@@ -30,6 +32,7 @@ export function createModels(connection: Connection): Models {
     conversations: createConversationModel(connection),
     records: createRecordModel(connection),
     erasures: createErasureModel(connection),
+    audits: createAuditModel(connection),
   };
 }
 

@@ -13,9 +13,7 @@ const Title = z.object({
     .pipe(z.string().min(1).max(200)),
 });
 
-const Undo = z.object({ undoToken: z.string().min(1).max(200) });
-
-/** The owner's conversations: to list, read, rename, delete and bring back. */
+/** The owner's conversations: to list, read, rename and delete. */
 export function createConversationRoutes(deps: {
   conversations: Conversations;
   erasures: Erasures;
@@ -38,10 +36,6 @@ export function createConversationRoutes(deps: {
 
   router.delete('/conversations/:id', identify, noBody(), async (ctx) => {
     ctx.body = await erasures.eraseConversation(ctx.state.owner, idOf(ctx));
-  });
-
-  router.post('/undo_delete', identify, body(Undo), async (ctx) => {
-    ctx.body = { restored: await erasures.undo(ctx.state.owner, bodyOf(ctx, Undo).undoToken) };
   });
 
   return router;

@@ -4,9 +4,11 @@ import type { Answerer, Question, Turn } from '../answers/answerer.ts';
 import type { RunningAnswers } from '../answers/running-answers.ts';
 import type { ChatQuestion, Contact, Language, RecordStatus } from '../contract.ts';
 import { conflict, notFound } from '../errors.ts';
+import type { ConversationDocument } from '../models/conversation.ts';
 import type { Models } from '../models/models.ts';
 import type { RecordDocument } from '../models/record.ts';
 import type { Contacts } from './contacts.ts';
+import type { ConversationStanding } from './conversation-standing.ts';
 import { conversationTitle } from './conversation-title.ts';
 import { followRecord } from './follow-record.ts';
 import type { Guests } from './guests.ts';
@@ -49,12 +51,13 @@ export function createAsking(deps: {
   models: Models;
   contacts: Contacts;
   hidden: HiddenRecords;
+  standing: ConversationStanding;
   answerer: Answerer;
   running: RunningAnswers;
   guests: Guests;
   self: ThisProcess;
 }): Asking {
-  const { models, contacts, hidden, answerer, running, guests, self } = deps;
+  const { models, contacts, hidden, standing, answerer, running, guests, self } = deps;
   const { records, conversations } = models;
 
   const asked = (record: RecordDocument): Asked => ({
@@ -114,23 +117,29 @@ export function createAsking(deps: {
     return asked(record);
   }
 
-  /** The record is there first: a conversation that is erased meanwhile takes it back, and none is ever left without its records. */
-  async function place(record: RecordDocument, isNew: boolean): Promise<void> {
+  /**
+   * The record is there first: a conversation that is erased meanwhile takes it back, and none is ever left without its records.
+   * `into` is the conversation as it was before; null makes a new one.
+   */
+  async function place(record: RecordDocument, into: ConversationDocument | null): Promise<void> {
     const { _id, owner, conversationId, contact, createdAt } = record;
     await records.create(record);
-    if (isNew) {
-      const title = conversationTitle(record.question);
+    if (!into) {
+      const title = { title: conversationTitle(record.question), titleFrom: _id };
       const dates = { createdAt, updatedAt: createdAt };
-      await conversations.create({ _id: conversationId, owner, title, contact, recordCount: 1, ...dates });
+      await conversations.create({ _id: conversationId, owner, ...title, contact, recordCount: 1, ...dates });
       return;
     }
     const grown = await conversations.updateOne(
-      { _id: conversationId, owner, erasedBy: null },
+      { _id: conversationId, owner, erasedBy: null, revision: into.revision ?? null },
       { $inc: { recordCount: 1 }, $set: { updatedAt: createdAt, contact } },
     );
     if (grown.matchedCount === 1) return;
-    await records.deleteOne({ _id });
-    throw notFound('conversation');
+    // It was counted anew in between, with or without this record, or renamed, or it is gone.
+    const isThere = await conversations.exists({ _id: conversationId, owner, erasedBy: null });
+    if (!isThere) await records.deleteOne({ _id });
+    await standing.recount(owner, [conversationId]);
+    if (!isThere) throw notFound('conversation');
   }
 
   return {
@@ -139,17 +148,17 @@ export function createAsking(deps: {
         const joined = await join(owner, clientId, text);
         if (joined) return joined;
       }
-      if (conversationId !== undefined) {
-        const _id = toObjectId(conversationId, 'conversation');
-        const there = await conversations.findOne({ _id, owner, erasedBy: null }, { _id: 1 }).lean();
-        if (!there) throw notFound('conversation');
-      }
+      const into =
+        conversationId === undefined
+          ? null
+          : await standing.find(owner, toObjectId(conversationId, 'conversation'));
+      if (!into && conversationId !== undefined) throw notFound('conversation');
       const who = await contacts.resolve(owner, contact, contactName);
       await guests.keep(owner);
       const record = newRecord({ owner, language, text, contact: who, conversationId, clientId }, self);
       const history = conversationId === undefined ? [] : await historyBefore(record);
       try {
-        await place(record, conversationId === undefined);
+        await place(record, into);
       } catch (cause) {
         const joined = isDuplicateKey(cause) && clientId !== undefined && (await join(owner, clientId, text));
         if (joined) return joined;

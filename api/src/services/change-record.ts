@@ -28,7 +28,13 @@ export async function changeRecord(
   }
 }
 
-/** Whatever changes the terms of a record changes one of these. */
-function asItWas({ erasedBy, status, begun, answeredAt, feedback }: RecordDocument): Record<string, unknown> {
+/** To be held to when a record is written as it was read: whatever changes its terms changes one of these. */
+export function asItWas({
+  erasedBy,
+  status,
+  begun,
+  answeredAt,
+  feedback,
+}: RecordDocument): Record<string, unknown> {
   return { erasedBy, status, begun, answeredAt, 'feedback.rating': feedback?.rating ?? null };
 }

@@ -3,6 +3,7 @@ import { notFound } from '../errors.ts';
 import { toConversation } from '../models/conversation.ts';
 import type { Models } from '../models/models.ts';
 import { toDeskRecord } from '../models/record.ts';
+import type { ConversationStanding } from './conversation-standing.ts';
 import { behind, cutPage, readCursor, writeCursor } from './cursor.ts';
 import type { HiddenRecords } from './hidden-records.ts';
 import { toObjectId } from './object-id.ts';
@@ -25,6 +26,7 @@ export interface Conversations {
 export function createConversations(
   { conversations, records }: Models,
   hidden: HiddenRecords,
+  standing: ConversationStanding,
 ): Conversations {
   return {
     async list(owner, { limit, cursor }) {
@@ -37,17 +39,14 @@ export function createConversations(
       const { page, nextCursor } = cutPage(read, limit, (last) =>
         writeCursor('conversations', { at: last.updatedAt, id: last._id }),
       );
-      return { conversations: page.map(toConversation), nextCursor };
+      return { conversations: (await standing.asTheyStand(owner, page)).map(toConversation), nextCursor };
     },
 
     async records(owner, id, { limit, cursor }) {
       const conversationId = toObjectId(id, 'conversation');
       const list = `records ${id}`;
       const from = cursor === undefined ? {} : behind('createdAt', readCursor(list, cursor));
-      const there = await conversations
-        .findOne({ _id: conversationId, owner, erasedBy: null }, { _id: 1 })
-        .lean();
-      if (!there) throw notFound('conversation');
+      if (!(await standing.find(owner, conversationId))) throw notFound('conversation');
       const read = await records
         .find({ owner, conversationId, erasedBy: null, ...from, ...(await hidden.notHidden(owner)) })
         .sort({ createdAt: -1, _id: -1 })
@@ -60,15 +59,18 @@ export function createConversations(
     },
 
     async rename(owner, id, title) {
+      const there = await standing.find(owner, toObjectId(id, 'conversation'));
+      if (!there) throw notFound('conversation');
       const renamed = await conversations
         .findOneAndUpdate(
-          { _id: toObjectId(id, 'conversation'), owner, erasedBy: null },
-          { $set: { title } },
+          { _id: there._id, owner, erasedBy: null },
+          { $set: { title, titleFrom: null }, $inc: { revision: 1 } },
           { returnDocument: 'after' },
         )
         .lean();
-      if (!renamed) throw notFound('conversation');
-      return toConversation(renamed);
+      const [shown] = renamed ? await standing.asTheyStand(owner, [renamed]) : [];
+      if (!shown) throw notFound('conversation');
+      return toConversation(shown);
     },
   };
 }

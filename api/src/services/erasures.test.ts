@@ -1,85 +1,297 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { createErasures } from './erasures.ts';
+import type { ErasureDocument } from '../models/erasure.ts';
+import { createContacts } from './contacts.ts';
+import { createConversationStanding } from './conversation-standing.ts';
+import type { Erasures } from './erasures.ts';
+import { createHiddenRecords } from './hidden-records.ts';
+import { createMatchingRecords } from './matching-records.ts';
+import { openErasures } from './open-erasures.ts';
 import { openStore, type Store } from './open-store.ts';
+import { createOwnedData } from './owned-data.ts';
+import { recordTerms } from './record-terms.ts';
+import { createThisProcess, newLease, type ThisProcess } from './this-process.ts';
 
 // A desk starts in about a second, on a machine that is busy with other things in many.
 jest.setTimeout(30_000);
 
 let dataDir: string;
 let store: Store;
+const open: Erasures[] = [];
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'desk-erasures-'));
   store = await openStore({ mongodbUri: null, dataDir });
 });
 afterAll(async () => {
+  await Promise.all(open.map((erasures) => erasures.stop()));
   await store.close();
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const owner = 'user:1';
+const failures: unknown[] = [];
 
-async function conversationWith(records: number): Promise<Types.ObjectId> {
+/** One of several processes at the same store. */
+function process(self: ThisProcess = createThisProcess()) {
+  const { models } = store;
+  const hidden = createHiddenRecords(models.erasures);
+  const contacts = createContacts(models, hidden);
+  const erasures = openErasures({
+    models,
+    hidden,
+    standing: createConversationStanding(models, hidden),
+    contacts,
+    matching: createMatchingRecords({ records: models.records, contacts, hidden }),
+    self,
+    log: { warn: (failure: unknown) => void failures.push(failure) },
+    auditKey: randomBytes(32),
+    undoDays: 7,
+  });
+  open.push(erasures);
+  return { erasures, hidden, self };
+}
+
+let owners = 0;
+const newOwner = () => `user:${++owners}`;
+
+async function conversationWith(owner: string, records: number, contact = ''): Promise<Types.ObjectId> {
   const conversationId = new Types.ObjectId();
-  const now = new Date();
+  const now = Date.now();
   await store.models.conversations.create({
     _id: conversationId,
     owner,
-    title: 't',
+    title: 'q0',
     recordCount: records,
-    createdAt: now,
-    updatedAt: now,
+    createdAt: new Date(now),
+    updatedAt: new Date(now + records - 1),
   });
   await store.models.records.insertMany(
-    Array.from({ length: records }, (_, index) => ({
-      owner,
-      conversationId,
-      kind: 'chat',
-      status: 'done',
-      question: `q${index}`,
-      createdAt: now,
-    })),
+    Array.from({ length: records }, (_, index) => {
+      const content = {
+        question: `q${index}`,
+        answer: `answer ${index}`,
+        contact: contact === '' ? null : { id: contact, name: '' },
+        source: 'document' as const,
+        feedback: null,
+      };
+      return {
+        ...content,
+        owner,
+        conversationId,
+        kind: 'chat' as const,
+        status: 'done' as const,
+        createdAt: new Date(now + index),
+        terms: recordTerms(content),
+      };
+    }),
   );
   return conversationId;
 }
 
-function visible(conversationId: Types.ObjectId): Promise<number> {
-  return store.models.records.countDocuments({ owner, conversationId, erasedBy: null });
+const visible = (owner: string) => store.models.records.countDocuments({ owner, erasedBy: null });
+const withTerms = (owner: string) => store.models.records.countDocuments({ owner, terms: 'answer' });
+
+async function stateOf(undoToken: string | null): Promise<ErasureDocument> {
+  const erasure = await store.models.erasures.findOne({ undoToken: undoToken ?? '' }).lean();
+  if (!erasure) throw new Error(`no erasure ${undoToken}`);
+  return erasure;
 }
 
-test('a deletion that a crash cut short is finished at the next start', async () => {
-  const conversationId = await conversationWith(3);
-  const erasures = createErasures(store.models, { undoDays: 7 });
-  const { undoToken } = await erasures.eraseConversation(owner, conversationId.toHexString());
-  // What a crash right after the decision leaves: the decision, and some marks that are missing.
-  await store.models.erasures.updateOne({ undoToken }, { $set: { state: 'erasing' } });
-  await store.models.records.updateOne({ owner, conversationId }, { $set: { erasedBy: null } });
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
 
-  await erasures.resume();
+/** What a crash right after the decision leaves: the decision, held by a process that is gone, and some of the marks. */
+async function undoTheWork(owner: string, undoToken: string, marked: number): Promise<void> {
+  const erasure = await stateOf(undoToken);
+  const gone = { ...newLease(createThisProcess()), process: 'gone', until: new Date(0) };
+  await store.models.erasures.updateOne(
+    { undoToken },
+    { $set: { state: 'erasing', lease: gone, touched: null } },
+  );
+  const records = await store.models.records.find({ owner, erasedBy: erasure._id }).lean();
+  for (const record of records.slice(marked)) {
+    await store.models.records.updateOne(
+      { _id: record._id },
+      { $set: { erasedBy: null, terms: recordTerms(record) } },
+    );
+  }
+  await store.models.conversations.updateMany({ owner }, { $set: { erasedBy: null } });
+}
 
-  expect(await visible(conversationId)).toBe(0);
-  expect(await erasures.undo(owner, undoToken)).toBe(3);
-  expect(await visible(conversationId)).toBe(3);
+test('a deletion that a crash cut short is finished, hides meanwhile, and is undone as a whole', async () => {
+  const owner = newOwner();
+  await conversationWith(owner, 30, 'a@example.com');
+  const other = await conversationWith(owner, 3);
+  const { erasures, hidden } = process();
+  const { undoToken } = await erasures.eraseContact(owner, 'a@example.com', false);
+  await undoTheWork(owner, undoToken ?? '', 10);
+  expect(await visible(owner)).toBe(23);
+  const there = { owner, erasedBy: null, ...(await hidden.notHidden(owner)) };
+  expect(await store.models.records.countDocuments(there)).toBe(3);
+
+  await process().erasures.resume();
+  await until(async () => (await stateOf(undoToken)).state === 'erased');
+
+  expect(await visible(owner)).toBe(3);
+  expect(await withTerms(owner)).toBe(3);
+  expect(await hidden.notHidden(owner)).toEqual({});
+  const shown = await store.models.conversations.find({ owner, erasedBy: null }).lean();
+  expect(shown.map(({ _id }) => _id)).toEqual([other]);
+  expect(await erasures.undo(owner, undoToken ?? '')).toBe(30);
+  expect(await visible(owner)).toBe(33);
+  expect(await withTerms(owner)).toBe(33);
+});
+
+test('an undo that comes while records are still being marked brings back every one', async () => {
+  const owner = newOwner();
+  await conversationWith(owner, 40, 'b@example.com');
+  const { erasures } = process();
+  const { undoToken } = await erasures.eraseContact(owner, 'b@example.com', false);
+  await undoTheWork(owner, undoToken ?? '', 15);
+  expect(await erasures.undo(owner, undoToken ?? '')).toBe(40);
+  expect(await visible(owner)).toBe(40);
+  expect(await withTerms(owner)).toBe(40);
+  expect((await stateOf(undoToken)).state).toBe('restored');
+});
+
+test('an undo and a purge that crashes cut short are finished', async () => {
+  const owner = newOwner();
+  await conversationWith(owner, 20, 'c@example.com');
+  await conversationWith(owner, 20, 'd@example.com');
+  const { erasures } = process();
+  const one = await erasures.eraseContact(owner, 'c@example.com', false);
+  const two = await erasures.eraseContact(owner, 'd@example.com', false);
+  await store.models.erasures.updateOne({ undoToken: one.undoToken ?? '' }, { $set: { state: 'restoring' } });
+  await store.models.erasures.updateOne(
+    { undoToken: two.undoToken ?? '' },
+    { $set: { state: 'purging', ending: 'purge' } },
+  );
+
+  await process().erasures.resume();
+  await until(async () => (await stateOf(one.undoToken)).state === 'restored');
+  await until(async () => (await stateOf(two.undoToken)).state === 'purged');
+
+  expect(await visible(owner)).toBe(20);
+  expect(await store.models.records.countDocuments({ owner })).toBe(20);
+  expect(await store.models.conversations.countDocuments({ owner })).toBe(1);
+});
+
+test('what another living process is at is left to it, and taken over when that is gone', async () => {
+  const owner = newOwner();
+  await conversationWith(owner, 10, 'e@example.com');
+  const { erasures } = process();
+  const { undoToken } = await erasures.eraseContact(owner, 'e@example.com', false);
+  await undoTheWork(owner, undoToken ?? '', 0);
+  const other = createThisProcess();
+  await store.models.erasures.updateOne({ undoToken: undoToken ?? '' }, { $set: { lease: newLease(other) } });
+  const mine = process().erasures;
+  await mine.resume();
+  await mine.stop();
+  expect(await visible(owner)).toBe(10);
+
+  other.end();
+  await process().erasures.resume();
+  await until(async () => (await stateOf(undoToken)).state === 'erased');
+  expect(await visible(owner)).toBe(0);
+});
+
+test('two processes that go on with the same things at once do each of them once', async () => {
+  const owner = newOwner();
+  const tokens: string[] = [];
+  const [one, two] = [process().erasures, process().erasures];
+  for (let count = 0; count < 6; count += 1) {
+    await conversationWith(owner, 20, `p${count}@example.com`);
+    const { undoToken } = await one.eraseContact(owner, `p${count}@example.com`, false);
+    tokens.push(undoToken ?? '');
+  }
+  for (const token of tokens) await undoTheWork(owner, token, 5);
+
+  await Promise.all([one.resume(), two.resume()]);
+  const undone = await Promise.all(
+    tokens.slice(0, 3).map((token, index) => (index % 2 ? one : two).undo(owner, token)),
+  );
+
+  expect(undone).toEqual([20, 20, 20]);
+  await until(async () => (await store.models.erasures.countDocuments({ owner, state: 'erased' })) === 3);
+  expect(await visible(owner)).toBe(60);
+  expect(await withTerms(owner)).toBe(60);
+  const shown = await store.models.conversations.find({ owner, erasedBy: null }).lean();
+  expect(shown.map(({ recordCount }) => recordCount)).toEqual([20, 20, 20]);
 });
 
 test('what can no longer be undone is erased for good, and its token is expired', async () => {
-  const conversationId = await conversationWith(1200);
-  const other = await conversationWith(1);
-  const erasures = createErasures(store.models, { undoDays: 7 });
+  const owner = newOwner();
+  const conversationId = await conversationWith(owner, 1200);
+  const other = newOwner();
+  await conversationWith(other, 1);
+  const { erasures } = process();
   const { undoToken } = await erasures.eraseConversation(owner, conversationId.toHexString());
+  await until(async () => (await stateOf(undoToken)).state === 'erased');
   await erasures.sweep();
   expect(await store.models.records.countDocuments({ conversationId })).toBe(1200);
 
   await store.models.erasures.updateOne({ undoToken }, { $set: { undoUntil: new Date(Date.now() - 1) } });
   await expect(erasures.undo(owner, undoToken)).rejects.toMatchObject({ status: 410, error: 'expired' });
+  await expect(erasures.purge(owner, undoToken)).rejects.toMatchObject({ status: 410, error: 'expired' });
+  expect((await erasures.bin(owner, { limit: 20 })).deletions).toEqual([]);
   await erasures.sweep();
 
   expect(await store.models.records.countDocuments({ conversationId })).toBe(0);
   expect(await store.models.conversations.countDocuments({ _id: conversationId })).toBe(0);
   expect(await visible(other)).toBe(1);
   await expect(erasures.undo(owner, undoToken)).rejects.toMatchObject({ status: 410 });
+  const audits = await store.models.audits.find({ actor: owner }).sort({ at: 1 }).lean();
+  expect(audits.map(({ action, count }) => [action, count])).toEqual([
+    ['erase', 1200],
+    ['expire', 1200],
+  ]);
+});
+
+test('a guest’s deletion under way is the account’s after the adoption, and never shows what it hides', async () => {
+  const [guest, user] = [newOwner(), newOwner()];
+  await conversationWith(guest, 30, 'g@example.com');
+  const { erasures, hidden } = process();
+  const { undoToken } = await erasures.eraseContact(guest, 'g@example.com', false);
+  await undoTheWork(guest, undoToken ?? '', 10);
+  const shown = async () =>
+    store.models.records.countDocuments({
+      owner: user,
+      erasedBy: null,
+      ...(await hidden.notHidden(user)),
+    });
+
+  const giving = createOwnedData(store.models).give(guest, user);
+  await process().erasures.resume();
+  expect(await shown()).toBe(0);
+  await giving;
+  expect(await shown()).toBe(0);
+  await process().erasures.resume();
+  await until(async () => (await stateOf(undoToken)).state === 'erased');
+
+  expect(await visible(user)).toBe(0);
+  await expect(erasures.undo(guest, undoToken ?? '')).rejects.toMatchObject({ status: 404 });
+  expect(await erasures.undo(user, undoToken ?? '')).toBe(30);
+  expect(await visible(user)).toBe(30);
+});
+
+test('an owner who goes takes deletions under way along', async () => {
+  const owner = newOwner();
+  await conversationWith(owner, 30, 'h@example.com');
+  const { erasures } = process();
+  const { undoToken } = await erasures.eraseContact(owner, 'h@example.com', false);
+  await undoTheWork(owner, undoToken ?? '', 10);
+  await Promise.all([process().erasures.resume(), createOwnedData(store.models).remove(owner)]);
+  const { records, conversations, erasures: kept } = store.models;
+  expect(await records.countDocuments({ owner })).toBe(0);
+  expect(await conversations.countDocuments({ owner })).toBe(0);
+  expect(await kept.countDocuments({ owner })).toBe(0);
+});
+
+test('nothing of this failed in the background', () => {
+  expect(failures).toEqual([]);
 });

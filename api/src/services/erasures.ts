@@ -1,147 +1,201 @@
-import { randomBytes } from 'node:crypto';
-import { Types } from 'mongoose';
-import type { Config } from '../config.ts';
-import type { ConversationDeletion } from '../contract.ts';
-import { expired, notFound, undoUsed } from '../errors.ts';
-import type { ErasureDocument, ErasureState } from '../models/erasure.ts';
+import type { Types } from 'mongoose';
+import type { BinPage, ConversationDeletion, Deletion, RecordFilter } from '../contract.ts';
+import { expired, notFound, tooManyRecords, undoUsed } from '../errors.ts';
+import type { ErasureDocument } from '../models/erasure.ts';
 import type { Models } from '../models/models.ts';
+import type { Contacts } from './contacts.ts';
+import type { ConversationStanding } from './conversation-standing.ts';
+import type { PageRequest } from './conversations.ts';
+import { dayRange } from './day-range.ts';
+import { type BinReader, createBinReader } from './erasure-bin.ts';
+import type { ErasureDecision, Meaning } from './erasure-decision.ts';
+import { createErasureRecords } from './erasure-records.ts';
+import type { ErasureWork } from './erasure-work.ts';
+import type { MatchingRecords } from './matching-records.ts';
 import { toObjectId } from './object-id.ts';
+import { within } from './within.ts';
 
-const day = 86_400_000;
-/** Days that the store remembers an erasure whose records are gone, so that its token is told to be too late. */
-const rememberDays = 30;
-/** Records erased for good in one go: other calls come in between. */
-const slice = 500;
+/** Ids that may be named in one call, and records that a filter may find. */
+export const mostIds = 5000;
+const mostFound = 50_000;
+/** A deletion answers within this time: what is large goes on behind it. In ms. */
+const answerWithinMs = 800;
+/** An undo and a purge wait so long for their end. In ms. */
+const endWithinMs = 25_000;
 
+/** A deletion by days: whole ones, both inclusive, of a time zone. */
+export interface Days {
+  from: string;
+  to: string;
+  tz: string;
+}
+
+/** All that delete answer alike; `dryRun` only counts. All throw ambiguousContact for a name of several contacts. */
 export interface Erasures {
   /** Hides a conversation and its records everywhere, until it is undone or its time is over. @throws notFound('conversation') */
   eraseConversation(owner: string, id: string): Promise<ConversationDeletion>;
+  /** Every record of one contact; '' is oneself. */
+  eraseContact(owner: string, contact: string, dryRun: boolean): Promise<Deletion>;
+  /** Every record of some days, of one contact where one is given. */
+  eraseDays(owner: string, days: Days, contact: string | undefined, dryRun: boolean): Promise<Deletion>;
+  /** @throws notFound('record') when one is none of the owner's, tooManyRecords above `mostIds`; nothing goes then. */
+  eraseIds(owner: string, ids: readonly string[], dryRun: boolean): Promise<Deletion>;
+  /** Everything that a filter finds. @throws tooManyRecords above 50,000 */
+  eraseFound(owner: string, filter: RecordFilter, dryRun: boolean): Promise<Deletion>;
   /** Brings back exactly what the deletion hid. Returns the number of records. @throws notFound, undoUsed, expired */
   undo(owner: string, undoToken: string): Promise<number>;
-  /** Finishes what a crash cut short. */
+  /** Erases for good, now. Returns the number of records. @throws notFound, undoUsed, expired */
+  purge(owner: string, undoToken: string): Promise<number>;
+  /** What can still be undone, newest first. @throws invalidRequest('cursor') */
+  bin(owner: string, request: PageRequest): Promise<BinPage>;
+  /** Goes on with what a crash or another process left unfinished. */
   resume(): Promise<void>;
   /** Erases for good what can no longer be undone. */
   sweep(): Promise<void>;
+  /** Lets go of what is under way; it goes on at the next start. */
+  stop(): Promise<void>;
 }
 
-export function createErasures(
-  { erasures, records, conversations }: Models,
-  { undoDays }: Pick<Config, 'undoDays'>,
-): Erasures {
-  /** The conversation first: from then on no new record gets into it (see asking.ts). */
-  async function hide({ _id, owner, conversationId }: ErasureDocument): Promise<void> {
-    await conversations.updateOne(
-      { _id: conversationId, owner, erasedBy: null },
-      { $set: { erasedBy: _id } },
-    );
-    await records.updateMany(
-      { owner, conversationId, erasedBy: null },
-      { $set: { erasedBy: _id, stopRequested: true } },
-    );
-    await advance(_id, 'erasing', 'erased');
-  }
+export function createErasures(deps: {
+  models: Models;
+  contacts: Contacts;
+  matching: MatchingRecords;
+  standing: ConversationStanding;
+  decision: ErasureDecision;
+  work: ErasureWork;
+}): Erasures {
+  const { models, contacts, matching, standing, decision, work } = deps;
+  const { erasures } = models;
+  const records = createErasureRecords(models.records);
+  const reader: BinReader = createBinReader(erasures);
 
-  async function restore({ _id, owner, conversationId }: ErasureDocument): Promise<number> {
-    const restored = await records.updateMany(
-      { owner, conversationId, erasedBy: _id },
-      { $set: { erasedBy: null } },
-    );
-    await conversations.updateOne(
-      { _id: conversationId, owner, erasedBy: _id },
-      { $set: { erasedBy: null } },
-    );
-    await advance(_id, 'restoring', 'restored', { forgetAt: laterBy(rememberDays) });
-    return restored.modifiedCount;
-  }
-
-  async function purge({ _id, owner, conversationId }: ErasureDocument): Promise<void> {
-    for (;;) {
-      const some = await records
-        .find({ owner, conversationId, erasedBy: _id }, { _id: 1 })
-        .limit(slice)
-        .lean();
-      if (some.length === 0) break;
-      await records.deleteMany({ _id: { $in: some.map((record) => record._id) } });
+  async function erase(owner: string, about: Meaning, dryRun: boolean): Promise<Deletion> {
+    if (dryRun) {
+      const { matched, ...preview } = await decision.preview(owner, about);
+      return { matched, deleted: 0, undoToken: null, undoUntil: null, preview };
     }
-    await conversations.deleteOne({ _id: conversationId, owner, erasedBy: _id });
-    await advance(_id, 'purging', 'purged', { forgetAt: laterBy(rememberDays) });
+    const matched = await decision.match(owner, about);
+    if (matched.count === 0) return { matched: 0, deleted: 0, undoToken: null, undoUntil: null };
+    return carryOut(await decision.decide(owner, about, matched));
   }
 
-  /** Moves an erasure on, unless somebody else did: false then. */
-  async function advance(
-    _id: Types.ObjectId,
-    from: ErasureState,
-    to: ErasureState,
-    more: Partial<ErasureDocument> = {},
-  ): Promise<boolean> {
-    const moved = await erasures.updateOne({ _id, state: from }, { $set: { state: to, ...more } });
-    return moved.modifiedCount === 1;
+  async function carryOut({
+    _id,
+    matched,
+    undoToken,
+    undoUntil,
+  }: ErasureDocument): Promise<ConversationDeletion> {
+    await within(answerWithinMs, work.drive(_id));
+    return { matched, deleted: matched, undoToken, undoUntil: undoUntil.toISOString() };
+  }
+
+  /** One of the owner's contacts, as a deletion keeps it. */
+  async function whom(owner: string, written: string): Promise<Pick<Meaning, 'contactId' | 'contactName'>> {
+    const contactId = await contacts.idOf(owner, written);
+    const known = await models.contacts.findOne({ owner, contactId }, { name: 1 }).lean();
+    return { contactId, contactName: known?.name ?? '' };
+  }
+
+  /** One that can still be brought back. */
+  async function standingErasure(owner: string, undoToken: string): Promise<ErasureDocument> {
+    const erasure = await erasures.findOne({ undoToken, owner }).lean();
+    if (!erasure) throw notFound('undo');
+    const { state, ending, undoUntil } = erasure;
+    if (state === 'restoring' || state === 'restored') throw undoUsed();
+    if (state === 'purging' || state === 'purged' || ending || undoUntil <= new Date()) throw expired();
+    return erasure;
+  }
+
+  /** Turns one around that can still be brought back, and waits for its end. Returns the number of its records. */
+  async function turn(
+    owner: string,
+    undoToken: string,
+    changeOf: (state: ErasureDocument['state']) => Partial<ErasureDocument>,
+  ): Promise<number> {
+    for (;;) {
+      const erasure = await standingErasure(owner, undoToken);
+      const { _id, state } = erasure;
+      const count = state === 'erased' ? await records.countMarked(erasure) : erasure.matched;
+      const turned = await erasures.updateOne(
+        { _id, owner, state, ending: null },
+        { $set: { ...changeOf(state), turnedAt: new Date() } },
+      );
+      // Not as it was read: it was marked to the end meanwhile, or somebody else turned it.
+      if (turned.modifiedCount === 0) continue;
+      await within(endWithinMs, work.drive(_id));
+      return count;
+    }
+  }
+
+  async function idsFound(owner: string, filter: RecordFilter): Promise<Types.ObjectId[]> {
+    const ids: Types.ObjectId[] = [];
+    for await (const some of matching.each(owner, filter, ['_id'])) {
+      for (const { _id } of some) ids.push(_id);
+      if (ids.length > mostFound) throw tooManyRecords('too_many_found');
+    }
+    return ids;
   }
 
   return {
     async eraseConversation(owner, id) {
       const conversationId = toObjectId(id, 'conversation');
-      const there = await conversations
-        .findOne({ _id: conversationId, owner, erasedBy: null }, { _id: 1 })
-        .lean();
+      const there = await standing.find(owner, conversationId);
       if (!there) throw notFound('conversation');
-      const matched = await records.countDocuments({ owner, conversationId, erasedBy: null });
-      const erasure: ErasureDocument = {
-        _id: new Types.ObjectId(),
-        owner,
-        undoToken: randomBytes(24).toString('base64url'),
-        state: 'erasing',
-        kind: 'conversation',
-        conversationId,
-        contactId: null,
-        contactName: '',
-        from: '',
-        to: '',
-        tz: '',
-        since: null,
-        until: null,
-        ids: [],
-        matched,
-        createdAt: new Date(),
-        undoUntil: laterBy(undoDays),
-        forgetAt: null,
+      const about: Meaning = { kind: 'conversation', conversationId };
+      return carryOut(await decision.decide(owner, about, await decision.match(owner, about)));
+    },
+
+    async eraseContact(owner, contact, dryRun) {
+      return erase(owner, { kind: 'contact', ...(await whom(owner, contact)) }, dryRun);
+    },
+
+    async eraseDays(owner, { from, to, tz }, contact, dryRun) {
+      const who = contact === undefined ? {} : await whom(owner, contact);
+      return erase(owner, { kind: 'date', from, to, tz, ...dayRange(from, to, tz), ...who }, dryRun);
+    },
+
+    async eraseIds(owner, given, dryRun) {
+      if (given.length > mostIds) throw tooManyRecords('too_many_ids');
+      const ids = [...new Set(given)].map((id) => toObjectId(id, 'record'));
+      const about: Meaning = { kind: 'selection', ids };
+      const { count } = await decision.match(owner, about);
+      if (count < ids.length) throw notFound('record');
+      return erase(owner, about, dryRun);
+    },
+
+    async eraseFound(owner, filter, dryRun) {
+      const { contact, text } = filter;
+      const by = {
+        contact: contact === undefined ? null : await contacts.idOf(owner, contact),
+        text: text ? text : null,
       };
-      await erasures.create(erasure);
-      await hide(erasure);
-      const { undoToken, undoUntil } = erasure;
-      return { matched, deleted: matched, undoToken, undoUntil: undoUntil.toISOString() };
+      return erase(owner, { kind: 'selection', ids: await idsFound(owner, filter), by }, dryRun);
     },
 
-    async undo(owner, undoToken) {
-      const erasure = await erasures.findOne({ undoToken, owner }).lean();
-      if (!erasure) throw notFound('undo');
-      if (erasure.state === 'restoring' || erasure.state === 'restored') throw undoUsed();
-      if (erasure.undoUntil <= new Date() || erasure.state !== 'erased') throw expired();
-      if (!(await advance(erasure._id, 'erased', 'restoring'))) throw undoUsed();
-      return restore(erasure);
-    },
+    undo: (owner, undoToken) => turn(owner, undoToken, () => ({ state: 'restoring' })),
 
-    async resume() {
-      const unfinished = await erasures.find({ state: { $in: ['erasing', 'restoring', 'purging'] } }).lean();
-      for (const erasure of unfinished) {
-        if (erasure.state === 'erasing') await hide(erasure);
-        else if (erasure.state === 'restoring') await restore(erasure);
-        else await purge(erasure);
-      }
-    },
+    purge: (owner, undoToken) =>
+      turn(owner, undoToken, (state) => ({
+        ending: 'purge',
+        ...(state === 'erased' ? { state: 'purging' } : {}),
+      })),
+
+    bin: (owner, request) => reader.page(owner, request),
+
+    resume: () => work.resume(),
 
     async sweep() {
       const over = await erasures
-        .find({ state: 'erased', undoUntil: { $lt: new Date() } })
+        .find({ state: 'erased', undoUntil: { $lt: new Date() } }, { _id: 1 })
         .limit(1000)
         .lean();
-      for (const erasure of over) {
-        if (await advance(erasure._id, 'erased', 'purging')) await purge(erasure);
+      for (const { _id } of over) {
+        const change = { state: 'purging', ending: 'expire', turnedAt: new Date() } as const;
+        const turned = await erasures.updateOne({ _id, state: 'erased' }, { $set: change });
+        if (turned.modifiedCount === 1) await work.drive(_id);
       }
     },
-  };
-}
 
-function laterBy(days: number): Date {
-  return new Date(Date.now() + days * day);
+    stop: () => work.stop(),
+  };
 }

@@ -10,25 +10,56 @@ export type RecordCondition = Record<string, unknown>;
 export interface HiddenRecords {
   /** To be spread into a query of the owner's records; has `$nor` and nothing else, or nothing. */
   notHidden(owner: string): Promise<RecordCondition>;
+  /** The records that an erasure names, marked or not. To be held together with the owner; `$nor` and plain fields. */
+  namedBy(erasure: ErasureDocument): Promise<RecordCondition>;
 }
 
 export function createHiddenRecords(erasures: ErasureModel): HiddenRecords {
+  /** These erasures, and those that they make an exception of, however far back. */
+  async function withExceptions(some: ErasureDocument[]): Promise<Map<string, ErasureDocument>> {
+    const known = new Map(some.map((erasure) => [erasure._id.toHexString(), erasure]));
+    for (let last = some; last.length > 0; ) {
+      const missing = last.flatMap(({ except }) => except).filter((id) => !known.has(id.toHexString()));
+      last = missing.length === 0 ? [] : await erasures.find({ _id: { $in: missing } }).lean();
+      for (const erasure of last) known.set(erasure._id.toHexString(), erasure);
+    }
+    return known;
+  }
+
   return {
     async notHidden(owner) {
       const underWay = await erasures.find({ owner, state: 'erasing' }).lean();
-      return underWay.length === 0 ? {} : { $nor: underWay.map(meantBy) };
+      if (underWay.length === 0) return {};
+      const known = await withExceptions(underWay);
+      return { $nor: underWay.map((erasure) => named(erasure, known)) };
+    },
+
+    async namedBy(erasure) {
+      return named(erasure, await withExceptions([erasure]));
     },
   };
 }
 
-/** The records that an erasure means, marked or not. To be held together with the owner. */
-export function meantBy(erasure: ErasureDocument): RecordCondition {
-  const { kind, conversationId, contactId, since, until, ids, createdAt } = erasure;
+/** What it means, without what the deletions before it had named: that was not there any more. */
+function named(erasure: ErasureDocument, known: ReadonlyMap<string, ErasureDocument>): RecordCondition {
+  const before = erasure.except.flatMap((id) => known.get(id.toHexString()) ?? []);
+  const means = meaning(erasure);
+  return before.length === 0 ? means : { ...means, $nor: before.map((other) => named(other, known)) };
+}
+
+/** The records that fit its description. */
+export function meaning(
+  erasure: Pick<
+    ErasureDocument,
+    'kind' | 'conversationId' | 'contactId' | 'since' | 'until' | 'upTo' | 'ids'
+  >,
+): RecordCondition {
+  const { kind, conversationId, contactId, since, until, upTo, ids } = erasure;
   if (kind === 'selection') return { _id: { $in: ids } };
-  const upTo = { createdAt: { $lte: createdAt } };
   if (kind === 'conversation') return { conversationId };
-  const contact =
-    contactId === null ? {} : contactId === '' ? { contact: null } : { 'contact.id': contactId };
-  if (kind === 'contact') return { ...contact, ...upTo };
-  return { ...contact, createdAt: { $gte: since, $lt: until, $lte: createdAt } };
+  // Who asked for himself has no contact, and so no id of one.
+  const contact = contactId === null ? {} : { 'contact.id': contactId === '' ? null : contactId };
+  const days = { ...(since ? { $gte: since } : {}), ...(until ? { $lt: until } : {}) };
+  const asked = { ...days, ...(upTo ? { $lte: upTo } : {}) };
+  return { ...contact, ...(Object.keys(asked).length > 0 ? { createdAt: asked } : {}) };
 }

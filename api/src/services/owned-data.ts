@@ -48,11 +48,13 @@ export function createOwnedData(models: Models, more: readonly OwnedCollection[]
 
   return {
     async give(from, to) {
+      // Deletions first, so that what they hide is never to be seen; who marks records lets go of them until all are there.
+      await erasures.updateMany({ owner: from }, { $set: { owner: to, isMoving: true } });
       await giveRecords(from, to);
       await giveContacts(from, to);
       await conversations.updateMany({ owner: from }, { $set: { owner: to } });
-      await erasures.updateMany({ owner: from }, { $set: { owner: to } });
       for (const collection of more) await collection.updateMany({ owner: from }, { $set: { owner: to } });
+      await erasures.updateMany({ owner: to, isMoving: true }, { $set: { isMoving: false } });
     },
     async remove(owner) {
       await records.updateMany({ owner, status: 'answering' }, { $set: { stopRequested: true } });

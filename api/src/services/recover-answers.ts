@@ -47,17 +47,17 @@ export async function failAbandoned(records: RecordModel, record: RecordDocument
 /** A process that died between a record and its conversation left the one without the other, or uncounted. */
 async function mendConversation(
   { records, conversations }: Pick<Models, 'records' | 'conversations'>,
-  { owner, conversationId, erasedBy, question, contact, createdAt }: RecordDocument,
+  { _id, owner, conversationId, erasedBy, question, contact, createdAt }: RecordDocument,
 ): Promise<void> {
   if (erasedBy) return;
   const there = await conversations.findById(conversationId, { erasedBy: 1 }).lean();
   if (there?.erasedBy) return;
   const recordCount = await records.countDocuments({ owner, conversationId, erasedBy: null });
   if (there) {
-    await conversations.updateOne({ _id: conversationId }, { $set: { recordCount } });
+    await conversations.updateOne({ _id: conversationId }, { $set: { recordCount }, $inc: { revision: 1 } });
     return;
   }
-  const title = conversationTitle(question);
+  const title = { title: conversationTitle(question), titleFrom: _id };
   const dates = { createdAt, updatedAt: createdAt };
-  await conversations.create({ _id: conversationId, owner, title, contact, recordCount, ...dates });
+  await conversations.create({ _id: conversationId, owner, ...title, contact, recordCount, ...dates });
 }

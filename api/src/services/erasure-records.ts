@@ -1,0 +1,123 @@
+import type { Types } from 'mongoose';
+import type { ErasureDocument } from '../models/erasure.ts';
+import type { RecordDocument, RecordModel } from '../models/record.ts';
+import { asItWas } from './change-record.ts';
+import type { RecordCondition } from './hidden-records.ts';
+import { recordTerms } from './record-terms.ts';
+
+/** Of a record, what an erasure must know to make anew what it belongs to. */
+export type NamedRecord = Pick<RecordDocument, '_id' | 'conversationId' | 'createdAt'> & {
+  contact: { id: string } | null;
+};
+
+const namedFields = { conversationId: 1, createdAt: 1, 'contact.id': 1 } as const;
+
+/** The records of erasures: found, marked, brought back and removed, a slice at a time. Everything can be done again. */
+export interface ErasureRecords {
+  /** Those that it names and that are not marked yet, so many at a time. They must be marked before the next are asked for. */
+  unmarked(
+    erasure: ErasureDocument,
+    named: RecordCondition,
+    sizeOf: () => number,
+  ): AsyncGenerator<NamedRecord[]>;
+  /** Those that are marked, in order of asking. They stay marked. */
+  marked(erasure: ErasureDocument, sizeOf: () => number): AsyncGenerator<NamedRecord[]>;
+  countMarked(erasure: ErasureDocument): Promise<number>;
+  /** Out of every index of words at once; an answer that is being given is stopped. */
+  mark(erasure: ErasureDocument, some: readonly NamedRecord[]): Promise<void>;
+  /** As they were, with words made anew. Returns how many were tried: 0 at the end. */
+  restore(erasure: ErasureDocument, size: number): Promise<number>;
+  /** For good. Returns how many: 0 at the end. */
+  remove(erasure: ErasureDocument, size: number): Promise<number>;
+}
+
+export function createErasureRecords(records: RecordModel): ErasureRecords {
+  const marks = ({ _id, owner }: ErasureDocument) => ({ owner, erasedBy: _id });
+
+  /** In order, each behind the last one. For what does not leave the condition by being marked. */
+  async function* inOrder(condition: RecordCondition, sizeOf: () => number): AsyncGenerator<NamedRecord[]> {
+    let behind: RecordCondition = {};
+    for (;;) {
+      const found = await records
+        .find({ ...condition, ...behind }, namedFields)
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(sizeOf())
+        .lean<NamedRecord[]>();
+      const last = found.at(-1);
+      if (!last) return;
+      yield found;
+      behind = {
+        $or: [{ createdAt: { $lt: last.createdAt } }, { createdAt: last.createdAt, _id: { $lt: last._id } }],
+      };
+    }
+  }
+
+  async function* selected({ owner, ids }: ErasureDocument, sizeOf: () => number) {
+    for (let from = 0; from < ids.length; ) {
+      const some = ids.slice(from, from + sizeOf());
+      from += some.length;
+      yield await records
+        .find({ _id: { $in: some }, owner, erasedBy: null }, namedFields)
+        .lean<NamedRecord[]>();
+    }
+  }
+
+  async function* leavingTheIndex(condition: RecordCondition, sizeOf: () => number) {
+    for (;;) {
+      const found = await records.find(condition, namedFields).limit(sizeOf()).lean<NamedRecord[]>();
+      if (found.length === 0) return;
+      yield found;
+    }
+  }
+
+  return {
+    unmarked(erasure, named, sizeOf) {
+      const { owner, kind } = erasure;
+      if (kind === 'selection') return selected(erasure, sizeOf);
+      const there = { owner, erasedBy: null, ...named };
+      return kind === 'conversation' ? inOrder(there, sizeOf) : leavingTheIndex(there, sizeOf);
+    },
+
+    marked: (erasure, sizeOf) => inOrder(marks(erasure), sizeOf),
+
+    countMarked: (erasure) => records.countDocuments(marks(erasure)),
+
+    async mark({ _id, owner }, some) {
+      await records.updateMany(
+        { _id: { $in: idsOf(some) }, owner, erasedBy: null },
+        { $set: { erasedBy: _id, stopRequested: true }, $unset: { terms: 1 } },
+      );
+    },
+
+    async restore(erasure, size) {
+      const found = await records.find(marks(erasure)).limit(size).lean<RecordDocument[]>();
+      if (found.length === 0) return 0;
+      // Only as it was read: an answer that ends meanwhile is read once more, for its words.
+      await records.bulkWrite(
+        found.map((record) => ({
+          updateOne: {
+            filter: { _id: record._id, ...asItWas(record) },
+            update: {
+              $set: {
+                erasedBy: null,
+                stopRequested: record.status === 'answering',
+                terms: recordTerms(record),
+              },
+            },
+          },
+        })),
+      );
+      return found.length;
+    },
+
+    async remove(erasure, size) {
+      const found = await records.find(marks(erasure), { _id: 1 }).limit(size).lean();
+      if (found.length > 0) await records.deleteMany({ _id: { $in: idsOf(found) } });
+      return found.length;
+    },
+  };
+}
+
+function idsOf(some: readonly { _id: Types.ObjectId }[]): Types.ObjectId[] {
+  return some.map(({ _id }) => _id);
+}

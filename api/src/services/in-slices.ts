@@ -1,0 +1,4 @@
+/** A list, so many at a time. */
+export function* inSlices<T>(list: readonly T[], size: number): Generator<T[]> {
+  for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size);
+}

@@ -1,0 +1,32 @@
+import type { Logger } from 'pino';
+import type { Models } from '../models/models.ts';
+import { createAudits } from './audits.ts';
+import type { Contacts } from './contacts.ts';
+import type { ConversationStanding } from './conversation-standing.ts';
+import { createErasureDecision } from './erasure-decision.ts';
+import { createErasurePhases } from './erasure-phases.ts';
+import { createErasureWork } from './erasure-work.ts';
+import { createErasures, type Erasures } from './erasures.ts';
+import type { HiddenRecords } from './hidden-records.ts';
+import type { MatchingRecords } from './matching-records.ts';
+import type { ThisProcess } from './this-process.ts';
+
+/** Deletions with all that they rest on. `auditKey` serves their audit alone, see `deriveKey`. */
+export function openErasures(deps: {
+  models: Models;
+  hidden: HiddenRecords;
+  standing: ConversationStanding;
+  contacts: Contacts;
+  matching: MatchingRecords;
+  self: ThisProcess;
+  log: Pick<Logger, 'warn'>;
+  auditKey: Buffer;
+  undoDays: number;
+}): Erasures {
+  const { models, hidden, auditKey, undoDays } = deps;
+  const audits = createAudits(models.audits, auditKey);
+  const phases = createErasurePhases({ ...deps, audits });
+  const work = createErasureWork({ ...deps, erasures: models.erasures, phases });
+  const decision = createErasureDecision(models, hidden, audits, undoDays);
+  return createErasures({ ...deps, decision, work });
+}
