@@ -3,8 +3,10 @@ import { type Day, localDate } from './days.ts';
 /** How days and ranges of days are written: 7 月 15 日, or Jul 15; with the year when it is not the one of `today`. */
 export interface DayWords {
   day(day: Day): string;
-  /** 7 月, Jul */
+  /** 7 月, Jul; with the year when it is not this one. */
   month(day: Day): string;
+  /** 7 月, Jul, of whichever year. */
+  monthName(day: Day): string;
   /** 7 月 1 日至 15 日, Jul 1–15; one end may be open (''). */
   range(from: Day, to: Day): string;
 }
@@ -26,7 +28,12 @@ export function createDayWords(locale: string, today: Day): DayWords {
       hasYear,
     });
   };
-  return { day, range, month: (day) => words.month(partsOf(day), !isThisYear(day)) };
+  return {
+    day,
+    range,
+    month: (day) => words.month(partsOf(day), !isThisYear(day)),
+    monthName: (day) => words.month(partsOf(day), false),
+  };
 }
 
 interface Parts {

@@ -26,7 +26,8 @@ export function FilterBar({ services, filter, onChange, withText = true }: Filte
   const set = (part: Partial<Filter>, step: Step = 'push') => onChange({ ...filter, ...part }, step);
 
   return (
-    <search className={styles.bar} aria-label={t('filters')}>
+    // biome-ignore lint/a11y/useSemanticElements: <search> is younger than the oldest browsers that are served
+    <div className={styles.bar} role="search" aria-label={t('filters')}>
       {withText && (
         <SearchBox
           t={t}
@@ -71,6 +72,6 @@ export function FilterBar({ services, filter, onChange, withText = true }: Filte
           </button>
         )}
       </div>
-    </search>
+    </div>
   );
 }

@@ -1,0 +1,251 @@
+import {
+  Bar,
+  BarChart,
+  type BarShapeProps,
+  CartesianGrid,
+  Tooltip,
+  type TooltipContentProps,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import styles from './charts.module.css';
+
+/** One bar of a chart, as its section has worked it out. */
+export interface BarDatum {
+  key: string;
+  /** In full, over the tooltip. */
+  name: string;
+  /** Under the bar; '' where there is no room. */
+  tick: string;
+  count: number;
+  /** The same in words. */
+  told: string;
+  /** Not over yet: drawn dashed. */
+  isOpen?: boolean;
+  /** The highest or lowest: its figure stands over it. */
+  figure?: string;
+}
+
+export type Fill = 'full' | 'ruled' | 'dotted' | 'hatched' | 'open';
+
+export interface StackPart {
+  key: string;
+  count: number;
+  fill: Fill;
+}
+
+export interface ColumnsProps {
+  data: BarDatum[];
+  /** Values of the horizontal lines, from 0. */
+  lines: number[];
+  width: number;
+  height: number;
+  isAnimated: boolean;
+  format(value: number): string;
+}
+
+/** Bars from zero, one hue. */
+export function Columns({ data, lines, width, height, isAnimated, format }: ColumnsProps) {
+  const ticks = new Map(data.map(({ key, tick }) => [key, tick]));
+  return (
+    <BarChart
+      className={styles.chart ?? ''}
+      width={width}
+      height={height}
+      data={data}
+      margin={{ top: 20, right: 0, bottom: 0, left: 0 }}
+      accessibilityLayer={false}
+    >
+      <CartesianGrid vertical={false} />
+      <XAxis
+        dataKey="key"
+        interval={0}
+        tickLine={false}
+        axisLine={false}
+        height={26}
+        tickMargin={6}
+        tickFormatter={(key: string) => ticks.get(key) ?? ''}
+      />
+      <YAxis
+        width={format(lines.at(-1) ?? 0).length * 7 + 14}
+        tickLine={false}
+        axisLine={false}
+        ticks={lines}
+        domain={[0, lines.at(-1) ?? 1]}
+        interval={0}
+        tickFormatter={format}
+      />
+      <Tooltip content={Told} cursor={{ className: styles.cursor ?? '' }} isAnimationActive={false} />
+      <Bar
+        dataKey="count"
+        maxBarSize={40}
+        shape={Column}
+        isAnimationActive={isAnimated}
+        animationDuration={200}
+        animationEasing="ease-out"
+      />
+    </BarChart>
+  );
+}
+
+export interface RowsProps {
+  data: BarDatum[];
+  width: number;
+  /** Of one row. */
+  height: number;
+  isAnimated: boolean;
+}
+
+/** Bars that lie, one a row of a list beside them. */
+export function Rows({ data, width, height, isAnimated }: RowsProps) {
+  return (
+    <BarChart
+      className={styles.chart ?? ''}
+      layout="vertical"
+      width={width}
+      height={height * data.length}
+      data={data}
+      margin={{ top: 0, right: 0, bottom: 0, left: 0 }}
+      accessibilityLayer={false}
+    >
+      <XAxis type="number" hide domain={[0, 'dataMax']} />
+      <YAxis type="category" dataKey="key" hide width={0} />
+      <Bar
+        dataKey="count"
+        barSize={10}
+        className={styles.bar ?? ''}
+        radius={2}
+        minPointSize={2}
+        isAnimationActive={isAnimated}
+        animationDuration={200}
+        animationEasing="ease-out"
+      />
+    </BarChart>
+  );
+}
+
+export interface StackProps {
+  /** Unique in the page, for the patterns. */
+  id: string;
+  parts: StackPart[];
+  width: number;
+}
+
+const STACK = 24;
+/** Of the whole: a share that is there is seen, however small. */
+const LEAST = 0.02;
+
+/** One bar of parts that are told by pattern. */
+export function Stack({ id, parts, width }: StackProps) {
+  const total = parts.reduce((sum, { count }) => sum + count, 0);
+  const drawn = Object.fromEntries(parts.map(({ key, count }) => [key, Math.max(count, total * LEAST)]));
+  return (
+    <BarChart
+      className={styles.chart ?? ''}
+      layout="vertical"
+      width={width}
+      height={STACK}
+      data={[drawn]}
+      margin={{ top: 0, right: 0, bottom: 0, left: 0 }}
+      barCategoryGap={0}
+      accessibilityLayer={false}
+    >
+      <defs>
+        <pattern id={`${id}-ruled`} width="6" height="6" patternUnits="userSpaceOnUse">
+          <path className={styles.ruling} d="M0 3h6" />
+        </pattern>
+        <pattern id={`${id}-dotted`} width="7" height="7" x="1" y="1.5" patternUnits="userSpaceOnUse">
+          <rect className={styles.dot} x="2" y="2" width="3" height="3" rx="0.5" />
+        </pattern>
+        <pattern
+          id={`${id}-hatched`}
+          width="6"
+          height="6"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <path className={styles.ruling} d="M0 3h6" />
+        </pattern>
+      </defs>
+      <XAxis type="number" hide domain={[0, 'dataMax']} />
+      <YAxis type="category" hide width={0} />
+      {parts.map(({ key, fill }, index) => (
+        <Bar
+          key={key}
+          dataKey={key}
+          stackId="all"
+          isAnimationActive={false}
+          shape={(shape: BarShapeProps) => (
+            <Part {...shape} id={id} fill={fill} isLast={index === parts.length - 1} />
+          )}
+        />
+      ))}
+    </BarChart>
+  );
+}
+
+function Column({ x, y, width, height, payload }: BarShapeProps) {
+  const { isOpen, figure } = payload as BarDatum;
+  return (
+    <g>
+      {height > 0 && (
+        <rect
+          className={isOpen ? styles.soft : styles.bar}
+          x={x}
+          y={y}
+          width={width}
+          height={height}
+          rx={Math.min(2, height / 2)}
+        />
+      )}
+      {isOpen && height > 1.5 && (
+        <rect
+          className={styles.now}
+          x={x + 0.75}
+          y={y + 0.75}
+          width={Math.max(0, width - 1.5)}
+          height={height - 1.5}
+          rx="2"
+        />
+      )}
+      {figure && (
+        <text className={styles.figure} x={x + width / 2} y={y - 6} textAnchor="middle">
+          {figure}
+        </text>
+      )}
+    </g>
+  );
+}
+
+interface PartProps extends Pick<BarShapeProps, 'x' | 'y' | 'width' | 'height'> {
+  id: string;
+  fill: Fill;
+  isLast: boolean;
+}
+
+function Part({ id, fill, isLast, x, y, width, height }: PartProps) {
+  const gap = isLast ? 0 : 4;
+  const isPattern = fill !== 'full' && fill !== 'open';
+  return (
+    <rect
+      className={`${styles.part} ${fill === 'full' ? styles.whole : fill === 'open' ? styles.open : ''}`}
+      x={x + 0.75}
+      y={y + 0.75}
+      width={Math.max(1, width - gap - 1.5)}
+      height={Math.max(1, height - 1.5)}
+      rx="2"
+      fill={isPattern ? `url(#${id}-${fill})` : undefined}
+    />
+  );
+}
+
+function Told({ active, payload }: TooltipContentProps) {
+  const datum = payload[0]?.payload as BarDatum | undefined;
+  if (!active || !datum) return null;
+  return (
+    <div className={styles.tooltip}>
+      <b>{datum.told}</b>
+      <span>{datum.name}</span>
+    </div>
+  );
+}

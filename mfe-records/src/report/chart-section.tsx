@@ -1,0 +1,131 @@
+import { type ReactNode, useId, useState } from 'react';
+import styles from './report.module.css';
+import type { ReportTranslate } from './report-words.ts';
+import { useCharts } from './use-charts.ts';
+import { useWidth } from './use-width.ts';
+
+type Charts = NonNullable<ReturnType<typeof useCharts>['charts']>;
+
+interface ChartSectionProps {
+  title: string;
+  about?: ReactNode;
+  t: ReportTranslate;
+  /** The drawing in a sentence. */
+  summary: string;
+  /** Of the drawing, in pixels. */
+  height: number;
+  /** At least, in pixels: a narrower page scrolls it. */
+  minWidth?: number;
+  /** The same as the drawing, as rows; `head` names the columns, of which all but the first are figures. */
+  head: string[];
+  rows: { key: string; cells: ReactNode[] }[];
+  /** Beside the drawing, in one grid with it. */
+  before?: ReactNode;
+  after?: ReactNode;
+  className?: string | undefined;
+  draw(charts: Charts, width: number): ReactNode;
+}
+
+/** A drawing that is one picture with a sentence for those who cannot see it, and shows the same as a table when asked. */
+export function ChartSection(props: ChartSectionProps) {
+  const {
+    title,
+    about,
+    t,
+    summary,
+    height,
+    minWidth = 0,
+    head,
+    rows,
+    before,
+    after,
+    className,
+    draw,
+  } = props;
+  const titleId = useId();
+  const [isTable, setTable] = useState(false);
+  const { charts, isBroken } = useCharts();
+  const [frame, width] = useWidth<HTMLDivElement>(640);
+  const isScrolled = minWidth > width;
+
+  return (
+    <section className="section" aria-labelledby={titleId}>
+      <div className="section-head">
+        <h2 id={titleId}>{title}</h2>
+        {about && <span className="quiet">{about}</span>}
+        <button
+          className={`end ${styles.toggle}`}
+          type="button"
+          aria-label={t(isTable ? 'showChart.of' : 'showTable.of', { chart: title })}
+          onClick={() => setTable(!isTable)}
+        >
+          {t(isTable ? 'showChart' : 'showTable')}
+        </button>
+      </div>
+      {isTable && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+        <section className={styles.tableScroll} tabIndex={0} aria-labelledby={titleId}>
+          <Table title={title} head={head} rows={rows} />
+        </section>
+      )}
+      <div className={className} hidden={isTable}>
+        {before}
+        <div
+          ref={frame}
+          className={styles.frame}
+          {...(isScrolled && { tabIndex: 0, role: 'group', 'aria-labelledby': titleId })}
+        >
+          {isBroken && <p className="quiet">{t('chart.failed')}</p>}
+          {!isBroken && (
+            <div role="img" aria-label={summary} className={styles.drawing}>
+              {charts ? draw(charts, Math.max(width, minWidth)) : <Waiting height={height} />}
+            </div>
+          )}
+        </div>
+        {after}
+      </div>
+    </section>
+  );
+}
+
+function Waiting({ height }: { height: number }) {
+  return (
+    <svg width="1" height={height} aria-hidden="true">
+      <rect width="1" height="1" fill="none" />
+    </svg>
+  );
+}
+
+function Table({ title, head, rows }: Pick<ChartSectionProps, 'title' | 'head' | 'rows'>) {
+  return (
+    <table className="table">
+      <caption className="sr">{title}</caption>
+      <thead>
+        <tr>
+          {head.map((name, index) => (
+            <th key={name} scope="col" className={index > 0 ? 'right' : undefined}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells }) => (
+          <tr key={key}>
+            {cells.map((cell, index) =>
+              index === 0 ? (
+                <th key={head[0]} scope="row">
+                  {cell}
+                </th>
+              ) : (
+                <td key={head[index]} className="right num">
+                  {cell}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

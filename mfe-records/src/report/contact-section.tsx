@@ -1,0 +1,86 @@
+import type { RecordStats } from 'api/contract';
+import { Link } from 'react-router-dom';
+import { contactLabel } from '../filters/contact-label.ts';
+import { addressOf, type Filter } from '../filters/filter.ts';
+import { ChartSection } from './chart-section.tsx';
+import styles from './report.module.css';
+import type { ReportWords } from './report-words.ts';
+import { percent } from './shares.ts';
+import { useMotion } from './use-motion.ts';
+
+const SHOWN = 8;
+/** Of one row, in pixels; see `.lines` in report.module.css. */
+const ROW = 30;
+
+/** For whom was asked: the first eight, each of which leads to its records, and how many more there are. */
+export function ContactSection(props: ReportWords & { stats: RecordStats; filter: Filter }) {
+  const { stats, filter, t, numbers } = props;
+  const isAnimated = useMotion();
+  const shown = stats.byContact.slice(0, SHOWN);
+  const others = stats.byContact.length - shown.length;
+  const rest = stats.total - shown.reduce((sum, { count }) => sum + count, 0);
+  const lines = shown.map(({ contact, count }) => ({
+    key: contact?.id ?? '',
+    name: contact ? contactLabel(contact) : t('myself'),
+    count,
+    told: numbers.format(count),
+    to: addressOf('/history', { ...filter, contact: contact?.id ?? '' }),
+  }));
+  const restLine = t('byContact.rest', { contacts: numbers.format(others), count: numbers.format(rest) });
+  const link = ({ name, told, to }: (typeof lines)[number]) => (
+    <Link className="clip" to={to} aria-label={t('byContact.open', { name, count: told })} title={name}>
+      {name}
+    </Link>
+  );
+
+  return (
+    <ChartSection
+      title={t('byContact')}
+      about={others > 0 ? t('byContact.first', { count: SHOWN }) : ''}
+      t={t}
+      summary={lines.map(({ name, told }) => t('byContact.part', { name, count: told })).join(t('joint'))}
+      height={ROW * lines.length}
+      head={[t('col.contact'), t('count'), t('share')]}
+      rows={[
+        ...lines.map((line) => ({
+          key: line.key,
+          cells: [link(line), line.told, `${numbers.format(percent(line.count, stats.total))}%`],
+        })),
+        ...(others > 0
+          ? [
+              {
+                key: ' rest',
+                cells: [restLine, numbers.format(rest), `${numbers.format(percent(rest, stats.total))}%`],
+              },
+            ]
+          : []),
+      ]}
+      className={styles.lines}
+      before={
+        <ul className={styles.names}>
+          {lines.map((line) => (
+            <li key={line.key}>{link(line)}</li>
+          ))}
+        </ul>
+      }
+      after={
+        <>
+          <ul className={styles.counts} aria-hidden="true">
+            {lines.map(({ key, told }) => (
+              <li key={key}>{told}</li>
+            ))}
+          </ul>
+          {others > 0 && <p className={styles.rest}>{restLine}</p>}
+        </>
+      }
+      draw={({ Rows }, width) => (
+        <Rows
+          data={lines.map((line) => ({ ...line, tick: '' }))}
+          width={width}
+          height={ROW}
+          isAnimated={isAnimated}
+        />
+      )}
+    />
+  );
+}

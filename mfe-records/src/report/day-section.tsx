@@ -1,0 +1,123 @@
+import type { RecordStats } from 'api/contract';
+import { dayIn, daysIn } from '../filters/days.ts';
+import { type Filter, timeZone } from '../filters/filter.ts';
+import type { BarDatum } from './bar-charts.tsx';
+import { ChartSection } from './chart-section.tsx';
+import type { ReportWords } from './report-words.ts';
+import { scaleFor } from './scale.ts';
+import { type Bucket, extremes, perDay, type Series, seriesOf, type Unit } from './series.ts';
+import { useMotion } from './use-motion.ts';
+
+const HEIGHT = 204;
+/** The least room of one bar: less on a narrow screen scrolls. */
+const STEP = 13;
+const LABEL: Record<Unit, number> = { day: 34, week: 40, month: 44, year: 44 };
+
+interface DaySectionProps extends ReportWords {
+  stats: RecordStats;
+  filter: Filter;
+  at: Date;
+  locale: string;
+}
+
+/** How many questions there were each day, or each week, month or year of a longer time. */
+export function DaySection({ stats, filter, at, locale, t, days, numbers }: DaySectionProps) {
+  const today = dayIn(timeZone(), at);
+  const series = seriesOf(stats.byDay, filter, today);
+  const isAnimated = useMotion();
+  const { unit, buckets } = series;
+  const name = t(`by.${unit}`);
+  const nameOf = (bucket: Bucket) => bucketName(bucket, unit, days);
+  const ends = extremes(buckets);
+  const isFlat = ends?.peak.count === ends?.low.count;
+  const lines = scaleFor(ends?.peak.count ?? 0);
+  const average = numbers.format(Math.round(perDay(series) * 10) / 10);
+  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const isNow = (bucket: Bucket) => bucket.from <= today && today <= bucket.to;
+
+  const data = (width: number): BarDatum[] => {
+    const every = Math.max(1, Math.ceil(LABEL[unit] / (width / buckets.length)));
+    return buckets.map((bucket, index) => ({
+      key: bucket.from,
+      name: nameOf(bucket),
+      tick: index % every === 0 ? tickOf(series, index, every, days) : '',
+      count: bucket.count,
+      told: t('by.bar', { count: numbers.format(bucket.count) }),
+      isOpen: isNow(bucket),
+      ...(!isFlat && (bucket === ends?.peak || bucket === ends?.low)
+        ? { figure: numbers.format(bucket.count) }
+        : {}),
+    }));
+  };
+
+  return (
+    <ChartSection
+      title={name}
+      about={[
+        t('by.average', { count: average }),
+        buckets.some(isNow) && t('by.now', { time: clock.format(at) }),
+      ]
+        .filter(Boolean)
+        .join(t('joint'))}
+      t={t}
+      summary={summaryOf(series, name, { t, days, numbers })}
+      height={HEIGHT}
+      minWidth={buckets.length * STEP + 40}
+      head={[t(`col.${unit}`), t('count')]}
+      rows={buckets.map((bucket) => ({
+        key: bucket.from,
+        cells: [nameOf(bucket), numbers.format(bucket.count)],
+      }))}
+      draw={({ Columns }, width) => (
+        <Columns
+          data={data(width - 40)}
+          lines={lines}
+          width={width}
+          height={HEIGHT}
+          isAnimated={isAnimated}
+          format={(value) => numbers.format(value)}
+        />
+      )}
+    />
+  );
+}
+
+function summaryOf({ unit, buckets }: Series, name: string, { t, days, numbers }: ReportWords): string {
+  const ends = extremes(buckets);
+  const [first, last] = [buckets[0], buckets.at(-1)];
+  if (!ends || !first || !last) return name;
+  const range = days.range(first.from, last.to);
+  const most = numbers.format(ends.peak.count);
+  if (buckets.length === 1) return t('by.one', { name, range, most });
+  if (ends.peak.count === ends.low.count) return t('by.flat', { name, range, most });
+  return t('by.summary', {
+    name,
+    range,
+    peak: bucketName(ends.peak, unit, days),
+    most,
+    low: bucketName(ends.low, unit, days),
+    least: numbers.format(ends.low.count),
+  });
+}
+
+/** A whole month or year by its name, everything else by its days. */
+function bucketName({ from, to }: Bucket, unit: Unit, days: ReportWords['days']): string {
+  if (unit === 'month' && daysIn(from, to) >= 28) return days.month(from);
+  if (unit === 'year' && daysIn(from, to) >= 365) return from.slice(0, 4);
+  return days.range(from, to);
+}
+
+/** 15, and with its month where that begins: 7/1. A month by its name, January by its year. */
+function tickOf({ unit, buckets }: Series, index: number, every: number, days: ReportWords['days']): string {
+  const { from } = buckets[index]!;
+  const [year, month, date] = from.split('-').map(Number);
+  if (unit === 'year') return String(year);
+  const before = buckets[index - every]?.from;
+  if (unit === 'month') {
+    const isNewYear = !before || before.slice(0, 4) !== from.slice(0, 4);
+    return isNewYear && index > 0 ? String(year) : days.monthName(from);
+  }
+  const isNewMonth = before?.slice(0, 7) !== from.slice(0, 7);
+  const isOneMonth = buckets[0]!.from.slice(0, 7) === buckets.at(-1)!.to.slice(0, 7);
+  return unit === 'week' || (isNewMonth && !isOneMonth) ? `${month}/${date}` : String(date);
+}

@@ -1,0 +1,37 @@
+import type { Contact } from 'api/contract';
+import { contactLabel } from '../filters/contact-label.ts';
+import type { Filter } from '../filters/filter.ts';
+import { maskContact } from './mask-contact.ts';
+import type { ReportWords } from './report-words.ts';
+
+const TITLE_MAX = 200;
+
+interface TitleWords extends Pick<ReportWords, 't' | 'days'> {
+  filter: Filter;
+  /** Of the filter, with its name where that is known. */
+  contact: Contact | null;
+  mask: boolean;
+}
+
+/** What the report is called as long as nobody calls it otherwise: its days, whom and what it is about. */
+export function defaultTitle(words: TitleWords): string {
+  const what = filterWords(words).join(words.t('default.join'));
+  if (!what) return words.t('default.all');
+  return words
+    .t('default.of', { what: `${what}${/[\p{Script=Han}”]$/u.test(what) ? '' : ' '}` })
+    .trim()
+    .slice(0, TITLE_MAX);
+}
+
+/** The filter's conditions in words, as the report's head tells them; nothing for all records. */
+export function filterWords({ filter, contact, mask, t, days }: TitleWords): string[] {
+  const { text, from, to, source, feedback } = filter;
+  const shown = contact && mask ? maskContact(contact) : contact;
+  return [
+    (from || to) && days.range(from, to),
+    filter.contact === '' ? t('myself') : shown ? contactLabel(shown) : '',
+    text.trim() && t('default.text', { text: text.trim() }),
+    source && t(`source.${source}`),
+    feedback && t(`rating.${feedback}`),
+  ].filter(Boolean) as string[];
+}

@@ -1,0 +1,98 @@
+import type { RecordStats } from 'api/contract';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { addressOf, type Filter } from '../filters/filter.ts';
+import styles from './report.module.css';
+import type { ReportWords } from './report-words.ts';
+import { growth, percent, spokenTime } from './shares.ts';
+
+interface FiguresProps extends ReportWords {
+  stats: RecordStats;
+  before: RecordStats | undefined;
+  filter: Filter;
+  /** Questions a day. */
+  average: number;
+}
+
+/** The five figures at the head of the report, each with what it is made of or what it was before. */
+export function Figures({ stats, before, filter, average, t, numbers }: FiguresProps) {
+  const { total, answered, unanswered, satisfaction, medianMs } = stats;
+  const rated = satisfaction.up + satisfaction.down;
+  const seconds = (ms: number) => {
+    const { value, unit } = spokenTime(ms);
+    return { value: numbers.format(value), unit: t(`unit.${unit}`) };
+  };
+  const median = medianMs === null ? undefined : seconds(medianMs);
+  const earlier = before && before.medianMs !== null ? seconds(before.medianMs) : undefined;
+  return (
+    <dl className={styles.figures}>
+      <Figure name={t('total')} value={numbers.format(total)}>
+        <Compared total={total} before={before} average={average} t={t} numbers={numbers} />
+      </Figure>
+      <Figure
+        name={t('answered')}
+        value={total ? numbers.format(percent(answered, total)) : '–'}
+        unit={total ? '%' : ''}
+      >
+        {before?.total
+          ? t('answered.before', {
+              count: numbers.format(answered),
+              percent: numbers.format(percent(before.answered, before.total)),
+            })
+          : t('answered.about', { count: numbers.format(answered) })}
+      </Figure>
+      <Figure name={t('unanswered')} value={numbers.format(unanswered)}>
+        {unanswered > 0 ? (
+          <Link to={addressOf('/history', { ...filter, source: 'none' })}>{t('unanswered.link')}</Link>
+        ) : (
+          t('unanswered.none')
+        )}
+      </Figure>
+      <Figure
+        name={t('satisfied')}
+        value={rated ? numbers.format(percent(satisfaction.up, rated)) : '–'}
+        unit={rated ? '%' : ''}
+      >
+        {rated ? t('satisfied.about', { count: numbers.format(rated) }) : t('satisfied.none')}
+      </Figure>
+      <Figure name={t('median')} value={median?.value ?? '–'} unit={median?.unit ?? ''}>
+        {earlier
+          ? t('median.before', { time: `${earlier.value} ${earlier.unit}` })
+          : t(median ? 'median.about' : 'median.none')}
+      </Figure>
+    </dl>
+  );
+}
+
+interface FigureProps {
+  name: string;
+  value: string;
+  unit?: string;
+  children: ReactNode;
+}
+
+function Figure({ name, value, unit, children }: FigureProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {value}
+        {unit && <small>{unit}</small>}
+      </dd>
+      <dd className={styles.sub}>{children}</dd>
+    </div>
+  );
+}
+
+interface ComparedProps extends Pick<FiguresProps, 'before' | 'average' | 't' | 'numbers'> {
+  total: number;
+}
+
+function Compared({ total, before, average, t, numbers }: ComparedProps) {
+  if (!before) return t('total.about', { count: numbers.format(Math.round(average * 10) / 10) });
+  const change = growth(total, before.total);
+  if (change === null) return t(total === 0 ? 'total.same' : 'total.new');
+  if (total === before.total) return t('total.same');
+  const most = { percent: numbers.format(Math.max(0.1, Math.abs(change))) };
+  return t(total > before.total ? 'total.more' : 'total.less', most);
+}

@@ -1,0 +1,158 @@
+import type { Contact, FoundRecord, SearchPage } from 'api/contract';
+import type { HostServices } from 'host/contract';
+import { useId, useMemo, useState } from 'react';
+import { dayIn } from '../filters/days.ts';
+import { timeZone, toRecordFilter } from '../filters/filter.ts';
+import { useAnswer } from '../filters/use-answer.ts';
+import { Icon } from '../icon.tsx';
+import { defaultTitle, filterWords } from './default-title.ts';
+import styles from './preview.module.css';
+import { PreviewPage } from './preview-page.tsx';
+import type { ReportWords } from './report-words.ts';
+import { seriesOf } from './series.ts';
+import { usePdf } from './use-pdf.ts';
+import type { Counted } from './use-report.ts';
+
+const TITLE_MAX = 200;
+/** As many records as one PDF holds. */
+const RECORDS_MAX = 5000;
+const SHOWN = 5;
+
+interface PreviewProps extends ReportWords {
+  services: HostServices;
+  counted: Counted;
+  /** Changes with the owner. */
+  generation: number;
+  locale: string;
+}
+
+/** What the PDF will look like, how it is to be called, and the way to get it. */
+export function Preview({ services, counted, generation, locale, t, days, numbers }: PreviewProps) {
+  const { filter, stats, at } = counted;
+  const asked = toRecordFilter(filter);
+  const titleId = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [mask, setMask] = useState(true);
+  const pdf = usePdf(services, t);
+  const first = useAnswer(JSON.stringify([generation, asked, stats.total]), async (signal) => {
+    const { data } = await services.http.post<SearchPage>(
+      '/api/search',
+      { ...asked, limit: SHOWN },
+      { signal },
+    );
+    return data.records;
+  });
+  const contact = contactOf(filter.contact, counted);
+  const words = { filter, contact, mask, t, days };
+  const proposed = defaultTitle(words);
+  const title = typed ?? proposed;
+  const series = useMemo(
+    () => seriesOf(stats.byDay, filter, dayIn(timeZone(), at)),
+    [stats.byDay, filter, at],
+  );
+  const isTooMany = stats.total > RECORDS_MAX;
+
+  return (
+    <aside className={styles.preview} aria-label={t('preview')}>
+      <div className={styles.desk}>
+        <PreviewPage
+          stats={stats}
+          series={series}
+          filter={filter}
+          records={first.value ?? []}
+          title={title.trim() || proposed}
+          about={filterWords(words).join(t('joint')) || t('preview.all')}
+          mask={mask}
+          contacts={contactsIn(first.value ?? [], contact)}
+          locale={locale}
+          t={t}
+          days={days}
+          numbers={numbers}
+        />
+        {first.failure && <p className="field-note">{t('preview.broken')}</p>}
+      </div>
+      <form
+        className={styles.options}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isTooMany) pdf.make({ filter: asked, title: title.trim() || proposed, mask });
+        }}
+      >
+        <div className="field">
+          <label htmlFor={titleId}>{t('option.title')}</label>
+          <input
+            className="input"
+            id={titleId}
+            maxLength={TITLE_MAX}
+            autoComplete="off"
+            value={title}
+            onChange={({ target }) => setTyped(target.value)}
+            onBlur={() => typed !== null && !typed.trim() && setTyped(null)}
+          />
+        </div>
+        <label className={styles.option}>
+          <span>
+            {t('option.mask')}
+            <small>{t('option.mask.about')}</small>
+          </span>
+          <input
+            className="switch"
+            type="checkbox"
+            role="switch"
+            aria-checked={mask}
+            checked={mask}
+            onChange={({ target }) => setMask(target.checked)}
+          />
+        </label>
+        {isTooMany && (
+          <p className="field-note error" role="alert">
+            <Icon name="alert" />
+            {t('pdf.tooMany', { max: numbers.format(RECORDS_MAX), count: numbers.format(stats.total) })}
+          </p>
+        )}
+        {pdf.failure && !pdf.running && (
+          <p className="field-note error" role="alert">
+            <Icon name="alert" />
+            {t('pdf.failed', { message: pdf.failure.message })}
+          </p>
+        )}
+        {pdf.running ? (
+          <div className={styles.running}>
+            <p>
+              {pdf.running.received > 0
+                ? t('pdf.receiving', { size: sizeOf(pdf.running.received, numbers) })
+                : t('pdf.making', { seconds: numbers.format(pdf.running.seconds) })}
+            </p>
+            <button className="button" type="button" onClick={pdf.cancel}>
+              {t('pdf.cancel')}
+            </button>
+          </div>
+        ) : (
+          <button className="button primary" type="submit" aria-disabled={isTooMany || undefined}>
+            <Icon name="download" className="icon-s" />
+            {t('pdf.make', { count: numbers.format(stats.total) })}
+          </button>
+        )}
+        <span className="sr" role="status">
+          {pdf.running ? t('pdf.making', { seconds: 0 }) : ''}
+        </span>
+      </form>
+    </aside>
+  );
+}
+
+/** The filter's contact with its name, as far as the figures know it. */
+function contactOf(id: string | null, { stats }: Counted): Contact | null {
+  if (!id) return null;
+  return stats.byContact.find(({ contact }) => contact?.id === id)?.contact ?? { id, name: '' };
+}
+
+function contactsIn(records: FoundRecord[], contact: Contact | null): Contact[] {
+  return [contact, ...records.map((record) => record.contact)].filter((one) => one !== null);
+}
+
+function sizeOf(bytes: number, numbers: Intl.NumberFormat): string {
+  return bytes < 1_000_000
+    ? `${numbers.format(Math.max(1, Math.round(bytes / 1000)))} KB`
+    : `${numbers.format(Math.round(bytes / 100_000) / 10)} MB`;
+}

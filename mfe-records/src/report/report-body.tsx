@@ -1,0 +1,74 @@
+import type { HostServices, HttpFailure } from 'host/contract';
+import { dayIn } from '../filters/days.ts';
+import { timeZone } from '../filters/filter.ts';
+import { Icon } from '../icon.tsx';
+import { ContactSection } from './contact-section.tsx';
+import { DaySection } from './day-section.tsx';
+import { Figures } from './figures.tsx';
+import { Preview } from './preview.tsx';
+import styles from './report.module.css';
+import type { ReportWords } from './report-words.ts';
+import { perDay, seriesOf } from './series.ts';
+import { ShareSection } from './share-section.tsx';
+import { ratingShares, sourceShares } from './shares-of.tsx';
+import type { Counted } from './use-report.ts';
+
+interface ReportBodyProps extends ReportWords {
+  services: HostServices;
+  counted: Counted;
+  generation: number;
+  /** Others are on their way; these stay readable until then. */
+  isLoading: boolean;
+  failure: HttpFailure | undefined;
+  onRetry(): void;
+  locale: string;
+}
+
+/** Figures and drawings, and beside them the PDF. */
+export function ReportBody(props: ReportBodyProps) {
+  const { services, counted, generation, isLoading, failure, onRetry, locale, t, days, numbers } = props;
+  const { stats, before, filter, at } = counted;
+  const words = { t, days, numbers };
+  const average = perDay(seriesOf(stats.byDay, filter, dayIn(timeZone(), at)));
+  const rated = stats.satisfaction.up + stats.satisfaction.down;
+  return (
+    <div className={styles.report} aria-busy={isLoading}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
+      <section className={`body ${styles.main}`} aria-label={t('figures')} tabIndex={0}>
+        <div role="status" className={styles.state}>
+          {isLoading && <p className="sr">{t('refreshing')}</p>}
+          {failure && !isLoading && (
+            <div className="banner">
+              <Icon name="alert" />
+              <p>{t('stale', { message: failure.message })}</p>
+              <button className="button" type="button" onClick={onRetry}>
+                {t('retry')}
+              </button>
+            </div>
+          )}
+        </div>
+        <Figures stats={stats} before={before} filter={filter} average={average} {...words} />
+        <DaySection stats={stats} filter={filter} at={at} locale={locale} {...words} />
+        <div className={styles.halves}>
+          <ContactSection stats={stats} filter={filter} {...words} />
+          <div className={styles.shares}>
+            <ShareSection
+              title={t('bySource')}
+              head={t('col.source')}
+              shares={sourceShares(stats, filter, t)}
+              {...words}
+            />
+            <ShareSection
+              title={t('byRating')}
+              about={rated ? t('satisfied.about', { count: numbers.format(rated) }) : t('satisfied.none')}
+              head={t('col.rating')}
+              shares={ratingShares(stats, filter, t)}
+              {...words}
+            />
+          </div>
+        </div>
+      </section>
+      <Preview services={services} counted={counted} generation={generation} locale={locale} {...words} />
+    </div>
+  );
+}

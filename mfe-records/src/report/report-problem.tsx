@@ -1,0 +1,27 @@
+import type { HttpFailure } from 'host/contract';
+import { Icon } from '../icon.tsx';
+import type { ReportTranslate } from './report-words.ts';
+
+interface ReportProblemProps {
+  failure: HttpFailure;
+  t: ReportTranslate;
+  onRetry(): void;
+}
+
+/** Figures that could not be read: what happened, what happens next, and the way to try again. */
+export function ReportProblem({ failure, t, onRetry }: ReportProblemProps) {
+  const isOffline = failure.error === 'offline';
+  return (
+    <div className="failed" role="alert">
+      <h2>{t(isOffline ? 'offline' : 'failed')}</h2>
+      <p>{isOffline ? t('offline.about') : failure.message}</p>
+      <div className="row">
+        <button className="button" type="button" onClick={onRetry}>
+          <Icon name="retry" className="icon-s" />
+          {t('retry')}
+        </button>
+      </div>
+      {failure.requestId && <code>{failure.requestId}</code>}
+    </div>
+  );
+}

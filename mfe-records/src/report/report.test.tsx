@@ -1,0 +1,357 @@
+import { expect, test } from '@jest/globals';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { DeskRecord, PdfRequest, RecordStats } from 'api/contract';
+import { type Answer, type Call, createStandInServices, failure } from 'host/stand-ins';
+import { MemoryRouter, useLocation } from 'react-router';
+import { createRecordDesk } from '../testing/record-desk.ts';
+import { sampleRecord, sampleRecords } from '../testing/sample-records.ts';
+import { withStats } from '../testing/stats-server.ts';
+import ReportScreen from './report.tsx';
+
+/** Keeps the address where a test can see it. */
+function Place({ seen }: { seen: { search: string } }) {
+  seen.search = useLocation().search;
+  return null;
+}
+
+type Around = (answer: Answer) => Answer;
+
+function open(
+  records: DeskRecord[],
+  path = '/report',
+  language: 'zh' | 'en' = 'zh',
+  around: Around = (all) => all,
+) {
+  const answers = around(withStats(createRecordDesk(records).answer));
+  const standIns = createStandInServices({ answers, language });
+  const place = { search: '' };
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <ReportScreen services={standIns.services} language={language} controls={null} />
+      <Place seen={place} />
+    </MemoryRouter>,
+  );
+  return { ...standIns, place, user: userEvent.setup() };
+}
+
+/** Answers this call otherwise. */
+const instead =
+  (named: string, other: Answer): Around =>
+  (answer) =>
+  (call: Call) =>
+    `${call.method} ${call.url}` === named ? other(call) : answer(call);
+
+const at = (day: number, hour = 9, month = 6) => new Date(2026, month, day, hour).toISOString();
+const after = (asked: string, ms: number) => new Date(Date.parse(asked) + ms).toISOString();
+const ZHANG = { id: '13800138000', name: '张三' };
+const RECORDS = [
+  sampleRecord({ id: '5', createdAt: at(5), answeredAt: after(at(5), 900), source: 'none' }),
+  sampleRecord({
+    id: '4',
+    createdAt: at(3, 10),
+    answeredAt: after(at(3, 10), 1000),
+    source: 'curated',
+    feedback: { rating: 1, note: '' },
+  }),
+  sampleRecord({
+    id: '3',
+    createdAt: at(3),
+    answeredAt: after(at(3), 2000),
+    contact: ZHANG,
+    feedback: { rating: -1, note: '' },
+  }),
+  sampleRecord({
+    id: '2',
+    createdAt: at(3, 8),
+    answeredAt: after(at(3, 8), 3000),
+    contact: ZHANG,
+    feedback: { rating: 1, note: '' },
+  }),
+];
+const JULY = '/report?from=2026-07-01&to=2026-07-05';
+
+function figure(name: string) {
+  return screen.getByText(name, { selector: 'dt' }).parentElement;
+}
+
+const cells = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...within(row).getAllByRole('rowheader'), ...within(row).getAllByRole('cell')])
+    .map((row) => row.map(({ textContent }) => textContent));
+
+test('figures of what the filter finds, and what they lead to', async () => {
+  open(RECORDS, JULY);
+
+  expect(await screen.findByText('上期没有咨询')).toBeVisible();
+  expect(figure('咨询')).toHaveTextContent('咨询4');
+  expect(figure('已答')).toHaveTextContent('已答75%3 条');
+  expect(figure('未答')).toHaveTextContent('未答1看未答的');
+  expect(figure('满意')).toHaveTextContent('满意66.7%3 条评价');
+  expect(figure('用时中位数')).toHaveTextContent('用时中位数2秒');
+  expect(screen.getByRole('link', { name: '看未答的' })).toHaveAttribute(
+    'href',
+    '/history?from=2026-07-01&to=2026-07-05&source=none',
+  );
+});
+
+test('compares with the period of equal length before', async () => {
+  const { calls } = open(
+    [
+      ...RECORDS,
+      ...['a', 'b', 'c', 'd', 'e'].map((id) =>
+        sampleRecord({ id, createdAt: at(28, 9, 5), answeredAt: null }),
+      ),
+    ],
+    JULY,
+  );
+
+  expect(await screen.findByText('比上期少 20%')).toBeVisible();
+  expect(figure('已答')).toHaveTextContent('3 条，上期 100%');
+  const asked = calls.filter(({ url }) => url === '/api/stats').map(({ params }) => params);
+  expect(asked).toMatchObject([
+    { from: '2026-07-01', to: '2026-07-05' },
+    { from: '2026-06-26', to: '2026-06-30' },
+  ]);
+});
+
+test('open dates have no period before, and the days an average', async () => {
+  open(RECORDS);
+  await screen.findByRole('heading', { name: '每日咨询' });
+  expect(figure('咨询')).toHaveTextContent('日均 1.3 条');
+});
+
+test('the days are one picture with a sentence, and a table with the empty days too', async () => {
+  const { user } = open(RECORDS, JULY);
+
+  expect(await screen.findByRole('img', { name: /每日咨询/ })).toHaveAccessibleName(
+    '7 月 1 日至 5 日每日咨询，最高为 7 月 3 日的 3 条，最低为 7 月 4 日的 0 条',
+  );
+  await user.click(screen.getByRole('button', { name: '看表格：每日咨询' }));
+  expect(cells(screen.getByRole('table', { name: '每日咨询' }))).toEqual([
+    ['7 月 1 日', '0'],
+    ['7 月 2 日', '0'],
+    ['7 月 3 日', '3'],
+    ['7 月 4 日', '0'],
+    ['7 月 5 日', '1'],
+  ]);
+  expect(screen.queryByRole('img', { name: /每日咨询/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: '看图表：每日咨询' }));
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('the drawing has a bar for each day that has questions', async () => {
+  open(RECORDS, JULY);
+  const picture = await screen.findByRole('img', { name: /每日咨询/ });
+  await waitFor(() => expect(picture.querySelectorAll('rect.bar').length).toBe(2));
+});
+
+test('contacts and sources stand in words, tables and links to their records', async () => {
+  const { user } = open(RECORDS, JULY);
+
+  expect(await screen.findByRole('img', { name: '本人 2 条，张三 2 条' })).toBeVisible();
+  expect(screen.getByRole('img', { name: '资料 2 条，人工 1 条，未答 1 条' })).toBeVisible();
+  expect(screen.getByRole('img', { name: '有帮助 2 条，没有帮助 1 条，未评价 1 条' })).toBeVisible();
+  expect(screen.getByRole('link', { name: '张三：看这 2 条记录' })).toHaveAttribute(
+    'href',
+    '/history?contact=13800138000&from=2026-07-01&to=2026-07-05',
+  );
+  await user.click(screen.getByRole('button', { name: '看表格：按来源' }));
+  expect(cells(screen.getByRole('table', { name: '按来源' }))).toEqual([
+    ['资料', '2', '50%'],
+    ['人工', '1', '25%'],
+    ['模型', '0', '0%'],
+    ['未答', '1', '25%'],
+  ]);
+  await user.click(screen.getByRole('button', { name: '看表格：按联系人' }));
+  const contacts = screen.getByRole('table', { name: '按联系人' });
+  expect(within(contacts).getByRole('link', { name: '本人：看这 2 条记录' })).toHaveAttribute(
+    'href',
+    '/history?contact=&from=2026-07-01&to=2026-07-05',
+  );
+});
+
+test('many contacts: the first eight, and how many more there are', async () => {
+  const many = sampleRecords(30, new Date(2026, 6, 5)).map((record, index) => ({
+    ...record,
+    contact: { id: `c-${index % 10}`, name: '' },
+  }));
+  open(many);
+  expect(await screen.findByText('另有 2 位，共 6 条')).toBeVisible();
+  expect(screen.getAllByRole('link', { name: /^c-\d：看这 3 条记录$/ })).toHaveLength(8);
+});
+
+test('a condition is taken off in the bar, and the figures follow', async () => {
+  const { user, place } = open(RECORDS, `${JULY}&contact=13800138000`);
+  await waitFor(() => expect(figure('咨询')).toHaveTextContent('咨询2'));
+
+  await user.click(screen.getByRole('button', { name: '去掉联系人条件' }));
+
+  await waitFor(() => expect(figure('咨询')).toHaveTextContent('咨询4'));
+  expect(place.search).toBe('?from=2026-07-01&to=2026-07-05');
+});
+
+test('the preview has title, figures and first records, masked at first', async () => {
+  const { user } = open(RECORDS, `${JULY}&contact=13800138000`);
+
+  const page = await screen.findByRole('img', { name: /报告第 1 页的预览/ });
+  expect(page).toHaveAccessibleName('报告第 1 页的预览：7 月 1 日至 5 日 张* 咨询报告');
+  await waitFor(() => expect(page).toHaveTextContent('退款多久到账？'));
+  expect(page).toHaveTextContent('张* 138****8000');
+  expect(page).not.toHaveTextContent('张三');
+  await user.click(screen.getByRole('switch', { name: /遮盖联系人/ }));
+  expect(page).toHaveTextContent('张三 138 0013 8000');
+  const title = screen.getByRole('textbox', { name: '标题' });
+  await user.clear(title);
+  await user.type(title, '七月报告');
+  expect(page).toHaveAccessibleName('报告第 1 页的预览：七月报告');
+});
+
+test('makes the PDF of the same filter, and hands it to the browser', async () => {
+  const saved: string[] = [];
+  const made: Blob[] = [];
+  URL.createObjectURL = (blob) => {
+    made.push(blob as Blob);
+    return 'blob:report';
+  };
+  URL.revokeObjectURL = () => undefined;
+  HTMLAnchorElement.prototype.click = function click() {
+    saved.push(this.download);
+  };
+  const { user, calls, toasts } = open(RECORDS, `${JULY}&source=document`);
+
+  await user.click(await screen.findByRole('button', { name: '生成 PDF，共 2 条' }));
+
+  await waitFor(() => expect(toasts).toMatchObject([{ kind: 'success' }]));
+  expect(calls.at(-1)?.body).toMatchObject({
+    filter: { from: '2026-07-01', to: '2026-07-05', source: 'document' },
+    title: '7 月 1 日至 5 日 资料咨询报告',
+    mask: true,
+  });
+  expect(saved).toEqual(['7 月 1 日至 5 日 资料咨询报告.pdf']);
+  expect(made).toHaveLength(1);
+});
+
+test('a PDF can be given up, and one that failed says why and can be tried again', async () => {
+  let answer: (pdf: unknown) => void = () => undefined;
+  let fail = false;
+  const requests: PdfRequest[] = [];
+  const { user } = open(
+    RECORDS,
+    JULY,
+    'zh',
+    instead('POST /api/generate_pdf', ({ body }) => {
+      requests.push(body as PdfRequest);
+      if (fail) throw failure(503, 'unavailable', '服务暂时不可用');
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    }),
+  );
+
+  await user.click(await screen.findByRole('button', { name: /^生成 PDF/ }));
+  expect(screen.getByText('正在生成，已用 0 秒', { selector: 'p' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '取消' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+
+  fail = true;
+  await user.click(screen.getByRole('button', { name: /^生成 PDF/ }));
+  expect(await screen.findByText('没有生成：服务暂时不可用')).toBeVisible();
+  expect(screen.getByRole('button', { name: /^生成 PDF/ })).toBeEnabled();
+  expect(requests).toHaveLength(2);
+  answer(undefined);
+});
+
+test('more than 5,000 records: says so before anything is asked for', async () => {
+  const stats: RecordStats = {
+    total: 5001,
+    answered: 5001,
+    unanswered: 0,
+    bySource: { document: 5001, curated: 0, model: 0, none: 0 },
+    byDay: [{ day: '2026-07-01', count: 5001 }],
+    byContact: [{ contact: null, count: 5001 }],
+    satisfaction: { up: 0, down: 0 },
+    medianMs: 1200,
+  };
+  const { user, calls } = open(
+    RECORDS,
+    '/report',
+    'zh',
+    instead('GET /api/stats', () => stats),
+  );
+
+  expect(
+    await screen.findByText('一份 PDF 最多 5,000 条，现在有 5,001 条。请缩小日期范围，分几份生成'),
+  ).toBeVisible();
+  await user.click(screen.getByRole('button', { name: /^生成 PDF/ }));
+  expect(calls.some(({ url }) => url === '/api/generate_pdf')).toBe(false);
+});
+
+test('nothing asked yet, nothing found, and a way out of both', async () => {
+  open([]);
+  expect(await screen.findByRole('heading', { name: '还没有可统计的记录' })).toBeVisible();
+  expect(screen.getByRole('link', { name: '去咨询' })).toHaveAttribute('href', '/index');
+});
+
+test('a filter that finds nothing can be cleared', async () => {
+  const { user, place } = open(RECORDS, '/report?from=2020-01-01&to=2020-01-31');
+  expect(await screen.findByRole('heading', { name: '没有符合条件的记录' })).toBeVisible();
+  await user.click(within(screen.getByRole('main')).getAllByRole('button', { name: '清除条件' })[0]!);
+  await waitFor(() => expect(figure('咨询')).toHaveTextContent('咨询4'));
+  expect(place.search).toBe('');
+});
+
+test('a report that cannot be read says so and can be tried again', async () => {
+  let isDown = true;
+  const { user } = open(RECORDS, JULY, 'zh', (answer) => (call) => {
+    if (isDown && call.url === '/api/stats') throw failure(500, 'internal', '出错了');
+    return answer(call);
+  });
+  expect(await screen.findByRole('heading', { name: '报告暂时打不开' })).toBeVisible();
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: '重试' }));
+  await waitFor(() => expect(figure('咨询')).toHaveTextContent('咨询4'));
+});
+
+test('offline: says so and reads again once the network is back', async () => {
+  let isOffline = true;
+  open(RECORDS, JULY, 'zh', (answer) => (call) => {
+    if (isOffline) throw failure(0, 'offline', '网络已断开');
+    return answer(call);
+  });
+  expect(await screen.findByRole('heading', { name: '网络已断开' })).toBeVisible();
+  isOffline = false;
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(figure('咨询')).toHaveTextContent('咨询4'));
+});
+
+test('figures that could not be renewed stay, and say so', async () => {
+  let isDown = false;
+  const { user } = open(RECORDS, JULY, 'zh', (answer) => (call) => {
+    if (isDown && call.url === '/api/stats') throw failure(503, 'unavailable', '服务暂时不可用');
+    return answer(call);
+  });
+  await waitFor(() => expect(figure('咨询')).toHaveTextContent('咨询4'));
+  isDown = true;
+  await user.click(screen.getByRole('button', { name: '去掉日期条件' }));
+  expect(await screen.findByText('没能更新，以下是先前的统计：服务暂时不可用')).toBeVisible();
+  expect(figure('咨询')).toHaveTextContent('咨询4');
+});
+
+test('another owner’s figures are read when somebody signs in', async () => {
+  const { services, calls } = open(RECORDS, JULY);
+  await waitFor(() => expect(figure('咨询')).toHaveTextContent('咨询4'));
+  const before = calls.filter(({ url }) => url === '/api/stats').length;
+  act(() => services.session.signIn('token', 'lin'));
+  await waitFor(() => expect(calls.filter(({ url }) => url === '/api/stats').length).toBe(before * 2));
+});
+
+test('speaks English', async () => {
+  open(RECORDS, JULY, 'en');
+  expect(await screen.findByRole('img', { name: /^Questions by day/ })).toHaveAccessibleName(
+    'Questions by day, Jul 1–5: most on Jul 3 with 3, fewest on Jul 4 with 0',
+  );
+  expect(screen.getByRole('img', { name: 'Document 2, Curated 1, Unanswered 1' })).toBeVisible();
+});

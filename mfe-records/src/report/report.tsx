@@ -1,0 +1,103 @@
+import type { ScreenProps } from 'host/contract';
+import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { createDayWords } from '../filters/day-words.ts';
+import { dayIn } from '../filters/days.ts';
+import { EVERYTHING, timeZone } from '../filters/filter.ts';
+import { FilterBar } from '../filters/filter-bar.tsx';
+import { useFilter } from '../filters/use-filter.ts';
+import { useGeneration } from '../use-generation.ts';
+import styles from './report.module.css';
+import { ReportBody } from './report-body.tsx';
+import { ReportProblem } from './report-problem.tsx';
+import { reportWords } from './report-words.ts';
+import { useReport } from './use-report.ts';
+
+/** /report: what the visitor's records add up to, of those that the address's filter finds, and the same as a PDF. */
+export default function ReportScreen({ services, language, controls }: ScreenProps) {
+  return (
+    <main className={`page ${styles.screen}`} id="main" tabIndex={-1}>
+      <Report key={language} services={services} controls={controls} />
+    </main>
+  );
+}
+
+function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls'>) {
+  const { i18n } = services;
+  const locale = i18n.locale();
+  const t = useMemo(() => i18n.translator(reportWords), [i18n]);
+  const today = dayIn(timeZone());
+  const days = useMemo(() => createDayWords(locale, today), [locale, today]);
+  const numbers = useMemo(() => new Intl.NumberFormat(locale), [locale]);
+  const { filter, setFilter, isEmpty } = useFilter();
+  const generation = useGeneration(services);
+  const { value, isLoading, failure, retry } = useReport(services, filter, generation);
+  const isEmptied = value?.stats.total === 0 && !isLoading;
+
+  return (
+    <>
+      <header className="head">
+        <h1>{t('title')}</h1>
+        <span className="space" />
+        <div className="cluster">{controls}</div>
+      </header>
+      <FilterBar services={services} filter={filter} onChange={setFilter} />
+      {!value && failure && <ReportProblem failure={failure} t={t} onRetry={retry} />}
+      {!value && !failure && <Bones label={t('loading')} />}
+      {value && isEmptied && !failure && isEmpty && (
+        <Blank title={t('empty')} about={t('empty.about')}>
+          <Link className="button primary" to="/index">
+            {t('ask')}
+          </Link>
+        </Blank>
+      )}
+      {value && isEmptied && !failure && !isEmpty && (
+        <Blank title={t('nothing')} about={t('nothing.about')}>
+          <button className="button" type="button" onClick={() => setFilter(EVERYTHING)}>
+            {t('clear')}
+          </button>
+        </Blank>
+      )}
+      {value && (!isEmptied || failure) && (
+        <ReportBody
+          services={services}
+          counted={value}
+          generation={generation}
+          isLoading={isLoading}
+          failure={failure}
+          onRetry={retry}
+          locale={locale}
+          t={t}
+          days={days}
+          numbers={numbers}
+        />
+      )}
+    </>
+  );
+}
+
+function Blank({ title, about, children }: { title: string; about: string; children: React.ReactNode }) {
+  return (
+    <div className="failed" role="status">
+      <h2>{title}</h2>
+      <p>{about}</p>
+      <div className="row">{children}</div>
+    </div>
+  );
+}
+
+function Bones({ label }: { label: string }) {
+  return (
+    <div className={styles.bones} role="status" aria-label={label}>
+      <div className={styles.figures}>
+        {['a', 'b', 'c', 'd', 'e'].map((figure) => (
+          <div key={figure}>
+            <span className="bone half" />
+            <span className={`bone ${styles.tall}`} />
+          </div>
+        ))}
+      </div>
+      <span className={`bone ${styles.wide}`} />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router-dom';
+import type { Fill } from './bar-charts.tsx';
+import { ChartSection } from './chart-section.tsx';
+import styles from './report.module.css';
+import type { ReportWords } from './report-words.ts';
+import { percent } from './shares.ts';
+
+export interface Share {
+  key: string;
+  name: string;
+  /** The name with its mark. */
+  label: ReactNode;
+  count: number;
+  fill: Fill;
+  /** Where its records are. */
+  to: string;
+}
+
+interface ShareSectionProps extends ReportWords {
+  title: string;
+  about?: string;
+  head: string;
+  shares: Share[];
+}
+
+/** Parts of a whole: one bar whose parts are told by pattern, and under it each part in figures, leading to its records. */
+export function ShareSection({ title, about, head, shares, t, numbers }: ShareSectionProps) {
+  const id = useId();
+  const total = shares.reduce((sum, { count }) => sum + count, 0);
+  const there = shares.filter(({ count }) => count > 0);
+  const figures = ({ count }: Share) => ({
+    count: numbers.format(count),
+    share: `${numbers.format(percent(count, total))}%`,
+  });
+  const link = (share: Share) =>
+    share.count > 0 ? (
+      <Link
+        to={share.to}
+        aria-label={t('byRating.open', { name: share.name, count: numbers.format(share.count) })}
+      >
+        {share.label}
+      </Link>
+    ) : (
+      share.label
+    );
+  return (
+    <ChartSection
+      title={title}
+      about={about}
+      t={t}
+      summary={there
+        .map((share) => t('bySource.part', { name: share.name, count: figures(share).count }))
+        .join(t('joint'))}
+      height={24}
+      head={[head, t('count'), t('share')]}
+      rows={shares.map((share) => ({
+        key: share.key,
+        cells: [link(share), figures(share).count, figures(share).share],
+      }))}
+      after={
+        <ul className={styles.legend}>
+          {shares.map((share) => (
+            <li key={share.key}>
+              {link(share)}
+              <span>{figures(share).count}</span>
+              <span className={styles.percent}>{figures(share).share}</span>
+            </li>
+          ))}
+        </ul>
+      }
+      draw={({ Stack }, width) => <Stack id={id} parts={there} width={width} />}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import type { RecordStats } from 'api/contract';
+import { addressOf, FEEDBACKS, type Filter, SOURCES } from '../filters/filter.ts';
+import { SourceMark } from '../source-mark.tsx';
+import type { Fill } from './bar-charts.tsx';
+import styles from './report.module.css';
+import type { ReportTranslate } from './report-words.ts';
+import type { Share } from './share-section.tsx';
+
+const SOURCE_FILLS = { document: 'ruled', curated: 'full', model: 'dotted', none: 'open' } as const;
+const RATING_FILLS = { up: 'full', down: 'hatched', none: 'open' } as const;
+
+/** Where the answers came from. */
+export function sourceShares({ bySource }: RecordStats, filter: Filter, t: ReportTranslate): Share[] {
+  return SOURCES.map((source) => ({
+    key: source,
+    name: t(`source.${source}`),
+    label: <SourceMark source={source} label={t(`source.${source}`)} />,
+    count: bySource[source],
+    fill: SOURCE_FILLS[source],
+    to: addressOf('/history', { ...filter, source }),
+  }));
+}
+
+/** What was thought of them. */
+export function ratingShares(stats: RecordStats, filter: Filter, t: ReportTranslate): Share[] {
+  const { up, down } = stats.satisfaction;
+  const counts = { up, down, none: stats.total - up - down };
+  return FEEDBACKS.map((feedback) => ({
+    key: feedback,
+    name: t(`rating.${feedback}`),
+    label: <RatingMark fill={RATING_FILLS[feedback]} label={t(`rating.${feedback}`)} />,
+    count: counts[feedback],
+    fill: RATING_FILLS[feedback],
+    to: addressOf('/history', { ...filter, feedback }),
+  }));
+}
+
+/** The mark of a rating has the pattern of its bar. */
+function RatingMark({ fill, label }: { fill: Fill; label: string }) {
+  return (
+    <span className="source">
+      <svg className="mark-source" viewBox="0 0 14 14" aria-hidden="true">
+        <rect
+          className={fill === 'full' ? styles.markFull : fill === 'open' ? styles.markOpen : undefined}
+          x="1.75"
+          y="1.75"
+          width="10.5"
+          height="10.5"
+          rx="2"
+        />
+        {fill === 'hatched' && <path d="M2.5 9.5l7-7M4.5 11.5l7-7" />}
+      </svg>
+      {label}
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+import type { PdfRequest } from 'api/contract';
+import type { HostServices, HttpFailure } from 'host/contract';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { fileNameOf, saveAs } from '../history/download.ts';
+import type { ReportTranslate } from './report-words.ts';
+
+export interface Pdf {
+  /** The one that is being made: for how many seconds, and how many bytes of it are here. */
+  running: { seconds: number; received: number } | undefined;
+  failure: HttpFailure | undefined;
+  make(request: PdfRequest): void;
+  cancel(): void;
+}
+
+/** Has a PDF made and hands it to the browser, one at a time. Leaving the screen cancels. */
+export function usePdf({ http, toasts }: HostServices, t: ReportTranslate): Pdf {
+  const [running, setRunning] = useState<Pdf['running']>();
+  const [failure, setFailure] = useState<HttpFailure>();
+  const call = useRef<AbortController>(undefined);
+  useEffect(() => () => call.current?.abort(), []);
+
+  const isRunning = running !== undefined;
+  useEffect(() => {
+    if (!isRunning) return;
+    const since = Date.now();
+    const tick = () => {
+      const seconds = Math.floor((Date.now() - since) / 1000);
+      setRunning((before) => before && { ...before, seconds });
+    };
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+
+  const cancel = useCallback(() => {
+    call.current?.abort();
+    call.current = undefined;
+    setRunning(undefined);
+  }, []);
+
+  const make = async (request: PdfRequest) => {
+    if (call.current) return;
+    const leaving = new AbortController();
+    call.current = leaving;
+    setFailure(undefined);
+    setRunning({ seconds: 0, received: 0 });
+    try {
+      const { data, headers } = await http.post<Blob>('/api/generate_pdf', request, {
+        responseType: 'blob',
+        signal: leaving.signal,
+        onDownloadProgress: ({ loaded }) => {
+          if (!leaving.signal.aborted) setRunning((before) => before && { ...before, received: loaded });
+        },
+      });
+      if (leaving.signal.aborted) return;
+      const name = fileNameOf(headers['content-disposition']) || `${request.title || t('default.all')}.pdf`;
+      saveAs(data, name);
+      toasts.show({ kind: 'success', text: t('pdf.done', { name }) });
+    } catch (thrown) {
+      if (!leaving.signal.aborted) setFailure(thrown as HttpFailure);
+    } finally {
+      if (call.current === leaving) cancel();
+    }
+  };
+
+  return { running, failure, make: (request) => void make(request), cancel };
+}

@@ -1,0 +1,41 @@
+import type { AnswerSource, DeskRecord, RecordStats, SearchPage } from 'api/contract';
+import type { Answer } from 'host/stand-ins';
+import { dayIn } from '../filters/days.ts';
+
+/** Answers GET /api/stats as the API does, over what this desk finds for the same filter; other calls are the desk's. */
+export function withStats(answer: Answer): Answer {
+  return (call) => {
+    if (call.method !== 'GET' || call.url !== '/api/stats') return answer(call);
+    const body = { ...call.params, limit: 1_000_000 };
+    const { records } = answer({ ...call, method: 'POST', url: '/api/search', body }) as SearchPage;
+    return statsOf(records);
+  };
+}
+
+/** Newest first in, and the figures that these records add up to. */
+function statsOf(records: DeskRecord[]): RecordStats {
+  const bySource: Record<AnswerSource, number> = { curated: 0, document: 0, model: 0, none: 0 };
+  const byDay = new Map<string, number>();
+  const byContact = new Map<string, RecordStats['byContact'][number]>();
+  const times: number[] = [];
+  for (const { source, createdAt, answeredAt, contact } of records) {
+    bySource[source] += 1;
+    const day = dayIn(undefined, new Date(createdAt));
+    byDay.set(day, (byDay.get(day) ?? 0) + 1);
+    const id = contact?.id ?? '';
+    byContact.set(id, { contact, count: (byContact.get(id)?.count ?? 0) + 1 });
+    if (answeredAt && source !== 'none') times.push(Date.parse(answeredAt) - Date.parse(createdAt));
+  }
+  times.sort((a, b) => a - b);
+  const rated = (rating: 1 | -1) => records.filter(({ feedback }) => feedback?.rating === rating).length;
+  return {
+    total: records.length,
+    answered: records.length - bySource.none,
+    unanswered: bySource.none,
+    bySource,
+    byDay: [...byDay].map(([day, count]) => ({ day, count })).sort((a, b) => (a.day < b.day ? -1 : 1)),
+    byContact: [...byContact.values()].sort((a, b) => b.count - a.count),
+    satisfaction: { up: rated(1), down: rated(-1) },
+    medianMs: times[Math.floor(times.length / 2)] ?? null,
+  };
+}
