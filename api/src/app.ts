@@ -13,6 +13,7 @@ import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { takeWholeBody } from './middleware/take-whole-body.ts';
 import { wellFormedUrl } from './middleware/well-formed-url.ts';
+import type { Reports } from './pdf/reports.ts';
 import { createAccountRoutes } from './routes/account-routes.ts';
 import { createArchiveRoutes } from './routes/archive-routes.ts';
 import { createChatRoutes } from './routes/chat-routes.ts';
@@ -20,6 +21,7 @@ import { createConversationRoutes } from './routes/conversation-routes.ts';
 import { createErasureRoutes } from './routes/erasure-routes.ts';
 import { createHealthRoutes } from './routes/health-routes.ts';
 import { createPassageRoutes, type ReadPassage } from './routes/passage-routes.ts';
+import { createPdfRoutes } from './routes/pdf-routes.ts';
 import { createRecordRoutes } from './routes/record-routes.ts';
 import { createSearchRoutes } from './routes/search-routes.ts';
 import type { Accounts } from './services/accounts.ts';
@@ -51,6 +53,7 @@ export interface AppDeps {
   erasures: Erasures;
   exporting: Exporting;
   importing: Importing;
+  reports: Reports;
   readPassage: ReadPassage;
   limits: { chat: Limit; signIn: Limit };
   /** Whatever is no call: pages and the files of releases. */
@@ -81,6 +84,7 @@ export function createApp(deps: AppDeps): Koa<DeskState> {
   app.use(createErasureRoutes({ ...deps, identify }).routes());
   app.use(createRecordRoutes({ ...deps, identify }).routes());
   app.use(createSearchRoutes({ ...deps, identify }).routes());
+  app.use(createPdfRoutes({ ...deps, identify }).routes());
   app.use(createArchiveRoutes({ ...deps, ...identity }).routes());
   app.use(createPassageRoutes({ ...deps, identify }).routes());
   app.use(identity.refuseEnded);

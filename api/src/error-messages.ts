@@ -41,6 +41,18 @@ const messages = {
     '找到的记录超过 50,000 条，请先缩小范围，没有删除任何内容',
     'This finds more than 50,000 records. Please narrow it down; nothing was deleted',
   ],
+  report_records: [
+    '共有 {count} 条记录，一份 PDF 最多 5000 条，请缩小范围',
+    'There are {count} records, and a PDF takes 5000 at most. Please narrow it down',
+  ],
+  report_more_records: [
+    '记录超过 {count} 条，一份 PDF 最多 5000 条，请缩小范围',
+    'There are more than {count} records, and a PDF takes 5000 at most. Please narrow it down',
+  ],
+  report_text: [
+    '这些记录的文字超过 {count} 字，一份 PDF 放不下，请缩小范围',
+    'These records have more than {count} characters, which is too much for one PDF. Please narrow it down',
+  ],
   undo_used: ['这次删除已经撤销过了', 'This deletion has already been undone'],
   expired: ['已超过可撤销的期限', 'The time to undo this has passed'],
   too_large: ['请求内容过大', 'The request is too large'],

@@ -106,6 +106,14 @@ export function tooManyRecords(key: 'too_many_ids' | 'too_many_found'): ApiError
   return new ApiError(413, 'too_large', key);
 }
 
+/** What a report can have too much of. */
+export type ReportLimit = 'records' | 'more_records' | 'text';
+
+/** 413: more than one PDF takes. `count` is what there is; of `more_records` at least, of `text` what may be. */
+export function reportTooLarge(what: ReportLimit, count: number): ApiError {
+  return new ApiError(413, 'too_large', `report_${what}`, { count });
+}
+
 export function unsupportedType(): ApiError {
   return new ApiError(415, 'unsupported_type', 'unsupported_type');
 }

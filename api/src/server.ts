@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Answerer } from './answers/answerer.ts';
 import { createRunningAnswers } from './answers/running-answers.ts';
 import { createApp } from './app.ts';
+import { createExportedRecords } from './archive/exported-records.ts';
 import { createExporting } from './archive/exporting.ts';
 import { createImporting } from './archive/importing.ts';
 import { createCompositionStore } from './compositions/composition-store.ts';
@@ -19,6 +20,7 @@ import { createGuestCookies } from './middleware/guest-cookie.ts';
 import { answerHttpFaults, onlyPaths } from './middleware/http-faults.ts';
 import { createIdentity } from './middleware/identify.ts';
 import { createPagesRouter } from './pages/create-pages-router.ts';
+import { createReports } from './pdf/reports.ts';
 import type { ReadPassage } from './routes/passage-routes.ts';
 import { createAccounts } from './services/accounts.ts';
 import { createAsking } from './services/asking.ts';
@@ -169,6 +171,13 @@ async function serve(parts: {
     erasures,
     exporting: createExporting({ models, matching, hidden, conversations, contacts, sessions }),
     importing: createImporting({ models, contacts, guests }),
+    reports: createReports({
+      selected: createExportedRecords({ records: models.records, matching, hidden }),
+      matching,
+      contacts,
+      // The desk keeps no pictures: a report names those that a record tells of.
+      readPicture: async () => null,
+    }),
     readPassage: answering.readPassage,
     limits: {
       chat: createLimit(connection, 'chat', config.limitChat),

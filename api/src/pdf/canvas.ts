@@ -1,0 +1,80 @@
+import type { jsPDF } from 'jspdf';
+import type { Line } from './break-lines.ts';
+import type { Face } from './face.ts';
+import type { RichText } from './rich-text.ts';
+import { type Ink, ink, page } from './theme.ts';
+
+/** Draws on the current page of a document. `x` and `y` are points from the left and the top; text stands on `y`. */
+export interface Canvas {
+  text(text: string, x: number, y: number, size: number, ink: Ink, isBold?: boolean): void;
+  /** One line of a text with looks. */
+  line(rich: RichText, line: Line, x: number, y: number, size: number): void;
+  rect(x: number, y: number, width: number, height: number, ink: Ink): void;
+  /** A picture that jsPDF can read; the same `alias` is stored once. */
+  picture(bytes: Uint8Array, format: 'JPEG' | 'PNG', alias: string, box: Box): void;
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Bold is drawn by an outline around the glyphs, in this share of the type size: a second weight would double the file. */
+const boldness = 0.026;
+
+/**
+ * Writes content streams directly. jsPDF's own `text()` looks every character up in lists that grow with the text, so that it takes
+ * time with the square of what a document has.
+ */
+export function createCanvas(doc: jsPDF, face: Face): Canvas {
+  const { out } = doc.internal as unknown as { out(operators: string): void };
+
+  function run(text: string, color: Ink, isBold: boolean, size: number): string {
+    const shown = `(${face.encode(text)}) Tj`;
+    if (!isBold) return `${ink[color]} rg ${shown}`;
+    return `${ink[color]} rg ${ink[color]} RG 2 Tr ${number(size * boldness)} w ${shown} 0 Tr`;
+  }
+  const at = (x: number, y: number, size: number) =>
+    `/${face.key} ${number(size)} Tf 1 0 0 1 ${number(x)} ${number(page.height - y)} Tm`;
+
+  const canvas: Canvas = {
+    text(text, x, y, size, color, isBold = false) {
+      if (text !== '') out(`BT ${at(x, y, size)} ${run(text, color, isBold, size)} ET`);
+    },
+    line({ text, runs }, { start, end }, x, y, size) {
+      if (start === end) return;
+      let operators = `BT ${at(x, y, size)}`;
+      let from = start;
+      let reached = x;
+      for (const { end: runEnd, look } of runs) {
+        if (runEnd <= from) continue;
+        const to = Math.min(runEnd, end);
+        const part = text.slice(from, to);
+        if (look.isTinted) {
+          const width = (face.width(part) * size) / 1000;
+          canvas.rect(reached - 1.5, y - size * 0.96, width + 3, size * 1.3, 'sheet3');
+        }
+        reached += (face.width(part) * size) / 1000;
+        operators += ` ${run(part, look.ink, look.isBold, size)}`;
+        from = to;
+        if (from >= end) break;
+      }
+      out(`${operators} ET`);
+    },
+    rect(x, y, width, height, color) {
+      out(
+        `${ink[color]} rg ${number(x)} ${number(page.height - y - height)} ${number(width)} ${number(height)} re f`,
+      );
+    },
+    picture(bytes, format, alias, { x, y, width, height }) {
+      doc.addImage(bytes, format, x, y, width, height, alias, 'FAST');
+    },
+  };
+  return canvas;
+}
+
+function number(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}

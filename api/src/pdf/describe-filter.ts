@@ -1,0 +1,34 @@
+import type { ReportJob } from './report-job.ts';
+import type { ReportWords } from './report-words.ts';
+
+/** The conditions of a report in words: what each is about, and what it is. */
+export function describeFilter(
+  { filter, mask, tz }: ReportJob,
+  words: ReportWords,
+): [label: string, value: string][] {
+  const rows: [string, string][] = [];
+  if (!filter) rows.push([words.records, words.chosen]);
+  else {
+    const { contact, from, to, source, feedback, text } = filter;
+    rows.push([
+      words.contact,
+      contact === undefined ? words.anyone : contact === '' ? words.oneself : contact,
+    ]);
+    rows.push([words.period, period(from, to, words)]);
+    if (source) rows.push([words.source, words.sources[source]]);
+    if (feedback) {
+      const ratings = { up: words.helpful, down: words.unhelpful, none: words.unrated };
+      rows.push([words.feedback, ratings[feedback]]);
+    }
+    if (text) rows.push([words.text, text]);
+  }
+  rows.push([words.tz, tz]);
+  if (mask) rows.push([words.contact, words.masked]);
+  return rows;
+}
+
+function period(from: string | undefined, to: string | undefined, words: ReportWords): string {
+  if (from !== undefined && to !== undefined) return from === to ? from : words.between(from, to);
+  if (from !== undefined) return words.since(from);
+  return to === undefined ? words.anyTime : words.until(to);
+}

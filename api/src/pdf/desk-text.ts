@@ -1,0 +1,54 @@
+import { breakLines } from './break-lines.ts';
+import type { Canvas } from './canvas.ts';
+import { cleanText } from './clean-text.ts';
+import type { Face } from './face.ts';
+import { createRichText, type Look, type RichText } from './rich-text.ts';
+import type { Ink } from './theme.ts';
+
+/** What every part of a report writes with. */
+export interface DeskText {
+  canvas: Canvas;
+  face: Face;
+  /** What of a text can be shown. */
+  clean(text: string): string;
+  /** A cleaned text of one look. */
+  plain(text: string, look: Look): RichText;
+  /** One line, ended by … where it is too long. Returns its width. */
+  fit(
+    text: string,
+    x: number,
+    y: number,
+    room: number,
+    style: { size: number; ink: Ink; isBold?: boolean },
+  ): number;
+  /** In points. */
+  widthOf(text: string, size: number): number;
+}
+
+export function createDeskText(canvas: Canvas, face: Face): DeskText {
+  const clean = (text: string) => cleanText(text, face.covers);
+  const widthOf = (text: string, size: number) => (face.width(text) * size) / 1000;
+  return {
+    canvas,
+    face,
+    clean,
+    plain(text, look) {
+      const builder = createRichText(clean);
+      builder.add(text, look);
+      return builder.build();
+    },
+    fit(text, x, y, room, { size, ink, isBold }) {
+      const whole = clean(text).replaceAll('\n', ' ');
+      const shown = widthOf(whole, size) <= room ? whole : shortened(whole, room, size);
+      canvas.text(shown, x, y, size, ink, isBold);
+      return widthOf(shown, size);
+    },
+    widthOf,
+  };
+
+  function shortened(text: string, room: number, size: number): string {
+    const width = ((room - widthOf('…', size)) * 1000) / size;
+    const [line = { start: 0, end: 0 }] = breakLines(text.slice(0, 1000), Math.max(width, 0), face.advance);
+    return `${text.slice(line.start, line.end)}…`;
+  }
+}

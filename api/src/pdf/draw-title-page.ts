@@ -1,0 +1,139 @@
+import { breakLines } from './break-lines.ts';
+import type { DeskText } from './desk-text.ts';
+import { drawDayChart } from './draw-day-chart.ts';
+import type { ReportTotals } from './report-totals.ts';
+import type { ReportWords } from './report-words.ts';
+import { look } from './rich-text.ts';
+import { bodyWidth, page, type } from './theme.ts';
+
+export interface TitlePage {
+  title: string;
+  /** Day and time of making, in the report's zone. */
+  madeAt: string;
+  conditions: [label: string, value: string][];
+  totals: ReportTotals;
+}
+
+const labelWidth = 92;
+/** Lines of one condition; the last page has it whole. */
+const mostLines = 3;
+
+/** What the report is about, and its numbers. Everything fits one page, whatever the title. */
+export function drawTitlePage(
+  write: DeskText,
+  words: ReportWords,
+  { title, madeAt, conditions, totals }: TitlePage,
+): void {
+  const { canvas, fit } = write;
+  canvas.rect(page.left, 92, 28, 3, 'accent');
+  fit(words.brand, page.left, 118, bodyWidth, { size: 10, ink: 'accent', isBold: true });
+  let y = drawTitle(title, 132, write) + 14;
+  for (const [label, value] of [...conditions, [words.made, madeAt]] as const)
+    y = drawRow(label, value, y, write);
+
+  y += 22;
+  canvas.rect(page.left, y, bodyWidth, 0.6, 'line2');
+  y += 18;
+  if (totals.records === 0) {
+    fit(words.empty, page.left, y + 14, bodyWidth, { size: type.heading.size, ink: 'ink2' });
+    return;
+  }
+  y = drawFigures(figuresOf(totals, words), y, write) + 24;
+  y = drawSources(totals, y, write, words) + 26;
+  if (y < 640) drawDayChart(totals.byDay, { y, height: Math.min(120, 730 - y) }, write, words);
+}
+
+function drawTitle(title: string, top: number, { canvas, face, plain }: DeskText): number {
+  const rich = plain(title.replaceAll(/\s+/g, ' '), look('ink', { isBold: true }));
+  const room = (size: number) => (bodyWidth * 1000) / size;
+  const large = breakLines(rich.text, room(type.display.size), face.advance);
+  const style = large.length <= 3 ? type.display : type.title;
+  const lines = style === type.display ? large : breakLines(rich.text, room(style.size), face.advance);
+  let y = top;
+  for (const line of lines) {
+    canvas.line(rich, line, page.left, y + style.size, style.size);
+    y += style.leading;
+  }
+  return y;
+}
+
+function drawRow(label: string, value: string, y: number, { canvas, face, plain, fit }: DeskText): number {
+  const { size, leading } = type.body;
+  fit(label, page.left, y + size, labelWidth - 8, { size: 9, ink: 'ink3' });
+  const rich = plain(value, look('ink2'));
+  const room = bodyWidth - labelWidth;
+  const lines = breakLines(rich.text, (room * 1000) / size, face.advance);
+  for (const [index, line] of lines.slice(0, mostLines).entries()) {
+    const x = page.left + labelWidth;
+    if (index === mostLines - 1 && lines.length > mostLines)
+      fit(rich.text.slice(line.start), x, y + size, room, { size, ink: 'ink2' });
+    else canvas.line(rich, line, x, y + size, size);
+    y += leading;
+  }
+  return y + 1;
+}
+
+type Figure = [label: string, value: string];
+
+function figuresOf(totals: ReportTotals, words: ReportWords): Figure[] {
+  const rated = totals.up + totals.down;
+  const median = totals.medianMs();
+  return [
+    [words.records, count(totals.records)],
+    [words.answered, count(totals.records - totals.unanswered)],
+    [words.unanswered, count(totals.unanswered)],
+    [words.days, count(totals.byDay.size)],
+    [words.median, median === null ? '–' : duration(median, words)],
+    [words.satisfaction, rated === 0 ? '–' : `${Math.round((100 * totals.up) / rated)}%`],
+    [words.helpful, count(totals.up)],
+    [words.unhelpful, count(totals.down)],
+  ];
+}
+
+function drawFigures(figures: Figure[], top: number, { fit }: DeskText): number {
+  const columns = 4;
+  const width = bodyWidth / columns;
+  for (const [index, [label, value]] of figures.entries()) {
+    const x = page.left + (index % columns) * width;
+    const y = top + Math.floor(index / columns) * 54;
+    fit(value, x, y + 20, width - 8, { size: type.figure.size, ink: 'ink', isBold: true });
+    fit(label, x, y + 36, width - 8, { size: 8.5, ink: 'ink3' });
+  }
+  return top + Math.ceil(figures.length / columns) * 54 - 12;
+}
+
+/** One bar for every source, in one colour from zero. */
+function drawSources(
+  { bySource, records }: ReportTotals,
+  top: number,
+  { canvas, fit }: DeskText,
+  words: ReportWords,
+): number {
+  fit(words.bySource, page.left, top, bodyWidth, { size: 9, ink: 'ink3' });
+  let y = top + 10;
+  const most = Math.max(...Object.values(bySource));
+  const longest = bodyWidth - labelWidth - 90;
+  for (const source of ['curated', 'document', 'model', 'none'] as const) {
+    const value = bySource[source];
+    fit(words.sources[source], page.left, y + 9, labelWidth - 8, { size: 9, ink: 'ink2' });
+    const length = most === 0 ? 0 : (longest * value) / most;
+    const x = page.left + labelWidth;
+    if (value > 0) canvas.rect(x, y + 2, Math.max(length, 1), 8, source === 'none' ? 'line2' : 'accent');
+    fit(`${count(value)}  ${Math.round((100 * value) / records)}%`, x + length + 6, y + 9, 84, {
+      size: 8.5,
+      ink: 'ink3',
+    });
+    y += 17;
+  }
+  return y;
+}
+
+function count(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+function duration(ms: number, words: ReportWords): string {
+  const seconds = ms / 1000;
+  if (seconds < 100) return words.seconds(seconds < 10 ? seconds.toFixed(1) : seconds.toFixed(0));
+  return words.minutes((seconds / 60).toFixed(seconds < 6000 ? 1 : 0));
+}

@@ -1,0 +1,102 @@
+import type { jsPDF } from 'jspdf';
+import type { FontFile } from './font-file.ts';
+import { subsetFont } from './subset-font.ts';
+
+/**
+ * The one type face of a document. It numbers the characters as they are first used, so that the font which is put into the file in the
+ * end has their glyphs alone, and every number means one character: what is selected or searched for is what was written, also where
+ * the font draws two characters alike (⼀ and 一, the hyphens).
+ */
+export interface Face {
+  /** Its name in content streams. */
+  key: string;
+  covers(code: number): boolean;
+  /** Width of a UTF-16 unit, in thousandths of the type size. */
+  advance(code: number): number;
+  /** In thousandths of the type size. */
+  width(text: string): number;
+  /** `text` as the inside of a literal string of a content stream. All of it has to be covered. */
+  encode(text: string): string;
+  /** Puts the font into the document. To be called once, when everything has been written. */
+  embed(doc: jsPDF): void;
+}
+
+/** What jsPDF keeps of a font that it has read; see its modules ttfsupport and utf8. */
+interface FontEntry {
+  metadata: {
+    subset: { encode(): Uint8Array };
+    Unicode: { widths: unknown[] };
+    toUnicode: Record<number, number>;
+  };
+}
+
+const name = 'NotoSansSC';
+/** jsPDF numbers its 14 standard fonts first. */
+const firstKey = 'F15';
+
+export function createFace(font: FontFile): Face {
+  const advances = new Uint16Array(0x10000);
+  const encoded: (string | undefined)[] = new Array(0x10000);
+  const used: number[] = [];
+  const glyphs: number[] = [0];
+  const covers = (code: number) => (code < 0xd800 || code > 0xdfff ? font.glyphOf(code) !== 0 : false);
+
+  function take(code: number): string {
+    const glyph = font.glyphOf(code);
+    if (glyph === 0) throw new Error(`only covered characters can be written, got U+${code.toString(16)}`);
+    used.push(code);
+    const number = glyphs.push(glyph) - 1;
+    const bytes = escaped(number >> 8) + escaped(number & 0xff);
+    encoded[code] = bytes;
+    return bytes;
+  }
+  function advance(code: number): number {
+    const known = advances[code]!;
+    if (known > 0) return known;
+    const measured = font.advanceOf(font.glyphOf(code));
+    advances[code] = measured;
+    return measured;
+  }
+
+  return {
+    key: firstKey,
+    covers,
+    advance,
+    width(text) {
+      let width = 0;
+      for (let index = 0; index < text.length; index += 1) width += advance(text.charCodeAt(index));
+      return width;
+    },
+    encode(text) {
+      let bytes = '';
+      for (let index = 0; index < text.length; index += 1) {
+        const code = text.charCodeAt(index);
+        bytes += encoded[code] ?? take(code);
+      }
+      return bytes;
+    },
+    embed(doc) {
+      take(0x20);
+      const file = subsetFont(font, glyphs, glyphs.length - 1);
+      doc.addFileToVFS(`${name}.ttf`, file.toString('latin1'));
+      const key = doc.addFont(`${name}.ttf`, name, 'normal');
+      if (key !== firstKey) throw new Error(`the font must be ${firstKey} of the document, got ${key}`);
+      const { metadata } = (
+        doc.internal as unknown as { getFont(name: string, style: string): FontEntry }
+      ).getFont(name, 'normal');
+      // It is a subset already; jsPDF's own way to make one takes time with the square of the glyphs.
+      metadata.subset.encode = () => file;
+      metadata.Unicode.widths = [1, used.map((code) => advance(code))];
+      metadata.toUnicode = Object.fromEntries(used.map((code, index) => [index + 1, code]));
+      // jsPDF lists the fonts alone that its own text() has used.
+      doc.setFont(name, 'normal');
+      doc.text(' ', 0, 0);
+    },
+  };
+}
+
+/** A byte within a literal string: a bare CR would be read as LF. */
+function escaped(byte: number): string {
+  if (byte === 0x28 || byte === 0x29 || byte === 0x5c) return `\\${String.fromCharCode(byte)}`;
+  return byte === 0x0d ? '\\r' : String.fromCharCode(byte);
+}

@@ -1,0 +1,67 @@
+import type { jsPDF } from 'jspdf';
+
+/** A bookmark. `y` is where on the page it leads, in points from the top. */
+export interface Bookmark {
+  title: string;
+  pageNumber: number;
+  y: number;
+  children: Bookmark[];
+}
+
+interface Internal {
+  newObjectDeferred(): number;
+  newObjectDeferredBegin(id: number, doOutput: boolean): number;
+  out(line: string): void;
+  events: { subscribe(topic: string, callback: () => void): string };
+  getPageInfo(pageNumber: number): { objId: number };
+}
+
+/**
+ * Adds bookmarks. jsPDF's own lead to the tops of pages alone, and write titles so that a byte of a Chinese character can be read
+ * as the end of a line (不 is U+4E0D). Branches below the first level are closed at first.
+ */
+export function addOutline(doc: jsPDF, bookmarks: readonly Bookmark[], pageHeight: number): void {
+  if (bookmarks.length === 0) return;
+  const internal = doc.internal as unknown as Internal;
+  let root = 0;
+
+  internal.events.subscribe('postPutResources', () => {
+    root = internal.newObjectDeferred();
+    const ids = writeItems(bookmarks, root);
+    internal.newObjectDeferredBegin(root, true);
+    internal.out(`<< /Type /Outlines /First ${ids[0]} 0 R /Last ${ids.at(-1)} 0 R /Count ${ids.length} >>`);
+    internal.out('endobj');
+  });
+  internal.events.subscribe('putCatalog', () => {
+    internal.out(`/Outlines ${root} 0 R /PageMode /UseOutlines`);
+  });
+
+  function writeItems(items: readonly Bookmark[], parent: number): number[] {
+    const ids = items.map(() => internal.newObjectDeferred());
+    for (const [index, { title, pageNumber, y, children }] of items.entries()) {
+      const id = ids[index]!;
+      const below = writeItems(children, id);
+      internal.newObjectDeferredBegin(id, true);
+      const before = index > 0 ? ` /Prev ${ids[index - 1]} 0 R` : '';
+      const behind = index < ids.length - 1 ? ` /Next ${ids[index + 1]} 0 R` : '';
+      const branch =
+        below.length > 0 ? ` /First ${below[0]} 0 R /Last ${below.at(-1)} 0 R /Count -${below.length}` : '';
+      const target = internal.getPageInfo(pageNumber).objId;
+      internal.out(
+        `<< /Title ${textString(title)} /Parent ${parent} 0 R${before}${behind}${branch}` +
+          ` /Dest [${target} 0 R /XYZ 0 ${Math.round(pageHeight - y)} null] >>`,
+      );
+      internal.out('endobj');
+    }
+    return ids;
+  }
+}
+
+/** UTF-16 with a byte order mark, as a hexadecimal string. */
+export function textString(text: string): string {
+  return `<${utf16(text).toString('hex')}>`;
+}
+
+export function utf16(text: string): Buffer {
+  return Buffer.from(`\ufeff${text}`, 'utf16le').swap16();
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { DeskRecord } from '../contract.ts';
+import type { ReportJob } from './report-job.ts';
+
+/**
+ * What someone can verify a report by. SHA-256 of UTF-8 lines, each ended by a line feed:
+ * 1. the conditions as canonical JSON: `{"contact":…,"from":…,…,"mask":…,"tz":…}`, as the last page has them;
+ * 2. every record of the report, in its order (newest first), as canonical JSON of what the API says of it (`DeskRecord`).
+ *
+ * With `mask` the masked contact counts, here as well: out of the digest of a whole number its four hidden digits could be guessed.
+ */
+export interface ReportDigest {
+  /** The first line, without its end. */
+  conditions: string;
+  add(record: DeskRecord): void;
+  /** Hex. Ends the digest. */
+  end(): string;
+}
+
+/** @param job Masked already where it is to be. */
+export function createReportDigest({
+  filter,
+  mask,
+  tz,
+}: Pick<ReportJob, 'filter' | 'mask' | 'tz'>): ReportDigest {
+  const hash = createHash('sha256');
+  const conditions = canonicalJson({ ...filter, ...(filter ? {} : { chosen: true }), mask, tz });
+  hash.update(`${conditions}\n`);
+  return {
+    conditions,
+    add: (record) => {
+      hash.update(`${canonicalJson(record)}\n`);
+    },
+    end: () => hash.digest('hex'),
+  };
+}
+
+/** JSON with the keys of every object in the order of their UTF-16 units and no spaces (RFC 8785). */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((one) => canonicalJson(one ?? null)).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
+  entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonicalJson(one)}`).join(',')}}`;
+}

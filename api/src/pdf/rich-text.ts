@@ -1,0 +1,50 @@
+import type { Ink } from './theme.ts';
+
+/** How a run of a text looks. One object per look: they are compared by identity. */
+export interface Look {
+  ink: Ink;
+  isBold: boolean;
+  /** Stands on a tint, as code does. */
+  isTinted: boolean;
+}
+
+/** A text with looks. Run n reaches from the end of run n − 1 to before its own `end`. */
+export interface RichText {
+  text: string;
+  runs: { end: number; look: Look }[];
+}
+
+export interface RichTextBuilder {
+  add(text: string, look: Look): void;
+  build(): RichText;
+}
+
+/** @param clean What of a text can be shown, see `cleanText`. */
+export function createRichText(clean: (text: string) => string): RichTextBuilder {
+  let text = '';
+  const runs: RichText['runs'] = [];
+  return {
+    add(more, look) {
+      const cleaned = clean(more);
+      if (cleaned === '') return;
+      text += cleaned;
+      const last = runs.at(-1);
+      if (last?.look === look) last.end = text.length;
+      else runs.push({ end: text.length, look });
+    },
+    build: () => ({ text, runs }),
+  };
+}
+
+const cache = new Map<string, Look>();
+
+/** The one object of a look. */
+export function look(ink: Ink, how: { isBold?: boolean; isTinted?: boolean } = {}): Look {
+  const { isBold = false, isTinted = false } = how;
+  const name = `${ink} ${isBold} ${isTinted}`;
+  const known = cache.get(name);
+  if (known) return known;
+  const made = { ink, isBold, isTinted };
+  cache.set(name, made);
+  return made;
+}

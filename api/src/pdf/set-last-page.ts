@@ -1,0 +1,42 @@
+import type { DeskText } from './desk-text.ts';
+import type { Piece } from './flow.ts';
+import type { ReportWords } from './report-words.ts';
+import { look } from './rich-text.ts';
+import { type Setting, setSpace, setText } from './set-text.ts';
+import { bodyWidth, type } from './theme.ts';
+
+export interface LastPage {
+  records: number;
+  /** Hex. */
+  digest: string;
+  /** Canonical JSON. */
+  conditions: string;
+  mask: boolean;
+}
+
+/** What the report can be verified by; see `report-digest.ts`. */
+export function setLastPage(
+  { records, digest, conditions, mask }: LastPage,
+  write: DeskText,
+  words: ReportWords,
+): Piece[] {
+  const { canvas, face, plain, clean } = write;
+  const setting: Setting = { canvas, face, indent: 0, width: bodyWidth, backdrops: [] };
+  const says = (text: string) => setText(plain(text, look('ink2')), setting, { type: type.body });
+  const named = (name: string, value: string) => [
+    setSpace(12),
+    ...setText(plain(name, look('ink3')), setting, { type: type.small, isKept: true }),
+    ...setText(plain(value, look('ink')), setting, { type: type.body }),
+  ];
+  const isShortened = clean(conditions) !== conditions;
+  return [
+    ...setText(plain(words.check, look('ink', { isBold: true })), setting, { type: type.day, isKept: true }),
+    setSpace(6),
+    ...says(words.checkIntro),
+    ...(mask ? [setSpace(5), ...says(words.checkMasked)] : []),
+    ...(isShortened ? [setSpace(5), ...says(words.checkMissing)] : []),
+    ...named(words.count, String(records)),
+    ...named(words.digest, digest),
+    ...named(words.filter, conditions),
+  ];
+}

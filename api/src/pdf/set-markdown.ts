@@ -1,0 +1,164 @@
+import { Marked, type Token, type Tokens } from 'marked';
+import type { Piece } from './flow.ts';
+import { look } from './rich-text.ts';
+import { setInline } from './set-inline.ts';
+import { setTable } from './set-table.ts';
+import { baselineOf, type Setting, setSpace, setText } from './set-text.ts';
+import { page, type } from './theme.ts';
+
+const marked = new Marked({ gfm: true, breaks: true });
+/** How deep blocks may lie in each other; what is deeper is shown as its source. */
+const maxDepth = 12;
+/** Blocks that lie deeper are indented no further, in points: there has to be room for words. */
+const narrowest = 160;
+const step = 16;
+
+/** The blocks of a Markdown text, with white space between them. */
+export function setMarkdown(text: string, clean: (text: string) => string, setting: Setting): Piece[] {
+  return setBlocks(lex(text), clean, setting, 0);
+}
+
+/** What the lexer cannot take (nested beyond its stack, say) is plain text. */
+function lex(text: string): Token[] {
+  try {
+    return [...marked.lexer(text)];
+  } catch {
+    return [{ type: 'text', raw: text, text, escaped: false }];
+  }
+}
+
+function setBlocks(
+  tokens: readonly Token[],
+  clean: (text: string) => string,
+  setting: Setting,
+  depth: number,
+): Piece[] {
+  const pieces: Piece[] = [];
+  for (const token of tokens) {
+    const block = setBlock(token, clean, setting, depth);
+    if (block.length === 0) continue;
+    if (pieces.length > 0) pieces.push(setSpace(gapBefore(token), setting, false));
+    for (const piece of block) pieces.push(piece);
+  }
+  return pieces;
+}
+
+function gapBefore({ type: kind }: Token): number {
+  return kind === 'heading' ? 9 : 5;
+}
+
+function setBlock(token: Token, clean: (text: string) => string, setting: Setting, depth: number): Piece[] {
+  const plain = (source: string) =>
+    setText(setInline([{ type: 'escape', raw: source, text: source }], clean, look('ink')), setting, {
+      type: type.body,
+    });
+  if (depth > maxDepth) return plain(token.raw.trimEnd());
+  switch (token.type) {
+    case 'space':
+    case 'def':
+      return [];
+    case 'paragraph':
+    case 'text':
+      return token.tokens
+        ? setText(setInline(token.tokens, clean, look('ink')), setting, { type: type.body })
+        : plain(token.raw);
+    case 'heading': {
+      const size = token.depth <= 2 ? type.heading : type.body;
+      return setText(setInline(token.tokens, clean, look('ink', { isBold: true })), setting, {
+        type: size,
+        isKept: true,
+      });
+    }
+    case 'hr':
+      return [ruler(setting)];
+    case 'blockquote':
+      return setBlocks(token.tokens ?? [], clean, quoted(setting), depth + 1);
+    case 'code':
+      return setCode(token.text, clean, setting);
+    case 'list':
+      return setList(token as Tokens.List, clean, setting, depth);
+    case 'table':
+      return setTable(token as Tokens.Table, clean, setting);
+    default:
+      return plain(token.raw.trimEnd());
+  }
+}
+
+function ruler({ canvas, indent, width, backdrops }: Setting): Piece {
+  return {
+    height: 9,
+    draw(y) {
+      for (const backdrop of backdrops) backdrop(y, 9);
+      canvas.rect(page.left + indent, y + 4, width, 0.6, 'line2');
+    },
+  };
+}
+
+function indented(setting: Setting, by: number): Setting {
+  if (setting.width - by < narrowest) return setting;
+  return { ...setting, indent: setting.indent + by, width: setting.width - by };
+}
+
+function quoted(setting: Setting): Setting {
+  const x = page.left + setting.indent + 2;
+  const bar = (y: number, height: number) => setting.canvas.rect(x, y, 1.6, height, 'line2');
+  return { ...indented(setting, 14), backdrops: [...setting.backdrops, bar] };
+}
+
+/** Lines of code on a tint, broken where they are too long. */
+function setCode(text: string, clean: (text: string) => string, setting: Setting): Piece[] {
+  const { canvas, indent, width } = setting;
+  const tint = (y: number, height: number) =>
+    canvas.rect(page.left + indent, y, width, height + 0.3, 'sheet3');
+  const inner: Setting = {
+    ...setting,
+    indent: indent + 9,
+    width: width - 18,
+    backdrops: [...setting.backdrops, tint],
+  };
+  const rich = setInline([{ type: 'escape', raw: text, text }], clean, look('ink'));
+  const edge = (isKept: boolean): Piece => ({ ...setSpace(5, inner, isKept), isSpace: false });
+  const lines = setText(rich, inner, { type: type.code });
+  return [
+    edge(true),
+    ...lines.slice(0, -1),
+    ...lines.slice(-1).map((line) => ({ ...line, isKept: true })),
+    edge(false),
+  ];
+}
+
+function setList(
+  { ordered, start, items, loose }: Tokens.List,
+  clean: (text: string) => string,
+  setting: Setting,
+  depth: number,
+): Piece[] {
+  const { canvas, face } = setting;
+  const from = typeof start === 'number' ? start : 1;
+  const marks = items.map((_item, index) => (ordered ? `${from + index}.` : depth % 2 === 0 ? '•' : '–'));
+  const widest = Math.max(...marks.map((mark) => (face.width(mark) * type.body.size) / 1000));
+  const inner = indented(setting, Math.max(step, widest + 6));
+  const pieces: Piece[] = [];
+  for (const [index, item] of items.entries()) {
+    const blocks = setBlocks(item.tokens, clean, inner, depth + 1);
+    const mark = marks[index]!;
+    const right = page.left + inner.indent - 6;
+    const x = ordered ? right - (face.width(mark) * type.body.size) / 1000 : page.left + setting.indent + 4;
+    if (pieces.length > 0) pieces.push(setSpace(loose ? 4 : 1.5, setting, false));
+    pieces.push(
+      ...withMark(blocks, setting, (baseline) => canvas.text(mark, x, baseline, type.body.size, 'ink3')),
+    );
+  }
+  return pieces;
+}
+
+/** The blocks of a list's item, with its mark beside the first line. */
+function withMark(blocks: Piece[], setting: Setting, mark: (baseline: number) => void): Piece[] {
+  const [first = { height: type.body.leading, draw: () => undefined }, ...rest] = blocks;
+  const draw = (y: number) => {
+    if (blocks.length === 0) for (const backdrop of setting.backdrops) backdrop(y, first.height);
+    first.draw?.(y);
+    mark(y + baselineOf(type.body));
+  };
+  return [{ ...first, draw }, ...rest];
+}

@@ -1,0 +1,113 @@
+import type { Tokens } from 'marked';
+import { breakLines, type Line } from './break-lines.ts';
+import type { Piece } from './flow.ts';
+import { look, type RichText } from './rich-text.ts';
+import { setInline } from './set-inline.ts';
+import { baselineOf, type Setting } from './set-text.ts';
+import { page, type } from './theme.ts';
+
+const padX = 5;
+const padY = 3;
+/** No column is narrower, in points, unless there are too many of them. */
+const narrowest = 36;
+/** Rows of up to so many lines are never parted. */
+const shortRow = 12;
+
+interface Cell {
+  rich: RichText;
+  lines: Line[];
+}
+
+/** A ruled table whose cells are wrapped. Long rows go on on the next page, and each page has the head again. */
+export function setTable(
+  { header, rows, align }: Tokens.Table,
+  clean: (text: string) => string,
+  setting: Setting,
+): Piece[] {
+  const head = header.map((cell) => setInline(cell.tokens, clean, look('ink', { isBold: true })));
+  const body = rows.map((row) => row.map((cell) => setInline(cell.tokens, clean, look('ink'))));
+  const widths = columnWidths([head, ...body], setting);
+  const shape = { widths, align, setting };
+  const headPieces = setRow(head, { ...shape, isHead: true });
+  const pieces = [...headPieces];
+  for (const row of body) {
+    for (const piece of setRow(row, { ...shape, isHead: false })) pieces.push({ ...piece, head: headPieces });
+  }
+  return pieces;
+}
+
+/** By what the cells need, and where that is too much, the widest columns give way first. */
+function columnWidths(rows: RichText[][], { face, width }: Setting): number[] {
+  const count = rows[0]?.length ?? 0;
+  const natural = Array.from({ length: count }, (_, column) => {
+    const widest = Math.max(
+      ...rows.map((row) =>
+        Math.max(...(row[column]?.text ?? '').split('\n').map((line) => face.width(line))),
+      ),
+    );
+    return Math.max(16, (widest * type.table.size) / 1000 + 1) + 2 * padX;
+  });
+  const total = natural.reduce((sum, one) => sum + one, 0);
+  if (total <= width) return natural;
+  const least = Math.min(narrowest, width / count);
+  let low = least;
+  let high = width;
+  // The width that no column may exceed so that all of them fit.
+  for (let round = 0; round < 30; round += 1) {
+    const middle = (low + high) / 2;
+    if (natural.reduce((sum, one) => sum + Math.min(one, middle), 0) > width) high = middle;
+    else low = middle;
+  }
+  const fair = natural.map((one) => Math.min(one, low));
+  const rest = width - fair.reduce((sum, one) => sum + one, 0);
+  return fair.map((one) => one + rest / count);
+}
+
+interface RowShape {
+  widths: number[];
+  align: Tokens.Table['align'];
+  setting: Setting;
+  isHead: boolean;
+}
+
+/** A piece for every line of the row's highest cell, with the space around them in the first and the last. */
+function setRow(row: RichText[], { widths, align, setting, isHead }: RowShape): Piece[] {
+  const { canvas, face, indent, backdrops } = setting;
+  const cells = row.map((rich, column): Cell => {
+    const room = ((widths[column] ?? 0) - 2 * padX) * 1000;
+    return { rich, lines: breakLines(rich.text, room / type.table.size, face.advance) };
+  });
+  const count = Math.max(1, ...cells.map(({ lines }) => lines.length));
+  const total = widths.reduce((sum, one) => sum + one, 0);
+  const left = page.left + indent;
+  return Array.from({ length: count }, (_, index) => {
+    const isFirst = index === 0;
+    const isLast = index === count - 1;
+    const height = type.table.leading + (isFirst ? padY : 0) + (isLast ? padY : 0);
+    return {
+      height,
+      isKept: isHead || (!isLast && count <= shortRow),
+      draw(y) {
+        for (const backdrop of backdrops) backdrop(y, height);
+        if (isHead) canvas.rect(left, y, total, height, 'sheet2');
+        if (isHead && isFirst) canvas.rect(left, y, total, 0.6, 'line2');
+        let x = left;
+        for (const [column, { rich, lines }] of cells.entries()) {
+          const width = widths[column]!;
+          const line = lines[index];
+          if (line) {
+            const taken = (face.width(rich.text.slice(line.start, line.end)) * type.table.size) / 1000;
+            const free = width - 2 * padX - taken;
+            const shift = align[column] === 'right' ? free : align[column] === 'center' ? free / 2 : 0;
+            const baseline = y + (isFirst ? padY : 0) + baselineOf(type.table);
+            canvas.line(rich, line, x + padX + shift, baseline, type.table.size);
+          }
+          canvas.rect(x, y, 0.6, height, 'line2');
+          x += width;
+        }
+        canvas.rect(x, y, 0.6, height, 'line2');
+        if (isLast) canvas.rect(left, y + height - 0.6, total + 0.6, 0.6, 'line2');
+      },
+    };
+  });
+}

@@ -1,0 +1,58 @@
+import { breakLines } from './break-lines.ts';
+import type { Canvas } from './canvas.ts';
+import type { Face } from './face.ts';
+import type { Piece } from './flow.ts';
+import type { RichText } from './rich-text.ts';
+import { page, type TypeSize } from './theme.ts';
+
+/** Drawn beside or behind every line of a block: the bar of a quotation, the ground of code. */
+export type Backdrop = (y: number, height: number) => void;
+
+export interface Setting {
+  canvas: Canvas;
+  face: Face;
+  /** Points from the left edge of the body, on both sides. */
+  indent: number;
+  width: number;
+  backdrops: readonly Backdrop[];
+}
+
+export interface TextOptions {
+  type: TypeSize;
+  /** The whole of it stays with what follows. */
+  isKept?: boolean;
+}
+
+/** Where text stands within its line, as a share of what the line height leaves over. */
+export function baselineOf({ size, leading }: TypeSize): number {
+  return (leading - size) / 2 + size * 0.88;
+}
+
+/** The lines of a text. A paragraph never leaves its first or its last line alone on a page. */
+export function setText(rich: RichText, setting: Setting, { type, isKept }: TextOptions): Piece[] {
+  const { canvas, face, indent, width, backdrops } = setting;
+  const lines = breakLines(rich.text, (width * 1000) / type.size, face.advance);
+  const x = page.left + indent;
+  const last = lines.length - 1;
+  return lines.map((line, index) => ({
+    height: type.leading,
+    isKept: (isKept ?? false) || (index === 0 && last > 0) || (index === last - 1 && last > 0),
+    draw(y) {
+      for (const backdrop of backdrops) backdrop(y, type.leading);
+      canvas.line(rich, line, x, y + baselineOf(type), type.size);
+    },
+  }));
+}
+
+/** White space that goes along with the backdrops of its block. */
+export function setSpace(height: number, setting?: Setting, isKept = true): Piece {
+  const backdrops = setting?.backdrops ?? [];
+  return {
+    height,
+    isSpace: true,
+    isKept,
+    draw(y) {
+      for (const backdrop of backdrops) backdrop(y, height);
+    },
+  };
+}

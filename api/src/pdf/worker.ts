@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createReport } from './create-report.ts';
+import { readNotoSansSc } from './font-file.ts';
+import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
+
+/** `end` after the last slice. */
+export type ToPdfWorker = { kind: 'slice'; slice: ReportSlice } | { kind: 'end' };
+/** `more` asks for a slice, once at the start and once after each. */
+export type FromPdfWorker = { kind: 'more' } | { kind: 'made'; report: MadeReport };
+
+const port = parentPort;
+if (!port) throw new Error('worker.ts runs as a worker thread');
+const say = (message: FromPdfWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+
+const report = createReport(workerData as ReportJob, readNotoSansSc());
+port.on('message', (message: ToPdfWorker) => {
+  if (message.kind === 'slice') {
+    report.add(message.slice);
+    return say({ kind: 'more' });
+  }
+  const made = report.end();
+  say({ kind: 'made', report: made }, [made.bytes.buffer]);
+  port.close();
+});
+say({ kind: 'more' });
