@@ -2,5 +2,5 @@ import { defineRemote } from '../rspack.shared.js';
 
 export default defineRemote({
   name: 'mfe-records',
-  exposes: { './history': './src/history.tsx', './report': './src/report.tsx' },
+  exposes: { './history': './src/history/history.tsx', './report': './src/report/report.tsx' },
 });

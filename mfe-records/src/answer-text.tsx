@@ -1,5 +1,5 @@
 import { lexer, type Token, type Tokens } from 'marked';
-import { createElement, type ReactNode, useMemo } from 'react';
+import { createElement, Fragment, type ReactNode, useMemo } from 'react';
 import styles from './answer-text.module.css';
 
 interface AnswerTextProps {
@@ -9,11 +9,14 @@ interface AnswerTextProps {
   citeLabel(n: number): string;
   tableLabel: string;
   onCite(n: number): void;
+  /** Shows plain text otherwise than as it stands: with found words marked, say. */
+  showText?(text: string): ReactNode;
 }
 
 type Cite = (n: number, key: string) => ReactNode;
 interface Context {
   cite: Cite;
+  showText(text: string): ReactNode;
   tableLabel: string;
   depth: number;
 }
@@ -22,7 +25,8 @@ interface Context {
 const MAX_DEPTH = 16;
 
 /** A kept answer: Markdown's syntax tree as React elements by an allow list; raw HTML stays text. */
-export function AnswerText({ markdown, citations, citeLabel, tableLabel, onCite }: AnswerTextProps) {
+export function AnswerText(props: AnswerTextProps) {
+  const { markdown, citations, citeLabel, tableLabel, onCite, showText = asItStands } = props;
   const tokens = useMemo(() => lexer(markdown, { gfm: true }), [markdown]);
   const cite: Cite = (n, key) =>
     n >= 1 && n <= citations ? (
@@ -36,7 +40,7 @@ export function AnswerText({ markdown, citations, citeLabel, tableLabel, onCite 
         {n}
       </button>
     ) : null;
-  return <div className={styles.prose}>{blocks(tokens, { cite, tableLabel, depth: 0 })}</div>;
+  return <div className={styles.prose}>{blocks(tokens, { cite, showText, tableLabel, depth: 0 })}</div>;
 }
 
 function blocks(tokens: readonly Token[] | undefined, context: Context): ReactNode {
@@ -67,7 +71,7 @@ function block(token: Token, key: string, context: Context): ReactNode {
     case 'code':
       return (
         <pre key={key}>
-          <code>{token.text}</code>
+          <code>{context.showText(token.text)}</code>
         </pre>
       );
     case 'list':
@@ -123,7 +127,7 @@ function inline(tokens: readonly Token[] | undefined, context: Context): ReactNo
       case 'text':
         return 'tokens' in token && token.tokens
           ? inline(token.tokens, inner)
-          : cited(token.text, key, context.cite);
+          : cited(token.text, key, context);
       case 'escape':
         return token.text;
       case 'strong':
@@ -133,7 +137,7 @@ function inline(tokens: readonly Token[] | undefined, context: Context): ReactNo
       case 'del':
         return <del key={key}>{inline(token.tokens, inner)}</del>;
       case 'codespan':
-        return <code key={key}>{token.text}</code>;
+        return <code key={key}>{context.showText(token.text)}</code>;
       case 'br':
         return <br key={key} />;
       case 'link':
@@ -155,10 +159,15 @@ function link(token: Tokens.Link, key: string, context: Context): ReactNode {
 }
 
 /** `[n]` becomes its mark, tied to the word before it by U+2060. */
-function cited(text: string, key: string, cite: Cite): ReactNode {
+function cited(text: string, key: string, { cite, showText }: Context): ReactNode {
   return text.split(/(\s?\[\d{1,3}\])/).map((part, index) => {
     const found = /^\s?\[(\d{1,3})\]$/.exec(part);
     const mark = found && cite(Number(found[1]), `${key}.${index}`);
-    return mark ? ['\u2060', mark] : part;
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its place
+    return mark ? ['\u2060', mark] : <Fragment key={index}>{showText(part)}</Fragment>;
   });
+}
+
+function asItStands(text: string): ReactNode {
+  return text;
 }

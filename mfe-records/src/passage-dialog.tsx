@@ -1,8 +1,8 @@
 import type { Citation, Passage } from 'api/contract';
 import type { Http, HttpFailure, Translate } from 'host/contract';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import styles from './history.module.css';
 import { Icon } from './icon.tsx';
+import styles from './passage-dialog.module.css';
 import type { RecordWords } from './words.ts';
 
 interface PassageDialogProps {

@@ -1,8 +1,8 @@
 import type { Citation } from 'api/contract';
 import type { Translate } from 'host/contract';
 import type { RefObject } from 'react';
-import styles from './history.module.css';
-import type { RecordWords } from './words.ts';
+import type { RecordWords } from '../words.ts';
+import styles from './detail.module.css';
 
 interface SourceListProps {
   listRef: RefObject<HTMLElement | null>;

@@ -1,34 +1,47 @@
-import type { DeskRecord } from 'api/contract';
+import type { DeskRecord, FoundRecord } from 'api/contract';
 import type { Http, Toasts, Translate } from 'host/contract';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { AnswerText } from './answer-text.tsx';
-import type { Calendar } from './calendar.ts';
-import styles from './history.module.css';
-import { Icon } from './icon.tsx';
-import { PassageDialog } from './passage-dialog.tsx';
+import { AnswerText } from '../answer-text.tsx';
+import type { Calendar } from '../calendar.ts';
+import { spacedId } from '../filters/contact-label.ts';
+import { timeZone } from '../filters/filter.ts';
+import { Icon } from '../icon.tsx';
+import { PassageDialog } from '../passage-dialog.tsx';
+import { SourceMark } from '../source-mark.tsx';
+import styles from './detail.module.css';
+import type { HistoryWords } from './history-words.ts';
+import { foundWords, markRanges, markWords, rangesOf } from './mark-ranges.tsx';
+import { RecordFiles } from './record-files.tsx';
+import { RecordRating } from './record-rating.tsx';
 import { SourceList } from './source-list.tsx';
-import { SourceMark } from './source-mark.tsx';
-import type { RecordWords } from './words.ts';
+import type { Transfer } from './use-transfer.ts';
 
 interface RecordDetailProps {
-  record: DeskRecord;
+  record: FoundRecord;
   /** The visitor chose it: on a phone it then covers the list. */
   isChosen: boolean;
+  /** The address of the list without a chosen record. */
+  backSearch: string;
   calendar: Calendar;
-  t: Translate<RecordWords>;
+  t: Translate<HistoryWords>;
   http: Http;
   toasts: Toasts;
+  transfer: Transfer;
+  onChange(part: Partial<DeskRecord>): void;
+  onErase(): void;
 }
 
-/** One record in full: the question, the whole answer, what it rests on, and the way back into its conversation. */
-export function RecordDetail({ record, isChosen, calendar, t, http, toasts }: RecordDetailProps) {
+/** One record in full: the question, the whole answer, what it rests on, what can be done with it. */
+export function RecordDetail(props: RecordDetailProps) {
+  const { record, isChosen, backSearch, calendar, t, http, toasts, transfer, onChange, onErase } = props;
   const back = useRef<HTMLAnchorElement>(null);
   const sources = useRef<HTMLElement>(null);
   const [passage, setPassage] = useState(0);
   const asked = new Date(record.createdAt);
   const seconds = secondsTaken(record);
   const cited = record.citations[passage - 1];
+  const words = useMemo(() => foundWords(record), [record]);
 
   useEffect(() => {
     // The link back is there on a phone alone; elsewhere the focus stays in the list.
@@ -43,17 +56,26 @@ export function RecordDetail({ record, isChosen, calendar, t, http, toasts }: Re
       toasts.show({ kind: 'warning', text: t('copy.failed') });
     }
   };
+  const print = () => {
+    const tz = timeZone();
+    const body = { ids: [record.id], ...(tz && { tz }) };
+    transfer.save({
+      label: t('transfer.pdf'),
+      name: `${t('file.records')}.pdf`,
+      request: { method: 'POST', url: '/api/generate_pdf', body },
+    });
+  };
   const showSource = (n: number) => {
     sources.current?.querySelector<HTMLElement>(`[data-source="${n}"]`)?.focus();
   };
 
   return (
     <article className={styles.detail} aria-label={t('detail')}>
-      <Link className={`button small bare ${styles.back}`} to={{ search: '' }} ref={back}>
+      <Link className={`button small bare ${styles.back}`} to={{ search: backSearch }} ref={back}>
         <Icon name="chevron" className="left icon-s" />
         {t('back')}
       </Link>
-      <h2 className={styles.question}>{record.question}</h2>
+      <h2 className={styles.question}>{markRanges(record.question, rangesOf(record, 'question'))}</h2>
       <p className={styles.meta}>
         <time className="num" dateTime={record.createdAt}>
           {calendar.day(asked)} {calendar.clock(asked)}
@@ -63,6 +85,7 @@ export function RecordDetail({ record, isChosen, calendar, t, http, toasts }: Re
         )}
         {seconds && <span className="num">{t('took', { seconds })}</span>}
       </p>
+      <RecordFiles record={record} http={http} t={t} transfer={transfer} />
       {record.answer && (
         <AnswerText
           markdown={record.answer}
@@ -70,6 +93,7 @@ export function RecordDetail({ record, isChosen, calendar, t, http, toasts }: Re
           citeLabel={(n) => t('cite', { n })}
           tableLabel={t('table')}
           onCite={showSource}
+          showText={(text) => markWords(text, words)}
         />
       )}
       {record.status !== 'done' && (
@@ -89,6 +113,21 @@ export function RecordDetail({ record, isChosen, calendar, t, http, toasts }: Re
             {t('copy')}
           </button>
         )}
+        <button className="button small" type="button" onClick={print}>
+          <Icon name="download" className="icon-s" />
+          PDF
+        </button>
+        <button className="button small danger-quiet" type="button" onClick={onErase}>
+          <Icon name="trash" className="icon-s" />
+          {t('erase.one')}
+        </button>
+        <RecordRating
+          record={record}
+          http={http}
+          toasts={toasts}
+          t={t}
+          onChange={(feedback) => onChange({ feedback })}
+        />
       </div>
       {record.suggestions.length > 0 && (
         <section className={styles.sources} aria-label={t('suggestions')}>
@@ -139,5 +178,6 @@ function secondsTaken({ createdAt, answeredAt }: DeskRecord): string {
 
 function contactOf({ contact }: DeskRecord): string {
   if (!contact) return '';
-  return contact.name && contact.name !== contact.id ? `${contact.name} ${contact.id}` : contact.id;
+  const id = spacedId(contact.id);
+  return contact.name && contact.name !== contact.id ? `${contact.name} ${id}` : id;
 }

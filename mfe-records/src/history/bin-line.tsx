@@ -1,0 +1,122 @@
+import type { BinEntry } from 'api/contract';
+import type { Translate } from 'host/contract';
+import { useEffect, useRef, useState } from 'react';
+import type { Calendar } from '../calendar.ts';
+import { spacedId } from '../filters/contact-label.ts';
+import { createDayWords } from '../filters/day-words.ts';
+import { dayIn } from '../filters/days.ts';
+import { Icon } from '../icon.tsx';
+import { ConfirmField, isConfirmed } from './confirm-field.tsx';
+import styles from './dialogs.module.css';
+import type { HistoryWords } from './history-words.ts';
+
+interface BinLineProps {
+  entry: BinEntry;
+  locale: string;
+  calendar: Calendar;
+  t: Translate<HistoryWords>;
+  onUndo(): Promise<void>;
+  onPurge(): Promise<void>;
+}
+
+/** One deletion: what it was, when, until when it can be undone. Erasing for good asks for the count. */
+export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLineProps) {
+  const [isPurging, setIsPurging] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [typed, setTyped] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const what = nameOf(entry, locale, t);
+  const confirmation = { by: 'count', count: entry.matched } as const;
+  const time = (iso: string) => `${calendar.day(new Date(iso))} ${calendar.clock(new Date(iso))}`;
+  useEffect(() => {
+    if (isPurging) field.current?.focus();
+  }, [isPurging]);
+
+  const run = async (deed: () => Promise<void>) => {
+    if (isBusy) return;
+    setIsBusy(true);
+    await deed();
+    setIsBusy(false);
+  };
+  const purge = () => {
+    if (isConfirmed(confirmation, typed)) void run(onPurge);
+    else field.current?.focus();
+  };
+  return (
+    <li aria-busy={isBusy || undefined}>
+      <div className={styles.binLine}>
+        <p>
+          <b>{what}</b> <span className="num">{t('bin.count', { count: entry.matched })}</span>
+          <small>
+            <time dateTime={entry.createdAt}>{t('bin.when', { time: time(entry.createdAt) })}</time>
+            <time dateTime={entry.undoUntil}>{t('bin.until', { time: time(entry.undoUntil) })}</time>
+          </small>
+        </p>
+        <button
+          className="button small"
+          type="button"
+          aria-label={t('bin.undo.of', { what })}
+          aria-disabled={isBusy || undefined}
+          onClick={() => run(onUndo)}
+        >
+          <Icon name="undo" className="icon-s" />
+          {t('undo')}
+        </button>
+        {!isPurging && (
+          <button
+            className="button small danger-quiet"
+            type="button"
+            aria-label={t('bin.purge.of', { what })}
+            onClick={() => setIsPurging(true)}
+          >
+            {t('bin.purge')}
+          </button>
+        )}
+      </div>
+      {isPurging && (
+        <div className={styles.purge}>
+          <p>{t('bin.purge.about')}</p>
+          <ConfirmField
+            inputRef={field}
+            confirmation={confirmation}
+            value={typed}
+            t={t}
+            onChange={setTyped}
+            onEnter={purge}
+          />
+          <div className={styles.row}>
+            <button
+              className="button small"
+              type="button"
+              onClick={() => {
+                setIsPurging(false);
+                setTyped('');
+              }}
+            >
+              {t('cancel')}
+            </button>
+            <button
+              className="button small danger"
+              type="button"
+              aria-disabled={isBusy || !isConfirmed(confirmation, typed)}
+              onClick={purge}
+            >
+              {t('bin.purge.do', { count: entry.matched })}
+            </button>
+          </div>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function nameOf({ kind, contact, from, to, tz }: BinEntry, locale: string, t: BinLineProps['t']): string {
+  const person = contact
+    ? [contact.name !== contact.id && contact.name, spacedId(contact.id)].filter(Boolean).join(' ')
+    : '';
+  if (kind === 'contact') return t('bin.contact', { contact: person || t('myself') });
+  if (kind === 'conversation') return t('bin.conversation');
+  if (kind === 'selection') return t('bin.selection');
+  const days = createDayWords(locale, dayIn(tz || undefined)).range(from, to || from);
+  return person ? `${days} · ${person}` : days;
+}

@@ -1,0 +1,71 @@
+import type { Contact } from 'api/contract';
+import type { Http, Translate } from 'host/contract';
+import { useId } from 'react';
+import { asContactQuery, spacedId } from '../filters/contact-label.ts';
+import { findContacts } from '../filters/contacts.ts';
+import { useAnswer } from '../filters/use-answer.ts';
+import { Icon } from '../icon.tsx';
+import styles from './dialogs.module.css';
+import type { HistoryWords } from './history-words.ts';
+
+interface ContactFieldProps {
+  http: Http;
+  t: Translate<HistoryWords>;
+  value: string;
+  /** The contacts that a typed name fits, where it fits several. */
+  choices: readonly Contact[] | undefined;
+  /** The contact is known and has records: nothing more is offered. */
+  isSettled: boolean;
+  onChange(contact: string): void;
+}
+
+const OFFERED = 6;
+const TYPING_MS = 150;
+
+/** The one contact, typed or chosen from those that fit. */
+export function ContactField({ http, t, value, choices, isSettled, onChange }: ContactFieldProps) {
+  const inputId = useId();
+  const query = asContactQuery(value);
+  const found = useAnswer(
+    isSettled || choices ? null : `?${query}`,
+    (signal) => findContacts(http, query, OFFERED, signal),
+    value ? TYPING_MS : 0,
+  );
+  const offered = choices ?? (isSettled ? [] : (found.value ?? []));
+  return (
+    <div className={styles.contact}>
+      <div className="field">
+        <label htmlFor={inputId}>{t('erase.who')}</label>
+        <input
+          className="input"
+          id={inputId}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={120}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      </div>
+      {choices && (
+        <p className="field-note error" role="alert">
+          <Icon name="alert" />
+          {t('erase.choices')}
+        </p>
+      )}
+      {offered.length > 0 && (
+        <ul className={styles.offered} aria-label={t('erase.recent')}>
+          {offered.map(({ id, name }) => (
+            <li key={id}>
+              <button className="chip" type="button" onClick={() => onChange(id)}>
+                <Icon name="user" />
+                {name && name !== id ? `${name} ` : ''}
+                <span className="num">{spacedId(id)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

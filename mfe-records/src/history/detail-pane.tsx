@@ -1,0 +1,78 @@
+import type { DeskRecord, FoundRecord } from 'api/contract';
+import type { Http, Toasts, Translate } from 'host/contract';
+import { Link } from 'react-router-dom';
+import type { Calendar } from '../calendar.ts';
+import { Icon } from '../icon.tsx';
+import { Problem } from '../problem.tsx';
+import styles from './detail.module.css';
+import type { HistoryWords } from './history-words.ts';
+import { RecordDetail } from './record-detail.tsx';
+import type { Chosen } from './use-chosen-record.ts';
+import type { Transfer } from './use-transfer.ts';
+
+interface DetailPaneProps {
+  shown: Chosen;
+  isChosen: boolean;
+  backSearch: string;
+  calendar: Calendar;
+  t: Translate<HistoryWords>;
+  http: Http;
+  toasts: Toasts;
+  transfer: Transfer;
+  onChange(id: string, part: Partial<DeskRecord>): void;
+  onErase(record: FoundRecord): void;
+}
+
+/** Beside the list: the record that was chosen, or why it cannot be shown. */
+export function DetailPane({ shown, onChange, onErase, ...words }: DetailPaneProps) {
+  const { t, isChosen, backSearch } = words;
+  if (shown.is === 'ready') {
+    const { record } = shown;
+    return (
+      <RecordDetail
+        key={record.id}
+        record={record}
+        {...words}
+        onChange={(part) => onChange(record.id, part)}
+        onErase={() => onErase(record)}
+      />
+    );
+  }
+  if (!isChosen) return <p className={`blank ${styles.detail}`}>{t('history.choose')}</p>;
+  const back = (
+    <Link className={`button small bare ${styles.back}`} to={{ search: backSearch }}>
+      <Icon name="chevron" className="left icon-s" />
+      {t('back')}
+    </Link>
+  );
+  if (shown.is !== 'failed')
+    return (
+      <div className={styles.detail} role="status" aria-label={t('history.loading')}>
+        {back}
+        <div className={styles.bones}>
+          <span className="bone most" />
+          <span className="bone third" />
+          <span className="bone full" />
+          <span className="bone full" />
+        </div>
+      </div>
+    );
+  return (
+    <div className={styles.detail}>
+      {back}
+      {shown.failure.status === 404 ? (
+        <div className="failed">
+          <h2>{t('history.gone')}</h2>
+          <p>{t('history.gone.about')}</p>
+          <div className="row">
+            <Link className="button" to={{ search: '?bin=1' }}>
+              {t('bin.open')}
+            </Link>
+          </div>
+        </div>
+      ) : (
+        <Problem failure={shown.failure} title={t('history.recordFailed')} t={t} onRetry={shown.retry} />
+      )}
+    </div>
+  );
+}

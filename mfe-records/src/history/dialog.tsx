@@ -1,0 +1,65 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { Icon } from '../icon.tsx';
+
+interface DialogProps {
+  title: string;
+  closeLabel: string;
+  /** While a deed is under way nothing closes it. */
+  isBusy?: boolean;
+  foot?: ReactNode;
+  children: ReactNode;
+  onClose(): void;
+}
+
+/**
+ * A native modal dialog, which holds the focus inside by itself and gives it back at its end. Esc, the cross and a press beside the
+ * sheet close it.
+ */
+export function Dialog({ title, closeLabel, isBusy = false, foot, children, onClose }: DialogProps) {
+  const titleId = useId();
+  const ref = useRef<HTMLDialogElement>(null);
+  const close = useRef(() => {});
+  close.current = () => {
+    if (!isBusy) onClose();
+  };
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    const cancel = (event: Event) => {
+      if (event.target !== dialog) return; // a file chooser inside tells of its own cancelling
+      event.preventDefault();
+      close.current();
+    };
+    const press = (event: Event) => {
+      if (event.target === dialog) close.current();
+    };
+    dialog.addEventListener('cancel', cancel);
+    dialog.addEventListener('pointerdown', press);
+    dialog.showModal();
+    return () => {
+      dialog.removeEventListener('cancel', cancel);
+      dialog.removeEventListener('pointerdown', press);
+      dialog.close();
+    };
+  }, []);
+
+  return (
+    <dialog className="dialog" ref={ref} aria-labelledby={titleId}>
+      <div className="dialog-sheet">
+        <header className="dialog-head">
+          <h2 id={titleId}>{title}</h2>
+          <button
+            className="icon-button"
+            type="button"
+            aria-label={closeLabel}
+            onClick={() => close.current()}
+          >
+            <Icon name="close" />
+          </button>
+        </header>
+        <div className="dialog-body">{children}</div>
+        {foot && <footer className="dialog-foot">{foot}</footer>}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals';
+import { fileNameOf } from './download.ts';
+
+test('takes the UTF-8 name before the plain one', () => {
+  const both = `attachment; filename="records.pdf"; filename*=UTF-8''%E8%AE%B0%E5%BD%95.pdf`;
+  expect(fileNameOf(both)).toBe('记录.pdf');
+  expect(fileNameOf('attachment; filename="a \\"b\\".csv"')).toBe('a "b".csv');
+  expect(fileNameOf('attachment; filename=records.json')).toBe('records.json');
+});
+
+test('a name that cannot be read gives way, and none is none', () => {
+  expect(fileNameOf(`attachment; filename="x.pdf"; filename*=UTF-8''%E8%ZZ`)).toBe('x.pdf');
+  expect(fileNameOf('attachment')).toBe('');
+  expect(fileNameOf(undefined)).toBe('');
+});
+
+test('a name is never a path', () => {
+  expect(fileNameOf('attachment; filename="../../etc/passwd"')).toBe('.._.._etc_passwd');
+});

@@ -1,0 +1,217 @@
+import type { Deletion, FoundRecord } from 'api/contract';
+import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Calendar } from '../calendar.ts';
+import { DateChip } from '../filters/date-chip.tsx';
+import { timeZone } from '../filters/filter.ts';
+import { filterWords } from '../filters/filter-words.ts';
+import { useAnswer } from '../filters/use-answer.ts';
+import { Icon } from '../icon.tsx';
+import { type Confirmation, ConfirmField, isConfirmed } from './confirm-field.tsx';
+import { ContactField } from './contact-field.tsx';
+import { Dialog } from './dialog.tsx';
+import styles from './dialogs.module.css';
+import { ErasePreviewView } from './erase-preview-view.tsx';
+import { type EraseScope, eraseCall, previewErasure } from './erase-scope.ts';
+import type { HistoryWords } from './history-words.ts';
+import { Segments } from './segments.tsx';
+import type { Targets } from './targets.ts';
+
+export interface EraseDialogProps {
+  services: Pick<HostServices, 'http' | 'i18n'>;
+  calendar: Calendar;
+  t: Translate<HistoryWords>;
+  /** What the dialog opens with. */
+  by: EraseScope['by'];
+  /** What is ticked: how many, the newest of them, and which; null when nothing is. */
+  selected: {
+    count: number;
+    sample: FoundRecord[];
+    targets(signal: AbortSignal): Promise<Targets>;
+  } | null;
+  /** What the list is filtered by, to begin with. */
+  contact: string;
+  from: string;
+  to: string;
+  onClose(): void;
+  onErased(deletion: Deletion, scope: EraseScope): void;
+}
+
+/** Above this a selection is confirmed by typing its count. */
+const UNCONFIRMED = 50;
+const TYPING_MS = 300;
+
+/** Erasing, with a look at what will go before it does: what is ticked, all of a contact, or all of some days. */
+export function EraseDialog(props: EraseDialogProps) {
+  const { services, calendar, t, selected, onClose, onErased } = props;
+  const { http, i18n } = services;
+  const sayFilter = useMemo(() => i18n.translator(filterWords), [i18n]);
+  const [by, setBy] = useState(props.by);
+  const [contact, setContact] = useState(props.contact);
+  const [range, setRange] = useState({ from: props.from, to: props.to });
+  const [isOfContact, setIsOfContact] = useState(props.contact !== '');
+  const [typed, setTyped] = useState('');
+  const [deed, setDeed] = useState<{ is: 'idle' | 'running' } | { is: 'failed'; message: string }>({
+    is: 'idle',
+  });
+  const confirmField = useRef<HTMLInputElement>(null);
+  const tz = timeZone();
+
+  const key = keyOf();
+  const preview = useAnswer(
+    key,
+    async (signal) => {
+      const scope = await scopeNow(signal);
+      return { scope, ...(await previewErasure(http, scope, tz, signal)) };
+    },
+    by === 'contact' ? TYPING_MS : 0,
+  );
+  const ready = preview.key === key && !preview.isLoading && !preview.failure ? preview.value : undefined;
+  const count = ready?.deletion.matched ?? 0;
+  const confirmation: Confirmation | null = confirmationFor();
+  const isAllowed = count > 0 && (!confirmation || isConfirmed(confirmation, typed));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another scope has another confirmation
+  useEffect(() => setTyped(''), [key]);
+
+  function keyOf(): string | null {
+    if (by === 'selection') return selected ? 'selection' : null;
+    if (by === 'contact') return contact.trim() ? `contact ${contact.trim()}` : null;
+    if (!range.from || !range.to) return null;
+    return `date ${range.from} ${range.to} ${isOfContact ? props.contact : ''}`;
+  }
+  async function scopeNow(signal: AbortSignal): Promise<EraseScope> {
+    if (by === 'selection') return { by, targets: await (selected?.targets(signal) ?? { ids: [] }) };
+    if (by === 'contact') return { by, contact: contact.trim() };
+    return { by, ...range, ...(isOfContact && props.contact && { contact: props.contact }) };
+  }
+  function confirmationFor(): Confirmation | null {
+    if (!ready || count === 0) return null;
+    if (by === 'contact') return { by: 'contact', id: ready.contact?.id ?? contact.trim() };
+    return by === 'date' || count > UNCONFIRMED ? { by: 'count', count } : null;
+  }
+  const erase = async () => {
+    if (!ready || !isAllowed || deed.is === 'running') return confirmField.current?.focus();
+    // What was shown is what goes: by the contact's id, whatever was typed.
+    const scope =
+      ready.scope.by === 'contact' && ready.contact
+        ? { ...ready.scope, contact: ready.contact.id }
+        : ready.scope;
+    setDeed({ is: 'running' });
+    try {
+      const { url, body } = eraseCall(scope, tz);
+      onErased((await http.post<Deletion>(url, body)).data, scope);
+    } catch (error) {
+      setDeed({ is: 'failed', message: (error as HttpFailure).message });
+    }
+  };
+  const isRunning = deed.is === 'running';
+
+  return (
+    <Dialog
+      title={t('erase.title')}
+      closeLabel={t('close')}
+      isBusy={isRunning}
+      onClose={onClose}
+      foot={
+        <>
+          <p className="note">{t('erase.note')}</p>
+          <button className="button" type="button" disabled={isRunning} onClick={onClose}>
+            {t('cancel')}
+          </button>
+          <button
+            className="button danger"
+            type="button"
+            aria-disabled={!isAllowed || isRunning}
+            onClick={erase}
+          >
+            {isRunning ? t('erase.doing') : count > 0 ? t('erase.do', { count }) : t('erase')}
+          </button>
+        </>
+      }
+    >
+      <div className={styles.who}>
+        <Segments
+          label={t('erase.scope')}
+          choices={[
+            ...(selected
+              ? [{ value: 'selection' as const, label: t('erase.selected', { count: selected.count }) }]
+              : []),
+            { value: 'contact' as const, label: t('erase.contact') },
+            { value: 'date' as const, label: t('erase.date') },
+          ]}
+          value={by}
+          onChange={(next) => {
+            setBy(next);
+            setDeed({ is: 'idle' });
+          }}
+        />
+        {by === 'date' && (
+          <DateChip
+            locale={i18n.locale()}
+            t={sayFilter}
+            from={range.from}
+            to={range.to}
+            onChange={setRange}
+          />
+        )}
+      </div>
+      {by === 'contact' && (
+        <ContactField
+          http={http}
+          t={t}
+          value={contact}
+          choices={preview.failure?.choices}
+          isSettled={ready !== undefined && count > 0}
+          onChange={setContact}
+        />
+      )}
+      {by === 'date' && props.contact && (
+        <label className={styles.onlyOf}>
+          <input
+            className="check"
+            type="checkbox"
+            checked={isOfContact}
+            onChange={({ target }) => setIsOfContact(target.checked)}
+          />
+          {t('erase.onlyOf', { contact: props.contact })}
+        </label>
+      )}
+      <div aria-live="polite" aria-busy={preview.isLoading || undefined} className={styles.preview}>
+        {key === null && <p className="quiet">{t(by === 'date' ? 'erase.noDates' : 'erase.noContact')}</p>}
+        {key !== null && preview.isLoading && <p className={styles.late}>{t('erase.counting')}</p>}
+        {key !== null && preview.failure && !preview.isLoading && !preview.failure.choices && (
+          <p className="field-note error">
+            <Icon name="alert" />
+            {t('erase.failed', { message: preview.failure.message })}
+          </p>
+        )}
+        {ready && count === 0 && <p className="quiet">{t('erase.none')}</p>}
+        {ready && count > 0 && (
+          <ErasePreviewView
+            deletion={ready.deletion}
+            sample={by === 'selection' ? (selected?.sample ?? []) : ready.sample}
+            contact={ready.contact}
+            calendar={calendar}
+            t={t}
+          />
+        )}
+      </div>
+      {confirmation && (
+        <ConfirmField
+          inputRef={confirmField}
+          confirmation={confirmation}
+          value={typed}
+          t={t}
+          onChange={setTyped}
+          onEnter={erase}
+        />
+      )}
+      {deed.is === 'failed' && (
+        <p className="field-note error" role="alert">
+          <Icon name="alert" />
+          {deed.message}
+        </p>
+      )}
+    </Dialog>
+  );
+}

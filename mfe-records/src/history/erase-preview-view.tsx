@@ -1,0 +1,70 @@
+import type { Contact, Deletion, FoundRecord } from 'api/contract';
+import type { Translate } from 'host/contract';
+import type { Calendar } from '../calendar.ts';
+import { spacedId } from '../filters/contact-label.ts';
+import { Icon } from '../icon.tsx';
+import styles from './dialogs.module.css';
+import type { HistoryWords } from './history-words.ts';
+
+interface ErasePreviewViewProps {
+  deletion: Deletion;
+  sample: FoundRecord[];
+  contact: Contact | null;
+  calendar: Calendar;
+  t: Translate<HistoryWords>;
+}
+
+/** What will go: how much of what, from when to when, and the newest of it. */
+export function ErasePreviewView({ deletion, sample, contact, calendar, t }: ErasePreviewViewProps) {
+  const { matched, preview } = deletion;
+  const day = (iso: string) => calendar.day(new Date(iso));
+  const first = preview?.firstAt ? day(preview.firstAt) : '';
+  const last = preview?.lastAt ? day(preview.lastAt) : '';
+  const rest = matched - sample.length;
+  return (
+    <>
+      {contact && (
+        <p className={styles.whose}>
+          <Icon name="user" className="icon-s" />
+          {contact.name && contact.name !== contact.id ? `${contact.name} ` : ''}
+          <span className="num">{spacedId(contact.id)}</span>
+        </p>
+      )}
+      <dl className={styles.what}>
+        <div>
+          <dt>{t('erase.records')}</dt>
+          <dd>{matched}</dd>
+        </div>
+        {preview && (
+          <>
+            <div>
+              <dt>{t('erase.conversations')}</dt>
+              <dd>{preview.conversations}</dd>
+            </div>
+            <div>
+              <dt>{t('erase.files')}</dt>
+              <dd>{preview.files}</dd>
+            </div>
+            {first && (
+              <div>
+                <dt>{t('erase.days')}</dt>
+                <dd className={styles.span}>{first === last ? first : `${first}–${last}`}</dd>
+              </div>
+            )}
+          </>
+        )}
+      </dl>
+      {sample.length > 0 && (
+        <ul className={styles.list} aria-label={t('erase.list')}>
+          {sample.map(({ id, createdAt, question }) => (
+            <li key={id}>
+              <time dateTime={createdAt}>{day(createdAt)}</time>
+              <span className="clip">{question}</span>
+            </li>
+          ))}
+          {rest > 0 && first && <li className="quiet">{t('erase.rest', { count: rest, day: first })}</li>}
+        </ul>
+      )}
+    </>
+  );
+}

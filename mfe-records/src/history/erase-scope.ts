@@ -1,0 +1,51 @@
+import type { Contact, Deletion, FoundRecord, RecordFilter, SearchPage } from 'api/contract';
+import type { Http } from 'host/contract';
+import type { Targets } from './targets.ts';
+
+/** What is to be erased. Days are YYYY-MM-DD, inclusive. */
+export type EraseScope =
+  | { by: 'selection'; targets: Targets }
+  | { by: 'contact'; contact: string }
+  | { by: 'date'; from: string; to: string; contact?: string };
+
+export interface ErasePreview {
+  deletion: Deletion;
+  /** The newest few of what would go. */
+  sample: FoundRecord[];
+  /** Whose records they are, where the scope is a contact. */
+  contact: Contact | null;
+}
+
+const SHOWN = 3;
+
+/** Counts what would go, and shows the newest of it. Rejects with an HttpFailure; `choices` where a name fits several contacts. */
+export async function previewErasure(
+  http: Http,
+  scope: EraseScope,
+  tz: string | undefined,
+  signal: AbortSignal,
+): Promise<ErasePreview> {
+  const { url, body } = eraseCall(scope, tz);
+  const about: RecordFilter | null =
+    scope.by === 'selection'
+      ? null
+      : { ...(scope.by === 'date' ? dates(scope, tz) : { contact: scope.contact }) };
+  const [deletion, page] = await Promise.all([
+    http.post<Deletion>(url, { ...body, dryRun: true }, { signal }),
+    about && http.post<SearchPage>('/api/search', { ...about, limit: SHOWN }, { signal }),
+  ]);
+  const sample = page?.data.records ?? [];
+  const contact = scope.by === 'contact' ? (sample[0]?.contact ?? null) : null;
+  return { deletion: deletion.data, sample, contact };
+}
+
+/** The call that erases `scope`. */
+export function eraseCall(scope: EraseScope, tz: string | undefined): { url: string; body: object } {
+  if (scope.by === 'contact') return { url: '/api/delete_by_contact', body: { contact: scope.contact } };
+  if (scope.by === 'date') return { url: '/api/delete_by_date', body: dates(scope, tz) };
+  return { url: '/api/delete_by_ids', body: scope.targets };
+}
+
+function dates({ from, to, contact }: EraseScope & { by: 'date' }, tz: string | undefined) {
+  return { from, to, ...(tz && { tz }), ...(contact !== undefined && { contact }) };
+}

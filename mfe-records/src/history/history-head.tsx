@@ -1,0 +1,44 @@
+import type { Translate } from 'host/contract';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { Icon } from '../icon.tsx';
+import type { FoundState } from './found-records.ts';
+import type { HistoryWords } from './history-words.ts';
+import { MenuButton, type MenuItem } from './menu-button.tsx';
+
+interface HistoryHeadProps {
+  found: FoundState | null;
+  locale: string;
+  t: Translate<HistoryWords>;
+  menu: MenuItem[];
+  controls: ReactNode;
+}
+
+/** Title, how many are found, the bin, and what else can be done. */
+export function HistoryHead({ found, locale, t, menu, controls }: HistoryHeadProps) {
+  const [params] = useSearchParams();
+  const toBin = new URLSearchParams(params);
+  toBin.set('bin', '1');
+  return (
+    <header className="head">
+      <h1>{t('history.title')}</h1>
+      <span className="count keep num" role="status">
+        {found?.hasBegun && found.total > 0 && countOf(found, locale, t)}
+      </span>
+      <span className="space" />
+      <Link className="button small bare" to={{ search: `?${toBin}` }} aria-label={t('bin')}>
+        <Icon name="trash" className="icon-s" />
+        <span className="label">{t('bin')}</span>
+      </Link>
+      <MenuButton className="icon-button" label={t('more')} items={menu}>
+        <Icon name="more" />
+      </MenuButton>
+      <div className="cluster">{controls}</div>
+    </header>
+  );
+}
+
+function countOf({ total, totalIsMore }: FoundState, locale: string, t: Translate<HistoryWords>): string {
+  const count = new Intl.NumberFormat(locale).format(total);
+  return t(totalIsMore ? 'history.many' : 'history.all', { count });
+}

@@ -1,0 +1,316 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { DeskRecord } from 'api/contract';
+import { type Answer, createStandInServices, failure } from 'host/stand-ins';
+import { MemoryRouter, useLocation } from 'react-router';
+import { layOut } from '../testing/lay-out.ts';
+import { createRecordDesk, type RecordDesk } from '../testing/record-desk.ts';
+import { sampleRecord, sampleRecords } from '../testing/sample-records.ts';
+import HistoryScreen from './history.tsx';
+
+const NOON = new Date(2026, 10, 20, 12);
+
+interface Options {
+  path?: string;
+  language?: 'zh' | 'en';
+  /** Stands before the desk: what it returns or throws is the answer, undefined leaves it to the desk. */
+  first?: Answer;
+}
+
+function open(
+  records: DeskRecord[] | RecordDesk,
+  { path = '/history', language = 'zh', first }: Options = {},
+) {
+  const desk = Array.isArray(records) ? createRecordDesk(records) : records;
+  const answers: Answer = (call) => first?.(call) ?? desk.answer(call);
+  const standIns = createStandInServices({ answers, language });
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <HistoryScreen services={standIns.services} language={language} controls={null} />
+      <Address />
+    </MemoryRouter>,
+  );
+  const searches = () => standIns.calls.filter(({ url }) => url === '/api/search');
+  return {
+    ...standIns,
+    desk,
+    searches,
+    user: userEvent.setup(),
+    address: () => screen.getByTestId('address').textContent,
+  };
+}
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output data-testid="address">{pathname + search}</output>;
+}
+
+const list = () => screen.getByRole('region', { name: '记录列表' });
+const detail = () => screen.getByRole('article', { name: '记录详情' });
+
+beforeEach(() => layOut());
+
+test('groups the records by day and shows the newest one in full', async () => {
+  open([
+    sampleRecord({ id: 'b', question: '今天的问题', createdAt: NOON.toISOString() }),
+    sampleRecord({ id: 'a', question: '昨天的问题', createdAt: new Date(2026, 10, 19, 9, 5).toISOString() }),
+  ]);
+
+  const today = await screen.findByRole('region', { name: /11 月 20 日 周五/ });
+  expect(within(today).getByRole('link', { name: '今天的问题' })).toBeVisible();
+  const yesterday = screen.getByRole('region', { name: /11 月 19 日 周四/ });
+  expect(within(yesterday).getByText('09:05')).toBeVisible();
+  expect(within(detail()).getByRole('heading', { name: '今天的问题' })).toBeVisible();
+  expect(screen.getByText('2 条')).toBeVisible();
+});
+
+test('a chosen record is named by the address and shown with answer, source and sources', async () => {
+  const { user, address } = open(
+    [
+      sampleRecord({ id: 'new', question: '新的' }),
+      sampleRecord({
+        id: 'old',
+        question: '旧的',
+        conversationId: 'c/7',
+        createdAt: '2026-11-19T09:00:00.000Z',
+      }),
+    ],
+    { path: '/history?source=document' },
+  );
+
+  await user.click(await screen.findByRole('link', { name: '旧的' }));
+
+  expect(address()).toBe('/history?source=document&r=old');
+  expect(within(detail()).getByRole('heading', { name: '旧的' })).toBeVisible();
+  expect(within(detail()).getByText('3 至 5 个工作日').tagName).toBe('STRONG');
+  expect(within(detail()).getByText('依据资料回答')).toBeVisible();
+  expect(within(detail()).getByRole('link', { name: '打开会话' })).toHaveAttribute('href', '/index?c=c%2F7');
+  await user.click(within(detail()).getByRole('button', { name: '引用 1' }));
+  expect(document.activeElement).toHaveTextContent('退款政策');
+});
+
+test('a record that is not in the list is read by itself', async () => {
+  const records = sampleRecords(80, NOON);
+  open(records, { path: '/history?r=r-79' });
+
+  expect(await screen.findByRole('article', { name: '记录详情' })).toBeVisible();
+  expect(within(detail()).getByRole('heading', { name: records[79]?.question ?? '' })).toBeVisible();
+});
+
+test('a record that is gone says so and shows the bin', async () => {
+  open(sampleRecords(3, NOON), { path: '/history?r=nowhere' });
+
+  expect(await screen.findByRole('heading', { name: '这条记录不在了' })).toBeVisible();
+  expect(screen.getByRole('link', { name: '打开回收站' })).toHaveAttribute('href', '/history?bin=1');
+});
+
+test('marks what was searched in the list and in the answer', async () => {
+  open([sampleRecord({ question: '退款多久到账？', answer: '**退款**三天到账，`退款` 单号在页尾。' })], {
+    path: '/history?q=退款',
+  });
+
+  await screen.findByRole('article', { name: '记录详情' });
+  const marks = (element: HTMLElement) =>
+    [...element.querySelectorAll('mark')].map(({ textContent }) => textContent);
+  expect(marks(within(list()).getByRole('listitem'))).toEqual(['退款', '退款', '退款']);
+  expect(marks(detail())).toEqual(['退款', '退款', '退款']);
+});
+
+test('opens the passage with the quote marked where it stands', async () => {
+  const { user } = open([sampleRecord()]);
+
+  await user.click(await screen.findByRole('button', { name: '打开引用 1 的原文' }));
+
+  const dialog = screen.getByRole('dialog', { name: '退款政策' });
+  expect(await within(dialog).findByText('4.2 节')).toBeVisible();
+  expect(within(dialog).getByText('自受理之日起 3 至 5 个工作日').tagName).toBe('MARK');
+  await user.click(within(dialog).getByRole('button', { name: '关闭' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('raw HTML in an answer stays text, and an unsafe link is none', async () => {
+  open([
+    sampleRecord({
+      answer: '<img src=x onerror=alert(1)> [看](javascript:alert(1)) [外](https://example.com) [9]',
+    }),
+  ]);
+
+  await screen.findByRole('article', { name: '记录详情' });
+  expect(within(detail()).getByText(/<img src=x/)).toBeVisible();
+  expect(within(detail()).queryByRole('img')).toBeNull();
+  expect(within(detail()).queryByRole('link', { name: '看' })).toBeNull();
+  expect(within(detail()).getByRole('link', { name: '外' })).toHaveAttribute(
+    'rel',
+    expect.stringContaining('noopener'),
+  );
+  expect(within(detail()).getByText(/\[9\]/)).toBeVisible();
+});
+
+test('holds only the rows that can be seen, and reads on as their end comes near', async () => {
+  const { user, searches } = open(sampleRecords(400, NOON));
+
+  expect(await screen.findByText('400 条')).toBeVisible();
+  expect(within(list()).getAllByRole('listitem').length).toBeLessThan(40);
+  within(list()).getAllByRole('link')[0]?.focus();
+  await user.keyboard('{End}');
+
+  await waitFor(() => expect(searches().length).toBeGreaterThan(1));
+  await waitFor(() => expect(document.activeElement).toHaveAttribute('data-record', 'r-49'));
+  expect(searches().map(({ body }) => (body as { limit: number }).limit)).toEqual([50, 50]);
+  expect(within(list()).getAllByRole('listitem').length).toBeLessThan(60);
+});
+
+test('says that there are more than can be counted', async () => {
+  open(sampleRecords(10_001, NOON));
+
+  expect(await screen.findByText('10,000+ 条')).toBeVisible();
+});
+
+test('a page that fails leaves what is there, and can be asked for again', async () => {
+  let isDown = false;
+  const { user } = open(sampleRecords(60, NOON), {
+    first: ({ url }) => {
+      if (isDown && url === '/api/search') throw failure(503, 'unavailable', '服务暂时不可用');
+    },
+  });
+  await screen.findByText('60 条');
+
+  isDown = true;
+  within(list()).getAllByRole('link')[0]?.focus();
+  await user.keyboard('{End}');
+  expect(await screen.findByText('服务暂时不可用')).toBeVisible();
+
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: '重试' }));
+  await waitFor(() => expect(screen.queryByText('服务暂时不可用')).toBeNull());
+  expect(screen.queryByRole('button', { name: '载入更早的记录' })).toBeNull();
+});
+
+test('what came and went elsewhere shows when the page comes back to the front', async () => {
+  const { desk } = open(sampleRecords(60, NOON));
+  await screen.findByText('60 条');
+
+  desk.records = [
+    sampleRecord({
+      id: 'new',
+      question: '刚在手机上问的',
+      createdAt: new Date(2026, 10, 20, 13).toISOString(),
+    }),
+    ...desk.records.slice(0, 2),
+    ...desk.records.slice(3),
+  ];
+  act(() => void window.dispatchEvent(new Event('focus')));
+
+  expect(await screen.findByRole('link', { name: '刚在手机上问的' })).toBeVisible();
+  expect(list().querySelector('[data-record="r-2"]')).toBeNull();
+  expect(screen.getByText('60 条')).toBeVisible();
+});
+
+test('nothing asked yet: says what will be here and where to begin', async () => {
+  open([]);
+
+  expect(await screen.findByRole('heading', { name: '还没有记录' })).toBeVisible();
+  expect(screen.getByRole('link', { name: '去咨询' })).toHaveAttribute('href', '/index');
+});
+
+test('nothing found: the conditions can be taken off', async () => {
+  const { user, address } = open(sampleRecords(3, NOON), { path: '/history?q=没有这个词' });
+
+  const heading = await screen.findByRole('heading', { name: '没有符合条件的记录' });
+  const place = heading.parentElement as HTMLElement;
+  await user.click(within(place).getByRole('button', { name: '清除条件' }));
+
+  expect(await screen.findByText('3 条')).toBeVisible();
+  expect(address()).toBe('/history');
+});
+
+test('offline: says so and reads again once the network is back', async () => {
+  let isOffline = true;
+  open([sampleRecord()], {
+    first: ({ url }) => {
+      if (isOffline && url === '/api/search') throw failure(0, 'offline', '网络已断开');
+    },
+  });
+  expect(await screen.findByRole('heading', { name: '网络已断开' })).toBeVisible();
+
+  isOffline = false;
+  act(() => void window.dispatchEvent(new Event('online')));
+
+  expect(await screen.findByText('1 条')).toBeVisible();
+});
+
+test('reads the records of the new owner when somebody signs in', async () => {
+  const { services, desk } = open([sampleRecord({ question: '访客问的' })]);
+  await screen.findByRole('link', { name: '访客问的' });
+
+  desk.records = [sampleRecord({ id: 'r-9', question: '账号里的' })];
+  act(() => services.session.signIn('token', 'lin'));
+
+  expect(await screen.findByRole('link', { name: '账号里的' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: '访客问的' })).toBeNull();
+});
+
+test('tells an answer that broke off from one that found nothing', async () => {
+  open([
+    sampleRecord({
+      id: 'f',
+      question: '断的',
+      status: 'failed',
+      source: 'none',
+      citations: [],
+      answer: '说到一半',
+    }),
+    sampleRecord({
+      id: 'n',
+      question: '没有依据的',
+      source: 'none',
+      citations: [],
+      createdAt: '2026-11-20T09:00:00Z',
+    }),
+  ]);
+
+  await screen.findByRole('article', { name: '记录详情' });
+  const [failed, none] = within(list()).getAllByRole('listitem');
+  expect(failed).toHaveTextContent('回答中断');
+  expect(none).toHaveTextContent('未答');
+  expect(within(detail()).getByText('回答中断，已说的内容已保留')).toBeVisible();
+});
+
+test('a rating shows at once, is taken back by a second press, and carries a note', async () => {
+  const { user, desk, calls } = open([sampleRecord()]);
+  await screen.findByRole('article', { name: '记录详情' });
+
+  await user.click(within(detail()).getByRole('button', { name: '没有帮助' }));
+  expect(within(detail()).getByRole('button', { name: '没有帮助' })).toHaveAttribute('aria-pressed', 'true');
+  await user.click(within(detail()).getByRole('button', { name: '补充说明' }));
+  await user.type(within(detail()).getByRole('textbox', { name: /补充说明/ }), '到账日期不对');
+  await user.click(within(detail()).getByRole('button', { name: '保存' }));
+  await waitFor(() => expect(desk.records[0]?.feedback).toEqual({ rating: -1, note: '到账日期不对' }));
+
+  await user.click(within(detail()).getByRole('button', { name: '没有帮助' }));
+  expect(within(detail()).getByRole('button', { name: '没有帮助' })).toHaveAttribute('aria-pressed', 'false');
+  expect(calls.at(-1)?.body).toEqual({ recordId: 'r-1', rating: 0 });
+});
+
+test('a rating that did not arrive is taken back and told', async () => {
+  const { user, toasts } = open([sampleRecord()], {
+    first: ({ url }) => {
+      if (url === '/api/feedback') throw failure(503, 'unavailable', '服务暂时不可用');
+    },
+  });
+  await screen.findByRole('article', { name: '记录详情' });
+
+  await user.click(within(detail()).getByRole('button', { name: '有帮助' }));
+
+  await waitFor(() => expect(toasts.at(-1)).toMatchObject({ kind: 'error', text: '服务暂时不可用' }));
+  expect(within(detail()).getByRole('button', { name: '有帮助' })).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('speaks English', async () => {
+  open([sampleRecord({ createdAt: NOON.toISOString() })], { language: 'en' });
+
+  expect(await screen.findByRole('region', { name: 'Nov 20 Fri' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Records' })).toBeVisible();
+  expect(screen.getByText('Answered from documents')).toBeVisible();
+});

@@ -1,0 +1,262 @@
+import type { ScreenProps } from 'host/contract';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { BehaviorSubject } from 'rxjs';
+import { createCalendar } from '../calendar.ts';
+import { addressOf, EVERYTHING, toRecordFilter } from '../filters/filter.ts';
+import { FilterBar } from '../filters/filter-bar.tsx';
+import { useFilter } from '../filters/use-filter.ts';
+import { NoRecords } from '../no-records.tsx';
+import { useStream } from '../use-stream.ts';
+import { DetailPane } from './detail-pane.tsx';
+import type { FoundState } from './found-records.ts';
+import styles from './history.module.css';
+import { HistoryHead } from './history-head.tsx';
+import { historyWords } from './history-words.ts';
+import { LazyDialog } from './lazy-dialog.tsx';
+import { NothingFound } from './nothing-found.tsx';
+import { RecordList } from './record-list.tsx';
+import { SearchProblem } from './search-problem.tsx';
+import { SelectAll } from './select-all.tsx';
+import { ALL, countTicked, NOTHING, type Selection } from './selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { TransferStrip } from './transfer-strip.tsx';
+import { useChosenRecord } from './use-chosen-record.ts';
+import { useErasing } from './use-erasing.ts';
+import { createExports } from './use-exports.ts';
+import { useFoundRecords } from './use-found-records.ts';
+import { useTransfer } from './use-transfer.ts';
+
+const loadErase = async () => (await import('./erase-dialog.tsx')).EraseDialog;
+const loadBin = async () => (await import('./bin-dialog.tsx')).BinDialog;
+const loadImport = async () => (await import('./import-dialog.tsx')).ImportDialog;
+
+const UNREAD$ = new BehaviorSubject<FoundState>({
+  records: [],
+  total: 0,
+  totalIsMore: false,
+  isLoading: true,
+  hasMore: true,
+  failure: null,
+  hasBegun: false,
+});
+
+/**
+ * /history: what was asked, newest first and by day, found by words, contact, dates, source and rating, with the record that the
+ * address names (`?r=`) beside it; ticked, exported, printed and erased here, and brought back from the bin (`?bin=1`).
+ */
+export default function HistoryScreen({ services, language, controls }: ScreenProps) {
+  return (
+    <main className={`page ${styles.page}`} id="main" tabIndex={-1}>
+      <History key={language} services={services} controls={controls} />
+    </main>
+  );
+}
+
+function History({ services, controls }: Pick<ScreenProps, 'services' | 'controls'>) {
+  const { i18n, toasts, http } = services;
+  const t = useMemo(() => i18n.translator(historyWords), [i18n]);
+  const calendar = useMemo(() => createCalendar(i18n.locale()), [i18n]);
+  const [params, setParams] = useSearchParams();
+  const navigate = useNavigate();
+  const { filter, setFilter, isEmpty } = useFilter();
+  const recordFilter = useMemo(() => toRecordFilter(filter), [filter]);
+  const { found, isBehind } = useFoundRecords(services, recordFilter);
+  const state = useStream(found?.state$ ?? UNREAD$);
+  const { records, total, hasBegun, failure, isLoading } = state;
+  const [selection, setSelection] = useState<Selection>(NOTHING);
+  const [isImporting, setIsImporting] = useState(false);
+  const transfer = useTransfer(http, toasts, t);
+  const list = useRef<HTMLDivElement>(null);
+
+  const chosenId = params.get('r');
+  const { chosen, change } = useChosenRecord(http, chosenId, found, records);
+  const shown = chosen.is === 'none' && records[0] ? ({ is: 'ready', record: records[0] } as const) : chosen;
+  const withoutChosen = without(params, 'r');
+  const count = countTicked(selection, total);
+  const exports = createExports({ http, t, transfer, filter: recordFilter });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: ticks are of what one filter found, for one owner
+  useEffect(() => setSelection(NOTHING), [found]);
+
+  const focusList = useCallback(() => {
+    const row = list.current?.querySelector<HTMLElement>('[data-record][tabindex="0"]');
+    (row ?? document.getElementById('main'))?.focus({ preventScroll: true });
+  }, []);
+  const erasing = useErasing({
+    http,
+    toasts,
+    t,
+    found,
+    selection,
+    onErased: (isGone) => {
+      setSelection(NOTHING);
+      if (chosen.is === 'ready' && isGone(chosen.record)) setParams(withoutChosen, { replace: true });
+      requestAnimationFrame(focusList);
+    },
+  });
+  // On a phone the detail covers the list: the focus goes along, and back to where it came from.
+  const before = useRef<string | null>(null);
+  useEffect(() => {
+    const row = before.current && !chosenId && `[data-record="${CSS.escape(before.current)}"]`;
+    if (row) list.current?.querySelector<HTMLElement>(row)?.focus();
+    before.current = chosenId;
+  }, [chosenId]);
+
+  const more = useCallback(() => void found?.more(), [found]);
+  const loadFailed = (close: () => void) => () => {
+    close();
+    toasts.show({ kind: 'error', text: t('history.failed') });
+  };
+  const closeBin = () => setParams(without(params, 'bin'), { replace: true });
+  const hasList = records.length > 0 || (!hasBegun && !failure) || (isLoading && !failure && !hasBegun);
+  const isBare = hasBegun && !isBehind && total === 0 && isEmpty && records.length === 0;
+
+  return (
+    <>
+      <HistoryHead
+        found={state}
+        locale={i18n.locale()}
+        t={t}
+        controls={controls}
+        menu={[
+          ...(total > 0
+            ? [
+                { label: t('stats'), icon: 'chart', deed: { to: addressOf('/report', filter) } },
+                { label: t('export.pdf'), icon: 'file', deed: () => exports.print(ALL) },
+                ...exports.items(ALL),
+              ]
+            : []),
+          { label: t('import'), icon: 'open', deed: () => setIsImporting(true) },
+          { label: t('erase.byContact'), icon: 'trash', isDanger: true, deed: () => erasing.ask('contact') },
+          { label: t('erase.byDate'), icon: 'trash', isDanger: true, deed: () => erasing.ask('date') },
+        ]}
+      />
+      <div className={styles.records} data-chosen={chosenId !== null || undefined}>
+        {!isBare && <FilterBar services={services} filter={filter} onChange={setFilter} />}
+        {isBare && chosen.is === 'none' && (
+          <NoRecords title={t('history.empty')} about={t('history.empty.about')} t={t} />
+        )}
+        {records.length === 0 && failure && (
+          <SearchProblem
+            failure={failure}
+            t={t}
+            onRetry={more}
+            onContact={(contact) => setFilter({ ...filter, contact })}
+          />
+        )}
+        {(!isBare || chosen.is !== 'none') && !(records.length === 0 && failure) && (
+          <div className={styles.split}>
+            <div className={styles.ledger}>
+              {hasList ? (
+                <>
+                  {records.length > 0 && (
+                    <SelectAll
+                      count={count}
+                      total={total}
+                      t={t}
+                      onChange={(isOn) => setSelection(isOn ? ALL : NOTHING)}
+                    />
+                  )}
+                  <RecordList
+                    listRef={list}
+                    found={state}
+                    isBehind={isBehind}
+                    current={shown.is === 'ready' ? shown.record.id : ''}
+                    isChosen={chosenId !== null}
+                    selection={selection}
+                    calendar={calendar}
+                    t={t}
+                    onSelect={setSelection}
+                    onErase={() => count > 0 && erasing.ask('selection')}
+                    onMore={more}
+                  />
+                </>
+              ) : (
+                <NothingFound
+                  t={t}
+                  onClear={() => setFilter(EVERYTHING)}
+                  onBin={() => navigate({ search: `?${withParam(params, 'bin', '1')}` })}
+                />
+              )}
+              <TransferStrip transfer={transfer} t={t} />
+              {count > 0 && (
+                <SelectionBar
+                  count={count}
+                  t={t}
+                  exports={exports.items(selection)}
+                  onClear={() => {
+                    setSelection(NOTHING);
+                    focusList();
+                  }}
+                  onPrint={() => exports.print(selection)}
+                  onErase={() => erasing.ask('selection')}
+                />
+              )}
+            </div>
+            <DetailPane
+              shown={shown}
+              isChosen={chosenId !== null}
+              backSearch={`?${withoutChosen}`}
+              calendar={calendar}
+              t={t}
+              http={http}
+              toasts={toasts}
+              transfer={transfer}
+              onChange={change}
+              onErase={erasing.askFor}
+            />
+          </div>
+        )}
+      </div>
+      {erasing.asked && (
+        <LazyDialog
+          load={loadErase}
+          dialog={{
+            services,
+            calendar,
+            t,
+            ...erasing.asked,
+            contact: filter.contact ?? '',
+            from: filter.from,
+            to: filter.to,
+            onClose: erasing.close,
+            onErased: erasing.settle,
+          }}
+          onFailed={loadFailed(erasing.close)}
+        />
+      )}
+      {params.get('bin') === '1' && (
+        <LazyDialog
+          load={loadBin}
+          dialog={{ services, calendar, t, onClose: closeBin, onChanged: () => void found?.refresh(true) }}
+          onFailed={loadFailed(closeBin)}
+        />
+      )}
+      {isImporting && (
+        <LazyDialog
+          load={loadImport}
+          dialog={{
+            services,
+            t,
+            onClose: () => setIsImporting(false),
+            onImported: () => void found?.refresh(true),
+          }}
+          onFailed={loadFailed(() => setIsImporting(false))}
+        />
+      )}
+    </>
+  );
+}
+
+function without(params: URLSearchParams, key: string): URLSearchParams {
+  const next = new URLSearchParams(params);
+  next.delete(key);
+  return next;
+}
+
+function withParam(params: URLSearchParams, key: string, value: string): URLSearchParams {
+  const next = new URLSearchParams(params);
+  next.set(key, value);
+  return next;
+}

@@ -1,0 +1,171 @@
+import type { RecordArchive } from 'api/contract';
+import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from '../icon.tsx';
+import { Dialog } from './dialog.tsx';
+import styles from './dialogs.module.css';
+import type { HistoryWords } from './history-words.ts';
+import {
+  type ImportProgress,
+  importSlices,
+  NOTHING_IMPORTED,
+  readArchive,
+  sliceArchive,
+} from './import-records.ts';
+
+export interface ImportDialogProps {
+  services: Pick<HostServices, 'http'>;
+  t: Translate<HistoryWords>;
+  onClose(): void;
+  onImported(): void;
+}
+
+type Step =
+  | { is: 'choose'; wrong?: string }
+  | { is: 'reading'; name: string }
+  | { is: 'ready' | 'running' | 'done' | 'stopped' }
+  | { is: 'failed'; message: string };
+
+/** Takes records back in from a JSON file that was exported here: in parts, with a way out and a way to go on. */
+export function ImportDialog({ services: { http }, t, onClose, onImported }: ImportDialogProps) {
+  const [step, setStep] = useState<Step>({ is: 'choose' });
+  const [file, setFile] = useState<{ name: string; count: number; slices: RecordArchive[] } | null>(null);
+  const [progress, setProgress] = useState<ImportProgress>(NOTHING_IMPORTED);
+  const controller = useRef<AbortController | null>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+
+  const choose = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    setStep({ is: 'reading', name: chosen.name });
+    const archive = readArchive(await chosen.text());
+    if (!archive) return setStep({ is: 'choose', wrong: t('import.notArchive') });
+    const count = archive.records.length;
+    if (count === 0) return setStep({ is: 'choose', wrong: t('import.empty', { name: chosen.name }) });
+    setFile({ name: chosen.name, count, slices: sliceArchive(archive) });
+    setProgress(NOTHING_IMPORTED);
+    setStep({ is: 'ready' });
+  };
+  const run = async () => {
+    if (!file) return;
+    const leaving = new AbortController();
+    controller.current = leaving;
+    setStep({ is: 'running' });
+    try {
+      await importSlices(http, file.slices, progress, { signal: leaving.signal, onProgress: setProgress });
+      setStep({ is: 'done' });
+    } catch (error) {
+      setStep(
+        leaving.signal.aborted
+          ? { is: 'stopped' }
+          : { is: 'failed', message: (error as HttpFailure).message },
+      );
+    }
+    onImported();
+  };
+  const isRunning = step.is === 'running';
+  const canRun = step.is === 'ready' || step.is === 'stopped' || step.is === 'failed';
+  const nextSlice = file?.slices[progress.slices];
+
+  return (
+    <Dialog
+      title={t('import.title')}
+      closeLabel={t('close')}
+      isBusy={isRunning}
+      onClose={onClose}
+      foot={
+        <>
+          {isRunning ? (
+            <button className="button" type="button" onClick={() => controller.current?.abort()}>
+              {t('import.stop')}
+            </button>
+          ) : (
+            <button className="button" type="button" onClick={onClose}>
+              {t(step.is === 'done' ? 'close' : 'cancel')}
+            </button>
+          )}
+          {canRun && file && (
+            <button className="button primary" type="button" onClick={run}>
+              {step.is === 'ready' ? t('import.do', { count: file.count }) : t('import.goOn')}
+            </button>
+          )}
+        </>
+      }
+    >
+      {(step.is === 'choose' || step.is === 'reading' || step.is === 'ready') && (
+        <>
+          <p>{t('import.about')}</p>
+          <label className={`button ${styles.choose}`}>
+            <Icon name="file" className="icon-s" />
+            {t('import.choose')}
+            <input
+              className="sr"
+              type="file"
+              accept=".json,application/json"
+              onChange={({ target }) => {
+                void choose(target.files?.[0]);
+                target.value = '';
+              }}
+            />
+          </label>
+        </>
+      )}
+      <div aria-live="polite" className={styles.preview}>
+        {step.is === 'choose' && step.wrong && (
+          <p className="field-note error">
+            <Icon name="alert" />
+            {step.wrong}
+          </p>
+        )}
+        {step.is === 'reading' && <p className={styles.late}>{t('import.reading', { name: step.name })}</p>}
+        {step.is === 'ready' && file && <p>{t('import.ready', { name: file.name, count: file.count })}</p>}
+        {isRunning && file && <Running done={progress.done} count={file.count} t={t} />}
+        {step.is === 'stopped' && <p>{t('import.stopped', { done: progress.done })}</p>}
+        {step.is === 'failed' && (
+          <p className="field-note error">
+            <Icon name="alert" />
+            {t('import.failed', {
+              from: progress.done + 1,
+              to: progress.done + (nextSlice?.records.length ?? 1),
+              message: step.message,
+              done: progress.done,
+            })}
+          </p>
+        )}
+        {step.is === 'done' && (
+          <>
+            <p>
+              <Icon name="ok" className="icon-s" /> {t('import.done')}
+            </p>
+            <dl className={styles.what}>
+              {(['imported', 'unchanged', 'renamed'] as const).map((part) => (
+                <div key={part}>
+                  <dt>{t(`import.${part}`)}</dt>
+                  <dd>{progress[part]}</dd>
+                </div>
+              ))}
+            </dl>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Running({ done, count, t }: { done: number; count: number; t: Translate<HistoryWords> }) {
+  const words = t('import.running', { done, count });
+  return (
+    <>
+      <p>{words}</p>
+      <span
+        className="progress"
+        role="progressbar"
+        aria-label={words}
+        aria-valuemin={0}
+        aria-valuemax={count}
+        aria-valuenow={done}
+      >
+        <i style={{ width: `${(100 * done) / count}%` }} />
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+
+interface LazyDialogProps<P extends object> {
+  /** Fetches the dialog: the same function every time. */
+  load(): Promise<ComponentType<P>>;
+  dialog: P;
+  onFailed(): void;
+}
+
+/**
+ * A dialog that is fetched when it is first opened. It neither suspends nor throws: where its file cannot be had, `onFailed` is called
+ * and the screen goes on without it.
+ */
+export function LazyDialog<P extends object>({ load, dialog, onFailed }: LazyDialogProps<P>) {
+  const [Shown, setShown] = useState<ComponentType<P> | null>(null);
+  const failed = useRef(onFailed);
+  failed.current = onFailed;
+  useEffect(() => {
+    let isHere = true;
+    load().then(
+      (component) => isHere && setShown(() => component),
+      () => isHere && failed.current(),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [load]);
+  return Shown ? <Shown {...dialog} /> : null;
+}

@@ -1,0 +1,61 @@
+import type { FoundRecord } from 'api/contract';
+import type { ReactNode } from 'react';
+import { firstWords } from '../first-words.ts';
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+/** `text` with its ranges (UTF-16 units, in order, apart) marked. Ranges that do not fit the text are left out. */
+export function markRanges(text: string, ranges: readonly Range[]): ReactNode {
+  const parts: ReactNode[] = [];
+  let at = 0;
+  for (const { start, end } of ranges) {
+    if (start < at || end <= start || end > text.length) continue;
+    parts.push(text.slice(at, start), <mark key={start}>{text.slice(start, end)}</mark>);
+    at = end;
+  }
+  return parts.length === 0 ? text : [...parts, text.slice(at)];
+}
+
+export function rangesOf({ highlights }: FoundRecord, field: 'question' | 'answer'): Range[] {
+  return highlights.filter((highlight) => highlight.field === field);
+}
+
+/** The words that were found in an answer, each once, as they stand there; the longest first. */
+export function foundWords({ answer, highlights }: FoundRecord): string[] {
+  const words = highlights
+    .filter(({ field }) => field === 'answer')
+    .map(({ start, end }) => answer.slice(start, end));
+  return [...new Set(words)].filter(Boolean).sort((one, other) => other.length - one.length);
+}
+
+/** `text` with every occurrence of the words marked. */
+export function markWords(text: string, words: readonly string[]): ReactNode {
+  if (words.length === 0) return text;
+  const pattern = new RegExp(words.map(escaped).join('|'), 'g');
+  const ranges = [...text.matchAll(pattern)].map(({ 0: { length }, index }) => ({
+    start: index,
+    end: index + length,
+  }));
+  return markRanges(text, ranges);
+}
+
+/** How far from the beginning a found word may stand and still be seen in one line. */
+const IN_SIGHT = 40;
+const BEFORE = 16;
+
+/** One plain line of an answer: its beginning, or the words around the first one found further back. */
+export function excerptOf({ answer, highlights }: FoundRecord): string {
+  const first = highlights.find(({ field }) => field === 'answer');
+  if (!first || firstWords(answer.slice(0, first.end)).length <= IN_SIGHT) return firstWords(answer);
+  const before = answer.slice(0, first.start);
+  const start = Math.max(first.start - BEFORE, before.lastIndexOf('\n') + 1);
+  const isSplit = /[\udc00-\udfff]/.test(answer.charAt(start));
+  return `…${firstWords(answer.slice(isSplit ? start + 1 : start))}`;
+}
+
+function escaped(word: string): string {
+  return word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,22 @@
+import type { HttpFailure, Translate } from 'host/contract';
+import styles from './history.module.css';
+import type { HistoryWords } from './history-words.ts';
+
+interface MoreRecordsProps {
+  isLoading: boolean;
+  failure: HttpFailure | null;
+  t: Translate<HistoryWords>;
+  onMore(): void;
+}
+
+/** The end of what has been read. Coming near it reads on; so does the button, which is also the way to try again. */
+export function MoreRecords({ isLoading, failure, t, onMore }: MoreRecordsProps) {
+  return (
+    <div className={styles.more}>
+      {failure && <p role="alert">{failure.message}</p>}
+      <button className="button" type="button" aria-disabled={isLoading || undefined} onClick={onMore}>
+        {t(isLoading ? 'history.loadingMore' : failure ? 'retry' : 'history.more')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Translate } from 'host/contract';
+import type { HistoryWords } from './history-words.ts';
+
+interface NothingFoundProps {
+  t: Translate<HistoryWords>;
+  onClear(): void;
+  onBin(): void;
+}
+
+/** No record meets all conditions: the ways on from there. */
+export function NothingFound({ t, onClear, onBin }: NothingFoundProps) {
+  return (
+    <div className="failed">
+      <h2>{t('history.nothing')}</h2>
+      <p>{t('history.nothing.about')}</p>
+      <div className="row">
+        <button className="button" type="button" onClick={onClear}>
+          {t('clear')}
+        </button>
+        <button className="button bare" type="button" onClick={onBin}>
+          {t('bin.open')}
+        </button>
+      </div>
+    </div>
+  );
+}

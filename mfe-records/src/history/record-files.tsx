@@ -1,0 +1,66 @@
+import type { DeskRecord } from 'api/contract';
+import type { Http, Translate } from 'host/contract';
+import { useEffect, useState } from 'react';
+import { Icon } from '../icon.tsx';
+import styles from './detail.module.css';
+import type { HistoryWords } from './history-words.ts';
+import type { Transfer } from './use-transfer.ts';
+
+interface RecordFilesProps {
+  record: DeskRecord;
+  http: Http;
+  t: Translate<HistoryWords>;
+  transfer: Transfer;
+}
+
+/** What came with a question: pictures to look at, files to take out again. Both are fetched with the session, for their owner alone. */
+export function RecordFiles({ record: { imgUrls, files }, http, t, transfer }: RecordFilesProps) {
+  const documents = files.filter(({ url }) => !imgUrls.includes(url));
+  if (imgUrls.length + documents.length === 0) return null;
+  return (
+    <section className={styles.files} aria-label={t('file')}>
+      {imgUrls.map((url) => (
+        <Picture key={url} url={url} http={http} t={t} />
+      ))}
+      {documents.map((file) => (
+        <button
+          key={file.id}
+          className="chip"
+          type="button"
+          onClick={() =>
+            transfer.save({ label: file.name, name: file.name, request: { method: 'GET', url: file.url } })
+          }
+        >
+          <Icon name="file" />
+          {file.name}
+          <Icon name="download" />
+        </button>
+      ))}
+    </section>
+  );
+}
+
+function Picture({ url, http, t }: { url: string; http: Http; t: Translate<HistoryWords> }) {
+  const [source, setSource] = useState('');
+  const [hasFailed, setHasFailed] = useState(false);
+  useEffect(() => {
+    if (!url.startsWith('/api/')) return setHasFailed(true);
+    const leaving = new AbortController();
+    let objectUrl = '';
+    http.get<Blob>(url, { responseType: 'blob', signal: leaving.signal }).then(
+      ({ data }) => {
+        if (leaving.signal.aborted) return;
+        objectUrl = URL.createObjectURL(data);
+        setSource(objectUrl);
+      },
+      () => leaving.signal.aborted || setHasFailed(true),
+    );
+    return () => {
+      leaving.abort();
+      if (objectUrl) URL.revokeObjectURL(objectUrl);
+    };
+  }, [http, url]);
+  if (hasFailed) return <p className="quiet">{t('picture.failed')}</p>;
+  if (!source) return <span className={`bone ${styles.picture}`} />;
+  return <img className={styles.picture} src={source} alt={t('picture')} />;
+}

@@ -1,0 +1,154 @@
+import type { Translate } from 'host/contract';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { Calendar } from '../calendar.ts';
+import type { FoundState } from './found-records.ts';
+import styles from './history.module.css';
+import type { HistoryWords } from './history-words.ts';
+import { MoreRecords } from './more-records.tsx';
+import { RecordRow } from './record-row.tsx';
+import { isTicked, type Selection } from './selection.ts';
+import { useListKeys } from './use-list-keys.ts';
+import { useRecordWindow } from './use-record-window.ts';
+
+interface RecordListProps {
+  listRef: RefObject<HTMLDivElement | null>;
+  found: FoundState;
+  /** Another filter is on its way; these are still the records of the one before. */
+  isBehind: boolean;
+  current: string;
+  /** Chosen by the visitor, not just the newest. */
+  isChosen: boolean;
+  selection: Selection;
+  calendar: Calendar;
+  t: Translate<HistoryWords>;
+  onSelect(next: Selection): void;
+  onErase(): void;
+  onMore(): void;
+}
+
+/** How many rows before the last one the next page is asked for. */
+const AHEAD = 20;
+
+/** The records by day, each day with its date torn off in the gutter; only what can be seen is in the page. */
+export function RecordList(props: RecordListProps) {
+  const { listRef, found, isBehind, current, isChosen, selection, calendar, t, onSelect, onMore } = props;
+  const { records, total, totalIsMore, isLoading, hasMore, failure } = found;
+  const [params] = useSearchParams();
+  const scroller = useRef<HTMLElement>(null);
+  const [activeId, setActiveId] = useState('');
+  const named = records.findIndex(({ id }) => id === (activeId || current));
+  const activeIndex = named < 0 && records.length > 0 ? 0 : named;
+  const { days, height, lastIndex, measure, show } = useRecordWindow(records, scroller, activeIndex);
+
+  const goal = useRef<{ id: string; place: 'record' | 'tick' } | null>(null);
+  const go = useCallback(
+    (index: number, place: 'record' | 'tick') => {
+      const record = records[index];
+      if (!record) return;
+      goal.current = { id: record.id, place };
+      setActiveId(record.id);
+      show(index);
+    },
+    [records, show],
+  );
+  useEffect(() => {
+    if (!goal.current) return;
+    const { id, place } = goal.current;
+    const target = scroller.current?.querySelector<HTMLElement>(`[data-${place}="${CSS.escape(id)}"]`);
+    if (!target) return;
+    goal.current = null;
+    target.focus({ preventScroll: true });
+  });
+  const keys = useListKeys({
+    records,
+    selection,
+    activeIndex,
+    onSelect,
+    onGo: go,
+    onActive: setActiveId,
+    onErase: props.onErase,
+  });
+
+  const isNearEnd =
+    hasMore && !isLoading && !failure && records.length > 0 && lastIndex >= records.length - AHEAD;
+  useEffect(() => {
+    if (isNearEnd) onMore();
+  }, [isNearEnd, onMore]);
+
+  const searchOf = (id: string) => {
+    const next = new URLSearchParams(params);
+    next.set('r', id);
+    return `?${next}`;
+  };
+  return (
+    <div className={styles.list} ref={listRef} {...keys}>
+      <section
+        className={styles.scroll}
+        aria-label={t('history.list')}
+        aria-busy={isLoading || isBehind || undefined}
+        data-behind={isBehind || undefined}
+        ref={scroller}
+      >
+        {records.length === 0 && <Bones label={t('history.loading')} />}
+        <div className={styles.days} style={{ height }}>
+          {days.map((day) => (
+            <section
+              key={day.key}
+              className={styles.day}
+              style={{ top: day.top, height: day.height }}
+              aria-label={`${calendar.day(day.date)} ${calendar.weekday(day.date)}`}
+            >
+              <h2 className={styles.date}>
+                <b>{day.date.getDate()}</b>
+                <span>
+                  {calendar.month(day.date)} {calendar.weekday(day.date)}
+                </span>
+              </h2>
+              <ul>
+                {day.rows.map(({ index, top }) => {
+                  const record = records[index];
+                  if (!record) return null;
+                  return (
+                    <RecordRow
+                      key={record.id}
+                      record={record}
+                      index={index}
+                      total={totalIsMore ? -1 : total}
+                      top={top}
+                      isCurrent={record.id === current}
+                      isTicked={isTicked(selection, record.id)}
+                      isActive={index === activeIndex}
+                      replaces={isChosen}
+                      search={searchOf(record.id)}
+                      calendar={calendar}
+                      t={t}
+                      measure={measure}
+                    />
+                  );
+                })}
+              </ul>
+            </section>
+          ))}
+        </div>
+        {records.length > 0 && hasMore && (
+          <MoreRecords isLoading={isLoading} failure={failure} t={t} onMore={onMore} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Bones({ label }: { label: string }) {
+  return (
+    <div className={styles.bones} role="status" aria-label={label}>
+      {['a', 'b', 'c', 'd', 'e'].map((row) => (
+        <div key={row}>
+          <span className="bone most" />
+          <span className="bone full" />
+          <span className="bone third" />
+        </div>
+      ))}
+    </div>
+  );
+}

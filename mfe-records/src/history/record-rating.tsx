@@ -1,0 +1,102 @@
+import type { DeskRecord, FeedbackRequest } from 'api/contract';
+import type { Http, HttpFailure, Toasts, Translate } from 'host/contract';
+import { type FormEvent, useId, useState } from 'react';
+import { Icon } from '../icon.tsx';
+import styles from './detail.module.css';
+import type { HistoryWords } from './history-words.ts';
+
+interface RecordRatingProps {
+  record: DeskRecord;
+  http: Http;
+  toasts: Toasts;
+  t: Translate<HistoryWords>;
+  onChange(feedback: DeskRecord['feedback']): void;
+}
+
+const NOTE_MAX = 2000;
+
+/** Thumbs, shown as given at once and taken back by a second press, and a note to say why. */
+export function RecordRating({ record, http, toasts, t, onChange }: RecordRatingProps) {
+  const { id, feedback } = record;
+  const noteId = useId();
+  const [draft, setDraft] = useState<string | null>(null);
+
+  const rate = async (next: DeskRecord['feedback']): Promise<boolean> => {
+    onChange(next);
+    const body: FeedbackRequest = { recordId: id, rating: next?.rating ?? 0 };
+    try {
+      await http.post('/api/feedback', next?.note ? { ...body, note: next.note } : body);
+      return true;
+    } catch (error) {
+      onChange(feedback);
+      toasts.show({ kind: 'error', text: (error as HttpFailure).message });
+      return false;
+    }
+  };
+  const press = (rating: 1 | -1) => {
+    setDraft(null);
+    void rate(feedback?.rating === rating ? null : { rating, note: feedback?.note ?? '' });
+  };
+  const saveNote = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!feedback || draft === null) return;
+    if (await rate({ ...feedback, note: draft.trim() })) {
+      setDraft(null);
+      toasts.show({ kind: 'success', text: t('note.saved') });
+    }
+  };
+
+  return (
+    <>
+      <fieldset className={styles.rating} aria-label={t('rating')}>
+        <button
+          className="icon-button"
+          type="button"
+          aria-label={t('helpful')}
+          aria-pressed={feedback?.rating === 1}
+          onClick={() => press(1)}
+        >
+          <Icon name="thumb" />
+        </button>
+        <button
+          className="icon-button"
+          type="button"
+          aria-label={t('unhelpful')}
+          aria-pressed={feedback?.rating === -1}
+          onClick={() => press(-1)}
+        >
+          <Icon name="thumb" className="up" />
+        </button>
+        {feedback && draft === null && (
+          <button className="button small bare" type="button" onClick={() => setDraft(feedback.note)}>
+            {t(feedback.note ? 'note.edit' : 'note.add')}
+          </button>
+        )}
+      </fieldset>
+      {feedback?.note && draft === null && <p className={styles.given}>{feedback.note}</p>}
+      {feedback && draft !== null && (
+        <form className={styles.noteForm} onSubmit={saveNote}>
+          <div className="field">
+            <label htmlFor={noteId}>{t('note')}</label>
+            <textarea
+              className="input"
+              id={noteId}
+              rows={2}
+              maxLength={NOTE_MAX}
+              value={draft}
+              // biome-ignore lint/a11y/noAutofocus: it was just asked for
+              autoFocus
+              onChange={({ target }) => setDraft(target.value)}
+            />
+          </div>
+          <button className="button small" type="button" onClick={() => setDraft(null)}>
+            {t('cancel')}
+          </button>
+          <button className="button small primary" type="submit">
+            {t('note.save')}
+          </button>
+        </form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import type { FoundRecord } from 'api/contract';
+import type { Translate } from 'host/contract';
+import { memo } from 'react';
+import { Link } from 'react-router-dom';
+import type { Calendar } from '../calendar.ts';
+import { Icon } from '../icon.tsx';
+import { SourceMark } from '../source-mark.tsx';
+import styles from './history.module.css';
+import type { HistoryWords } from './history-words.ts';
+import { excerptOf, foundWords, markRanges, markWords, rangesOf } from './mark-ranges.tsx';
+
+interface RecordRowProps {
+  record: FoundRecord;
+  /** Its place among all that is found, from 0, and how many those are; -1 where nobody knows. */
+  index: number;
+  total: number;
+  /** Distance from the top of its day, in px. */
+  top: number;
+  isCurrent: boolean;
+  isTicked: boolean;
+  /** The row in which Tab stops. */
+  isActive: boolean;
+  /** A record is open already: the next one takes its place in the browser's history. */
+  replaces: boolean;
+  search: string;
+  calendar: Calendar;
+  t: Translate<HistoryWords>;
+  measure(element: HTMLElement | null): void;
+}
+
+/** One record of the list: question, some words of the answer, time, source and what is worth knowing besides. */
+export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
+  const { record, index, total, top, isCurrent, isTicked, isActive, replaces, search, calendar, t } = props;
+  const { id, status, source, citations, files, imgUrls, feedback } = record;
+  const tabIndex = isActive ? 0 : -1;
+  return (
+    <li
+      className={styles.record}
+      aria-current={isCurrent || undefined}
+      aria-posinset={index + 1}
+      aria-setsize={total}
+      data-index={index}
+      ref={props.measure}
+      style={{ top }}
+    >
+      <label className={styles.tick}>
+        <input
+          className="check"
+          type="checkbox"
+          aria-label={t('pick', { question: record.question.slice(0, 80) })}
+          checked={isTicked}
+          tabIndex={tabIndex}
+          data-tick={id}
+          readOnly
+        />
+      </label>
+      <div>
+        <Link to={{ search }} replace={replaces} tabIndex={tabIndex} data-record={id}>
+          <b>{markRanges(record.question, rangesOf(record, 'question'))}</b>
+        </Link>
+        <p>{markWords(excerptOf(record), foundWords(record))}</p>
+        <footer>
+          <time dateTime={record.createdAt}>{calendar.clock(new Date(record.createdAt))}</time>
+          {status === 'done' ? (
+            <SourceMark source={source} label={t(`source.${source}`)} />
+          ) : (
+            <span className={`tag ${status === 'failed' ? 'error' : ''}`}>{t(`status.${status}`)}</span>
+          )}
+          {citations.length > 0 && <span>{t('citations', { count: citations.length })}</span>}
+          {imgUrls.length > 0 && <span>{t('pictures', { count: imgUrls.length })}</span>}
+          {files.length > 0 && imgUrls.length === 0 && <span>{t('files', { count: files.length })}</span>}
+          {feedback && (
+            <span className="source">
+              <Icon name="thumb" className={feedback.rating === -1 ? 'up' : ''} />
+              <span className="sr">{t(feedback.rating === 1 ? 'helpful' : 'unhelpful')}</span>
+            </span>
+          )}
+          {record.contact && <span className="clip">{record.contact.name || record.contact.id}</span>}
+        </footer>
+      </div>
+    </li>
+  );
+});

@@ -1,0 +1,29 @@
+import type { HttpFailure, Translate } from 'host/contract';
+import { spacedId } from '../filters/contact-label.ts';
+import { Problem } from '../problem.tsx';
+import type { HistoryWords } from './history-words.ts';
+
+interface SearchProblemProps {
+  failure: HttpFailure;
+  t: Translate<HistoryWords>;
+  onRetry(): void;
+  onContact(id: string): void;
+}
+
+/** The search failed: try again, or say which contact a name means. */
+export function SearchProblem({ failure, t, onRetry, onContact }: SearchProblemProps) {
+  if (!failure.choices)
+    return <Problem failure={failure} title={t('history.failed')} t={t} onRetry={onRetry} />;
+  return (
+    <div className="failed" role="alert">
+      <h2>{t('erase.choices')}</h2>
+      <div className="row">
+        {failure.choices.map(({ id, name }) => (
+          <button key={id} className="chip" type="button" onClick={() => onContact(id)}>
+            {name} <span className="num">{spacedId(id)}</span>
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Translate } from 'host/contract';
+import { useEffect, useRef } from 'react';
+import styles from './history.module.css';
+import type { HistoryWords } from './history-words.ts';
+
+interface SelectAllProps {
+  count: number;
+  total: number;
+  t: Translate<HistoryWords>;
+  onChange(isOn: boolean): void;
+}
+
+/** Ticks all that is found, read or not; half ticked when some are. */
+export function SelectAll({ count, total, t, onChange }: SelectAllProps) {
+  const box = useRef<HTMLInputElement>(null);
+  const isSome = count > 0 && count < total;
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isSome;
+  }, [isSome]);
+  return (
+    <label className={styles.all}>
+      <input
+        className="check"
+        type="checkbox"
+        ref={box}
+        aria-label={t('pickAll.label')}
+        checked={count > 0 && count >= total}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span aria-hidden="true">{t('pickAll')}</span>
+    </label>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Translate } from 'host/contract';
+import { Icon } from '../icon.tsx';
+import styles from './history.module.css';
+import type { HistoryWords } from './history-words.ts';
+import { MenuButton, type MenuItem } from './menu-button.tsx';
+
+interface SelectionBarProps {
+  count: number;
+  t: Translate<HistoryWords>;
+  exports: MenuItem[];
+  onClear(): void;
+  onPrint(): void;
+  onErase(): void;
+}
+
+/** What can be done with the ticked records. */
+export function SelectionBar({ count, t, exports, onClear, onPrint, onErase }: SelectionBarProps) {
+  const [before = '', after = ''] = t('selected', { count: '\n' }).split('\n');
+  return (
+    <div className={styles.selection} role="toolbar" aria-label={t('selected.bar')}>
+      <p aria-live="polite">
+        {before}
+        <b className="num">{count}</b>
+        {after}
+      </p>
+      <button className="button small bare" type="button" onClick={onClear}>
+        {t('cancel')}
+      </button>
+      <button className="button small" type="button" onClick={onPrint}>
+        <Icon name="chart" className="icon-s" />
+        <span className={styles.wide}>{t('toPdf')}</span>
+        <span className={styles.narrow}>PDF</span>
+      </button>
+      <MenuButton className="button small" label={t('export')} items={exports} side="above">
+        <Icon name="download" className="icon-s" />
+        {t('export')}
+      </MenuButton>
+      <button className="button small danger-quiet" type="button" onClick={onErase}>
+        <Icon name="trash" className="icon-s" />
+        {t('erase')}
+      </button>
+    </div>
+  );
+}

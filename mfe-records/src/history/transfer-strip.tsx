@@ -1,0 +1,28 @@
+import type { Translate } from 'host/contract';
+import styles from './history.module.css';
+import type { HistoryWords } from './history-words.ts';
+import type { Transfer } from './use-transfer.ts';
+
+/** The file that is on its way, and the way to call it off. */
+export function TransferStrip({ transfer, t }: { transfer: Transfer; t: Translate<HistoryWords> }) {
+  const { running, cancel } = transfer;
+  return (
+    <div role="status">
+      {running && (
+        <div className={styles.transfer}>
+          <p className="clip">{running.label}</p>
+          {running.received > 0 && (
+            <span className="num quiet">{t('transfer.received', { size: sizeOf(running.received) })}</span>
+          )}
+          <button className="button small bare" type="button" onClick={cancel}>
+            {t('cancel')}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

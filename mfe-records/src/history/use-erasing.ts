@@ -1,0 +1,96 @@
+import type { Deletion, FoundRecord, RecordFilter } from 'api/contract';
+import type { Http, HttpFailure, Toasts, Translate } from 'host/contract';
+import { useCallback, useState } from 'react';
+import { dayKey } from '../calendar.ts';
+import type { EraseDialogProps } from './erase-dialog.tsx';
+import type { EraseScope } from './erase-scope.ts';
+import type { FoundRecords } from './found-records.ts';
+import type { HistoryWords } from './history-words.ts';
+import { countTicked, isTicked, NOTHING, type Selection } from './selection.ts';
+import { MOST_IDS, targetsOf } from './targets.ts';
+
+/** What the erase dialog was opened for. */
+export type Asked = Pick<EraseDialogProps, 'by' | 'selected'>;
+
+interface Erasing {
+  http: Http;
+  toasts: Toasts;
+  t: Translate<HistoryWords>;
+  found: FoundRecords | null;
+  selection: Selection;
+  onErased(isGone: (record: FoundRecord) => boolean): void;
+}
+
+const SHOWN = 3;
+
+/** Opens the erase dialog for what is ticked, one record, a contact or some days; afterwards tells of it, with the way back. */
+export function useErasing({ http, toasts, t, found, selection, onErased }: Erasing) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+
+  const ticked = (): Asked['selected'] => {
+    if (!found || selection === NOTHING) return null;
+    const { records, total } = found.state$.value;
+    const count = countTicked(selection, total);
+    if (count === 0) return null;
+    const tooMany = t('selected.tooMany', { count: MOST_IDS });
+    return {
+      count,
+      sample: records.filter(({ id }) => isTicked(selection, id)).slice(0, SHOWN),
+      targets: (signal) => targetsOf(selection, found.filter, { http, signal, tooMany }),
+    };
+  };
+  const undo = useCallback(
+    async (undoToken: string) => {
+      try {
+        const { data } = await http.post<{ restored: number }>('/api/undo_delete', { undoToken });
+        toasts.show({ kind: 'success', text: t('undo.done', { count: data.restored }) });
+        void found?.refresh(true);
+      } catch (error) {
+        toasts.show({ kind: 'error', text: (error as HttpFailure).message });
+      }
+    },
+    [http, toasts, t, found],
+  );
+  const settle = ({ deleted, undoToken }: Deletion, scope: EraseScope) => {
+    setAsked(null);
+    const isGone = isIn(scope, found?.filter ?? {});
+    found?.drop(isGone);
+    void found?.refresh();
+    onErased(isGone);
+    toasts.show({
+      kind: 'success',
+      text: t('erase.done', { count: deleted }),
+      ...(undoToken && { action: { label: t('undo'), run: () => void undo(undoToken) } }),
+    });
+  };
+
+  return {
+    asked,
+    close: () => setAsked(null),
+    settle,
+    ask: (by: EraseScope['by']) => setAsked({ by, selected: ticked() }),
+    askFor: (record: FoundRecord) =>
+      setAsked({
+        by: 'selection',
+        selected: { count: 1, sample: [record], targets: async () => ({ ids: [record.id] }) },
+      }),
+  };
+}
+
+/** Whether a record was in what has been erased. What a filter found was everything in its list. */
+function isIn(scope: EraseScope, shown: RecordFilter): (record: FoundRecord) => boolean {
+  if (scope.by === 'contact') return ({ contact }) => contact?.id === scope.contact;
+  if (scope.by === 'selection') {
+    if ('filter' in scope.targets) {
+      const isShown = JSON.stringify(shown) === JSON.stringify(scope.targets.filter);
+      return () => isShown;
+    }
+    const ids = new Set(scope.targets.ids);
+    return ({ id }) => ids.has(id);
+  }
+  const { from, to, contact } = scope;
+  return (record) => {
+    const day = dayKey(new Date(record.createdAt));
+    return day >= from && day <= to && (contact === undefined || record.contact?.id === contact);
+  };
+}

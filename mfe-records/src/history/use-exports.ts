@@ -1,0 +1,46 @@
+import type { ExportRequest, RecordFilter } from 'api/contract';
+import type { Http, Translate } from 'host/contract';
+import { timeZone } from '../filters/filter.ts';
+import type { HistoryWords } from './history-words.ts';
+import type { MenuItem } from './menu-button.tsx';
+import type { Selection } from './selection.ts';
+import { MOST_IDS, targetsOf } from './targets.ts';
+import type { Transfer } from './use-transfer.ts';
+
+interface Exports {
+  http: Http;
+  t: Translate<HistoryWords>;
+  transfer: Transfer;
+  filter: RecordFilter;
+}
+
+/** PDF, JSON and CSV of what is ticked or of all that is found. */
+export function createExports({ http, t, transfer, filter }: Exports) {
+  const tooMany = t('selected.tooMany', { count: MOST_IDS });
+  const print = (selection: Selection) =>
+    transfer.saveAfter(t('transfer.pdf'), async (signal) => {
+      const targets = await targetsOf(selection, filter, { http, signal, tooMany });
+      const tz = timeZone();
+      const body = 'ids' in targets && tz ? { ...targets, tz } : targets;
+      return {
+        name: `${t('file.records')}.pdf`,
+        request: { method: 'POST', url: '/api/generate_pdf', body },
+      };
+    });
+  const save = (selection: Selection, format: ExportRequest['format']) =>
+    transfer.saveAfter(t(`transfer.${format}`), async (signal) => {
+      const targets = await targetsOf(selection, filter, { http, signal, tooMany });
+      const body: ExportRequest = { ...targets, format };
+      return {
+        name: `${t('file.records')}.${format}`,
+        request: { method: 'POST', url: '/api/export', body },
+      };
+    });
+  const items = (selection: Selection): MenuItem[] =>
+    (['json', 'csv'] as const).map((format) => ({
+      label: t(`export.${format}`),
+      icon: 'download',
+      deed: () => save(selection, format),
+    }));
+  return { print, items };
+}

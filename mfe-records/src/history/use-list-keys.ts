@@ -1,0 +1,102 @@
+import type { FoundRecord } from 'api/contract';
+import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
+import { ALL, idsBetween, isTicked, NOTHING, type Selection, tick } from './selection.ts';
+
+interface ListKeys {
+  records: readonly FoundRecord[];
+  selection: Selection;
+  activeIndex: number;
+  onSelect(next: Selection): void;
+  /** Goes to a record: shows it and gives it the focus, in the link or in the box to tick. */
+  onGo(index: number, place: 'record' | 'tick'): void;
+  /** A row was pressed: Tab stops there from now on. */
+  onActive(id: string): void;
+  onErase(): void;
+}
+
+const PAGE_STEP = 8;
+
+/**
+ * Arrows, Home, End and the page keys go from record to record; Space ticks; Shift makes a range of it; Ctrl+A ticks all that is
+ * found; Delete asks to erase what is ticked; Esc takes every tick off. Shift and a press make a range as well.
+ */
+export function useListKeys(list: ListKeys) {
+  const { records, selection, activeIndex, onSelect, onGo, onActive, onErase } = list;
+  const rangeStart = useRef<string | null>(null);
+
+  const toggle = (id: string) => {
+    rangeStart.current = id;
+    onSelect(tick(selection, [id], !isTicked(selection, id)));
+  };
+  const extendTo = (id: string) => {
+    rangeStart.current ??= records[activeIndex]?.id ?? id;
+    onSelect(tick(selection, idsBetween(records, rangeStart.current, id), true));
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const { record, tick: ticked } = (event.target as HTMLElement).dataset;
+    const id = record ?? ticked;
+    if (!id || event.altKey) return;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const last = records.length - 1;
+    const target = {
+      ArrowDown: activeIndex + 1,
+      ArrowUp: activeIndex - 1,
+      PageDown: Math.min(last, activeIndex + PAGE_STEP),
+      PageUp: Math.max(0, activeIndex - PAGE_STEP),
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (target !== undefined && !isCommand) {
+      event.preventDefault();
+      const next = records[target];
+      if (!next) return;
+      if (event.shiftKey) extendTo(next.id);
+      else rangeStart.current = null;
+      onGo(target, record ? 'record' : 'tick');
+      return;
+    }
+    if (event.key === ' ' && !isCommand) {
+      // A box is ticked by the browser, which then tells of a press.
+      if (ticked) return;
+      event.preventDefault();
+      if (event.shiftKey) extendTo(id);
+      else toggle(id);
+    } else if (event.key.toLowerCase() === 'a' && isCommand) {
+      event.preventDefault();
+      onSelect(ALL);
+    } else if (event.key === 'Escape' && selection !== NOTHING) {
+      event.preventDefault();
+      onSelect(NOTHING);
+    } else if (event.key === 'Delete' && selection !== NOTHING) {
+      event.preventDefault();
+      onErase();
+    }
+  };
+
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]');
+    const record = row && records[Number(row.dataset.index)];
+    if (!record) return;
+    const box = (event.target as HTMLElement).closest('[data-tick]');
+    if (box) {
+      onActive(record.id);
+      if (event.shiftKey) extendTo(record.id);
+      else toggle(record.id);
+      return;
+    }
+    if (!(event.target as HTMLElement).closest('[data-record]')) return;
+    onActive(record.id);
+    if (!event.shiftKey) return;
+    // A range, not another window.
+    event.preventDefault();
+    extendTo(record.id);
+  };
+
+  /** A range of records is no range of words. */
+  const onMouseDown = (event: MouseEvent<HTMLElement>) => {
+    if (event.shiftKey && (event.target as HTMLElement).closest('[data-index]')) event.preventDefault();
+  };
+
+  return { onKeyDown, onMouseDown, onClickCapture: onClick };
+}

@@ -1,0 +1,94 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import type { FoundRecord } from 'api/contract';
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { groupByDay } from './group-by-day.ts';
+
+/** Until a row has been measured, in px. */
+const ROW = 87;
+
+export interface WindowRow {
+  index: number;
+  /** Distance from the top of its day, in px. */
+  top: number;
+}
+
+export interface WindowDay {
+  key: string;
+  date: Date;
+  top: number;
+  height: number;
+  rows: WindowRow[];
+}
+
+/**
+ * The rows that can be seen, by day, and where they stand; the row `activeIndex` stays in the page wherever it is, because it may
+ * hold the focus. When records come or go above, what is being read stays in its place.
+ */
+export function useRecordWindow(
+  records: readonly FoundRecord[],
+  scroller: RefObject<HTMLElement | null>,
+  activeIndex: number,
+) {
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const rows = defaultRangeExtractor(range);
+      const isOutside = activeIndex >= 0 && activeIndex < range.count && !rows.includes(activeIndex);
+      return isOutside ? [...rows, activeIndex].sort((one, other) => one - other) : rows;
+    },
+    [activeIndex],
+  );
+  const virtualizer = useVirtualizer({
+    count: records.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    getItemKey: useCallback((index: number) => records[index]?.id ?? index, [records]),
+    overscan: 8,
+    rangeExtractor,
+    useFlushSync: false,
+  });
+  const days = useMemo(() => groupByDay(records), [records]);
+  const items = virtualizer.getVirtualItems();
+  const places = virtualizer.measurementsCache;
+
+  const shown: WindowDay[] = [];
+  let at = 0;
+  for (const { index, start } of items) {
+    while ((days[at]?.last ?? Number.POSITIVE_INFINITY) < index) at += 1;
+    const day = days[at];
+    if (!day) break;
+    const top = places[day.first]?.start ?? 0;
+    if (shown.at(-1)?.key !== day.key) {
+      const height = (places[day.last]?.end ?? top) - top;
+      shown.push({ key: day.key, date: day.date, top, height, rows: [] });
+    }
+    shown.at(-1)?.rows.push({ index, top: start - top });
+  }
+
+  // What stood first in sight keeps its distance from the edge, unless that is the very top.
+  const anchor = useRef({ records, id: '', distance: 0 });
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const { id, distance } = anchor.current;
+    if (anchor.current.records !== records && id && element.scrollTop > 0) {
+      const index = records.findIndex((record) => record.id === id);
+      const start = virtualizer.measurementsCache[index]?.start;
+      if (start !== undefined && start - distance !== element.scrollTop) element.scrollTop = start - distance;
+    }
+    const first = virtualizer.getVirtualItemForOffset(element.scrollTop);
+    const record = first && records[first.index];
+    anchor.current = {
+      records,
+      id: record?.id ?? '',
+      distance: first ? first.start - element.scrollTop : 0,
+    };
+  });
+
+  return {
+    days: shown,
+    height: virtualizer.getTotalSize(),
+    lastIndex: items.at(-1)?.index ?? -1,
+    measure: virtualizer.measureElement,
+    show: useCallback((index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }), [virtualizer]),
+  };
+}
