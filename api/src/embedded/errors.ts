@@ -37,6 +37,7 @@ const CODE_NAMES: Record<number, string> = {
   54: 'NotSingleValueField',
   56: 'EmptyFieldName',
   59: 'CommandNotFound',
+  64: 'WriteConcernFailed',
   66: 'ImmutableField',
   67: 'CannotCreateIndex',
   72: 'InvalidOptions',

@@ -64,6 +64,60 @@ test('reads no more than the page, from the first and from any later one', async
   expect(await readBy({ count: 'c', query: { owner: 'a' } })).toEqual({ entries: 1000, rows: 0 });
 });
 
+test('reads the entries of the rarest term, and the documents that have all of them', async () => {
+  await run({
+    createIndexes: 'c',
+    indexes: [
+      { key: { owner: 1, erased: 1, at: -1, _id: -1 }, name: 'page' },
+      { key: { owner: 1, terms: 1, at: -1, _id: -1 }, name: 'terms' },
+    ],
+  });
+  const documents = Array.from({ length: 3000 }, (_, i) => ({
+    _id: i,
+    owner: i % 3 === 0 ? 'a' : 'b',
+    at: new Date(i),
+    erased: null,
+    terms: [
+      'all',
+      ...(i % 2 ? ['half'] : []),
+      ...(i % 30 === 0 ? ['few'] : []),
+      ...(i === 999 ? ['one'] : []),
+    ],
+  }));
+  for (let i = 0; i < 6; i++) await run({ insert: 'c', documents: documents.slice(i * 500, (i + 1) * 500) });
+  const having = (...all: string[]) => ({ owner: 'a', terms: { $all: all } });
+  const sort = { at: -1, _id: -1 };
+  const page = (filter: object) => readBy({ find: 'c', filter, sort, limit: 10 });
+  const one = await page(having('all', 'half', 'one'));
+  expect(one.rows).toBe(1);
+  expect(one.entries).toBeLessThan(200);
+  expect((await page(having('all', 'few'))).rows).toBeLessThan(20);
+  expect((await page(having('half', 'few'))).rows).toBe(0);
+  expect((await page({ ...having('all', 'half'), at: { $lt: new Date(600) } })).rows).toBeLessThan(20);
+  expect((await page({ ...having('all', 'one'), erased: null })).rows).toBeLessThan(3);
+  const counted = async (filter: object, n: number) => {
+    const command = {
+      aggregate: 'c',
+      pipeline: [{ $match: filter }, { $limit: 301 }, { $count: 'n' }],
+      cursor: {},
+    };
+    expect(await run(command)).toMatchObject({ cursor: { firstBatch: [{ n }] } });
+    expect(await run({ count: 'c', query: filter, limit: 301 })).toMatchObject({ n });
+    expect((await readBy(command)).rows).toBe(0);
+  };
+  await counted(having('all', 'few'), 100);
+  await counted({ ...having('all', 'half'), at: { $gte: new Date(300), $lt: new Date(600) } }, 50);
+  await counted(having('all', 'half'), 301);
+  await counted({ owner: 'a', erased: null, at: { $lt: new Date(300) } }, 100);
+  const ids = Array.from({ length: 300 }, (_, i) => i * 3);
+  const marked = {
+    q: { owner: 'a', _id: { $in: ids } },
+    u: { $set: { erased: 1 }, $unset: { terms: 1 } },
+    multi: true,
+  };
+  expect(await readBy({ update: 'c', updates: [marked] })).toEqual({ entries: 300, rows: 300 });
+});
+
 test('says that the disk is full, goes on reading, and writes again once there is room', async () => {
   await run({ insert: 'c', documents: [{ _id: 'kept' }] });
   const { db } = engine.store;

@@ -72,7 +72,10 @@ async function sweepExpired(store: Store, isClosing: () => boolean): Promise<voi
       const before = new Date(Date.now() - expireAfterSeconds * 1000);
       const filter = { [field.path]: { $lte: before } } as Doc;
       const steps = deleteMatching(store, collection, filter, 0);
-      while (!steps.next().done && !isClosing()) await store.db.committed();
+      while (!steps.next().done && !isClosing()) {
+        await store.db.committed();
+        await store.db.room();
+      }
     }
   }
 }

@@ -26,7 +26,8 @@ const open: (() => Promise<unknown>)[] = [];
 try {
   const engine = openEngine(dataDir);
   open.unshift(() => engine.close());
-  const checkpointer = startCheckpointer(engine.file);
+  const checkpointer = startCheckpointer(engine.file, engine.store.db.fd);
+  engine.store.db.leaveCheckpoints(checkpointer);
   open.unshift(() => checkpointer.stop());
   const server = await serve(engine, address);
   open.unshift(() => {

@@ -119,11 +119,17 @@ function wholeNumber(spec: Value, stage: string): number {
   );
 }
 
-function count(source: Source<Doc>, spec: Value): Source<Doc> {
+/** The field that a `$count` answers in. */
+export function countName(spec: Value): string {
   if (typeof spec !== 'string' || spec === '')
     throw new StoreError(40156, 'the count field must be a non-empty string');
   if (spec.startsWith('$')) throw new StoreError(40158, 'the count field cannot be a $-prefixed path');
   if (spec.includes('.')) throw new StoreError(40160, "the count field cannot contain '.'");
+  return spec;
+}
+
+function count(source: Source<Doc>, spec: Value): Source<Doc> {
+  const name = countName(spec);
   let n = 0;
   let done = false;
   return {
@@ -135,7 +141,7 @@ function count(source: Source<Doc>, spec: Value): Source<Doc> {
         return [];
       }
       done = true;
-      return n === 0 ? [] : [{ [spec]: new Int32(n) }];
+      return n === 0 ? [] : [{ [name]: new Int32(n) }];
     },
   };
 }

@@ -1,5 +1,7 @@
 import { Int32 } from 'bson';
+import { neededFields } from '../aggregate/needed-fields.ts';
 import {
+  countName,
   limitOf,
   matchOf,
   parseStages,
@@ -8,11 +10,12 @@ import {
   skipOf,
   sortOf,
 } from '../aggregate/pipeline.ts';
-import { encode } from '../bson/codec.ts';
+import { decode, encode } from '../bson/codec.ts';
+import { keepFields } from '../bson/top-fields.ts';
 import { type Doc, isDoc, isNum, type Value } from '../bson/values.ts';
 import { failedToParse, unsupported } from '../errors.ts';
 import { compileFilter } from '../query/matcher.ts';
-import { countEntries, docOf } from '../storage/scan.ts';
+import { countEntries, docOf, type Row } from '../storage/scan.ts';
 import { mapped } from '../storage/sources.ts';
 import { findRows, plannedFor, type Query } from '../storage/store.ts';
 import { checkCommand } from './fields.ts';
@@ -37,7 +40,9 @@ export function* aggregate(request: Request): Steps {
   const options = batchOptions(command);
   const counted = yield* countAlone(request, query, rest);
   if (counted) return yield* cursors.first(namespace, once(counted.map(encode)), options);
-  const docs = mapped(findRows(store, findCollection(request), query), docOf);
+  const needed = neededFields(rest);
+  const read = needed ? ({ body }: Row) => decode(keepFields(body, needed)) : docOf;
+  const docs = mapped(findRows(store, findCollection(request), query), read);
   return yield* cursors.first(namespace, mapped(runStages(docs, rest), encode), options);
 }
 
@@ -57,10 +62,10 @@ function lookUp(stages: readonly Stage[]): { query: Query; rest: Stage[] } {
   return { query, rest };
 }
 
-/** countDocuments: all in one group, one each. Answered from the index where it can be. */
+/** `$count`, and countDocuments (all in one group, one each): answered from the index where it can be. */
 function* countAlone(request: Request, query: Query, rest: Stage[]): Generator<void, Doc[] | undefined> {
-  const spec = rest.length === 1 && rest[0]?.name === '$group' ? rest[0].spec : undefined;
-  if (!isDoc(spec) || !isPlainCount(spec) || query.sort.length > 0) return undefined;
+  const answer = countAnswer(rest);
+  if (!answer || query.sort.length > 0) return undefined;
   compileFilter(query.filter);
   const { store } = request;
   const collection = findCollection(request);
@@ -69,7 +74,20 @@ function* countAlone(request: Request, query: Query, rest: Stage[]): Generator<v
   if (!plan.exact || plan.repeats) return undefined;
   const most = query.limit === 0 ? Number.POSITIVE_INFINITY : query.skip + query.limit;
   const n = (yield* countEntries(store.db, collection, plan, most)) - query.skip;
-  return n > 0 ? [{ _id: spec._id as Value, n: new Int32(n) }] : [];
+  return n > 0 ? [answer(new Int32(n))] : [];
+}
+
+/** How a pipeline that does nothing but count answers; undefined for any other. */
+function countAnswer(rest: Stage[]): ((n: Int32) => Doc) | undefined {
+  const [stage, ...others] = rest;
+  if (!stage || others.length > 0) return undefined;
+  const { name, spec } = stage;
+  if (name === '$count') {
+    const field = countName(spec);
+    return (n) => ({ [field]: n });
+  }
+  if (name !== '$group' || !isDoc(spec) || !isPlainCount(spec)) return undefined;
+  return (n) => ({ _id: spec._id as Value, n });
 }
 
 function isPlainCount(spec: Doc): boolean {

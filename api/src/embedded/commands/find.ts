@@ -2,7 +2,7 @@ import { encode } from '../bson/codec.ts';
 import { type Doc, isNum, type Value } from '../bson/values.ts';
 import { StoreError } from '../errors.ts';
 import { compileFilter } from '../query/matcher.ts';
-import { compileProjection } from '../query/projection.ts';
+import { compileProjection, compileRawProjection } from '../query/projection.ts';
 import { parseSort } from '../storage/index-keys.ts';
 import { countEntries, docOf, type Row } from '../storage/scan.ts';
 import { mapped, type Source } from '../storage/sources.ts';
@@ -56,6 +56,8 @@ export function find(request: Request): Steps {
 
 function projected(rows: Source<Row>, projection: Doc | undefined): Source<Buffer> {
   const project = compileProjection(projection);
+  const raw = compileRawProjection(projection);
+  if (raw) return mapped(rows, ({ body }) => raw(body));
   return mapped(rows, project ? (row) => encode(project(docOf(row))) : ({ body }) => body);
 }
 

@@ -10,7 +10,7 @@ import type { Reply, Steps } from './request.ts';
 
 /** How long one command goes on before others get their turn; a write longer, as each turn ends with a commit. */
 const READ_SLICE_MS = 5;
-const WRITE_SLICE_MS = 12;
+const WRITE_SLICE_MS = 8;
 
 export interface Engine {
   store: Store;
@@ -110,7 +110,10 @@ async function drive(
 
 /** A command that writes goes on only when what it wrote so far is in the file. */
 async function nextTurn(store: Store, writes: boolean): Promise<void> {
-  if (writes) await store.db.committed();
+  if (writes) {
+    await store.db.committed();
+    await store.db.room();
+  }
   await new Promise((resolve) => setImmediate(resolve));
 }
 

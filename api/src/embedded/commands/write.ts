@@ -12,8 +12,31 @@ import { checkCommand, checkFields } from './fields.ts';
 import { collectionName, ensureCollection, flag, type Request, type Steps, writeError } from './request.ts';
 
 const MAX_BATCH = 100_000;
-/** How many documents one command writes before others may have their turn. */
+/** How much one command writes before others may have their turn: so many documents, or index entries of theirs. */
 const WRITES_A_STEP = 48;
+const ENTRIES_A_STEP = 1500;
+
+/** Keeps the steps of a writing command short: of documents with many index entries it takes fewer. */
+interface Pace {
+  /** How many documents the next step may take. */
+  documents(): number;
+  /** To be told after each step. */
+  took(documents: number): void;
+}
+
+function paceOf({ documents }: Store): Pace {
+  let size = 2;
+  let mark = documents.entriesWritten();
+  return {
+    documents: () => size,
+    took(count) {
+      if (count === 0) return;
+      const each = (documents.entriesWritten() - mark) / count + 1;
+      mark = documents.entriesWritten();
+      size = Math.max(1, Math.min(WRITES_A_STEP, 2 * size, Math.floor(ENTRIES_A_STEP / each)));
+    },
+  };
+}
 
 function checkBatch(items: Value[]): void {
   if (items.length > 0 && items.length <= MAX_BATCH) return;
@@ -35,6 +58,7 @@ export function* insert(request: Request): Steps {
   const name = collectionName(request);
   const writeErrors: object[] = [];
   let n = 0;
+  let stepFrom = store.documents.entriesWritten();
   for (const [i, bytes] of documents.entries()) {
     if (!(bytes instanceof Uint8Array))
       throw typeMismatch("BSON field 'insert.documents' must hold documents");
@@ -46,7 +70,10 @@ export function* insert(request: Request): Steps {
       writeErrors.push(writeError(i, error));
       if (command.ordered !== false) break;
     }
-    if (i % WRITES_A_STEP === WRITES_A_STEP - 1) yield;
+    const entries = store.documents.entriesWritten() - stepFrom;
+    if (i % WRITES_A_STEP < WRITES_A_STEP - 1 && entries < ENTRIES_A_STEP) continue;
+    yield;
+    stepFrom = store.documents.entriesWritten();
   }
   return answer({ n }, writeErrors);
 }
@@ -104,12 +131,9 @@ function* updateOne(request: Request, name: string, statement: Value): Generator
     throw failedToParse('multi update is not supported for replacement-style update');
   }
   const collection = store.catalogue.find(database, name);
-  const rows = findRows(
-    store,
-    collection,
-    { filter, sort: [], skip: 0, limit: multi ? 0 : 1 },
-    WRITES_A_STEP,
-  );
+  const pace = paceOf(store);
+  const query = { filter, sort: [], skip: 0, limit: multi ? 0 : 1 };
+  const rows = findRows(store, collection, query, pace.documents);
   const seen = new Set<number>();
   const done: Updated = { n: 0, nModified: 0, upserted: undefined };
   for (let page = rows.pull(); page; page = rows.pull()) {
@@ -119,6 +143,7 @@ function* updateOne(request: Request, name: string, statement: Value): Generator
       if (updateRow(store, collection as Collection, row, change)) done.nModified++;
       done.n++;
     }
+    pace.took(page.length);
     yield;
   }
   if (done.n > 0 || !flag(statement.upsert)) return done;
@@ -129,20 +154,24 @@ function* updateOne(request: Request, name: string, statement: Value): Generator
 export interface PreparedUpdate {
   update: Update;
   positions: Positions;
+  /** The documents' own fields that it may change; undefined for a replacement. */
+  touched: ReadonlySet<string> | undefined;
 }
 
 export function prepareUpdate(filter: Doc, change: Value, arrayFilters: Value[] = []): PreparedUpdate {
   const update = parseUpdate(change);
   const positions = { filter, arrayFilters: parseArrayFilters(arrayFilters) };
   checkArrayFilters('changes' in update ? update.changes.map(({ path }) => path) : [], positions);
-  return { update, positions };
+  const touched =
+    'changes' in update ? new Set(update.changes.map(({ path }) => path[0] as string)) : undefined;
+  return { update, positions, touched };
 }
 
 /** @returns whether anything changed; where nothing did, nothing is written */
 export function updateRow(store: Store, collection: Collection, row: Row, change: PreparedUpdate): boolean {
   const next = storableOf(applyUpdate(decode(row.body), change.update, change.positions, false));
   if (next.body.equals(row.body)) return false;
-  store.db.atomically(() => store.documents.replace(collection, row.rid, docOf(row), next));
+  store.db.atomically(() => store.documents.replace(collection, row.rid, docOf(row), next, change.touched));
   row.doc = next.doc;
   row.body = next.body;
   return true;
@@ -199,7 +228,8 @@ export function* deleteMatching(
   filter: Doc,
   limit: number,
 ): Generator<void, number> {
-  const rows = findRows(store, collection, { filter, sort: [], skip: 0, limit }, WRITES_A_STEP);
+  const pace = paceOf(store);
+  const rows = findRows(store, collection, { filter, sort: [], skip: 0, limit }, pace.documents);
   let n = 0;
   for (let page = rows.pull(); page; page = rows.pull()) {
     const found = page;
@@ -207,6 +237,7 @@ export function* deleteMatching(
       for (const row of found) store.documents.remove(collection as Collection, row.rid, docOf(row));
     });
     n += found.length;
+    pace.took(found.length);
     yield;
   }
   return n;

@@ -81,12 +81,15 @@ function ofOperator(path: string, operator: string, operand: Value): Constraints
   }
 }
 
-/** Arrays and regular expressions are not looked up; null also stands for what is missing and is tested again. */
+/**
+ * Arrays and regular expressions are not looked up. Null also stands for what is missing, in filters and keys alike; behind an array a
+ * key is null where the filter does not match, so there it is tested again.
+ */
 function pointsOf(path: string, values: Value[], regexIsValue = false): Constraint | undefined {
   const kinds = values.map(kindOf);
   if (kinds.includes('array') || (kinds.includes('regex') && !regexIsValue)) return undefined;
   const points = [...new Map(values.map((value) => [keyText(value), value])).values()];
-  return { path, wanted: { points }, exact: !kinds.includes('null') };
+  return { path, wanted: { points }, exact: !kinds.includes('null') || !path.includes('.') };
 }
 
 const RANGED: ReadonlySet<Kind> = new Set(['string', 'int', 'long', 'double', 'date', 'objectId', 'bool']);

@@ -1,3 +1,4 @@
+import { rootOf } from '../bson/top-fields.ts';
 import { type Doc, fieldOf, isDoc, kindOf, typeName, type Value } from '../bson/values.ts';
 import { badValue, unsupported } from '../errors.ts';
 import { arrayAsDoc, type LeafArrays, someAt } from './paths.ts';
@@ -43,6 +44,19 @@ export function compileFilter(filter: Doc): Matcher {
   const only = matchers[0];
   if (only && matchers.length === 1) return only;
   return (doc) => matchers.every((match) => match(doc));
+}
+
+/** The documents' own fields that a filter looks at. */
+export function filterRoots(filter: Doc): Set<string> {
+  const roots = new Set<string>();
+  const collect = (part: Doc) => {
+    for (const [name, operand] of Object.entries(part)) {
+      if (!name.startsWith('$')) roots.add(rootOf(name));
+      else if (Array.isArray(operand)) for (const clause of operand) collect(clause as Doc);
+    }
+  };
+  collect(filter);
+  return roots;
 }
 
 /** Known to MongoDB, not to the embedded store: said so, rather than "unknown". */

@@ -1,3 +1,4 @@
+import { dropFields, keepFields } from '../bson/top-fields.ts';
 import { type Doc, fieldOf, isDoc, isNum, isTruthy, kindOf, type Value } from '../bson/values.ts';
 import { badValue, StoreError, unsupported } from '../errors.ts';
 import { elemMatchTest } from './matcher.ts';
@@ -22,6 +23,20 @@ export function compileProjection(spec: Doc | undefined): Projection | undefined
   for (const [path, rule] of rules) plant(tree, path, rule);
   if (mode === 'include' && !Object.hasOwn(tree, '_id') && !('_id' in tree)) tree._id = 'keep';
   return (doc) => (mode === 'include' ? include(doc, tree, true) : exclude(doc, tree, true));
+}
+
+/** The projection on the bytes themselves, where it keeps or leaves out fields of the document as a whole; `undefined` where it does more. */
+export function compileRawProjection(spec: Doc | undefined): ((body: Buffer) => Buffer) | undefined {
+  if (!spec || Object.keys(spec).length === 0) return undefined;
+  const rules = flatten(spec, '');
+  const mode = modeOf(rules);
+  if (rules.some(([path, rule]) => typeof rule === 'function' || path.includes('.'))) return undefined;
+  const names = new Set(
+    rules.filter(([, rule]) => (rule === 'keep') === (mode === 'include')).map(([path]) => path),
+  );
+  const isIdDropped = rules.some(([path, rule]) => path === '_id' && rule === 'drop');
+  if (mode === 'include' && !isIdDropped) names.add('_id');
+  return mode === 'include' ? (body) => keepFields(body, names) : (body) => dropFields(body, names);
 }
 
 function flatten(spec: Doc, prefix: string): [string, Rule][] {

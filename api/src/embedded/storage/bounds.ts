@@ -56,14 +56,17 @@ export function boundsOf(
 
 function pointBounds(constraint: Constraint, direction: Direction): FieldBounds {
   const { points } = constraint.wanted as { points: Value[] };
-  const spans = points.map((value) => spanOf(turned(encodeKey(value), direction)));
+  const spans = points.map((value) => spanOf(pointKey(value, direction)));
   return { spans, isPoint: points.length === 1, used: [constraint] };
 }
+
+/** A value in a key of an index. */
+export const pointKey = (value: Value, direction: Direction) => turned(encodeKey(value), direction);
 
 const spanOf = (prefix: Buffer): Span => ({ low: prefix, high: successor(prefix) });
 
 const FIRST_PROBE = 64;
-const LAST_PROBE = 65_536;
+const LAST_PROBE = 16_384;
 
 /** Of several values that must all be there, the one with the fewest entries. */
 function rarest(
@@ -81,7 +84,7 @@ function rarest(
   for (let limit = FIRST_PROBE; limit <= LAST_PROBE; limit *= 4) {
     for (const candidate of candidates) {
       const { points: values } = candidate.wanted as { points: Value[] };
-      const span = spanOf(turned(encodeKey(values[0] as Value), field.direction));
+      const span = spanOf(pointKey(values[0] as Value, field.direction));
       if (estimate(index, under(prefix, span), limit) < limit) return candidate;
     }
   }

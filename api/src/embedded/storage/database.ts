@@ -1,12 +1,18 @@
-import { open } from 'node:fs/promises';
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import { StoreError } from '../errors.ts';
+import { createScrubber, pagesInWal } from './scrub.ts';
+import type { Checkpointer } from './start-checkpointer.ts';
 
 /** What one command read, in index entries and in documents. */
 export interface ReadCounts {
   entries: number;
   rows: number;
 }
+
+/** Who folds the WAL back; see `startCheckpointer`. */
+export type Checkpoints = Pick<Checkpointer, 'inWal' | 'backlog' | 'scrub' | 'goOn'>;
 
 /**
  * The SQLite file. All writes of one turn of the event loop share one transaction (a group commit); each
@@ -22,13 +28,31 @@ export interface Database {
   onUndo(undo: () => void): void;
   /** Resolves when this turn's transaction is in the file; rejects when it is not. At once if nothing was written. */
   committed(): Promise<void>;
-  /** As `committed`, and beyond the operating system's caches: for writes that ask for `j: true`. */
+  /**
+   * As `committed`, and beyond the operating system's caches, in the data file itself with an empty WAL: for writes that ask for `j: true`.
+   * So once a deletion has answered, nothing in the data folder holds what it deleted.
+   */
   synced(): Promise<void>;
+  /** Resolves when the WAL is short enough for a command that writes much to go on. */
+  room(): Promise<void>;
+  /** From now on somebody else folds the WAL back. */
+  leaveCheckpoints(to: Checkpoints): void;
   counts: ReadCounts;
+  /** The data file, for who scrubs it. */
+  fd: number;
   close(): void;
 }
 
 const MAX_STATEMENTS = 500;
+const BUSY_MS = 2000;
+/** Pages of the WAL that a command which writes much may be ahead of the data file. */
+const MOST_BEHIND = 2000;
+const FEW = 500;
+/** 64 MB; pages that change often are then written once. */
+const LONG_WAL = 16_000;
+const CHECK_MS = 5;
+/** How long `j: true` tries. */
+const EMPTY_MS = 60_000;
 /** Marks the file as one of ours: "desk". */
 const APPLICATION_ID = 0x6465736b;
 const FORMAT = 1;
@@ -37,9 +61,13 @@ export function openDatabase(file: string): Database {
   const sqlite = new DatabaseSync(file);
   configure(sqlite);
   checkFormat(sqlite, file);
+  const fd = openSync(file, 'r+');
+  const scrubber = createScrubber(fd);
   const statements = new Map<string, StatementSync>();
   let undos: (() => void)[] = [];
   let batch: PromiseWithResolvers<void> | undefined;
+  let emptying: Promise<void> | undefined;
+  let others: Checkpoints | undefined;
 
   const statement = (sql: string) => {
     let prepared = statements.get(sql);
@@ -82,10 +110,47 @@ export function openDatabase(file: string): Database {
     const done = batch;
     batch = undefined;
     done.resolve();
+    shortenWal();
+  }
+
+  /** Where somebody else folds the WAL back, the writer does it only when the WAL is long and little is left to do. */
+  function shortenWal(): void {
+    if (!others || emptying || others.inWal() < LONG_WAL || others.backlog() > FEW) return;
+    statement('PRAGMA wal_checkpoint(PASSIVE)').get();
+  }
+
+  /** First what takes long, beside the commands; then, in one turn of this thread, the little that is left. */
+  async function scrubbedAndEmptied(): Promise<void> {
+    const giveUp = performance.now() + EMPTY_MS;
+    try {
+      await others?.scrub();
+      while (!emptied()) {
+        if (performance.now() > giveUp) throw notEmptied(file);
+        await setTimeout(CHECK_MS);
+      }
+    } finally {
+      others?.goOn();
+    }
+  }
+
+  function emptied(): boolean {
+    commit();
+    const pages = pagesInWal(file);
+    statement('PRAGMA busy_timeout = 0').get();
+    const found = statement('PRAGMA wal_checkpoint(TRUNCATE)').get();
+    statement(`PRAGMA busy_timeout = ${BUSY_MS}`).get();
+    if (Number(found?.busy) !== 0) return false;
+    if (others) scrubber.pages(pages);
+    else scrubber.all();
+    scrubber.sync();
+    // The pages in memory still have what the file has not any more.
+    sqlite.exec('PRAGMA shrink_memory');
+    return true;
   }
 
   return {
     counts: { entries: 0, rows: 0 },
+    fd,
     statement,
     exec: (sql) => sqlite.exec(sql),
     onUndo: (undo) => undos.push(undo),
@@ -93,12 +158,21 @@ export function openDatabase(file: string): Database {
 
     async synced() {
       await batch?.promise;
-      const wal = await open(`${file}-wal`, 'r');
-      try {
-        await wal.datasync();
-      } finally {
-        await wal.close();
-      }
+      // Not the one that is under way: it may have passed by what this write deleted.
+      await emptying?.catch(() => {});
+      emptying ??= scrubbedAndEmptied().finally(() => {
+        emptying = undefined;
+      });
+      await emptying;
+    },
+
+    async room() {
+      while (others && others.backlog() > MOST_BEHIND) await setTimeout(CHECK_MS);
+    },
+
+    leaveCheckpoints(to) {
+      others = to;
+      sqlite.exec('PRAGMA wal_autocheckpoint = 0');
     },
 
     atomically(work) {
@@ -129,19 +203,25 @@ export function openDatabase(file: string): Database {
       statements.clear();
       sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       sqlite.close();
+      closeSync(fd);
     },
   };
 }
 
+const notEmptied = (file: string) =>
+  new StoreError(
+    64,
+    `The write is in the WAL, which could not be folded into the data file within ${EMPTY_MS} ms: another program reads ${file}`,
+  );
+
 function configure(sqlite: DatabaseSync): void {
-  sqlite.exec('PRAGMA busy_timeout = 2000');
+  sqlite.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
   sqlite.exec('PRAGMA journal_mode = WAL');
   // What is committed outlives this process at once; a power cut may take the last moments, unless `synced`.
   sqlite.exec('PRAGMA synchronous = NORMAL');
   sqlite.exec('PRAGMA cache_size = -65536');
   sqlite.exec('PRAGMA journal_size_limit = 67108864');
-  // 64 MB, for the checkpointer mostly folds the WAL back; pages that change often are then written once.
-  sqlite.exec('PRAGMA wal_autocheckpoint = 16000');
+  sqlite.exec(`PRAGMA wal_autocheckpoint = ${LONG_WAL}`);
   // What is deleted is overwritten, so that no raw file holds it; measured, it costs nothing to speak of.
   sqlite.exec('PRAGMA secure_delete = ON');
   sqlite.exec('PRAGMA temp_store = MEMORY');

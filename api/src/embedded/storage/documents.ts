@@ -3,6 +3,7 @@ import { encodeKey } from '../bson/key-encoding.ts';
 import { shellText } from '../bson/shell-text.ts';
 import type { Doc, Value } from '../bson/values.ts';
 import { StoreError } from '../errors.ts';
+import { filterRoots } from '../query/matcher.ts';
 import { type Catalogue, type Collection, type Index, namespaceOf } from './catalogue.ts';
 import type { Database } from './database.ts';
 import { keysOf, keyValueOf } from './index-keys.ts';
@@ -10,23 +11,35 @@ import { keysOf, keyValueOf } from './index-keys.ts';
 /** Writes single documents together with their keys. Call within `db.atomically`. */
 export interface Documents {
   insert(collection: Collection, storable: Storable): void;
-  replace(collection: Collection, rid: number, old: Doc, storable: Storable): void;
+  /** @param touched the document's own fields that may have changed; all where it is left out */
+  replace(
+    collection: Collection,
+    rid: number,
+    old: Doc,
+    storable: Storable,
+    touched?: ReadonlySet<string>,
+  ): void;
   remove(collection: Collection, rid: number, old: Doc): void;
   /** The document as it is now, for one that was found in an earlier turn. */
   read(collection: Collection, rid: number): { doc: Doc; body: Buffer } | undefined;
   /** Adds a document's keys to an index that is being made. */
   addToIndex(collection: Collection, index: Index, rid: number, doc: Doc): void;
+  /** How many index entries were added and removed so far: what a write costs. */
+  entriesWritten(): number;
 }
 
 export function createDocuments(db: Database, catalogue: Catalogue): Documents {
+  let entriesWritten = 0;
   const add = (collection: Collection, index: Index, rid: number, doc: Doc, keys: Buffer[]) => {
     if (index.unique) for (const key of keys) refuseDuplicate(db, collection, index, rid, doc, key);
     const insert = db.statement(`INSERT OR IGNORE INTO ${index.table} (k, rid) VALUES (?, ?)`);
     for (const key of keys) insert.run(key, rid);
+    entriesWritten += keys.length;
   };
   const removeKeys = (index: Index, rid: number, keys: Buffer[]) => {
     const remove = db.statement(`DELETE FROM ${index.table} WHERE k = ? AND rid = ?`);
     for (const key of keys) remove.run(key, rid);
+    entriesWritten += keys.length;
   };
   const keysFor = (index: Index, doc: Doc): Buffer[] => {
     if (index.partial && !index.partial.match(doc)) return [];
@@ -47,8 +60,9 @@ export function createDocuments(db: Database, catalogue: Catalogue): Documents {
       for (const index of indexes.slice(1)) add(collection, index, rid, doc, keysFor(index, doc));
     },
 
-    replace(collection, rid, old, { doc, body }) {
+    replace(collection, rid, old, { doc, body }, touched) {
       for (const index of collection.indexes.slice(1)) {
+        if (touched && !looksAt(index, touched)) continue;
         const before = keysFor(index, old);
         const after = keysFor(index, doc);
         removeKeys(index, rid, without(before, after));
@@ -70,14 +84,24 @@ export function createDocuments(db: Database, catalogue: Catalogue): Documents {
       return { doc: decode(body), body };
     },
 
+    entriesWritten: () => entriesWritten,
+
     addToIndex: (collection, index, rid, doc) => add(collection, index, rid, doc, keysFor(index, doc)),
   };
 }
 
 export const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
+/** Whether an index takes its keys from one of these fields. */
+function looksAt({ fields, partial }: Index, touched: ReadonlySet<string>): boolean {
+  if (fields.some(({ parts }) => touched.has(parts[0] as string))) return true;
+  return partial !== undefined && [...filterRoots(partial.filter)].some((root) => touched.has(root));
+}
+
 function without(keys: Buffer[], others: Buffer[]): Buffer[] {
-  return others.length === 0 ? keys : keys.filter((key) => !others.some((other) => other.equals(key)));
+  if (others.length === 0) return keys;
+  const taken = new Set(others.map((key) => key.toString('latin1')));
+  return keys.filter((key) => !taken.has(key.toString('latin1')));
 }
 
 function refuseDuplicate(

@@ -1,9 +1,18 @@
 import { sameValue } from '../bson/key-encoding.ts';
 import type { Doc, Value } from '../bson/values.ts';
-import { type Constraints, constraintsOf } from '../query/constraints.ts';
-import { boundsOf, type Estimate, type FieldBounds, isPoints, type KeyRange, under } from './bounds.ts';
+import { type Constraint, type Constraints, constraintsOf } from '../query/constraints.ts';
+import {
+  boundsOf,
+  type Estimate,
+  type FieldBounds,
+  isPoints,
+  type KeyRange,
+  pointKey,
+  under,
+} from './bounds.ts';
 import type { Collection, Index } from './catalogue.ts';
 import type { KeyField } from './index-keys.ts';
+import type { Probe } from './probes.ts';
 
 /** How a command finds its documents. */
 export interface Plan {
@@ -17,6 +26,15 @@ export interface Plan {
   exact: boolean;
   /** A document may be found more than once. */
   repeats: boolean;
+  /** What else a document must have in the array of the index, told by its keys. */
+  probes: Probe[];
+}
+
+interface Candidate {
+  plan: Plan;
+  /** The constraints that it meets without a look at the document. */
+  used: ReadonlySet<Constraint>;
+  score: number;
 }
 
 /** More lookups than this for one command and a scan is as good. */
@@ -31,15 +49,44 @@ export function planFor(collection: Collection, filter: Doc, sort: KeyField[], e
     sorted: sort.length === 0,
     exact: constraints.complete && constraints.list.length === 0,
     repeats: false,
+    probes: [],
   };
-  let best = { plan: scan, score: 0 };
-  for (const index of collection.indexes) {
-    if (!index.ready || !covers(index, filter)) continue;
-    const candidate = planWith(index, constraints, sort, estimate);
-    if (candidate && candidate.score > best.score) best = candidate;
-  }
-  return best.plan;
+  const candidates = collection.indexes
+    .filter((index) => index.ready && covers(index, filter))
+    .map((index) => planWith(index, constraints, sort, estimate))
+    .filter((candidate) => candidate !== undefined)
+    .sort((a, b) => b.score - a.score);
+  return candidates.length === 0 ? scan : smallest(candidates, estimate).plan;
 }
+
+/** A filter met by different indexes in different parts: the one with the fewest entries, where a short look tells. */
+function smallest(candidates: Candidate[], estimate: Estimate): Candidate {
+  const best = candidates[0] as Candidate;
+  const others = candidates.filter(
+    ({ plan, used, score }) =>
+      score >= best.score - NEARLY && plan.sorted === best.plan.sorted && !isSubset(used, best.used),
+  );
+  if (others.length === 0 || best.score >= UNIQUE) return best;
+  for (let limit = FIRST_LOOK; limit <= LAST_LOOK; limit *= 8) {
+    for (const candidate of [best, ...others]) {
+      const { index, ranges } = candidate.plan;
+      if (!index || ranges.length > MOST_LOOKED_AT) continue;
+      let entries = 0;
+      for (const range of ranges) if (entries < limit) entries += estimate(index, range, limit - entries);
+      if (entries < limit) return candidate;
+    }
+  }
+  return best;
+}
+
+const isSubset = (set: ReadonlySet<unknown>, of: ReadonlySet<unknown>) =>
+  [...set].every((item) => of.has(item));
+
+/** Scores closer than this are decided by what is there. */
+const NEARLY = 10;
+const FIRST_LOOK = 64;
+const LAST_LOOK = 4096;
+const MOST_LOOKED_AT = 16;
 
 /** A partial index serves a filter that states each of its conditions word by word. */
 function covers(index: Index, filter: Doc): boolean {
@@ -54,10 +101,11 @@ function planWith(
   constraints: Constraints,
   sort: KeyField[],
   estimate: Estimate,
-): { plan: Plan; score: number } | undefined {
+): Candidate | undefined {
   const bounds: FieldBounds[] = [];
   let prefixes: Buffer[] = [Buffer.alloc(0)];
   let ranges: KeyRange[] | undefined;
+  let probing: { probes: Probe[]; probed: Constraint[] } = { probes: [], probed: [] };
   for (const [i, field] of index.fields.entries()) {
     if (sharesArray(index, bounds.length, field)) break;
     const found = boundsOf(index, field, constraints.list, i === bounds.length ? prefixes : [], estimate);
@@ -65,11 +113,13 @@ function planWith(
     bounds.push(found);
     ranges = prefixes.flatMap((prefix) => found.spans.map((span) => under(prefix, span)));
     if (!isPoints(found)) break;
+    if (prefixes.length === 1 && probing.probes.length === 0)
+      probing = probesOf(index, field, constraints.list, found, prefixes[0] as Buffer);
     prefixes = prefixes.flatMap((prefix) => found.spans.map(({ low }) => Buffer.concat([prefix, low])));
   }
   const order = orderOf(index, bounds, sort);
   if (!ranges && !order) return undefined;
-  const used = new Set(bounds.flatMap((bound) => bound.used));
+  const used = new Set([...bounds.flatMap((bound) => bound.used), ...probing.probed]);
   const sortedRanges = (ranges ?? [{ low: undefined, high: undefined }]).sort((a, b) =>
     Buffer.compare(a.low ?? Buffer.alloc(0), b.low ?? Buffer.alloc(0)),
   );
@@ -83,9 +133,39 @@ function planWith(
       constraints.complete &&
       constraints.list.every((constraint) => constraint.exact && used.has(constraint)),
     repeats: mayRepeat(index, bounds),
+    probes: probing.probes,
   };
-  return { plan, score: scoreOf(bounds, plan, sort) };
+  return { plan, used, score: scoreOf(bounds, plan, sort) };
 }
+
+/** Beyond so many, SQL would get long; the rest is tested on the document. */
+const MAX_PROBES = 30;
+
+/**
+ * The other values that the array must have, beside the one whose entries are read. All entries of a document differ in that value
+ * alone, if no other field of the index goes into an array.
+ */
+function probesOf(
+  index: Index,
+  field: KeyField,
+  constraints: Constraint[],
+  { used, spans, isPoint }: FieldBounds,
+  prefix: Buffer,
+): { probes: Probe[]; probed: Constraint[] } {
+  const isOnlyArray = index.arrayPaths.size === 1 && index.arrayPaths.has(field.path);
+  if (!isPoint || !isOnlyArray) return { probes: [], probed: [] };
+  const from = prefix.length + (spans[0]?.low.length ?? 0);
+  const probed = constraints
+    .filter((other) => other.path === field.path && !used.includes(other) && other.exact && isOnePoint(other))
+    .slice(0, MAX_PROBES);
+  const probes = probed.map(({ wanted }) => {
+    const [value] = (wanted as { points: Value[] }).points;
+    return { prefix: Buffer.concat([prefix, pointKey(value as Value, field.direction)]), from };
+  });
+  return { probes, probed };
+}
+
+const isOnePoint = ({ wanted }: Constraint) => 'points' in wanted && wanted.points.length === 1;
 
 /** Two paths into one array: their conditions may be met by different elements, so only one bounds the scan. */
 function sharesArray(index: Index, count: number, field: KeyField): boolean {
@@ -123,14 +203,15 @@ function mayRepeat(index: Index, bounds: FieldBounds[]): boolean {
   return index.fields.some((field, i) => index.arrayPaths.has(field.path) && !bounds[i]?.isPoint);
 }
 
+/** Of a unique index each value has one entry at most: nothing finds less. */
+const UNIQUE = 50;
+
 function scoreOf(bounds: FieldBounds[], plan: Plan, sort: KeyField[]): number {
   const perField = bounds.map((bound) => (bound.isPoint ? 10 : isPoints(bound) ? 7 : 4));
   const order = sort.length > 0 && plan.sorted ? 3 : 0;
   const bounded = perField.reduce((sum, score) => sum + score, 0);
   const idLookup = plan.index?.id === 0 && bounds[0]?.isPoint ? 100 : 0;
-  const unique =
-    plan.index?.unique && bounds.length === plan.index.fields.length && bounds.every(({ isPoint }) => isPoint)
-      ? 50
-      : 0;
+  const isLookUp = plan.index?.unique && bounds.length === plan.index.fields.length && bounds.every(isPoints);
+  const unique = isLookUp ? UNIQUE : 0;
   return bounded + order + idLookup + unique + (plan.exact ? 1 : 0) - (plan.repeats ? 1 : 0);
 }

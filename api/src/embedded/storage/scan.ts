@@ -1,12 +1,12 @@
 import type { StatementSync } from 'node:sqlite';
 import { decode } from '../bson/codec.ts';
 import type { Doc } from '../bson/values.ts';
-import type { Matcher } from '../query/matcher.ts';
 import type { KeyRange } from './bounds.ts';
 import type { Collection, Index } from './catalogue.ts';
 import type { Database } from './database.ts';
 import { asBuffer } from './documents.ts';
 import type { Plan } from './plan.ts';
+import { countProbed, probedScan } from './probes.ts';
 import type { Source } from './sources.ts';
 
 /** A stored document as it was found; `doc` is there once it was decoded. */
@@ -21,56 +21,63 @@ export const docOf = (row: Row): Doc => {
   return row.doc;
 };
 
+/** Tells of a document's bytes whether it matches. */
+export type BodyTest = (body: Buffer) => boolean;
+
 const FIRST_PAGE = 64;
 export const LARGEST_PAGE = 512;
-const PAGE_BYTES = 4 * 1024 * 1024;
+export const PAGE_BYTES = 4 * 1024 * 1024;
 
 /**
  * The documents of a plan, page by page. Between pages no statement stays open: each begins after the key at
  * which the last one ended. So other commands get their turn, writes included, and nothing holds the WAL.
  *
  * @param expected how many documents the command wants; 0 where it does not say
- * @param largest how many documents a page may have
+ * @param largest how many documents the next page may have
  */
 export function scan(
   db: Database,
   collection: Collection,
   plan: Plan,
-  match: Matcher | undefined,
+  test: BodyTest | undefined,
   expected: number,
-  largest: number,
+  largest: () => number,
 ): Source<Row> {
+  if (plan.index && plan.probes.length > 0)
+    return probedScan(db, collection, { ...plan, index: plan.index }, test, expected, largest);
   const read = plan.index
     ? indexReader(db, collection, plan.index, plan.reverse)
     : tableReader(db, collection);
   const seen = plan.repeats ? new Set<number>() : undefined;
   const ranges = [...plan.ranges];
-  let size = Math.min(expected > 0 ? expected : FIRST_PAGE, largest);
+  let size = expected > 0 ? expected : FIRST_PAGE;
   let after: Position | undefined;
 
   return {
     pull() {
       const range = ranges[0];
       if (!range) return undefined;
+      size = Math.min(size, largest());
       const page = read(range, after, size);
       after = page.last;
       if (page.ended) {
         ranges.shift();
         after = undefined;
       }
-      size = Math.min(size * 2, largest);
+      size *= 2;
       db.counts.entries += page.rows.length;
       db.counts.rows += page.rows.length;
       return page.rows.filter((row) => {
         if (seen?.has(row.rid)) return false;
         seen?.add(row.rid);
-        return !match || match(docOf(row));
+        return !test || test(row.body);
       });
     },
   };
 }
 
-interface Position {
+/** An entry of an index. */
+export interface Position {
   key: Buffer;
   rid: number;
 }
@@ -83,7 +90,7 @@ interface Page {
 
 type Reader = (range: KeyRange, after: Position | undefined, size: number) => Page;
 
-type Bindable = Buffer | number;
+export type Bindable = Buffer | number;
 
 function indexReader(db: Database, { table }: Collection, index: Index, reverse: boolean): Reader {
   const from =
@@ -93,24 +100,36 @@ function indexReader(db: Database, { table }: Collection, index: Index, reverse:
   const column = index.id === 0 ? 'x.id' : 'x.k';
   const order = reverse ? `ORDER BY ${column} DESC, x.rid DESC` : `ORDER BY ${column}, x.rid`;
 
-  return ({ low, high }, after, size) => {
-    const conditions: string[] = [];
-    const values: Bindable[] = [];
-    if (low && !(after && !reverse)) {
-      conditions.push(`${column} >= ?`);
-      values.push(low);
-    }
-    if (high && !(after && reverse)) {
-      conditions.push(`${column} < ?`);
-      values.push(high);
-    }
-    if (after) {
-      conditions.push(`(${column}, x.rid) ${reverse ? '<' : '>'} (?, ?)`);
-      values.push(after.key, after.rid);
-    }
+  return (range, after, size) => {
+    const { conditions, values } = between(column, range, after, reverse);
     const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
     return readPage(db.statement(`${from}${where} ${order} LIMIT ?`), values, size);
   };
+}
+
+/** The part of a range behind an entry, as conditions of SQL and what they are bound to. */
+export function between(
+  column: string,
+  { low, high }: KeyRange,
+  after: Position | undefined,
+  reverse: boolean,
+): { conditions: string[]; values: Bindable[] } {
+  const conditions: string[] = [];
+  const values: Bindable[] = [];
+  const rid = column.replace(/[^.]+$/, 'rid');
+  if (low && !(after && !reverse)) {
+    conditions.push(`${column} >= ?`);
+    values.push(low);
+  }
+  if (high && !(after && reverse)) {
+    conditions.push(`${column} < ?`);
+    values.push(high);
+  }
+  if (after) {
+    conditions.push(`(${column}, ${rid}) ${reverse ? '<' : '>'} (?, ?)`);
+    values.push(after.key, after.rid);
+  }
+  return { conditions, values };
 }
 
 const NO_KEY = Buffer.alloc(0);
@@ -148,6 +167,8 @@ export function* countEntries(
   plan: Plan,
   most: number,
 ): Generator<void, number> {
+  if (plan.index && plan.probes.length > 0)
+    return yield* countProbed(db, { ...plan, index: plan.index }, most);
   const { table, column } = plan.index ?? { table: collection.table, column: 'id' };
   let total = 0;
   for (const { low, high } of plan.ranges) {

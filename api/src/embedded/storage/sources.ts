@@ -1,6 +1,8 @@
+import { decode } from '../bson/codec.ts';
+import { keepFields } from '../bson/top-fields.ts';
 import { StoreError } from '../errors.ts';
 import { type KeyField, sortKeyOf } from './index-keys.ts';
-import { docOf, type Row } from './scan.ts';
+import type { Row } from './scan.ts';
 
 /** Results on demand. Each pull does a bounded amount of work. */
 export interface Source<T> {
@@ -89,10 +91,12 @@ export function sorted<T>(
   };
 }
 
-export const sortedRows = (source: Source<Row>, fields: KeyField[], most: number): Source<Row> =>
-  sorted(
+export function sortedRows(source: Source<Row>, fields: KeyField[], most: number): Source<Row> {
+  const roots = new Set(fields.map(({ parts }) => parts[0] as string));
+  return sorted(
     source,
-    (row) => sortKeyOf(docOf(row), fields),
-    (row) => row.body.length * 2,
+    ({ body }) => sortKeyOf(decode(keepFields(body, roots)), fields),
+    ({ body }) => body.length * 2,
     most,
   );
+}

@@ -1,11 +1,13 @@
+import { decode } from '../bson/codec.ts';
+import { keepFields } from '../bson/top-fields.ts';
 import type { Doc } from '../bson/values.ts';
-import { compileFilter } from '../query/matcher.ts';
+import { compileFilter, filterRoots, type Matcher } from '../query/matcher.ts';
 import { type Catalogue, type Collection, openCatalogue } from './catalogue.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createDocuments, type Documents } from './documents.ts';
 import type { KeyField } from './index-keys.ts';
 import { type Plan, planFor } from './plan.ts';
-import { createEstimate, LARGEST_PAGE, type Row, scan } from './scan.ts';
+import { type BodyTest, createEstimate, LARGEST_PAGE, type Row, scan } from './scan.ts';
 import { type Source, sliced, sortedRows } from './sources.ts';
 
 /** The engine under the commands. */
@@ -37,7 +39,7 @@ export function findRows(
   store: Store,
   collection: Collection | undefined,
   query: Query,
-  largestPage = LARGEST_PAGE,
+  largestPage = () => LARGEST_PAGE,
 ): Source<Row> {
   const match = compileFilter(query.filter);
   if (!collection) return { pull: () => undefined };
@@ -47,10 +49,16 @@ export function findRows(
     store.db,
     collection,
     plan,
-    plan.exact ? undefined : match,
+    plan.exact ? undefined : bodyTest(query.filter, match),
     plan.sorted ? wanted : 0,
     largestPage,
   );
   const ordered = plan.sorted ? rows : sortedRows(rows, query.sort, wanted);
   return sliced(ordered, query.skip, query.limit);
+}
+
+/** Decodes what the filter looks at and steps over the rest. */
+function bodyTest(filter: Doc, match: Matcher): BodyTest {
+  const roots = filterRoots(filter);
+  return (body) => match(decode(keepFields(body, roots)));
 }
