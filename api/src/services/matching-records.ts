@@ -125,18 +125,20 @@ export function createMatchingRecords(deps: {
     }
   }
 
-  /** From the index alone where the terms say it all. */
-  async function countByTerms(owner: string, terms: readonly string[], dates: RecordCondition) {
-    // Without `erasedBy`: what is erased has no terms, and the index does not know of it.
-    return records.countDocuments(
-      {
-        owner,
-        terms: { $all: terms },
-        ...dates,
-        ...(await hidden.notHidden(owner)),
-      },
-      { limit: mostCounted + 1 },
+  /** From the index alone: the terms say it all. */
+  async function countByTerms(owner: string, { terms, dates }: Wanted): Promise<number> {
+    const notHidden = await hidden.notHidden(owner);
+    const alternatives = terms.length > 0 ? [terms] : everySource.map((term) => [term]);
+    const counts = await Promise.all(
+      alternatives.map((all) =>
+        // Without `erasedBy`: what is erased has no terms, and the index does not know of it.
+        records.countDocuments(
+          { owner, terms: { $all: all }, ...dates, ...notHidden },
+          { limit: mostCounted + 1 },
+        ),
+      ),
     );
+    return counts.reduce((sum, count) => sum + count, 0);
   }
 
   async function countLoose(owner: string, wanted: Wanted): Promise<number> {
@@ -167,14 +169,7 @@ export function createMatchingRecords(deps: {
 
     async count(owner, filter) {
       const wanted = await read(owner, filter);
-      const counts = wanted.words?.isLoose
-        ? [await countLoose(owner, wanted)]
-        : await Promise.all(
-            (wanted.terms.length > 0 ? [wanted.terms] : everySource.map((term) => [term])).map((terms) =>
-              countByTerms(owner, terms, wanted.dates),
-            ),
-          );
-      const count = counts.reduce((sum, some) => sum + some, 0);
+      const count = await (wanted.words?.isLoose ? countLoose : countByTerms)(owner, wanted);
       return { total: Math.min(count, mostCounted), totalIsMore: count > mostCounted };
     },
 
