@@ -7,6 +7,13 @@ import { isDuplicateKey } from '../services/store-failure.ts';
 import type { ArchiveConversation } from './archive-entries.ts';
 import { createIdMap, idsToLookUp, type Planned } from './plan-import.ts';
 
+/** How many records came of a conversation, and how many of them were written. */
+interface Touched {
+  came: number;
+  written: number;
+  isNew: boolean;
+}
+
 type Write = AnyBulkWriteOperation<ConversationDocument>;
 
 /** Conversations are written in portions of this many. */
@@ -21,7 +28,7 @@ export interface ImportedConversations {
    * Makes sure that the conversations of written records are there, and carry what their latest record says. False when somebody else
    * took one of their ids meanwhile.
    */
-  hold(planned: readonly Planned[]): Promise<boolean>;
+  hold(planned: readonly Planned[], isFirstTry: boolean): Promise<boolean>;
   /** Keeps what an archive says of a conversation; it counts once a record of it has come. */
   add(conversation: ArchiveConversation): Promise<void>;
   flush(): Promise<void>;
@@ -35,7 +42,7 @@ export function createImportedConversations(
 ): ImportedConversations {
   /** By the owner's ids: what has come of conversations whose records have not. */
   const said = new Map<string, ArchiveConversation>();
-  const touched = new Set<string>();
+  const touched = new Map<string, Touched>();
   let waiting: ArchiveConversation[] = [];
 
   async function idMap(ids: readonly string[]): Promise<(id: string) => string> {
@@ -49,10 +56,7 @@ export function createImportedConversations(
     waiting = [];
     if (some.length === 0) return;
     const idOf = await idMap(some.map(({ id }) => id));
-    const ids = some.map(({ id }) => new Types.ObjectId(idOf(id)));
-    const there = await conversations
-      .find({ _id: { $in: ids }, owner, erasedBy: null }, { title: 1, createdAt: 1 })
-      .lean();
+    const there = await find(some.map(({ id }) => idOf(id)));
     const byId = new Map(there.map((one) => [one._id.toHexString(), one]));
     const operations: Write[] = [];
     for (const conversation of some) {
@@ -70,26 +74,43 @@ export function createImportedConversations(
   }
 
   async function settleSome(ids: readonly string[]): Promise<void> {
-    const _ids = ids.map((id) => new Types.ObjectId(id));
-    const counts = await records.aggregate<{ _id: Types.ObjectId; count: number }>([
-      { $match: { owner, conversationId: { $in: _ids }, erasedBy: null } },
-      { $group: { _id: '$conversationId', count: { $sum: 1 } } },
-    ]);
-    const countOf = new Map(counts.map(({ _id, count }) => [_id.toHexString(), count]));
-    const there = await conversations.find({ _id: { $in: _ids }, owner, erasedBy: null }).lean();
+    const there = await find(ids);
     const operations: Write[] = [];
     for (const { _id, recordCount, updatedAt, revision } of there) {
-      const count = countOf.get(_id.toHexString()) ?? 0;
+      const { came, written, isNew } = touched.get(_id.toHexString()) ?? {
+        came: 0,
+        written: 0,
+        isNew: false,
+      };
+      // An import that was cut short may have left records that nobody has counted.
+      if (written === 0 && came <= recordCount) continue;
+      const count = isNew
+        ? written
+        : await records.countDocuments({ owner, conversationId: _id, erasedBy: null });
       if (count === recordCount) continue;
       // A question that is put at this moment counts itself: then this count is not taken.
       const filter = { _id, owner, erasedBy: null, recordCount, updatedAt, revision: revision ?? null };
-      if (count === 0) operations.push({ deleteOne: { filter } });
-      else
-        operations.push({
-          updateOne: { filter, update: { $set: { recordCount: count }, $inc: { revision: 1 } } },
-        });
+      const update = { $set: { recordCount: count }, $inc: { revision: 1 } };
+      operations.push(count === 0 ? { deleteOne: { filter } } : { updateOne: { filter, update } });
     }
     if (operations.length > 0) await conversations.bulkWrite(operations, { ordered: false });
+  }
+
+  /** The owner's own of these, erased ones left out. Looked up by id alone, which is the shortest way. */
+  async function find(ids: readonly string[]): Promise<ConversationDocument[]> {
+    const _id = { $in: ids.map((id) => new Types.ObjectId(id)) };
+    const found = await conversations.find({ _id }).lean();
+    return found.filter((one) => one.owner === owner && one.erasedBy === null);
+  }
+
+  function touch(id: string, came: number, written: number, isNew: boolean): void {
+    const before = touched.get(id) ?? { came: 0, written: 0, isNew };
+    touched.set(id, {
+      came: before.came + came,
+      written: before.written + written,
+      // Made here, of nothing but what was written here: then what was written is all there is.
+      isNew: before.isNew && (isNew || touched.has(id)) && written === came,
+    });
   }
 
   /** One that is there, with a record that is its latest now; null when there is none. */
@@ -128,17 +149,21 @@ export function createImportedConversations(
       if (waiting.length >= portion) await flush();
     },
 
-    async hold(planned) {
+    async hold(planned, isFirstTry) {
       await flush();
       const groups = Map.groupBy(planned, ({ wanted }) => wanted.conversationId);
-      const there = await conversations
-        .find({ _id: { $in: [...groups.keys()].map((id) => new Types.ObjectId(id)) }, owner, erasedBy: null })
-        .lean();
+      const there = await find([...groups.keys()]);
       const byId = new Map(there.map((one) => [one._id.toHexString(), one]));
+      for (const { before, wanted } of planned) {
+        const left = before?.conversationId.toHexString();
+        if (left !== undefined && left !== wanted.conversationId) touch(left, 0, 1, false);
+      }
       const operations: Write[] = [];
       for (const [id, group] of groups) {
-        touched.add(id);
         const before = byId.get(id);
+        const written = group.filter(({ fate }) => fate !== 'unchanged').length;
+        if (isFirstTry) touch(id, group.length, written, !before);
+        else touch(id, 0, 1, false);
         const write = before ? newer(before, group) : made(id, group);
         if (write) operations.push(write);
       }
@@ -153,9 +178,9 @@ export function createImportedConversations(
     },
 
     async settle() {
-      const ids = [...touched];
-      touched.clear();
+      const ids = [...touched.keys()];
       for (let at = 0; at < ids.length; at += portion) await settleSome(ids.slice(at, at + portion));
+      touched.clear();
     },
   };
 }

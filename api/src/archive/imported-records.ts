@@ -1,4 +1,4 @@
-import { Types } from 'mongoose';
+import { type AnyBulkWriteOperation, Types } from 'mongoose';
 import type { DeskRecord, ImportReply, Language } from '../contract.ts';
 import { conflict } from '../errors.ts';
 import type { Models } from '../models/models.ts';
@@ -10,6 +10,13 @@ import { createBreather } from './breathe.ts';
 import type { ImportedConversations } from './imported-conversations.ts';
 import { createIdMap, idsToLookUp, type Planned, planRecord } from './plan-import.ts';
 
+type Content = Omit<RecordDocument, '_id' | 'owner' | 'language' | 'clientId' | 'terms'> & {
+  terms: string[];
+};
+type Write = AnyBulkWriteOperation<RecordDocument>;
+
+/** One write makes so many index entries: the store does nothing else meanwhile. */
+const termsAtATime = 1000;
 /** Contacts are made anew in portions of this many. */
 const contactsAtATime = 200;
 /** A slice that met somebody else's write is planned anew so often. */
@@ -50,20 +57,24 @@ export function createImportedRecords(deps: {
 
   /** Whether all of it could be written: somebody else may write at the same time. */
   async function write(planned: Planned[]): Promise<boolean> {
-    const operations = [];
+    let isWhole = true;
+    let operations: Write[] = [];
+    let terms = 0;
     for (const { fate, wanted, before } of planned) {
       if (fate === 'unchanged') continue;
       const content = contentOf(wanted);
+      operations.push(before ? replaced(before, content) : inserted(wanted.id, content));
+      terms += content.terms.length;
       await breathe();
-      if (before) {
-        const { _id, erasedBy } = before;
-        const filter = { _id, owner, erasedBy, status: before.status };
-        operations.push({ updateOne: { filter, update: { $set: content } } });
-      } else {
-        const _id = new Types.ObjectId(wanted.id);
-        operations.push({ insertOne: { document: { _id, owner, language, ...content } } });
-      }
+      if (terms < termsAtATime) continue;
+      isWhole = (await writeSome(operations)) && isWhole;
+      operations = [];
+      terms = 0;
     }
+    return (await writeSome(operations)) && isWhole;
+  }
+
+  async function writeSome(operations: Write[]): Promise<boolean> {
     if (operations.length === 0) return true;
     try {
       const { matchedCount, insertedCount } = await models.records.bulkWrite(operations, { ordered: false });
@@ -74,6 +85,15 @@ export function createImportedRecords(deps: {
     }
   }
 
+  function inserted(id: string, content: Content): Write {
+    return { insertOne: { document: { _id: new Types.ObjectId(id), owner, language, ...content } } };
+  }
+
+  /** As it was seen, or not at all. */
+  function replaced({ _id, erasedBy, status }: RecordDocument, content: Content): Write {
+    return { updateOne: { filter: { _id, owner, erasedBy, status }, update: { $set: content } } };
+  }
+
   async function flush(): Promise<void> {
     if (waiting.size === 0) return;
     let fates: Planned[] = [];
@@ -82,7 +102,7 @@ export function createImportedRecords(deps: {
       // What a try before has written is unchanged now, and was imported all the same.
       if (tries === 1) fates = planned;
       const isWritten = await write(planned);
-      const isHeld = await conversations.hold(planned);
+      const isHeld = await conversations.hold(planned, tries === 1);
       if (isWritten && isHeld) break;
       if (tries === mostTries) throw conflict();
     }
@@ -117,7 +137,7 @@ export function createImportedRecords(deps: {
   };
 }
 
-function contentOf(wanted: DeskRecord): Omit<RecordDocument, '_id' | 'owner' | 'language' | 'clientId'> {
+function contentOf(wanted: DeskRecord): Content {
   const { id: _id, conversationId, createdAt, answeredAt, ...rest } = wanted;
   return {
     ...rest,
