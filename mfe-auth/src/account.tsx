@@ -3,17 +3,20 @@ import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import styles from './account.module.css';
 import { createAccountCalls } from './account-calls.ts';
+import { createAccountData } from './account-data.ts';
 import { accountWords } from './account-words.ts';
+import { DataSection } from './data-section.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { useStream } from './use-stream.ts';
 
-/** /account: where one is signed in, the password, and the end of the account. The host's guard has let the visitor through. */
+/** /account: where one is signed in, one's data, the password, and the end of the account. The host's guard has let the visitor through. */
 export default function AccountScreen({ services, controls }: ScreenProps) {
   const { http, i18n, session, toasts } = services;
   const t = useMemo(() => i18n.translator(accountWords), [i18n]);
   const calls = useMemo(() => createAccountCalls(http), [http]);
+  const data = useMemo(() => createAccountData(http), [http]);
   const navigate = useNavigate();
   const username = useStream(session.username$);
 
@@ -45,6 +48,7 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
             toasts={toasts}
             onEndedAll={() => leave('/login', t('endedAll'))}
           />
+          <DataSection data={data} t={t} />
           <DeleteAccount
             calls={calls}
             t={t}

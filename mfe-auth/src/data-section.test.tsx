@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type Answers, createStandInServices, failure } from 'host/stand-ins';
+import { createAccountData, fileNameOf } from './account-data.ts';
+import { accountWords } from './account-words.ts';
+import { DataSection } from './data-section.tsx';
+
+/** What was handed to the browser: its name, and what is in it. */
+const saved: { name: string; data: Blob }[] = [];
+const original = { create: URL.createObjectURL, revoke: URL.revokeObjectURL };
+
+beforeEach(() => {
+  saved.length = 0;
+  let last: Blob | undefined;
+  URL.createObjectURL = (data: Blob) => {
+    last = data;
+    return 'blob:file';
+  };
+  URL.revokeObjectURL = () => undefined;
+  HTMLAnchorElement.prototype.click = function click(this: HTMLAnchorElement) {
+    saved.push({ name: this.download, data: last! });
+  };
+});
+afterEach(() => {
+  URL.createObjectURL = original.create;
+  URL.revokeObjectURL = original.revoke;
+  Reflect.deleteProperty(HTMLAnchorElement.prototype, 'click');
+});
+
+function open(answers: Answers) {
+  const { services, calls } = createStandInServices({ token: 'token', username: 'lin', answers });
+  render(<DataSection data={createAccountData(services.http)} t={services.i18n.translator(accountWords)} />);
+  return { calls, user: userEvent.setup() };
+}
+
+const archive = () => new File(['{"format":"consultation-desk-records"}'], '备份.json');
+const chooser = () => screen.getByLabelText('导入 JSON');
+
+test('everything is saved as a file', async () => {
+  const all = new Blob(['{}']);
+  const { calls, user } = open({ 'GET /admin/export': () => all });
+
+  await user.click(screen.getByRole('button', { name: '导出全部（JSON）' }));
+
+  expect(await screen.findByText('已保存 consultation-desk.json')).toBeVisible();
+  expect(saved).toEqual([{ name: 'consultation-desk.json', data: all }]);
+  expect(calls).toHaveLength(1);
+});
+
+test('the records are saved as a table, in days of the visitor’s own', async () => {
+  const { calls, user } = open({ 'POST /api/export': () => new Blob(['a']) });
+
+  await user.click(screen.getByRole('button', { name: '导出 CSV' }));
+
+  await waitFor(() => expect(saved).toHaveLength(1));
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  expect(calls[0]?.body).toEqual({ filter: { tz: timeZone }, format: 'csv' });
+});
+
+test('a file is sent as it is, and what came in is told', async () => {
+  const { calls, user } = open({ 'POST /api/import': () => ({ imported: 3, unchanged: 4, renamed: 1 }) });
+  const file = archive();
+
+  await user.upload(chooser(), file);
+
+  expect(await screen.findByText('导入完成：4 条已导入，4 条没有变化；其中 1 条换了新编号')).toBeVisible();
+  expect(calls[0]?.body).toBe(file);
+  expect(calls[0]?.headers).toEqual({ 'Content-Type': 'application/json' });
+});
+
+test('while one is under way it can be cancelled, and nothing else begins', async () => {
+  const { calls, user } = open({
+    'POST /api/import': () => new Promise(() => undefined),
+    'GET /admin/export': () => new Blob(['{}']),
+  });
+
+  await user.upload(chooser(), archive());
+  expect(await screen.findByText('正在导入 备份.json')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '导出全部（JSON）' }));
+  expect(calls).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: '取消' }));
+
+  expect(await screen.findByText(/已停下/)).toBeVisible();
+  expect(calls[0]?.signal?.aborted).toBe(true);
+  expect(screen.getByRole('heading', { name: '我的数据' })).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: '导出全部（JSON）' }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+});
+
+test('the server’s words are told when it refuses', async () => {
+  const { user } = open({
+    'POST /api/import': () => {
+      throw failure(400, 'invalid_request', '文件中的 records.2.question 不正确');
+    },
+  });
+
+  await user.upload(chooser(), archive());
+
+  expect(await screen.findByText('文件中的 records.2.question 不正确')).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('records.2.question');
+});
+
+test.each([
+  [`attachment; filename="x.json"; filename*=UTF-8''%E5%92%A8%E8%AF%A2.json`, '咨询.json'],
+  [`attachment; filename*=UTF-8''..%2F..%2Fetc`, '.._.._etc'],
+  [`attachment; filename*=UTF-8''%E8%ZZ`, ''],
+  ['attachment', ''],
+  [undefined, ''],
+])('the name in %s', (disposition, name) => {
+  expect(fileNameOf(disposition)).toBe(name);
+});

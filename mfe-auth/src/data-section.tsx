@@ -1,0 +1,162 @@
+import type { HttpFailure, Translate } from 'host/contract';
+import { useEffect, useId, useRef, useState } from 'react';
+import styles from './account.module.css';
+import type { AccountData, Moved, Watch } from './account-data.ts';
+import type { AccountWords } from './account-words.ts';
+import { Icon } from './icon.tsx';
+import { saveFile } from './save-file.ts';
+
+interface DataSectionProps {
+  data: AccountData;
+  t: Translate<AccountWords>;
+}
+
+type Deed = 'exportAll' | 'exportTable' | 'import';
+type State =
+  | { is: 'idle' }
+  | { is: 'moving'; deed: Deed; name: string; moved: Moved }
+  | { is: 'done' | 'stopped'; text: string }
+  | { is: 'failed'; text: string };
+
+/** Taking everything one has along, and bringing records back from such a file. One at a time, with a way out. */
+export function DataSection({ data, t }: DataSectionProps) {
+  const id = useId();
+  const [state, setState] = useState<State>({ is: 'idle' });
+  const controller = useRef<AbortController | null>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+  const isMoving = state.is === 'moving';
+
+  /** `move` resolves with what is told then. */
+  const run = async (deed: Deed, name: string, move: (watch: Watch) => Promise<string>) => {
+    if (controller.current) return;
+    const leaving = new AbortController();
+    controller.current = leaving;
+    const onMoved = (moved: Moved) => setState({ is: 'moving', deed, name, moved });
+    onMoved({ bytes: 0, fraction: null });
+    try {
+      const text = await move({ signal: leaving.signal, onMoved });
+      setState({ is: 'done', text });
+    } catch (error) {
+      const stopped = t(deed === 'import' ? 'data.import.stopped' : 'data.stopped');
+      setState(
+        leaving.signal.aborted
+          ? { is: 'stopped', text: stopped }
+          : { is: 'failed', text: (error as HttpFailure).message },
+      );
+    } finally {
+      controller.current = null;
+    }
+  };
+  const cancel = () => {
+    controller.current?.abort();
+    // The button goes with what it cancels.
+    title.current?.focus();
+  };
+  const save = (deed: 'exportAll' | 'exportTable') =>
+    run(deed, '', async (watch) => {
+      const file = await data[deed](watch);
+      saveFile(file.data, file.name);
+      return t('data.saved', { name: file.name });
+    });
+  const take = (file: File | undefined) => {
+    if (!file) return;
+    void run('import', file.name, async (watch) => {
+      const { imported, unchanged, renamed } = await data.importFile(file, watch);
+      const renamedToo = renamed > 0 ? t('data.import.renamed', { count: renamed }) : '';
+      return t('data.import.done', { imported: imported + renamed, unchanged }) + renamedToo;
+    });
+  };
+
+  return (
+    <section className="section" aria-labelledby={`${id}-title`}>
+      <div className="section-head">
+        <h2 id={`${id}-title`} ref={title} tabIndex={-1}>
+          {t('data')}
+        </h2>
+      </div>
+      <p className={styles.about}>{t('data.about')}</p>
+      <div className={styles.data}>
+        {(['exportAll', 'exportTable'] as const).map((deed) => (
+          <button
+            key={deed}
+            className="button"
+            type="button"
+            aria-disabled={isMoving || undefined}
+            onClick={() => save(deed)}
+          >
+            <Icon name="download" className="icon-s" />
+            {t(`data.${deed}`)}
+          </button>
+        ))}
+        <label className={`button ${styles.choose}`} aria-disabled={isMoving || undefined}>
+          <Icon name="file" className="icon-s" />
+          {t('data.import')}
+          <input
+            className="sr"
+            type="file"
+            accept=".json,application/json"
+            disabled={isMoving}
+            aria-describedby={`${id}-import`}
+            onChange={({ target }) => {
+              take(target.files?.[0]);
+              target.value = '';
+            }}
+          />
+        </label>
+      </div>
+      <p className="field-note" id={`${id}-import`}>
+        {t('data.import.about')}
+      </p>
+      <div className={styles.told} role="status">
+        {state.is === 'moving' && (
+          <p className="clip">{t(`data.${state.deed}.doing`, { name: state.name })}</p>
+        )}
+        {(state.is === 'done' || state.is === 'stopped') && (
+          <p>
+            <Icon name={state.is === 'done' ? 'ok' : 'info'} className="icon-s" />
+            {state.text}
+          </p>
+        )}
+      </div>
+      {state.is === 'moving' && (
+        <div className={styles.moving}>
+          <Progress moved={state.moved} label={t(`data.${state.deed}.doing`, { name: state.name })} />
+          <button className="button small" type="button" onClick={cancel}>
+            {t('data.cancel')}
+          </button>
+        </div>
+      )}
+      <p className={`field-note error ${styles.refusal}`} role="alert">
+        {state.is === 'failed' && (
+          <>
+            <Icon name="alert" />
+            {state.text}
+          </>
+        )}
+      </p>
+    </section>
+  );
+}
+
+/** A bar where the length is known, else how much it is by now. */
+function Progress({ moved: { bytes, fraction }, label }: { moved: Moved; label: string }) {
+  const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (fraction === null) return <span className="num quiet">{size}</span>;
+  const percent = Math.round(100 * fraction);
+  return (
+    <>
+      <span
+        className={`progress ${styles.bar}`}
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+      >
+        <i style={{ width: `${percent}%` }} />
+      </span>
+      <span className="num quiet">{percent}%</span>
+    </>
+  );
+}
