@@ -75,8 +75,10 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
   };
   const settle = async (entry: BinEntry, url: string, done: (count: number) => string) => {
     try {
-      const { data } = await http.post<{ restored?: number }>(url, { undoToken: entry.undoToken });
-      const count = data.restored ?? entry.matched;
+      const { data } = await http.post<{ restored?: number; purged?: number }>(url, {
+        undoToken: entry.undoToken,
+      });
+      const count = data.restored ?? data.purged ?? entry.matched;
       setLoaded((before) => ({
         ...before,
         entries: before.entries.filter(({ undoToken }) => undoToken !== entry.undoToken),

@@ -1,53 +1,11 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import type { DeskRecord } from 'api/contract';
-import { type Answer, createStandInServices, failure } from 'host/stand-ins';
-import { MemoryRouter, useLocation } from 'react-router';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { failure } from 'host/stand-ins';
 import { layOut } from '../testing/lay-out.ts';
-import { createRecordDesk, type RecordDesk } from '../testing/record-desk.ts';
+import { detail, list, openHistory as open } from '../testing/open-history.tsx';
 import { sampleRecord, sampleRecords } from '../testing/sample-records.ts';
-import HistoryScreen from './history.tsx';
 
 const NOON = new Date(2026, 10, 20, 12);
-
-interface Options {
-  path?: string;
-  language?: 'zh' | 'en';
-  /** Stands before the desk: what it returns or throws is the answer, undefined leaves it to the desk. */
-  first?: Answer;
-}
-
-function open(
-  records: DeskRecord[] | RecordDesk,
-  { path = '/history', language = 'zh', first }: Options = {},
-) {
-  const desk = Array.isArray(records) ? createRecordDesk(records) : records;
-  const answers: Answer = (call) => first?.(call) ?? desk.answer(call);
-  const standIns = createStandInServices({ answers, language });
-  render(
-    <MemoryRouter initialEntries={[path]}>
-      <HistoryScreen services={standIns.services} language={language} controls={null} />
-      <Address />
-    </MemoryRouter>,
-  );
-  const searches = () => standIns.calls.filter(({ url }) => url === '/api/search');
-  return {
-    ...standIns,
-    desk,
-    searches,
-    user: userEvent.setup(),
-    address: () => screen.getByTestId('address').textContent,
-  };
-}
-
-function Address() {
-  const { pathname, search } = useLocation();
-  return <output data-testid="address">{pathname + search}</output>;
-}
-
-const list = () => screen.getByRole('region', { name: '记录列表' });
-const detail = () => screen.getByRole('article', { name: '记录详情' });
 
 beforeEach(() => layOut());
 

@@ -28,8 +28,8 @@ export function useListKeys(list: ListKeys) {
     rangeStart.current = id;
     onSelect(tick(selection, [id], !isTicked(selection, id)));
   };
-  const extendTo = (id: string) => {
-    rangeStart.current ??= records[activeIndex]?.id ?? id;
+  const extendTo = (id: string, from = records[activeIndex]?.id ?? id) => {
+    rangeStart.current ??= from;
     onSelect(tick(selection, idsBetween(records, rangeStart.current, id), true));
   };
 
@@ -39,11 +39,12 @@ export function useListKeys(list: ListKeys) {
     if (!id || event.altKey) return;
     const isCommand = event.ctrlKey || event.metaKey;
     const last = records.length - 1;
+    const at = records.findIndex((one) => one.id === id);
     const target = {
-      ArrowDown: activeIndex + 1,
-      ArrowUp: activeIndex - 1,
-      PageDown: Math.min(last, activeIndex + PAGE_STEP),
-      PageUp: Math.max(0, activeIndex - PAGE_STEP),
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: Math.min(last, at + PAGE_STEP),
+      PageUp: Math.max(0, at - PAGE_STEP),
       Home: 0,
       End: last,
     }[event.key];
@@ -51,7 +52,7 @@ export function useListKeys(list: ListKeys) {
       event.preventDefault();
       const next = records[target];
       if (!next) return;
-      if (event.shiftKey) extendTo(next.id);
+      if (event.shiftKey) extendTo(next.id, id);
       else rangeStart.current = null;
       onGo(target, record ? 'record' : 'tick');
       return;

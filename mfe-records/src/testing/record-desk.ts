@@ -52,7 +52,7 @@ export function createRecordDesk(start: DeskRecord[], now: () => Date = () => ne
       'POST /api/delete_by_contact': () => erase('contact', body),
       'POST /api/delete_by_date': () => erase('date', body),
       'POST /api/undo_delete': () => undo(body),
-      'POST /api/purge': () => void taken(body),
+      'POST /api/purge': () => ({ purged: taken(body).records.length }),
       'GET /api/bin': () => page(desk.bin, params, 'deletions'),
       'POST /api/feedback': () => rate(body),
       'POST /api/export': () => exported(body),

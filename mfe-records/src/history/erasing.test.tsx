@@ -1,0 +1,177 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { failure } from 'host/stand-ins';
+import { layOut } from '../testing/lay-out.ts';
+import { detail, list, openHistory } from '../testing/open-history.tsx';
+import { sampleRecord, sampleRecords } from '../testing/sample-records.ts';
+
+const NOON = new Date(2026, 10, 20, 12);
+const ZHANG = { id: '13800138000', name: '张三' };
+
+const dialog = () => screen.getByRole('dialog', { name: '删除记录' });
+
+beforeEach(() => layOut());
+
+async function openMenu(user: ReturnType<typeof openHistory>['user'], name: string) {
+  await user.click(screen.getByRole('button', { name: '更多' }));
+  await user.click(screen.getByRole('menuitem', { name }));
+  await screen.findByRole('dialog');
+}
+
+test('one record goes after a look at it, and comes back by the toast', async () => {
+  const { user, desk, toasts, address } = openHistory(sampleRecords(4, NOON), { path: '/history?r=r-1' });
+  await screen.findByText('4 条');
+
+  await user.click(within(detail()).getByRole('button', { name: '删除这条' }));
+  await screen.findByRole('dialog');
+  expect(within(dialog()).getByText('7 天内可以撤销，之后彻底清除')).toBeVisible();
+  await user.click(await within(dialog()).findByRole('button', { name: '删除 1 条' }));
+
+  await waitFor(() => expect(toasts.at(-1)?.text).toBe('已删除 1 条，7 天内可撤销'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(await screen.findByText('3 条')).toBeVisible();
+  expect(list().querySelector('[data-record="r-1"]')).toBeNull();
+  expect(address()).toBe('/history');
+
+  act(() => toasts.at(-1)?.action?.run());
+  await waitFor(() => expect(toasts.at(-1)?.text).toBe('已恢复 1 条'));
+  expect(await screen.findByText('4 条')).toBeVisible();
+  expect(list().querySelector('[data-record="r-1"]')).not.toBeNull();
+  expect(desk.bin).toEqual([]);
+});
+
+test('all of a contact goes only after its number was typed, written in any way', async () => {
+  const { user, desk } = openHistory(sampleRecords(60, NOON));
+  await screen.findByText('60 条');
+  await openMenu(user, '按联系人删除…');
+
+  await user.click(await within(dialog()).findByRole('button', { name: /张三 138 0013 8000/ }));
+  const deed = await within(dialog()).findByRole('button', { name: '删除 20 条' });
+  const sample = within(dialog()).getByRole('list', { name: '将删除的记录' });
+  expect(within(sample).getAllByRole('listitem')).toHaveLength(4);
+  expect(sample).toHaveTextContent('另有 17 条，最早一条在');
+  expect(deed).toHaveAttribute('aria-disabled', 'true');
+
+  await user.click(deed);
+  expect(desk.records).toHaveLength(60);
+  const confirm = within(dialog()).getByRole('textbox', { name: /输入联系人号码 138 0013 8000 以确认/ });
+  expect(confirm).toHaveFocus();
+  await user.type(confirm, '138 0013 8001');
+  expect(within(dialog()).getByText('与联系人不一致')).toBeVisible();
+  await user.clear(confirm);
+  await user.type(confirm, '+86 138-0013-8000{Enter}');
+
+  await waitFor(() => expect(desk.records).toHaveLength(40));
+  expect(desk.records.some(({ contact }) => contact?.id === ZHANG.id)).toBe(false);
+  expect(await screen.findByText('40 条')).toBeVisible();
+});
+
+test('a name that fits several contacts is answered with the choices, and nothing goes', async () => {
+  const people = [ZHANG, { id: '13900139000', name: '张三' }];
+  const records = people.map((contact, index) => sampleRecord({ id: `r-${index}`, contact }));
+  const { user, desk } = openHistory(records);
+  await screen.findByText('2 条');
+  await openMenu(user, '按联系人删除…');
+
+  await user.type(within(dialog()).getByRole('textbox'), '张三');
+  expect(await within(dialog()).findByText('这个名字有几位联系人，请选一位')).toBeVisible();
+  expect(within(dialog()).getByRole('button', { name: '删除' })).toHaveAttribute('aria-disabled', 'true');
+  await user.click(within(dialog()).getByRole('button', { name: /139 0013 9000/ }));
+
+  expect(await within(dialog()).findByRole('button', { name: '删除 1 条' })).toBeVisible();
+  expect(desk.records).toHaveLength(2);
+});
+
+test('days are confirmed by the count', async () => {
+  const { user, desk, callsTo } = openHistory(sampleRecords(60, NOON), {
+    path: '/history?from=2026-11-18&to=2026-11-19',
+  });
+  await screen.findByText(/^\d+ 条$/);
+  const count = desk.records.filter(({ createdAt }) => {
+    const day = new Date(createdAt).getDate();
+    return day === 18 || day === 19;
+  }).length;
+  await openMenu(user, '按日期删除…');
+
+  await user.type(
+    await within(dialog()).findByRole('textbox', { name: `输入条数 ${count} 以确认` }),
+    `${count}`,
+  );
+  await user.click(within(dialog()).getByRole('button', { name: `删除 ${count} 条` }));
+
+  await waitFor(() => expect(desk.records).toHaveLength(60 - count));
+  expect(callsTo('/api/delete_by_date').at(-1)?.body).toMatchObject({ from: '2026-11-18', to: '2026-11-19' });
+});
+
+test('an erasure that fails says so and leaves everything as it was', async () => {
+  const { user } = openHistory(sampleRecords(3, NOON), {
+    first: ({ url, body }) => {
+      if (url === '/api/delete_by_ids' && !(body as { dryRun?: boolean }).dryRun)
+        throw failure(503, 'unavailable', '服务暂时不可用');
+    },
+  });
+  await screen.findByText('3 条');
+
+  await user.click(within(detail()).getByRole('button', { name: '删除这条' }));
+  await user.click(await screen.findByRole('button', { name: '删除 1 条' }));
+
+  expect(await within(dialog()).findByText('服务暂时不可用')).toBeVisible();
+  await user.click(within(dialog()).getByRole('button', { name: '取消' }));
+  expect(screen.getByText('3 条')).toBeVisible();
+});
+
+test('the bin says what can be undone until when, and brings it back', async () => {
+  const { user, desk, toasts, address } = openHistory(sampleRecords(6, NOON));
+  await screen.findByText('6 条');
+  desk.answer({ ...call, url: '/api/delete_by_contact', body: { contact: ZHANG.id } });
+
+  await user.click(screen.getByRole('link', { name: '回收站' }));
+  const bin = await screen.findByRole('dialog', { name: '回收站' });
+  expect(address()).toBe('/history?bin=1');
+  const entry = await within(bin).findByRole('listitem');
+  expect(entry).toHaveTextContent(/联系人 张三 138 0013 8000 2 条/);
+  expect(entry).toHaveTextContent(/彻底清除/);
+  await user.click(within(bin).getByRole('button', { name: /^撤销：联系人 张三/ }));
+
+  expect(await within(bin).findByText('回收站是空的')).toBeVisible();
+  expect(toasts.at(-1)?.text).toBe('已恢复 2 条');
+  expect(desk.records).toHaveLength(6);
+  await user.click(within(bin).getByRole('button', { name: '关闭' }));
+  expect(address()).toBe('/history');
+});
+
+test('erasing for good asks for the count', async () => {
+  const { user, desk } = openHistory(sampleRecords(6, NOON), { path: '/history' });
+  await screen.findByText('6 条');
+  desk.answer({ ...call, url: '/api/delete_by_contact', body: { contact: ZHANG.id } });
+  await user.click(screen.getByRole('link', { name: '回收站' }));
+  const bin = await screen.findByRole('dialog', { name: '回收站' });
+
+  await user.click(await within(bin).findByRole('button', { name: /^彻底清除：/ }));
+  await user.click(within(bin).getByRole('button', { name: '清除 2 条' }));
+  expect(desk.bin).toHaveLength(1);
+  expect(within(bin).getByRole('textbox', { name: '输入条数 2 以确认' })).toHaveFocus();
+  await user.keyboard('2{Enter}');
+
+  await waitFor(() => expect(desk.bin).toEqual([]));
+  expect(await within(bin).findByText('回收站是空的')).toBeVisible();
+});
+
+test('what was undone elsewhere is told and leaves the bin', async () => {
+  const { user, desk, toasts } = openHistory(sampleRecords(6, NOON), { path: '/history?bin=1' });
+  const bin = await screen.findByRole('dialog', { name: '回收站' });
+  await within(bin).findByText('回收站是空的');
+  await user.click(within(bin).getByRole('button', { name: '关闭' }));
+  desk.answer({ ...call, url: '/api/delete_by_contact', body: { contact: ZHANG.id } });
+  await user.click(screen.getByRole('link', { name: '回收站' }));
+  const again = await screen.findByRole('dialog', { name: '回收站' });
+  const undo = await within(again).findByRole('button', { name: /^撤销：/ });
+
+  desk.bin = [];
+  await user.click(undo);
+
+  expect(await within(again).findByText('回收站是空的')).toBeVisible();
+  expect(toasts.at(-1)).toMatchObject({ kind: 'error', text: '这次删除已经撤销过了' });
+});
+
+const call = { method: 'POST', url: '', body: {}, params: {}, headers: {}, signal: undefined };

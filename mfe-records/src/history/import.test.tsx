@@ -1,0 +1,123 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { DeskRecord } from 'api/contract';
+import { failure } from 'host/stand-ins';
+import { layOut } from '../testing/lay-out.ts';
+import { openHistory } from '../testing/open-history.tsx';
+import { sampleRecords } from '../testing/sample-records.ts';
+import { readArchive, sliceArchive } from './import-records.ts';
+
+const NOON = new Date(2026, 10, 20, 12);
+
+function archive(records: DeskRecord[]) {
+  return JSON.stringify({
+    format: 'consultation-desk-records',
+    version: 1,
+    exportedAt: NOON.toISOString(),
+    conversations: [],
+    records,
+  });
+}
+
+/** jsdom's files cannot be read as text. */
+function file(text: string, name = 'desk.json') {
+  return Object.assign(new File([text], name, { type: 'application/json' }), { text: async () => text });
+}
+
+async function openImport(user: ReturnType<typeof openHistory>['user']) {
+  await user.click(screen.getByRole('button', { name: '更多' }));
+  await user.click(screen.getByRole('menuitem', { name: '导入…' }));
+  return screen.findByRole('dialog', { name: '导入记录' });
+}
+
+beforeEach(() => layOut());
+
+test('takes records in, part by part, and tells what became of them', async () => {
+  const all = sampleRecords(1200, NOON);
+  const { user, desk, callsTo } = openHistory(all.slice(0, 10));
+  await screen.findByText('10 条');
+  const dialog = await openImport(user);
+
+  await user.upload(within(dialog).getByLabelText('选择文件'), file(archive(all)));
+  await user.click(await within(dialog).findByRole('button', { name: '导入 1200 条' }));
+
+  expect(await within(dialog).findByText('导入完成')).toBeVisible();
+  expect(within(dialog).getByText('新增').nextSibling).toHaveTextContent('1190');
+  expect(within(dialog).getByText('已有').nextSibling).toHaveTextContent('10');
+  expect(callsTo('/api/import').map(({ body }) => (body as { records: [] }).records.length)).toEqual([
+    500, 500, 200,
+  ]);
+  expect(desk.records).toHaveLength(1200);
+  expect(await screen.findByText('1,200 条')).toBeVisible();
+});
+
+test('a part that fails is named, and going on from there loses nothing', async () => {
+  let isDown = true;
+  const { user, desk, callsTo } = openHistory([], {
+    first: ({ url }) => {
+      if (isDown && url === '/api/import' && callsTo('/api/import').length === 2)
+        throw failure(503, 'unavailable', '服务暂时不可用。');
+    },
+  });
+  await screen.findByRole('heading', { name: '还没有记录' });
+  const dialog = await openImport(user);
+  await user.upload(within(dialog).getByLabelText('选择文件'), file(archive(sampleRecords(1200, NOON))));
+  await user.click(await within(dialog).findByRole('button', { name: '导入 1200 条' }));
+
+  expect(
+    await within(dialog).findByText(/第 501–1000 条没能导入：服务暂时不可用。此前的 500 条已导入/),
+  ).toBeVisible();
+  isDown = false;
+  await user.click(within(dialog).getByRole('button', { name: '继续' }));
+
+  expect(await within(dialog).findByText('导入完成')).toBeVisible();
+  expect(within(dialog).getByText('新增').nextSibling).toHaveTextContent('1200');
+  expect(desk.records).toHaveLength(1200);
+});
+
+test('can be stopped, and says what is in', async () => {
+  const { user, callsTo } = openHistory([], {
+    first: ({ url }) =>
+      url === '/api/import' && callsTo('/api/import').length === 2 ? new Promise(() => undefined) : undefined,
+  });
+  await screen.findByRole('heading', { name: '还没有记录' });
+  const dialog = await openImport(user);
+  await user.upload(within(dialog).getByLabelText('选择文件'), file(archive(sampleRecords(1200, NOON))));
+  await user.click(await within(dialog).findByRole('button', { name: '导入 1200 条' }));
+  await waitFor(() =>
+    expect(within(dialog).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '500'),
+  );
+
+  await user.click(within(dialog).getByRole('button', { name: '停下' }));
+
+  expect(await within(dialog).findByText(/已停下，此前的 500 条已导入/)).toBeVisible();
+});
+
+test('another file is refused before anything is sent', async () => {
+  const { user, callsTo } = openHistory([]);
+  await screen.findByRole('heading', { name: '还没有记录' });
+  const dialog = await openImport(user);
+
+  await user.upload(within(dialog).getByLabelText('选择文件'), file('{"records": []}'));
+
+  expect(await within(dialog).findByText('这不是从咨询台导出的 JSON 文件')).toBeVisible();
+  expect(callsTo('/api/import')).toEqual([]);
+});
+
+test('parts hold at most 500 records and 2 MB, with the conversations of their own records', () => {
+  const [one] = sampleRecords(1, NOON);
+  const long = { ...one, answer: '长'.repeat(900_000) } as DeskRecord;
+  const conversations = ['c-0', 'c-9'].map((id) => ({
+    id,
+    title: id,
+    contact: null,
+    recordCount: 1,
+    createdAt: '',
+    updatedAt: '',
+  }));
+  const read = readArchive(`\ufeff${archive([long, long, long])}`);
+  const slices = sliceArchive({ ...(read as NonNullable<typeof read>), conversations });
+
+  expect(slices.map(({ records }) => records.length)).toEqual([2, 1]);
+  expect(slices[0]?.conversations.map(({ id }) => id)).toEqual(['c-0']);
+});

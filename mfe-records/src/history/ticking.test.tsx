@@ -1,0 +1,127 @@
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { layOut } from '../testing/lay-out.ts';
+import { list, openHistory } from '../testing/open-history.tsx';
+import { sampleRecords } from '../testing/sample-records.ts';
+
+const NOON = new Date(2026, 10, 20, 12);
+
+const links = () => within(list()).getAllByRole('link');
+const boxes = () => within(list()).getAllByRole<HTMLInputElement>('checkbox');
+const ticked = () => boxes().flatMap((box, index) => (box.checked ? [index] : []));
+
+beforeEach(() => layOut());
+
+test('arrows, Home and End go from record to record; Tab stops at one row alone', async () => {
+  const { user } = openHistory(sampleRecords(5, NOON));
+  await screen.findByText('5 条');
+
+  links()[0]?.focus();
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  await waitFor(() => expect(links()[2]).toHaveFocus());
+  await user.keyboard('{ArrowUp}');
+  await waitFor(() => expect(links()[1]).toHaveFocus());
+  await user.keyboard('{End}');
+  await waitFor(() => expect(links()[4]).toHaveFocus());
+  expect(links().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
+  await user.keyboard('{Home}');
+  await waitFor(() => expect(links()[0]).toHaveFocus());
+});
+
+test('Space ticks, Shift and an arrow make a range, Esc takes every tick off', async () => {
+  const { user } = openHistory(sampleRecords(6, NOON));
+  await screen.findByText('6 条');
+
+  links()[1]?.focus();
+  await user.keyboard(' ');
+  expect(ticked()).toEqual([1]);
+  await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+  await waitFor(() => expect(ticked()).toEqual([1, 2, 3]));
+  expect(screen.getByRole('toolbar', { name: '所选记录' })).toHaveTextContent('已选 3 条');
+
+  await user.keyboard('{Escape}');
+  expect(ticked()).toEqual([]);
+  expect(screen.queryByRole('toolbar', { name: '所选记录' })).toBeNull();
+});
+
+test('Shift and a press make a range from the last tick', async () => {
+  const { user } = openHistory(sampleRecords(6, NOON));
+  await screen.findByText('6 条');
+
+  await user.click(boxes()[4] as HTMLElement);
+  await user.keyboard('{Shift>}');
+  await user.click(boxes()[1] as HTMLElement);
+  await user.keyboard('{/Shift}');
+
+  expect(ticked()).toEqual([1, 2, 3, 4]);
+});
+
+test('a box is ticked by Space as boxes are', async () => {
+  const { user } = openHistory(sampleRecords(3, NOON));
+  await screen.findByText('3 条');
+
+  boxes()[0]?.focus();
+  await user.keyboard(' ');
+  expect(ticked()).toEqual([0]);
+  await user.keyboard('{ArrowDown}');
+  await waitFor(() => expect(boxes()[1]).toHaveFocus());
+  await user.keyboard(' ');
+  expect(ticked()).toEqual([0, 1]);
+});
+
+test('all that is found is ticked, read or not, but for what is taken off again', async () => {
+  const { user, callsTo } = openHistory(sampleRecords(120, NOON));
+  await screen.findByText('120 条');
+
+  await user.click(screen.getByRole('checkbox', { name: '选择找到的全部记录' }));
+  expect(screen.getByRole('toolbar')).toHaveTextContent('已选 120 条');
+  await user.click(boxes()[2] as HTMLElement);
+  expect(screen.getByRole('toolbar')).toHaveTextContent('已选 119 条');
+  await user.click(screen.getByRole('button', { name: '删除' }));
+
+  const dialog = await screen.findByRole('dialog', { name: '删除记录' });
+  expect(await within(dialog).findByText('输入条数 119 以确认')).toBeVisible();
+  const [{ body }] = callsTo('/api/delete_by_ids') as [{ body: { ids: string[] } }];
+  expect([body.ids.length, body.ids.includes('r-2')]).toEqual([119, false]);
+});
+
+test('what is ticked goes into a PDF or a file, under the name that the desk gives', async () => {
+  const saved: string[] = [];
+  Object.assign(URL, { createObjectURL: () => 'blob:made', revokeObjectURL: () => undefined });
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(`${this.getAttribute('href')} ${this.download}`);
+  });
+  const { user, callsTo } = openHistory(sampleRecords(3, NOON));
+  await screen.findByText('3 条');
+  await user.click(boxes()[1] as HTMLElement);
+
+  await user.click(screen.getByRole('button', { name: /生成报告/ }));
+  await waitFor(() => expect(saved).toEqual(['blob:made 记录.pdf']));
+  expect(callsTo('/api/generate_pdf')[0]?.body).toMatchObject({ ids: ['r-1'] });
+
+  await user.click(screen.getByRole('button', { name: '导出' }));
+  await user.click(screen.getByRole('menuitem', { name: '导出 CSV' }));
+  await waitFor(() => expect(saved).toHaveLength(2));
+  expect(callsTo('/api/export')[0]?.body).toEqual({ ids: ['r-1'], format: 'csv' });
+
+  await user.click(screen.getByRole('button', { name: '更多' }));
+  await user.click(screen.getByRole('menuitem', { name: '导出 JSON' }));
+  await waitFor(() => expect(saved).toHaveLength(3));
+  expect(callsTo('/api/export')[1]?.body).toMatchObject({ filter: {}, format: 'json' });
+});
+
+test('the menu opens by keyboard, moves by arrows and gives the focus back', async () => {
+  const { user } = openHistory(sampleRecords(3, NOON));
+  await screen.findByText('3 条');
+
+  screen.getByRole('button', { name: '更多' }).focus();
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('menuitem', { name: '统计这些记录' })).toHaveFocus();
+  await user.keyboard('{ArrowUp}');
+  expect(screen.getByRole('menuitem', { name: '按日期删除…' })).toHaveFocus();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('menu')).toBeNull();
+  expect(screen.getByRole('button', { name: '更多' })).toHaveFocus();
+});

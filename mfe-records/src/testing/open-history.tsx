@@ -1,0 +1,47 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { DeskRecord } from 'api/contract';
+import { type Answer, createStandInServices } from 'host/stand-ins';
+import { MemoryRouter, useLocation } from 'react-router';
+import HistoryScreen from '../history/history.tsx';
+import { createRecordDesk, type RecordDesk } from './record-desk.ts';
+
+interface Options {
+  path?: string;
+  language?: 'zh' | 'en';
+  /** Stands before the desk: what it returns or throws is the answer, undefined leaves it to the desk. */
+  first?: Answer;
+}
+
+/** /history over a desk in memory, with what a test asks about it. */
+export function openHistory(
+  records: DeskRecord[] | RecordDesk,
+  { path = '/history', language = 'zh', first }: Options = {},
+) {
+  const desk = Array.isArray(records) ? createRecordDesk(records) : records;
+  const answers: Answer = (call) => first?.(call) ?? desk.answer(call);
+  const standIns = createStandInServices({ answers, language });
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <HistoryScreen services={standIns.services} language={language} controls={null} />
+      <Address />
+    </MemoryRouter>,
+  );
+  const callsTo = (url: string) => standIns.calls.filter((call) => call.url === url);
+  return {
+    ...standIns,
+    desk,
+    callsTo,
+    searches: () => callsTo('/api/search'),
+    user: userEvent.setup(),
+    address: () => screen.getByTestId('address').textContent,
+  };
+}
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output data-testid="address">{pathname + search}</output>;
+}
+
+export const list = () => screen.getByRole('region', { name: '记录列表' });
+export const detail = () => screen.getByRole('article', { name: '记录详情' });
