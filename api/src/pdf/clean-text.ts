@@ -27,7 +27,7 @@ function isClean(text: string, covers: (code: number) => boolean): boolean {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code === 0x0a || (code > 0x1f && code < 0x7f)) continue;
-    if (code < 0xa0 || code === 0xad || !covers(code) || isInvisible(code)) return false;
+    if (code < 0xa0 || !covers(code) || isInvisible(code) || isCombining(code)) return false;
   }
   return true;
 }
@@ -46,9 +46,15 @@ function cleanGrapheme(grapheme: string, covers: (code: number) => boolean): str
   return clean;
 }
 
+/** Marks that stand better with their letter as one character, where there is one. */
+function isCombining(code: number): boolean {
+  return code >= 0x300 && code <= 0x36f;
+}
+
 /** The invisible characters that some fonts have glyphs for. */
 function isInvisible(code: number): boolean {
   return (
+    code === 0xad ||
     (code >= 0x200b && code <= 0x200f) ||
     (code >= 0x202a && code <= 0x202e) ||
     (code >= 0x2060 && code <= 0x206f) ||

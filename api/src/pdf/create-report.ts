@@ -52,16 +52,18 @@ export function createReport(job: ReportJob, font: FontFile): Report {
   const filterContact = job.filter?.contact;
   if (filterContact) meet({ id: filterContact, name: '' });
   const hidden = (text: string) => (job.mask ? maskWithin(text, contacts.values()) : text);
-  const filter = job.mask && job.filter ? { ...job.filter, ...maskedFilter(job.filter) } : job.filter;
-  const shown: ReportJob = { ...job, filter };
-  const digest = createReportDigest(shown);
+  const digest = createReportDigest();
   let day = '';
 
-  function maskedFilter({ contact, text }: NonNullable<ReportJob['filter']>) {
-    return {
+  /** The job as the report may tell of it: which contacts there are is known when all records have passed. */
+  function shownJob(): ReportJob {
+    if (!job.mask || !job.filter) return job;
+    const { contact, text } = job.filter;
+    const masked = {
       ...(contact ? { contact: maskContact({ id: contact, name: '' }).id } : {}),
-      ...(text ? { text: maskWithin(text, contacts.values()) } : {}),
+      ...(text ? { text: hidden(text) } : {}),
     };
+    return { ...job, filter: { ...job.filter, ...masked } };
   }
 
   function add(record: DeskRecord, pictures: ReadonlyMap<string, Uint8Array>): void {
@@ -113,8 +115,8 @@ export function createReport(job: ReportJob, font: FontFile): Report {
     },
     end() {
       flow.breakPage();
-      const { conditions } = digest;
-      const sum = digest.end();
+      const shown = shownJob();
+      const { conditions, sum } = digest.end(shown);
       const title = hidden(job.title.trim() || words.title);
       for (const piece of setLastPage(
         { records: totals.records, digest: sum, conditions, mask: job.mask },

@@ -4,34 +4,28 @@ import type { ReportJob } from './report-job.ts';
 
 /**
  * What someone can verify a report by. SHA-256 of UTF-8 lines, each ended by a line feed:
- * 1. the conditions as canonical JSON: `{"contact":…,"from":…,…,"mask":…,"tz":…}`, as the last page has them;
- * 2. every record of the report, in its order (newest first), as canonical JSON of what the API says of it (`DeskRecord`).
+ * - every record of the report, in its order (newest first), as canonical JSON of what the API says of it (`DeskRecord`);
+ * - then the conditions as canonical JSON, `{"contact":…,"from":…,…,"mask":…,"tz":…}`, as the last page has them.
  *
  * With `mask` the masked contact counts, here as well: out of the digest of a whole number its four hidden digits could be guessed.
  */
 export interface ReportDigest {
-  /** The first line, without its end. */
-  conditions: string;
+  /** @param record Masked already where it is to be. */
   add(record: DeskRecord): void;
-  /** Hex. Ends the digest. */
-  end(): string;
+  /** Ends the digest. `conditions` is its last line. */
+  end(job: Pick<ReportJob, 'filter' | 'mask' | 'tz'>): { sum: string; conditions: string };
 }
 
-/** @param job Masked already where it is to be. */
-export function createReportDigest({
-  filter,
-  mask,
-  tz,
-}: Pick<ReportJob, 'filter' | 'mask' | 'tz'>): ReportDigest {
+export function createReportDigest(): ReportDigest {
   const hash = createHash('sha256');
-  const conditions = canonicalJson({ ...filter, ...(filter ? {} : { chosen: true }), mask, tz });
-  hash.update(`${conditions}\n`);
   return {
-    conditions,
-    add: (record) => {
+    add(record) {
       hash.update(`${canonicalJson(record)}\n`);
     },
-    end: () => hash.digest('hex'),
+    end({ filter, mask, tz }) {
+      const conditions = canonicalJson({ ...(filter ?? { chosen: true }), mask, tz });
+      return { conditions, sum: hash.update(`${conditions}\n`).digest('hex') };
+    },
   };
 }
 

@@ -157,8 +157,8 @@ function withMark(blocks: Piece[], setting: Setting, mark: (baseline: number) =>
   const [first = { height: type.body.leading, draw: () => undefined }, ...rest] = blocks;
   const draw = (y: number) => {
     if (blocks.length === 0) for (const backdrop of setting.backdrops) backdrop(y, first.height);
-    first.draw?.(y);
     mark(y + baselineOf(type.body));
+    first.draw?.(y);
   };
   return [{ ...first, draw }, ...rest];
 }
