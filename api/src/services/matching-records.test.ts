@@ -15,11 +15,10 @@ import { openStore, type Store } from './open-store.ts';
 import { recordTerms } from './record-terms.ts';
 import { readWords } from './search-words.ts';
 
-// Thousands of searches, on a machine that is busy with other things.
-jest.setTimeout(120_000);
-
 const seed = Number(process.env.TEST_SEED ?? 20261121);
-const searches = Number(process.env.TEST_SEARCHES ?? 600);
+const searches = Number(process.env.TEST_SEARCHES ?? 400);
+// A machine that is busy with other things takes its time over each.
+jest.setTimeout(60_000 + searches * 300);
 const random = createRandom(seed);
 
 let dataDir: string;
@@ -283,7 +282,7 @@ describe(`search (seed ${seed})`, () => {
   let all: RecordDocument[];
 
   beforeAll(async () => {
-    all = Array.from({ length: 3000 }, () => randomRecord(random.pick(owners)));
+    all = Array.from({ length: 2400 }, () => randomRecord(random.pick(owners)));
     await insert(all);
   });
 
