@@ -1,0 +1,255 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright/test';
+import { expect, test } from './desk-test.ts';
+import { askAs, bringIn } from './records.ts';
+import { ask } from './visit.ts';
+
+const list = (page: Page) => page.getByRole('region', { name: '记录列表' });
+const rows = (page: Page) => list(page).getByRole('listitem');
+const eraseDialog = (page: Page) => page.getByRole('dialog', { name: '删除记录' });
+const focused = (page: Page) => page.locator(':focus');
+
+const ZHANG = { contact: '+86 138-0013-8000', contactName: '张三' };
+
+test('found, marked, erased by contact, undone by the toast, erased again, undone from the bin', async ({
+  page,
+  desk,
+}) => {
+  await page.goto(`${desk.url}/chatbot/index`);
+  await ask(page, '怎样删除会话？');
+  await askAs(page, [
+    { text: '怎样删除一条记录？', ...ZHANG },
+    { text: '有哪些环境变量可以设置？', ...ZHANG },
+  ]);
+
+  await page.goto(`${desk.url}/chatbot/history`);
+  await expect(page.getByText('3 条', { exact: true })).toBeVisible();
+  await page
+    .getByRole('searchbox')
+    .or(page.getByRole('textbox', { name: '搜索记录' }))
+    .first()
+    .fill('删除');
+  await expect(page).toHaveURL(/q=/);
+  await expect(rows(page).first().locator('mark').first()).toHaveText('删除');
+  await expect(page.getByRole('article', { name: '记录详情' }).locator('mark').first()).toHaveText('删除');
+  await page.goto(`${desk.url}/chatbot/history`);
+
+  const erase = async () => {
+    await page.getByRole('button', { name: '更多' }).click();
+    await page.getByRole('menuitem', { name: '按联系人删除…' }).click();
+    await eraseDialog(page)
+      .getByRole('textbox', { name: /联系人号码、邮箱或名字/ })
+      .fill('张三');
+    const deed = eraseDialog(page).getByRole('button', { name: '删除 2 条' });
+    await expect(deed).toHaveAttribute('aria-disabled', 'true');
+    await eraseDialog(page)
+      .getByRole('textbox', { name: /以确认/ })
+      .fill('138 0013 8000');
+    await deed.click();
+    await expect(page.getByText('已删除 2 条，7 天内可撤销')).toBeVisible();
+    await expect(page.getByText('1 条', { exact: true })).toBeVisible();
+  };
+  await erase();
+  await page.getByRole('button', { name: '撤销' }).click();
+  await expect(page.getByText('已恢复 2 条')).toBeVisible();
+  await expect(page.getByText('3 条', { exact: true })).toBeVisible();
+  await expect(rows(page)).toHaveCount(3);
+
+  await erase();
+  await page.reload();
+  await expect(page.getByText('1 条', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: '回收站' }).click();
+  await expect(page).toHaveURL(/bin=1/);
+  const bin = page.getByRole('dialog', { name: '回收站' });
+  await expect(bin.getByRole('listitem')).toContainText('联系人 张三 138 0013 8000 2 条');
+  await bin.getByRole('button', { name: /^撤销：/ }).click();
+  await expect(bin.getByText('回收站是空的')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/bin=1/);
+  await expect(rows(page)).toHaveCount(3);
+});
+
+test('by keyboard alone: through the list, ticked, erased, undone', async ({ page, desk }) => {
+  await page.goto(`${desk.url}/chatbot/history`);
+  await expect(page.getByRole('heading', { name: '还没有记录' })).toBeVisible();
+  await bringIn(page, 30);
+  await page.reload();
+  await expect(page.getByText('30 条', { exact: true })).toBeVisible();
+
+  await page.locator('#main').focus();
+  const reach = async (selector: string) => {
+    for (let presses = 0; presses < 30; presses += 1) {
+      if (await focused(page).evaluateAll(([element], wanted) => Boolean(element?.matches(wanted)), selector))
+        return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab did not reach ${selector}`);
+  };
+  await reach('[data-record]');
+  const begun = await focused(page).getAttribute('data-record');
+  await page.keyboard.press('ArrowDown');
+  await expect(focused(page)).not.toHaveAttribute('data-record', begun ?? '');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByRole('toolbar', { name: '所选记录' })).toContainText('已选 3 条');
+  await page.keyboard.press('End');
+  await expect(rows(page).last().getByRole('link')).toBeFocused();
+  await expect(rows(page).last()).toContainText('第 29 个问题');
+  await page.keyboard.press('Delete');
+  await expect(eraseDialog(page)).toBeVisible();
+  await expect(eraseDialog(page).getByRole('button', { name: '删除 3 条' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(eraseDialog(page)).toBeHidden();
+  await expect(rows(page).last().getByRole('link')).toBeFocused();
+
+  await page.keyboard.press('Delete');
+  await expect(eraseDialog(page).getByRole('button', { name: '删除 3 条' })).toBeVisible();
+  await reach('.button.danger');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('27 条', { exact: true })).toBeVisible();
+  await expect(focused(page)).toHaveAttribute('data-record', /./);
+  await reach('.toast .button');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('30 条', { exact: true })).toBeVisible();
+});
+
+test('thousands are one list, all of them ticked at once, exported, and back again the same', async ({
+  page,
+  desk,
+}) => {
+  test.setTimeout(120_000);
+  await page.goto(`${desk.url}/chatbot/history`);
+  await expect(page.getByRole('heading', { name: '还没有记录' })).toBeVisible();
+  await bringIn(page, 1300);
+  await page.reload();
+  await expect(page.getByText('1,300 条', { exact: true })).toBeVisible();
+  expect(await rows(page).count()).toBeLessThan(60);
+
+  for (let ends = 0; ends < 4; ends += 1) {
+    await list(page).evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+    await expect(list(page)).not.toHaveAttribute('aria-busy', 'true');
+  }
+  await expect.poll(async () => rows(page).last().textContent()).toMatch(/第 (1\d\d|2\d\d) 个问题/);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: '更多' }).click();
+  await page.getByRole('menuitem', { name: '导出 JSON' }).click();
+  const saved = await (await download).path();
+  const before = JSON.parse(await readFile(saved, 'utf8')) as { records: object[] };
+  expect(before.records).toHaveLength(1300);
+
+  await page.getByRole('checkbox', { name: '选择找到的全部记录' }).check();
+  await expect(page.getByRole('toolbar', { name: '所选记录' })).toContainText('已选 1300 条');
+  await page.getByRole('toolbar').getByRole('button', { name: '删除' }).click();
+  await eraseDialog(page).getByRole('textbox', { name: '输入条数 1300 以确认' }).fill('1300');
+  await eraseDialog(page).getByRole('button', { name: '删除 1300 条' }).click();
+  await expect(page.getByRole('heading', { name: '还没有记录' })).toBeVisible();
+  await page.getByRole('link', { name: '回收站' }).click();
+  const bin = page.getByRole('dialog', { name: '回收站' });
+  await bin.getByRole('button', { name: /^彻底清除/ }).click();
+  await bin.getByRole('textbox', { name: '输入条数 1300 以确认' }).fill('1300');
+  await page.keyboard.press('Enter');
+  await expect(bin.getByText('回收站是空的')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: '更多' }).click();
+  await page.getByRole('menuitem', { name: '导入…' }).click();
+  const dialog = page.getByRole('dialog', { name: '导入记录' });
+  await dialog.getByLabel('选择文件').setInputFiles(saved);
+  await dialog.getByRole('button', { name: '导入 1300 条' }).click();
+  await expect(dialog.getByText('导入完成')).toBeVisible({ timeout: 30_000 });
+  await dialog.getByRole('button', { name: '关闭' }).last().click();
+  await expect(page.getByText('1,300 条', { exact: true })).toBeVisible();
+
+  const again = page.waitForEvent('download');
+  await page.getByRole('button', { name: '更多' }).click();
+  await page.getByRole('menuitem', { name: '导出 JSON' }).click();
+  const after = JSON.parse(await readFile(await (await again).path(), 'utf8')) as { records: object[] };
+  expect(after.records).toEqual(before.records);
+});
+
+test('one record as a PDF', async ({ page, desk }) => {
+  await page.goto(`${desk.url}/chatbot/index`);
+  await ask(page, '怎样删除会话？');
+  await page.goto(`${desk.url}/chatbot/history`);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('article', { name: '记录详情' }).getByRole('button', { name: 'PDF' }).click();
+
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/\.pdf$/);
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('a record asked in another tab is there when this one comes back, and the place in the list stays', async ({
+  page,
+  desk,
+}) => {
+  await page.goto(`${desk.url}/chatbot/history`);
+  await expect(page.getByRole('heading', { name: '还没有记录' })).toBeVisible();
+  await bringIn(page, 120);
+  await page.reload();
+  await expect(page.getByText('120 条', { exact: true })).toBeVisible();
+  await list(page).evaluate((element) => element.scrollTo({ top: 1500 }));
+  const inSight = () =>
+    list(page).evaluate((element) => {
+      const top = element.getBoundingClientRect().top;
+      const row = [...element.querySelectorAll('li')].find(
+        (one) => one.getBoundingClientRect().bottom > top + 1,
+      );
+      return [row?.textContent, Math.round((row?.getBoundingClientRect().top ?? 0) - top)];
+    });
+  await expect.poll(async () => (await inSight())[0]).toContain('第 1');
+  const before = await inSight();
+
+  await askAs(page, [{ text: '在另一个标签页里问的' }]);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+
+  await expect(page.getByText('121 条', { exact: true })).toBeVisible();
+  expect(await inSight()).toEqual(before);
+});
+
+test.describe('on a phone', () => {
+  test.use({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    expectedErrors: /409 \(Conflict\)/,
+  });
+
+  test('the record covers the list and gives it back; a name that fits two is asked about', async ({
+    page,
+    desk,
+  }) => {
+    await page.goto(`${desk.url}/chatbot/index`);
+    await expect(page.getByPlaceholder('请输入问题')).toBeVisible();
+    await askAs(page, [
+      { text: '怎样删除会话？', contact: '13800138000', contactName: '李四' },
+      { text: '有哪些环境变量可以设置？', contact: '13900139000', contactName: '李四' },
+    ]);
+    await page.goto(`${desk.url}/chatbot/history`);
+    const record = page.getByRole('article', { name: '记录详情' });
+    await expect(page.getByRole('link', { name: '怎样删除会话？' })).toBeVisible();
+    await expect(record).toBeHidden();
+
+    await page.getByRole('link', { name: '怎样删除会话？' }).tap();
+    await expect(record.getByRole('heading', { name: '怎样删除会话？' })).toBeVisible();
+    await expect(record.getByRole('link', { name: '返回列表' })).toBeFocused();
+    await page.goBack();
+    await expect(record).toBeHidden();
+    await expect(page.getByRole('link', { name: '怎样删除会话？' })).toBeFocused();
+
+    await page.getByRole('button', { name: '更多' }).tap();
+    await page.getByRole('menuitem', { name: '按联系人删除…' }).tap();
+    await eraseDialog(page).getByRole('textbox').fill('李四');
+    await expect(eraseDialog(page).getByText('这个名字有几位联系人，请选一位')).toBeVisible();
+    await eraseDialog(page)
+      .getByRole('button', { name: /139 0013 9000/ })
+      .tap();
+    await eraseDialog(page)
+      .getByRole('textbox', { name: /以确认/ })
+      .fill('13900139000');
+    await eraseDialog(page).getByRole('button', { name: '删除 1 条' }).tap();
+    await expect(page.getByText('1 条', { exact: true })).toBeVisible();
+  });
+});
