@@ -91,7 +91,11 @@ export function createChatStore(): ChatStore {
     prepend(older) {
       const fresh = older.filter((message) => !messages.has(message.key));
       for (const message of fresh) messages.set(message.key, message);
-      if (fresh.length) setGroups([fresh.map((message) => message.key), ...groups]);
+      const freshKeys = fresh.map((message) => message.key);
+      const ofGroups = Array.from({ length: Math.ceil(fresh.length / GROUP) }, (_, at) =>
+        freshKeys.slice(at * GROUP, (at + 1) * GROUP),
+      );
+      if (fresh.length) setGroups([...ofGroups, ...groups]);
     },
     patch,
     remove(gone) {

@@ -61,9 +61,10 @@ export function useOlderPages(
   return watch;
 }
 
+/** By the groups first: to ask a message that is left out of the layout where it is would lay it out, and all of its group. */
 function firstVisible(list: HTMLElement): Element | undefined {
   const { top } = list.getBoundingClientRect();
-  return [...list.querySelectorAll('article')].find(
-    (element) => element.getBoundingClientRect().bottom > top,
-  );
+  const isReached = (element: Element) => element.getBoundingClientRect().bottom > top;
+  const groups = [...(list.firstElementChild?.children ?? [])].filter((child) => child.tagName === 'DIV');
+  return [...(groups.find(isReached)?.querySelectorAll('article') ?? [])].find(isReached);
 }
