@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: what the project promises in numbers, measured in one run. `npm run bench -- page chat start store` chooses parts,
+ * `npm run bench`: what the project promises in numbers, measured in one run. `npm run bench -- page chat start store pdf` chooses parts,
  * `--runs 9` the page loads, `--seconds 10` the length of a chat round, `--json` prints JSON alone.
  */
 import { parseArgs } from 'node:util';
@@ -8,10 +8,11 @@ import { measureChat } from './chat-part.ts';
 import { type PartResult, toTable } from './figures.ts';
 import { describeMachine } from './machine.ts';
 import { measurePages } from './page-part.ts';
+import { measurePdf } from './pdf-part.ts';
 import { measureSecondStart } from './start-part.ts';
 import { measureStore } from './store-part.ts';
 
-const PARTS = ['page', 'chat', 'start', 'store'] as const;
+const PARTS = ['page', 'chat', 'start', 'store', 'pdf'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values, positionals } = parseArgs({
@@ -36,6 +37,7 @@ try {
   if (isChosen('page') || isChosen('chat') || isChosen('start')) await withDesk();
   if (isChosen('start')) parts.push(await measureSecondStart(dataDir, log));
   if (isChosen('store')) parts.push(await measureStore(log));
+  if (isChosen('pdf')) parts.push(await measurePdf(log));
 } finally {
   await remove();
 }

@@ -29,7 +29,7 @@ export interface Report {
   end(): MadeReport;
 }
 
-const longestBookmark = 60;
+const longestBookmark = 40;
 
 /**
  * A report of records as a PDF of A4 pages: a title page with conditions and totals, the records by day, and a page to verify it by.

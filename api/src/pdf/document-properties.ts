@@ -1,5 +1,5 @@
 import type { jsPDF } from 'jspdf';
-import { utf16 } from './outline.ts';
+import { literalString } from './literal-string.ts';
 
 export interface DocumentProperties {
   title: string;
@@ -15,7 +15,9 @@ export interface DocumentProperties {
  */
 export function setProperties(doc: jsPDF, properties: DocumentProperties): void {
   doc.setProperties(
-    Object.fromEntries(Object.entries(properties).map(([key, text]) => [key, standIn(literal(text).length)])),
+    Object.fromEntries(
+      Object.entries(properties).map(([key, text]) => [key, standIn(literalString(text).length)]),
+    ),
   );
 }
 
@@ -25,7 +27,7 @@ export function writeProperties(made: string, properties: DocumentProperties): s
   let written = made.slice(0, at);
   for (const [key, text] of Object.entries(properties)) {
     const name = `/${key[0]!.toUpperCase()}${key.slice(1)} (`;
-    const bytes = literal(text);
+    const bytes = literalString(text);
     const found = made.indexOf(name + standIn(bytes.length), at);
     if (found < 0) throw new Error(`the property ${key} must be in the document, found none`);
     written += made.slice(at, found + name.length) + bytes;
@@ -36,12 +38,4 @@ export function writeProperties(made: string, properties: DocumentProperties): s
 
 function standIn(length: number): string {
   return '#'.repeat(length);
-}
-
-/** The inside of a literal string: UTF-16 with a byte order mark. */
-function literal(text: string): string {
-  return utf16(text)
-    .toString('latin1')
-    .replace(/[()\\]/g, '\\$&')
-    .replaceAll('\r', '\\r');
 }

@@ -16,10 +16,13 @@ export interface FontFile {
 
 /** Noto Sans SC Regular, SIL Open Font Licence 1.1: 30,000 characters of Chinese, Latin, Greek, Cyrillic and Japanese. */
 export function readNotoSansSc(): FontFile {
-  const path = createRequire(import.meta.url).resolve(
+  return openFontFile(readFileSync(notoSansScPath()));
+}
+
+export function notoSansScPath(): string {
+  return createRequire(import.meta.url).resolve(
     '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
   );
-  return openFontFile(readFileSync(path));
 }
 
 /**

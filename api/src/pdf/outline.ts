@@ -1,4 +1,5 @@
 import type { jsPDF } from 'jspdf';
+import { literalString } from './literal-string.ts';
 
 /** A bookmark. `y` is where on the page it leads, in points from the top. */
 export interface Bookmark {
@@ -48,20 +49,11 @@ export function addOutline(doc: jsPDF, bookmarks: readonly Bookmark[], pageHeigh
         below.length > 0 ? ` /First ${below[0]} 0 R /Last ${below.at(-1)} 0 R /Count -${below.length}` : '';
       const target = internal.getPageInfo(pageNumber).objId;
       internal.out(
-        `<< /Title ${textString(title)} /Parent ${parent} 0 R${before}${behind}${branch}` +
+        `<< /Title (${literalString(title)}) /Parent ${parent} 0 R${before}${behind}${branch}` +
           ` /Dest [${target} 0 R /XYZ 0 ${Math.round(pageHeight - y)} null] >>`,
       );
       internal.out('endobj');
     }
     return ids;
   }
-}
-
-/** UTF-16 with a byte order mark, as a hexadecimal string. */
-export function textString(text: string): string {
-  return `<${utf16(text).toString('hex')}>`;
-}
-
-export function utf16(text: string): Buffer {
-  return Buffer.from(`\ufeff${text}`, 'utf16le').swap16();
 }
