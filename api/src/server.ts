@@ -73,6 +73,8 @@ export interface RunningServer {
 
 /** Running answers get this long to end by themselves when the server stops, in ms; after that they count as broken off. */
 const drainMs = 10_000;
+/** An archive is read as slowly as it is taken in, and may take this long to come, in ms; headers have a shorter time of their own. */
+const longestRequest = 3_600_000;
 /** How often answers of dead processes are looked for, and what has expired is removed, in ms. */
 const recoverEveryMs = 15_000;
 const sweepEveryMs = 3_600_000;
@@ -191,7 +193,7 @@ async function serve(parts: {
     }),
   });
   const server = createServer(
-    { keepAliveTimeout: 65_000, requireHostHeader: false },
+    { keepAliveTimeout: 65_000, requestTimeout: longestRequest, requireHostHeader: false },
     onlyPaths(app.callback()),
   );
   answerHttpFaults(server);
