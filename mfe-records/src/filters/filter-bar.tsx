@@ -9,6 +9,7 @@ import styles from './filter-bar.module.css';
 import { filterWords } from './filter-words.ts';
 import { SearchBox } from './search-box.tsx';
 import type { Step } from './use-filter.ts';
+import { useRecognition } from './use-recognition.ts';
 
 interface FilterBarProps {
   services: Pick<HostServices, 'http' | 'i18n'>;
@@ -23,6 +24,7 @@ interface FilterBarProps {
 export function FilterBar({ services, filter, onChange, withText = true }: FilterBarProps) {
   const { http, i18n } = services;
   const t = useMemo(() => i18n.translator(filterWords), [i18n]);
+  const recognition = useRecognition(http, filter, t('myself'), onChange);
   const set = (part: Partial<Filter>, step: Step = 'push') => onChange({ ...filter, ...part }, step);
 
   return (
@@ -32,15 +34,31 @@ export function FilterBar({ services, filter, onChange, withText = true }: Filte
         <SearchBox
           t={t}
           text={filter.text}
-          hintFor={() => t('search.hint')}
+          hintFor={(text) => {
+            const words = recognition.datesIn(text);
+            return words ? t('search.read', { words }) : t('search.hint');
+          }}
+          told={recognition.several && t('contact.several', { name: recognition.several })}
+          onEdit={recognition.follow}
           onType={(text) => set({ text }, 'replace')}
-          onSubmit={(text) => set({ text })}
+          onSubmit={recognition.submit}
           onClear={() => set({ text: '' })}
         />
       )}
       <div className={styles.chips}>
-        <ContactChip http={http} t={t} contact={filter.contact} onChange={(contact) => set({ contact })} />
-        <DateChip locale={i18n.locale()} t={t} from={filter.from} to={filter.to} onChange={set} />
+        <ContactChip
+          http={http}
+          t={t}
+          contact={filter.contact}
+          onChange={(contact) => (contact === null ? recognition.dropContact() : set({ contact }))}
+        />
+        <DateChip
+          locale={i18n.locale()}
+          t={t}
+          from={filter.from}
+          to={filter.to}
+          onChange={({ from, to }) => (from || to ? set({ from, to }) : recognition.dropDates())}
+        />
         <ChoiceChip
           name={t('source')}
           off={t('source.off')}

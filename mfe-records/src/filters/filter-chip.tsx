@@ -33,33 +33,35 @@ export function FilterChip(props: FilterChipProps) {
   };
 
   return (
-    <span className={isSet ? `chip-group ${styles.group}` : styles.group}>
-      <button
-        ref={opener}
-        className="chip"
-        type="button"
-        aria-haspopup={opens}
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {icon && <Icon name={icon} />}
-        {label}
-        {!isSet && <Icon name="chevron" />}
-      </button>
-      {isSet && (
+    <>
+      <span className={isSet ? `chip-group ${styles.group}` : styles.group}>
         <button
+          ref={opener}
           className="chip"
           type="button"
-          aria-label={off}
-          title={off}
-          onClick={() => {
-            onOff();
-            opener.current?.focus();
-          }}
+          aria-haspopup={opens}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
         >
-          <Icon name="close" />
+          {icon && <Icon name={icon} />}
+          {label}
+          {!isSet && <Icon name="chevron" />}
         </button>
-      )}
+        {isSet && (
+          <button
+            className="chip"
+            type="button"
+            aria-label={off}
+            title={off}
+            onClick={() => {
+              onOff();
+              opener.current?.focus();
+            }}
+          >
+            <Icon name="close" />
+          </button>
+        )}
+      </span>
       {isOpen && (
         // biome-ignore lint/a11y/noStaticElementInteractions: Esc is heard from whatever has the focus inside
         <div ref={layer} className={styles.layer} popover="manual" tabIndex={-1} onKeyDown={handleKey}>
@@ -74,6 +76,6 @@ export function FilterChip(props: FilterChipProps) {
           </div>
         </div>
       )}
-    </span>
+    </>
   );
 }

@@ -10,17 +10,24 @@ interface SearchBoxProps {
   text: string;
   /** What stands under the box while it has the focus. */
   hintFor(text: string): string;
+  /** What has to be said about the words that were sent; '' is nothing. */
+  told: string;
+  /** At every change of the words. */
+  onEdit(text: string): void;
   /** While typing, once it rests. */
   onType(text: string): void;
-  /** Enter, at once. */
-  onSubmit(text: string): void;
+  /** Enter, at once. Returns the words that remain in the box. */
+  onSubmit(text: string): string;
   onClear(): void;
 }
 
 /** The words that are searched for. Nothing is sent while an input method is composing. */
-export function SearchBox({ t, text, hintFor, onType, onSubmit, onClear }: SearchBoxProps) {
+export function SearchBox(props: SearchBoxProps) {
+  const { t, text, hintFor, told, onEdit, onType, onSubmit, onClear } = props;
   const [draft, setDraft] = useState(text);
-  const [shown, setShown] = useState(text);
+  /** What this box has sent, or was last given. */
+  const [sent, setSent] = useState(text);
+  const [given, setGiven] = useState(text);
   const [hasFocus, setFocus] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -28,10 +35,11 @@ export function SearchBox({ t, text, hintFor, onType, onSubmit, onClear }: Searc
   const latest = useRef(onType);
   const hintId = useId();
   latest.current = onType;
-  // The text changed by other means than typing: a chip, the browser's back button.
-  if (text !== shown) {
-    setShown(text);
-    setDraft(text);
+  if (text !== given) {
+    setGiven(text);
+    // The text changed by other means than this box: a chip, the browser's back button. What is being typed right now stays.
+    if (text !== sent && draft === sent) setDraft(text);
+    setSent(text);
   }
 
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -40,7 +48,7 @@ export function SearchBox({ t, text, hintFor, onType, onSubmit, onClear }: Searc
     clearTimeout(timer.current);
     if (isComposing.current) return;
     timer.current = setTimeout(() => {
-      setShown(typed);
+      setSent(typed);
       latest.current(typed);
     }, TYPING_MS);
   };
@@ -53,11 +61,15 @@ export function SearchBox({ t, text, hintFor, onType, onSubmit, onClear }: Searc
     if (event.key !== 'Enter') return;
     event.preventDefault();
     clearTimeout(timer.current);
-    onSubmit(draft);
+    const rest = onSubmit(draft);
+    setSent(rest);
+    setDraft(rest);
   };
   const clear = () => {
     clearTimeout(timer.current);
+    setSent('');
     setDraft('');
+    onEdit('');
     onClear();
     input.current?.focus();
   };
@@ -80,6 +92,7 @@ export function SearchBox({ t, text, hintFor, onType, onSubmit, onClear }: Searc
         onBlur={() => setFocus(false)}
         onChange={({ target }) => {
           setDraft(target.value);
+          onEdit(target.value);
           rest(target.value);
         }}
         onCompositionStart={() => {
@@ -97,8 +110,11 @@ export function SearchBox({ t, text, hintFor, onType, onSubmit, onClear }: Searc
           <Icon name="close" />
         </button>
       )}
-      <p className={styles.hint} id={hintId} hidden={!hasFocus}>
+      <p className={styles.hint} id={hintId} hidden={!hasFocus || told !== ''}>
         {hintFor(draft)}
+      </p>
+      <p className={styles.several} role="status">
+        {told}
       </p>
     </div>
   );

@@ -53,6 +53,7 @@ export function Columns({ data, lines, width, height, isAnimated, format }: Colu
       width={width}
       height={height}
       data={data}
+      barCategoryGap="22%"
       margin={{ top: 20, right: 0, bottom: 0, left: 0 }}
       accessibilityLayer={false}
     >

@@ -6,16 +6,17 @@ import { ChartSection } from './chart-section.tsx';
 import styles from './report.module.css';
 import type { ReportWords } from './report-words.ts';
 import { percent } from './shares.ts';
-import { useMotion } from './use-motion.ts';
+import { useMedia, useMotion } from './use-media.ts';
 
 const SHOWN = 8;
-/** Of one row, in pixels; see `.lines` in report.module.css. */
-const ROW = 30;
+/** Heights of one row in pixels; see `.lines` in report.module.css. */
+const ROW = { wide: 30, phone: 40 };
 
 /** For whom was asked: the first eight, each of which leads to its records, and how many more there are. */
 export function ContactSection(props: ReportWords & { stats: RecordStats; filter: Filter }) {
   const { stats, filter, t, numbers } = props;
   const isAnimated = useMotion();
+  const row = useMedia('(max-width: 640px)') ? ROW.phone : ROW.wide;
   const shown = stats.byContact.slice(0, SHOWN);
   const others = stats.byContact.length - shown.length;
   const rest = stats.total - shown.reduce((sum, { count }) => sum + count, 0);
@@ -39,7 +40,7 @@ export function ContactSection(props: ReportWords & { stats: RecordStats; filter
       about={others > 0 ? t('byContact.first', { count: SHOWN }) : ''}
       t={t}
       summary={lines.map(({ name, told }) => t('byContact.part', { name, count: told })).join(t('joint'))}
-      height={ROW * lines.length}
+      height={row * lines.length}
       head={[t('col.contact'), t('count'), t('share')]}
       rows={[
         ...lines.map((line) => ({
@@ -77,7 +78,7 @@ export function ContactSection(props: ReportWords & { stats: RecordStats; filter
         <Rows
           data={lines.map((line) => ({ ...line, tick: '' }))}
           width={width}
-          height={ROW}
+          height={row}
           isAnimated={isAnimated}
         />
       )}

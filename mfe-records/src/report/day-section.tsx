@@ -6,7 +6,7 @@ import { ChartSection } from './chart-section.tsx';
 import type { ReportWords } from './report-words.ts';
 import { scaleFor } from './scale.ts';
 import { type Bucket, extremes, perDay, type Series, seriesOf, type Unit } from './series.ts';
-import { useMotion } from './use-motion.ts';
+import { useMotion } from './use-media.ts';
 
 const HEIGHT = 204;
 /** The least room of one bar: less on a narrow screen scrolls. */

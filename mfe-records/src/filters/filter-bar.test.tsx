@@ -1,0 +1,252 @@
+import { expect, jest, test } from '@jest/globals';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Contact } from 'api/contract';
+import { type Answers, createStandInServices, failure } from 'host/stand-ins';
+import { MemoryRouter, useLocation, useNavigate } from 'react-router';
+import { presetRange } from './date-presets.ts';
+import { dayIn } from './days.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { useFilter } from './use-filter.ts';
+
+const ZHANG = { id: '13800138000', name: '张三' };
+const CONTACTS: Contact[] = [
+  ZHANG,
+  { id: 'dev@northwind.cn', name: '' },
+  { id: 'a-1', name: '李敏' },
+  { id: 'a-2', name: '李敏' },
+];
+const TODAY = dayIn(undefined);
+
+interface Seen {
+  search: string;
+  steps: number;
+  back(): void;
+}
+
+function Bar({ standIns, seen }: { standIns: ReturnType<typeof createStandInServices>; seen: Seen }) {
+  const { filter, setFilter } = useFilter();
+  const { search, key } = useLocation();
+  const navigate = useNavigate();
+  if (seen.search !== search) Object.assign(seen, { search, key });
+  seen.back = () => navigate(-1);
+  return <FilterBar services={standIns.services} filter={filter} onChange={setFilter} />;
+}
+
+function open(search = '', answers: Answers = {}, language: 'zh' | 'en' = 'zh') {
+  const standIns = createStandInServices({
+    language,
+    answers: {
+      'GET /api/contacts': ({ params }) => {
+        const q = String(params.q ?? '');
+        const contacts = CONTACTS.filter(({ id, name }) => id.includes(q) || name.includes(q));
+        return { contacts, nextCursor: null };
+      },
+      ...answers,
+    },
+  });
+  const seen: Seen = { search: '', steps: 0, back: () => undefined };
+  render(
+    <MemoryRouter initialEntries={['/before', `/history${search}`]}>
+      <Bar standIns={standIns} seen={seen} />
+    </MemoryRouter>,
+  );
+  const params = () => Object.fromEntries(new URLSearchParams(seen.search));
+  return { ...standIns, seen, params, user: userEvent.setup() };
+}
+
+const box = () => screen.getByRole('searchbox', { name: '搜索记录' });
+
+test('typing is sent once it rests, and is no step of its own', async () => {
+  const { params, seen, user } = open('?r=7&bin=1');
+  await user.type(box(), '退款');
+  expect(params().q).toBeUndefined();
+  await waitFor(() => expect(params()).toEqual({ q: '退款', r: '7', bin: '1' }));
+  act(() => seen.back());
+  expect(params()).toEqual({});
+});
+
+test('Enter sends at once; the button empties the box', async () => {
+  const { params, user } = open();
+  await user.type(box(), '退款{Enter}');
+  expect(params()).toEqual({ q: '退款' });
+  await user.click(screen.getByRole('button', { name: '清空搜索框' }));
+  expect(box()).toHaveValue('');
+  expect(box()).toHaveFocus();
+  expect(params()).toEqual({});
+});
+
+test('nothing is sent while an input method is composing', () => {
+  jest.useFakeTimers();
+  const { params } = open();
+  fireEvent.compositionStart(box());
+  fireEvent.change(box(), { target: { value: 'tui' } });
+  fireEvent.keyDown(box(), { key: 'Enter', keyCode: 229 });
+  act(() => void jest.advanceTimersByTime(1000));
+  expect(params()).toEqual({});
+  fireEvent.change(box(), { target: { value: '退款' } });
+  fireEvent.compositionEnd(box());
+  act(() => void jest.advanceTimersByTime(1000));
+  expect(params()).toEqual({ q: '退款' });
+  jest.useRealTimers();
+});
+
+test('dates and a known contact become chips, and words again', async () => {
+  const { params, user } = open();
+  await user.type(box(), '上周 张三 退款');
+  expect(screen.getByText('按回车，“上周” 变成日期条件')).toBeVisible();
+  await user.keyboard('{Enter}');
+
+  const { from, to } = presetRange('lastWeek', TODAY);
+  await waitFor(() => expect(params()).toEqual({ q: '退款', from, to, contact: ZHANG.id }));
+  expect(box()).toHaveValue('退款');
+  expect(await screen.findByRole('button', { name: '张三 138 0013 8000' })).toBeVisible();
+
+  await user.click(screen.getByRole('button', { name: '去掉日期条件' }));
+  expect(box()).toHaveValue('上周 退款');
+  await user.click(screen.getByRole('button', { name: '去掉联系人条件' }));
+  expect(box()).toHaveValue('张三 上周 退款');
+
+  // They stay words until they are edited.
+  await user.type(box(), '{Enter}');
+  expect(params()).toEqual({ q: '张三 上周 退款' });
+  await user.clear(box());
+  await user.type(box(), '上周{Enter}');
+  expect(params()).toEqual({ from, to });
+});
+
+test('a name of several contacts stays a word, and says so', async () => {
+  const { params, user } = open();
+  await user.type(box(), '李敏 退款{Enter}');
+  expect(await screen.findByText('有几位联系人叫 “李敏”，请在联系人中选一位')).toBeVisible();
+  expect(params()).toEqual({ q: '李敏 退款' });
+});
+
+test('a number is the contact however it is written; quoted words are words', async () => {
+  const { params, user } = open();
+  await user.type(box(), '+86 138-0013-8000{Enter}');
+  await waitFor(() => expect(params()).toEqual({ contact: ZHANG.id }));
+  await user.type(box(), '“上周” “张三”{Enter}');
+  expect(params()).toEqual({ q: '“上周” “张三”', contact: ZHANG.id });
+});
+
+test('without the contacts, words are searched for as words', async () => {
+  const { params, user } = open('', {
+    'GET /api/contacts': () => {
+      throw failure(503, 'unavailable', '服务暂时不可用');
+    },
+  });
+  await user.type(box(), '张三 昨天{Enter}');
+  const { from, to } = presetRange('yesterday', TODAY);
+  expect(params()).toEqual({ q: '张三', from, to });
+});
+
+test('a contact is chosen by keys, and taken off', async () => {
+  const { params, user } = open('?q=退款');
+  await user.click(screen.getByRole('button', { name: '联系人' }));
+  const dialog = screen.getByRole('dialog', { name: '选择联系人' });
+  expect(within(dialog).getByRole('combobox')).toHaveFocus();
+  await within(dialog).findByRole('option', { name: '张三 138 0013 8000' });
+  expect(
+    within(dialog)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['全部联系人', '本人', '张三138 0013 8000', 'dev@northwind.cn', '李敏a-1', '李敏a-2']);
+
+  await user.type(within(dialog).getByRole('combobox'), 'north');
+  await waitFor(() => expect(within(dialog).getAllByRole('option')).toHaveLength(1));
+  await user.keyboard('{Enter}');
+
+  expect(params()).toEqual({ q: '退款', contact: 'dev@northwind.cn' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByRole('button', { name: 'dev@northwind.cn' })).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: '去掉联系人条件' }));
+  expect(params()).toEqual({ q: '退款' });
+});
+
+test('oneself is a contact too', async () => {
+  const { seen, user } = open();
+  await user.click(screen.getByRole('button', { name: '联系人' }));
+  await user.keyboard('{ArrowDown}');
+  await waitFor(() =>
+    expect(screen.getByRole('option', { name: '本人' })).toHaveAttribute('aria-selected', 'true'),
+  );
+  await screen.findByRole('option', { name: 'dev@northwind.cn' });
+  await user.keyboard('{Enter}');
+  expect(seen.search).toBe('?contact=');
+  expect(screen.getByRole('button', { name: '本人' })).toBeVisible();
+});
+
+test('dates are typed, with a word about what is wrong', async () => {
+  const { params, user } = open();
+  await user.click(screen.getByRole('button', { name: '日期' }));
+  await user.type(screen.getByRole('textbox', { name: '从' }), '2026-07-32');
+  await user.click(screen.getByRole('button', { name: '应用' }));
+  expect(screen.getByRole('alert')).toHaveTextContent('请按 2026-07-01 的样子写');
+  await user.clear(screen.getByRole('textbox', { name: '从' }));
+  await user.type(screen.getByRole('textbox', { name: '从' }), '2026/7/9');
+  await user.type(screen.getByRole('textbox', { name: '至' }), '20260701{Enter}');
+  expect(screen.getByRole('alert')).toHaveTextContent('结束日期早于开始日期');
+  await user.clear(screen.getByRole('textbox', { name: '至' }));
+  await user.type(screen.getByRole('textbox', { name: '至' }), '2026年7月15日{Enter}');
+  expect(params()).toEqual({ from: '2026-07-09', to: '2026-07-15' });
+});
+
+test('a preset is taken at once', async () => {
+  const { params, user } = open();
+  await user.click(screen.getByRole('button', { name: '日期' }));
+  await user.click(screen.getByRole('button', { name: '近 7 天' }));
+  expect(params()).toEqual(presetRange('seven', TODAY));
+});
+
+test('two days are picked from the calendar by keys', async () => {
+  const { params, user } = open('?from=2026-07-08&to=2026-07-08');
+  await user.click(screen.getByRole('button', { name: /7 月 8 日$/ }));
+  const first = await screen.findByRole('button', { name: /7月8日/ });
+  act(() => first.focus());
+  await user.keyboard('{ArrowRight}{Enter}{ArrowDown}{Enter}');
+  expect(params()).toEqual({ from: '2026-07-09', to: '2026-07-16' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('source and rating are menus; Esc closes and gives the focus back', async () => {
+  const { params, user } = open();
+  await user.click(screen.getByRole('button', { name: '来源' }));
+  expect(screen.getByRole('menuitemradio', { name: '全部来源' })).toHaveFocus();
+  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  expect(params()).toEqual({ source: 'curated' });
+  const rating = screen.getByRole('button', { name: '评价' });
+  await user.click(rating);
+  await user.keyboard('{End}');
+  expect(screen.getByRole('menuitemradio', { name: '未评价' })).toHaveFocus();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('menu')).toBeNull();
+  expect(rating).toHaveFocus();
+});
+
+test('all conditions are cleared at once, and come back with the back button', async () => {
+  const { params, seen, user } = open(
+    '?q=退款&contact=13800138000&source=none&feedback=up&from=2026-07-01&r=7',
+  );
+  expect(box()).toHaveValue('退款');
+  expect(screen.getByRole('button', { name: /7 月 1 日起$/ })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '清除条件' }));
+  expect(params()).toEqual({ r: '7' });
+  expect(box()).toHaveValue('');
+  act(() => seen.back());
+  expect(params()).toMatchObject({ q: '退款', contact: '13800138000' });
+  expect(box()).toHaveValue('退款');
+  expect(await screen.findByRole('button', { name: '张三 138 0013 8000' })).toBeVisible();
+});
+
+test('what the address says wrongly counts as not said', () => {
+  open('?source=magic&feedback=maybe&from=2026-02-30&to=yesterday');
+  expect(screen.queryByRole('button', { name: '清除条件' })).toBeNull();
+});
+
+test('speaks English', async () => {
+  const { user } = open('?from=2026-07-01&to=2026-07-15', {}, 'en');
+  expect(screen.getByRole('button', { name: /^Jul 1–15(, 2026)?$/ })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Source' }));
+  expect(screen.getByRole('menuitemradio', { name: 'Curated' })).toBeVisible();
+});

@@ -1,0 +1,35 @@
+import type { Contact } from 'api/contract';
+import type { Http } from 'host/contract';
+import { asContactQuery } from './contact-label.ts';
+import { findContacts } from './contacts.ts';
+
+export interface FoundContact {
+  /** The words that name it. */
+  words: string;
+  /** One, or all that go by this name. */
+  contacts: Contact[];
+}
+
+/**
+ * The first of these words that name a contact whole, by id or by name; undefined when none does.
+ *
+ * @throws HttpFailure
+ */
+export async function findContact(
+  http: Http,
+  candidates: readonly string[],
+  signal: AbortSignal,
+): Promise<FoundContact | undefined> {
+  const found = await Promise.all(
+    candidates.map(async (words) => ({ words, contacts: await named(http, words, signal) })),
+  );
+  return found.find(({ contacts }) => contacts.length > 0);
+}
+
+async function named(http: Http, words: string, signal: AbortSignal): Promise<Contact[]> {
+  const query = asContactQuery(words);
+  const isSame = (text: string) => text.normalize('NFKC').toLowerCase() === query.toLowerCase();
+  const contacts = await findContacts(http, query, 100, signal);
+  const byId = contacts.filter(({ id }) => isSame(id));
+  return byId.length > 0 ? byId : contacts.filter(({ name }) => isSame(name));
+}

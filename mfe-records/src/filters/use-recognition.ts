@@ -1,0 +1,114 @@
+import type { Http } from 'host/contract';
+import { useEffect, useRef, useState } from 'react';
+import type { DayRange } from './date-presets.ts';
+import { type Filter, timeZone } from './filter.ts';
+import { findContact } from './find-contact.ts';
+import { readWords, takeOut } from './read-words.ts';
+import type { Step } from './use-filter.ts';
+
+interface Recognition {
+  /** Searches for what was typed: dates and contacts in it become conditions. Returns the words that remain. */
+  submit(text: string): string;
+  /** To be told of what is typed: a word that was taken off as a condition and is edited may be one again. */
+  follow(text: string): void;
+  /** Takes the dates off; those that came from words become words again. */
+  dropDates(): void;
+  dropContact(): void;
+  /** The dates that Enter would recognise in these words; '' for none. */
+  datesIn(text: string): string;
+  /** A name in the words that several contacts go by; '' for none. */
+  several: string;
+}
+
+/** What the chips of the bar were typed as, for as long as they stand for just that. */
+interface Origins {
+  dates?: DayRange & { words: string };
+  contact?: { id: string; words: string };
+}
+
+/** Reads the words of the search box as conditions, and makes words of them again. */
+export function useRecognition(
+  http: Http,
+  filter: Filter,
+  /** Says 本人 in the visitor's language. */
+  myself: string,
+  onChange: (filter: Filter, step: Step) => void,
+): Recognition {
+  const origins = useRef<Origins>({});
+  const plain = useRef<string[]>([]);
+  const call = useRef<AbortController>(undefined);
+  const [several, setSeveral] = useState('');
+  /** The contact that was found in a text. */
+  const [found, setFound] = useState<{ text: string; words: string; id: string }>();
+  useEffect(() => () => call.current?.abort(), []);
+
+  // It becomes a condition once the screen stands at that text.
+  useEffect(() => {
+    if (!found || filter.text.trim() !== found.text) return;
+    setFound(undefined);
+    origins.current = { ...origins.current, contact: found };
+    onChange({ ...filter, text: takeOut(found.text, found.words), contact: found.id }, 'replace');
+  }, [found, filter, onChange]);
+
+  const keepPlain = (text: string) => {
+    plain.current = plain.current.filter((words) => text.includes(words));
+  };
+
+  const forget = () => {
+    call.current?.abort();
+    setSeveral('');
+    setFound(undefined);
+  };
+
+  const lookUp = async (text: string, candidates: string[]) => {
+    const leaving = new AbortController();
+    call.current = leaving;
+    const named = candidates.includes(myself)
+      ? { words: myself, contacts: [{ id: '', name: '' }] }
+      : // Without the contacts the words are searched for as words.
+        await findContact(http, candidates, leaving.signal).catch(() => undefined);
+    const [contact, ...others] = named?.contacts ?? [];
+    if (!named || !contact || leaving.signal.aborted) return;
+    if (others.length > 0) setSeveral(named.words);
+    else setFound({ text, words: named.words, id: contact.id });
+  };
+
+  return {
+    several,
+    datesIn: (text) => read(text, plain.current).dates?.words ?? '',
+    submit(typed) {
+      forget();
+      keepPlain(typed);
+      const { text, dates, candidates } = read(typed, plain.current);
+      if (dates) origins.current = { ...origins.current, dates };
+      onChange({ ...filter, text, ...(dates && { from: dates.from, to: dates.to }) }, 'push');
+      if (candidates.length > 0) void lookUp(text, candidates);
+      return text;
+    },
+    follow(text) {
+      forget();
+      keepPlain(text);
+    },
+    dropDates() {
+      const { dates } = origins.current;
+      const isSame = dates && dates.from === filter.from && dates.to === filter.to;
+      const words = isSame ? dates.words : '';
+      if (words) plain.current = [...plain.current, words];
+      onChange({ ...filter, from: '', to: '', text: joined(words, filter.text) }, 'push');
+    },
+    dropContact() {
+      const { contact } = origins.current;
+      const words = contact && contact.id === filter.contact ? contact.words : '';
+      if (words) plain.current = [...plain.current, words];
+      onChange({ ...filter, contact: null, text: joined(words, filter.text) }, 'push');
+    },
+  };
+}
+
+function read(text: string, plain: readonly string[]) {
+  return readWords(text, { now: new Date(), timeZone: timeZone(), plain });
+}
+
+function joined(words: string, text: string): string {
+  return [words, text.trim()].filter(Boolean).join(' ');
+}
