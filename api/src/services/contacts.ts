@@ -45,12 +45,12 @@ export function createContacts(models: Models, hidden: HiddenRecords): Contacts 
     const notHidden = await hidden.notHidden(owner);
     if (found.length === 0 || Object.keys(notHidden).length === 0) return found;
     const going = await erasures
-      .find({ owner, state: 'erasing', kind: 'contact' }, { contactId: 1, createdAt: 1 })
+      .find({ owner, state: 'erasing', kind: 'contact' }, { contactId: 1, upTo: 1 })
       .lean();
     const kept: ContactDocument[] = [];
     for (const contact of found) {
       const isGoing = going.some(
-        (erasure) => erasure.contactId === contact.contactId && contact.lastUsedAt <= erasure.createdAt,
+        ({ contactId: id, upTo }) => id === contact.contactId && upTo !== null && contact.lastUsedAt <= upTo,
       );
       if (!isGoing && (await newestRecord(owner, contact.contactId))) kept.push(contact);
     }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Types } from 'mongoose';
+import { createBreather } from '../archive/breathe.ts';
 import type { RecordFilter } from '../contract.ts';
 import { invalidRequest } from '../errors.ts';
 import type { RecordDocument, RecordModel } from '../models/record.ts';
@@ -118,7 +119,7 @@ export function createMatchingRecords(deps: {
       const size = sizeOf();
       const found = await candidates(owner, wanted, position, size, projection);
       const { words } = wanted;
-      yield words?.isLoose ? found.filter((record) => words.matches(record)) : found;
+      yield words?.isLoose ? await verified(found, words) : found;
       const last = found.at(-1);
       if (!last || found.length < size) return;
       position = positionOf(last);
@@ -182,6 +183,17 @@ export function createMatchingRecords(deps: {
       }
     },
   };
+}
+
+/** Those that have the words. Long texts take their time: other calls come in between. */
+async function verified(found: RecordDocument[], words: SearchWords): Promise<RecordDocument[]> {
+  const breathe = createBreather();
+  const matched: RecordDocument[] = [];
+  for (const record of found) {
+    if (words.matches(record)) matched.push(record);
+    await breathe();
+  }
+  return matched;
 }
 
 function positionOf({ createdAt, _id }: { createdAt: Date; _id: Types.ObjectId }): Position {

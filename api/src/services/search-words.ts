@@ -1,9 +1,9 @@
-import { foldText } from '../answers/fold.ts';
-import { type Run, runsOf, termsOfRun } from '../answers/terms.ts';
+import { runsOf } from '../answers/terms.ts';
 import type { Highlight } from '../contract.ts';
+import { type Needle, phraseNeedle, type Span, searchedText, wordNeedle } from './search-needles.ts';
 
 /** The parts of a record that are searched. */
-export interface SearchedText {
+interface SearchedRecord {
   question: string;
   answer: string;
 }
@@ -16,30 +16,10 @@ export interface SearchWords {
   isLoose: boolean;
   /** The same for words that are written in another way. */
   key: string;
-  /** Whether every word occurs in the question or the answer. */
-  matches(record: SearchedText): boolean;
+  /** Whether every word occurs in the question or the answer of a record that has the terms. */
+  matches(record: SearchedRecord): boolean;
   /** Where the words stand: in order, without overlaps. */
-  highlights(record: SearchedText): Highlight[];
-}
-
-/** UTF-16 units of a text as it was given. */
-interface Span {
-  start: number;
-  end: number;
-}
-
-/** One thing to look for: what the index knows of it, and where it stands in a text. */
-interface Needle {
-  key: string;
-  terms: string[];
-  isLoose: boolean;
-  find(text: ReadText): Span[];
-}
-
-/** A text made ready to be searched. */
-interface ReadText {
-  folded: ReturnType<typeof foldText>;
-  runs: Run[];
+  highlights(record: SearchedRecord): Highlight[];
 }
 
 /** The index is asked for that many terms at most; the others are held against the text. */
@@ -55,46 +35,43 @@ const quoted = /"([^"]*)"|＂([^＂]*)＂|“([^”]*)”|「([^」]*)」|『([^
  * @returns null for a text without a letter or a digit.
  */
 export function readWords(query: string): SearchWords | null {
-  const phrases = Array.from(
-    query.matchAll(quoted),
-    ([, ...inside]) => inside.find((text) => text !== undefined) ?? '',
-  );
-  const words = runsOf(query.replace(quoted, ' '));
-  const all = [
-    ...words.map(wordNeedle),
-    ...phrases.map((text) => phraseNeedle(text)).filter((needle) => needle !== null),
-  ];
-  const needles = [...new Map(all.map((needle) => [needle.key, needle])).values()];
+  const needles = needlesOf(query);
   const known = [...new Set(needles.flatMap(({ terms }) => terms))];
   if (known.length === 0) return null;
   const terms = known.slice(0, mostTerms);
+  const unsure = terms.length < known.length ? needles : needles.filter(({ isLoose }) => isLoose);
 
   return {
     terms,
-    isLoose: terms.length < known.length || needles.some(({ isLoose }) => isLoose),
+    isLoose: unsure.length > 0,
     key: JSON.stringify(needles.map(({ key }) => key).sort()),
-    matches(record) {
-      const texts = [readText(record.question), readText(record.answer)];
-      return needles.every((needle) => texts.some((text) => needle.find(text).length > 0));
+    matches({ question, answer }) {
+      const texts = [searchedText(question), searchedText(answer)];
+      return unsure.every((needle) => texts.some((text) => needle.isIn(text)));
     },
-    highlights({ question, answer }) {
-      return [
-        ...spansIn(question, needles).map((span) => ({ field: 'question' as const, ...span })),
-        ...spansIn(answer, needles).map((span) => ({ field: 'answer' as const, ...span })),
-      ];
-    },
+    highlights: (record) =>
+      (['question', 'answer'] as const).flatMap((field) =>
+        spansIn(record[field], needles).map((span) => ({ field, ...span })),
+      ),
   };
 }
 
-function readText(text: string): ReadText {
-  const folded = foldText(text);
-  return { folded, runs: runsOf(text, folded) };
+/** Each once. */
+function needlesOf(query: string): Needle[] {
+  const phrases = Array.from(query.matchAll(quoted), ([, ...inside]) =>
+    inside.find((text) => text !== undefined),
+  );
+  const all = [
+    ...runsOf(query.replace(quoted, ' ')).map(wordNeedle),
+    ...phrases.map((text) => phraseNeedle(text ?? '')).filter((needle) => needle !== null),
+  ];
+  return [...new Map(all.map((needle) => [needle.key, needle])).values()];
 }
 
 function spansIn(text: string, needles: readonly Needle[]): Span[] {
-  const read = readText(text);
+  const searched = searchedText(text);
   const spans = needles
-    .flatMap((needle) => needle.find(read))
+    .flatMap((needle) => needle.find(searched))
     .sort((a, b) => a.start - b.start || a.end - b.end);
   const apart: Span[] = [];
   for (const { start, end } of spans) {
@@ -103,88 +80,4 @@ function spansIn(text: string, needles: readonly Needle[]): Span[] {
     else apart.push({ start, end });
   }
   return apart;
-}
-
-function wordNeedle(run: Run): Needle {
-  const found = termsOfRun(run);
-  if (run.script !== 'cjk') {
-    const term = found[0]!.term;
-    return {
-      key: `w ${term}`,
-      terms: [term],
-      isLoose: false,
-      find: ({ runs }) =>
-        runs.filter(
-          ({ script, ...other }) => script !== 'cjk' && termsOfRun({ script, ...other })[0]!.term === term,
-        ),
-    };
-  }
-  const pairs = found.filter(({ kind }) => kind === 'pair');
-  return {
-    key: `c ${run.text}`,
-    terms: (pairs.length > 0 ? pairs : found).map(({ term }) => term),
-    isLoose: pairs.length > 1,
-    find: ({ folded }) => occurrences(folded, new RegExp(escaped(run.text), 'g')),
-  };
-}
-
-/** null for one with nothing in it. */
-function phraseNeedle(written: string): Needle | null {
-  const { text } = foldText(written);
-  const parts = text.split(/\s+/u).filter((part) => part !== '');
-  if (parts.length === 0) return null;
-  const runs = runsOf(written);
-  // A word that the phrase cuts off at neither end is in the index by the same term; all of them are whole here.
-  const terms = runs.flatMap((run) => {
-    const found = termsOfRun(run);
-    const pairs = found.filter(({ kind }) => kind === 'pair');
-    return (pairs.length > 0 ? pairs : found).map(({ term }) => term);
-  });
-  const pattern = new RegExp(parts.map(escaped).join(String.raw`\s+`), 'g');
-  return {
-    key: `p ${parts.join(' ')}`,
-    terms,
-    isLoose: true,
-    find: (read) =>
-      occurrences(
-        read.folded,
-        pattern,
-        ({ from, to }) => !isWithin(read.runs, from) && !isWithin(read.runs, to),
-      ),
-  };
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-}
-
-function occurrences(
-  { text, starts, ends }: ReadText['folded'],
-  pattern: RegExp,
-  isWanted: (place: { from: number; to: number }) => boolean = () => true,
-): Span[] {
-  const spans: Span[] = [];
-  pattern.lastIndex = 0;
-  for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
-    const from = found.index;
-    const to = from + found[0].length;
-    if (isWanted({ from, to })) spans.push({ start: starts[from]!, end: ends[to - 1]! });
-    // Occurrences may overlap: one that is refused must not hide the next, and all of them are shown.
-    pattern.lastIndex = from + 1;
-  }
-  return spans;
-}
-
-/** Whether unit `at` of the folded text has letters or digits of one word on both sides. */
-function isWithin(runs: readonly Run[], at: number): boolean {
-  let low = 0;
-  let high = runs.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const { from, text } = runs[middle]!;
-    if (from + text.length <= at) low = middle + 1;
-    else high = middle;
-  }
-  const run = runs[low];
-  return run !== undefined && run.script !== 'cjk' && run.from < at && at < run.from + run.text.length;
 }

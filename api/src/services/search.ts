@@ -1,4 +1,5 @@
-import type { RecordFilter, SearchPage } from '../contract.ts';
+import { createBreather } from '../archive/breathe.ts';
+import type { FoundRecord, RecordFilter, SearchPage } from '../contract.ts';
 import { toDeskRecord } from '../models/record.ts';
 import type { PageRequest } from './conversations.ts';
 import type { MatchingRecords } from './matching-records.ts';
@@ -17,10 +18,12 @@ export function createSearch(matching: MatchingRecords): Search {
         matching.count(owner, filter),
       ]);
       const words = readWords(filter.text ?? '');
-      const found = records.map((record) => ({
-        ...toDeskRecord(record),
-        highlights: words?.highlights(record) ?? [],
-      }));
+      const breathe = createBreather();
+      const found: FoundRecord[] = [];
+      for (const record of records) {
+        found.push({ ...toDeskRecord(record), highlights: words?.highlights(record) ?? [] });
+        await breathe();
+      }
       return { records: found, ...counted, nextCursor };
     },
   };
