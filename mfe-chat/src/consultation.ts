@@ -2,9 +2,10 @@ import type { Contact, RecordPage } from 'api/contract';
 import type { Http } from 'host/contract';
 import { BehaviorSubject, Subject } from 'rxjs';
 import { type AskedQuestion, createAnswerRuns } from './answer-runs.ts';
-import { type ChatMessage, type MessageFailure, messagesOf, questionAndPlaceholder } from './chat-message.ts';
+import { type ChatMessage, type MessageFailure, questionAndPlaceholder } from './chat-message.ts';
 import type { ChatStore } from './chat-store.ts';
 import type { ChosenContact, ContactChoice } from './contact-choice.ts';
+import { createConversationPages } from './conversation-pages.ts';
 import { createId } from './create-id.ts';
 import type { Drafts } from './drafts.ts';
 import { asFailure } from './http-failure.ts';
@@ -77,10 +78,6 @@ export interface Consultation {
   close(): void;
 }
 
-/** Records to a page, of those that are read to be shown and of those that are read to find one. */
-const PAGE = 20;
-const SEEK_PAGE = 100;
-
 const READY: ConsultationState = {
   conversationId: null,
   contact: null,
@@ -99,15 +96,17 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
   const toMarked$ = new Subject<void>();
   const finished$ = new Subject<string>();
   const set = (change: Partial<ConsultationState>) => state$.next({ ...state$.value, ...change });
-  let cursor: string | null = null;
   let visit = new AbortController();
   /** undefined: nothing yet, or closed. */
   let opened: string | null | undefined;
-  let isReadingOlder: Promise<boolean> | null = null;
   /** The record that the address names. */
-  let sought: string | null = null;
-  let isSeeking = false;
+  let named: string | null = null;
 
+  const pages = createConversationPages({
+    ...deps,
+    onChange: (change) => set(change),
+    onMarked: () => toMarked$.next(),
+  });
   const runs = createAnswerRuns({
     ...deps,
     onChange: (change) => set(change),
@@ -149,10 +148,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
   const leave = () => {
     visit.abort();
     visit = new AbortController();
-    cursor = null;
-    isReadingOlder = null;
-    sought = null;
-    isSeeking = false;
+    pages.leave();
     runs.leave();
   };
 
@@ -181,87 +177,24 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       }
   };
 
-  const readPage = async (conversationId: string, signal: AbortSignal, limit = PAGE) => {
-    const params = { limit, ...(cursor ? { cursor } : {}) };
-    const { data } = await http.get<RecordPage>(`/api/conversations/${conversationId}/records`, {
-      params,
-      signal,
-    });
-    if (signal.aborted) return null;
-    cursor = data.nextCursor;
-    return data.records.toReversed().flatMap(messagesOf);
-  };
-
-  /** One page more at the top. True when it came. */
-  const readOlder = async (conversationId: string, limit: number): Promise<boolean> => {
-    const { signal } = visit;
-    set({ isLoadingOlder: true });
-    try {
-      const older = await readPage(conversationId, signal, limit);
-      if (!older) return false;
-      store.prepend(older);
-      set({ hasOlder: cursor !== null });
-      return true;
-    } catch (reason) {
-      if (!signal.aborted) deps.onFailure(asFailure(reason));
-      return false;
-    } finally {
-      if (!signal.aborted) {
-        set({ isLoadingOlder: false });
-        isReadingOlder = null;
-      }
-    }
-  };
-  const loadOlder = async (): Promise<boolean> => {
-    const { conversationId } = state$.value;
-    if (!conversationId || !cursor) return false;
-    isReadingOlder ??= readOlder(conversationId, isSeeking ? SEEK_PAGE : PAGE);
-    return isReadingOlder;
-  };
-
-  const mark = (recordId: string | null): boolean => {
-    let isThere = false;
-    for (const key of store.keys()) {
-      const message = store.message(key);
-      const isMarked = recordId !== null && message?.recordId === recordId;
-      if (message && message.isMarked !== isMarked) store.patch(key, { isMarked });
-      isThere ||= isMarked;
-    }
-    return isThere;
-  };
-  const seek = async (recordId: string) => {
-    sought = recordId;
-    while (!mark(recordId)) {
-      const hasMore = cursor !== null;
-      isSeeking = true;
-      const hasCome = hasMore && (await loadOlder());
-      if (sought !== recordId) return;
-      isSeeking = false;
-      if (hasCome) continue;
-      if (!hasMore) deps.onRecordMissing();
-      return;
-    }
-    toMarked$.next();
-  };
-
   const load = async (conversationId: string, recordId: string | null = null) => {
     leave();
     opened = conversationId;
-    sought = recordId;
+    named = recordId;
     const { signal } = visit;
     store.reset([]);
     state$.next({ ...READY, conversationId, phase: 'loading' });
     try {
-      const messages = await readPage(conversationId, signal);
+      const messages = await pages.begin(conversationId);
       if (!messages) return;
       store.reset(messages);
       showImages();
       const { contact = null } = messages.findLast(({ inversion }) => inversion) ?? {};
-      set({ phase: 'ready', contact, hasOlder: cursor !== null });
+      set({ phase: 'ready', contact, hasOlder: pages.hasOlder() });
       for (const message of messages) if (message.state === 'answering') runs.resume(message);
       restorePending(conversationId);
       toEnd$.next();
-      if (sought) void seek(sought);
+      if (named) void pages.seek(named);
     } catch (reason) {
       if (signal.aborted) return;
       const failure = asFailure(reason);
@@ -291,25 +224,26 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       if (conversationId !== opened) {
         if (conversationId === null) startNew();
         else void load(conversationId, recordId);
-      } else if (!recordId) unmark();
-      else if (state$.value.phase === 'ready') void seek(recordId);
-      else sought = recordId;
+        return;
+      }
+      named = recordId;
+      if (!recordId) pages.unmark();
+      else if (state$.value.phase === 'ready') void pages.seek(recordId);
     },
     reopen() {
-      if (typeof opened === 'string') void load(opened);
+      if (typeof opened === 'string') void load(opened, named);
       else startNew();
     },
     startNew,
     async loadOlder() {
-      await loadOlder();
+      await pages.loadOlder();
     },
     send(words) {
       const text = words.trim();
       const { phase, runningKey, conversationId } = state$.value;
       if (!text || text.length > MAX_QUESTION || runningKey || phase !== 'ready') return false;
       const chosen = choice.read(conversationId);
-      if (sought && conversationId) deps.onNamed(conversationId);
-      unmark();
+      if (pages.unmark() && conversationId) deps.onNamed(conversationId);
       ask(text, createId(), conversationId, chosen === undefined ? state$.value.contact : chosen);
       return true;
     },
@@ -333,13 +267,6 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       opened = undefined;
     },
   };
-
-  function unmark() {
-    if (!sought) return;
-    sought = null;
-    isSeeking = false;
-    mark(null);
-  }
 
   function retryMessage(message: ChatMessage, chosen?: Contact) {
     if (message.recordId) return runs.retry(message);

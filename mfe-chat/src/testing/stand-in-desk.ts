@@ -1,4 +1,14 @@
-import type { ChatQuestion, Citation, Conversation, DeskRecord, Passage } from 'api/contract';
+import type {
+  ChatQuestion,
+  Citation,
+  Contact,
+  Conversation,
+  DeskRecord,
+  FeedbackRequest,
+  Highlight,
+  Passage,
+  SearchRequest,
+} from 'api/contract';
 import { type Answer, type Call, failure } from 'host/stand-ins';
 import { createEventSource, type EventSourceEnd } from './event-source.ts';
 import { conversation, pageOf, record } from './samples.ts';
@@ -51,6 +61,11 @@ export function createStandInDesk({ pace = 30, pieceSize = 6, longConversation =
   const conversations: Conversation[] = [];
   const records = new Map<string, DeskRecord>();
   const running = new Map<string, { stop(): void; readers: Set<EventSourceEnd> }>();
+  /** Last used first. */
+  const contacts: Contact[] = [
+    { id: '13800138000', name: '张三' },
+    { id: 'dev@northwind.cn', name: '' },
+  ];
   let count = 0;
 
   const begin = (title: string, at: number) => {
@@ -169,13 +184,15 @@ export function createStandInDesk({ pace = 30, pieceSize = 6, longConversation =
       return { matched: 3, deleted: 3, undoToken: `undo-${id}`, undoUntil: new Date().toISOString() };
     },
     'POST /api/chat': ({ body, signal }) => {
-      const { text, conversationId, clientId = null } = body as ChatQuestion & { clientId?: string };
+      const { text, conversationId, clientId = null, contact = '', contactName = '' } = body as ChatQuestion;
+      const who = contact ? whoIs(contacts, contact, contactName) : null;
       const conversation = conversations.find(({ id }) => id === conversationId) ?? begin(text, Date.now());
-      conversation.updatedAt = new Date().toISOString();
+      Object.assign(conversation, { updatedAt: new Date().toISOString(), contact: who });
       const record = add(conversation.id, text, Date.now(), {
         answer: '',
         status: 'answering',
         citations: [],
+        contact: who,
       });
       run(record);
       return listen(record, 0, clientId, signal);
@@ -189,6 +206,22 @@ export function createStandInDesk({ pace = 30, pieceSize = 6, longConversation =
     'POST /api/chat/:id/stop': (_, id) => running.get(id)?.stop(),
     'GET /api/chat/:id': ({ headers, signal }, id) =>
       listen(found(records.get(id)), Number(headers['Last-Event-ID'] ?? 0), null, signal),
+    'GET /api/contacts': ({ params }) => {
+      const fits = ({ id, name }: Contact) => `${id} ${name}`.includes(String(params.q ?? ''));
+      return pageOf('contacts', contacts.filter(fits), params);
+    },
+    'POST /api/feedback': ({ body }) => {
+      const { recordId, rating, note = '' } = body as FeedbackRequest;
+      found(records.get(recordId)).feedback = rating === 0 ? null : { rating, note };
+      return { recordId, rating };
+    },
+    'POST /api/search': ({ body }) => {
+      const { text = '', ...page } = body as SearchRequest;
+      const hits = byTime([...records.values()], 'createdAt')
+        .map((record) => ({ ...record, highlights: highlightsOf(record, text) }))
+        .filter(({ highlights }) => highlights.length > 0);
+      return { ...pageOf('records', hits, { ...page }), total: hits.length, totalIsMore: false };
+    },
     'GET /api/passages/:id': () => PASSAGE,
     'GET /api/files/:id': () => new Blob([PICTURE], { type: 'image/svg+xml' }),
   };
@@ -198,6 +231,22 @@ export function createStandInDesk({ pace = 30, pieceSize = 6, longConversation =
     if (!route) throw failure(404, 'not_found', '没有这个地址');
     return route(call, id);
   };
+}
+
+/** One of the contacts by id or name, else a new one, which is then the last used. */
+function whoIs(contacts: Contact[], written: string, name: string): Contact {
+  const at = contacts.findIndex((one) => one.id === written || one.name === written);
+  const [known] = at < 0 ? [] : contacts.splice(at, 1);
+  const who = { id: known?.id ?? written, name: name || (known?.name ?? '') };
+  contacts.unshift(who);
+  return who;
+}
+
+function highlightsOf(record: DeskRecord, text: string): Highlight[] {
+  return (['question', 'answer'] as const).flatMap((field) => {
+    const start = record[field].indexOf(text);
+    return start < 0 ? [] : [{ field, start, end: start + text.length }];
+  });
 }
 
 function found<T>(thing: T | undefined): T {
