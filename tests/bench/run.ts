@@ -1,18 +1,21 @@
 /**
  * `npm run bench`: what the project promises in numbers, measured in one run. `npm run bench -- page chat start store pdf` chooses parts,
- * `--runs 9` the page loads, `--seconds 10` the length of a chat round, `--json` prints JSON alone.
+ * `--runs 9` the page loads, `--seconds 10` the length of a chat round, `--records 10000,100000` the sizes of the searched archives,
+ * `--erase 100000` the size of the deletion, `--json` prints JSON alone.
  */
 import { parseArgs } from 'node:util';
 import { startDesk, temporaryDataDir } from '../start-desk.ts';
 import { measureChat } from './chat-part.ts';
+import { measureErasure } from './erasure-part.ts';
 import { type PartResult, toTable } from './figures.ts';
 import { describeMachine } from './machine.ts';
 import { measurePages } from './page-part.ts';
 import { measurePdf } from './pdf-part.ts';
+import { measureSearch } from './search-part.ts';
 import { measureSecondStart } from './start-part.ts';
 import { measureStore } from './store-part.ts';
 
-const PARTS = ['page', 'chat', 'start', 'store', 'pdf'] as const;
+const PARTS = ['page', 'chat', 'start', 'store', 'search', 'erasure', 'pdf'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values, positionals } = parseArgs({
@@ -20,11 +23,15 @@ const { values, positionals } = parseArgs({
   options: {
     runs: { type: 'string', default: '9' },
     seconds: { type: 'string', default: '10' },
+    records: { type: 'string', default: '10000,100000' },
+    erase: { type: 'string', default: '100000' },
     json: { type: 'boolean', default: false },
   },
 });
 const runs = wholeNumber('--runs', values.runs, 50);
 const seconds = wholeNumber('--seconds', values.seconds, 60);
+const sizes = values.records.split(',').map((size) => wholeNumber('--records', size, 5_000_000));
+const toErase = wholeNumber('--erase', values.erase, 5_000_000);
 const unknown = positionals.filter((name) => !PARTS.some((part) => part === name));
 if (unknown.length > 0) throw new Error(`parts are ${PARTS.join(', ')}, got ${unknown.join(', ')}`);
 const isChosen = (part: Part) => positionals.length === 0 || positionals.includes(part);
@@ -37,6 +44,8 @@ try {
   if (isChosen('page') || isChosen('chat') || isChosen('start')) await withDesk();
   if (isChosen('start')) parts.push(await measureSecondStart(dataDir, log));
   if (isChosen('store')) parts.push(await measureStore(log));
+  if (isChosen('search')) parts.push(await measureSearch({ sizes, log }));
+  if (isChosen('erasure')) parts.push(await measureErasure({ records: toErase, log }));
   if (isChosen('pdf')) parts.push(await measurePdf(log));
 } finally {
   await remove();

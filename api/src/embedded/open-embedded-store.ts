@@ -1,8 +1,9 @@
 import { on, once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { makeFolder } from './make-folder.ts';
 import type { Address } from './wire/serve.ts';
 import type { FromWorker, ToWorker, WorkerData } from './worker.ts';
 
@@ -27,7 +28,7 @@ export interface EmbeddedStoreOptions {
  * Starts the store in a thread of its own. Fails where the folder is in use by another process.
  */
 export async function openEmbeddedStore({ dataDir, port }: EmbeddedStoreOptions): Promise<EmbeddedStore> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(dataDir);
   const socketDir = port === undefined ? await mkdtemp(SOCKET_DIRS) : undefined;
   const address: Address = socketDir
     ? { path: join(socketDir, 's.sock') }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import mongoose, { type Connection } from 'mongoose';
 import type { Config } from '../config.ts';
+import { makeFolder } from '../embedded/make-folder.ts';
 import { createIndexes, createModels, type Models } from '../models/models.ts';
 import { isOutage } from './store-failure.ts';
 
@@ -63,7 +64,7 @@ async function openEmbedded(dataDir: string): Promise<{ uri: string; close(): Pr
 async function tryFolder(dataDir: string): Promise<void> {
   const trial = join(dataDir, `trial-${randomUUID()}`);
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await makeFolder(dataDir);
     await writeFile(trial, Buffer.alloc(4096));
   } catch (cause) {
     throw new Error(

@@ -85,7 +85,7 @@ const isSubset = (set: ReadonlySet<unknown>, of: ReadonlySet<unknown>) =>
 /** Scores closer than this are decided by what is there. */
 const NEARLY = 10;
 const FIRST_LOOK = 64;
-const LAST_LOOK = 4096;
+const LAST_LOOK = 32_768;
 const MOST_LOOKED_AT = 16;
 
 /** A partial index serves a filter that states each of its conditions word by word. */
@@ -203,15 +203,20 @@ function mayRepeat(index: Index, bounds: FieldBounds[]): boolean {
   return index.fields.some((field, i) => index.arrayPaths.has(field.path) && !bounds[i]?.isPoint);
 }
 
+const isArrayField = (index: Index | undefined, i: number) =>
+  index?.arrayPaths.has(index.fields[i]?.path ?? '') ?? false;
+
 /** Of a unique index each value has one entry at most: nothing finds less. */
 const UNIQUE = 50;
 
 function scoreOf(bounds: FieldBounds[], plan: Plan, sort: KeyField[]): number {
   const perField = bounds.map((bound) => (bound.isPoint ? 10 : isPoints(bound) ? 7 : 4));
   const order = sort.length > 0 && plan.sorted ? 3 : 0;
+  // One of many values that a document has says more than the one value of a plain field.
+  const element = bounds.some(({ isPoint }, i) => isPoint && isArrayField(plan.index, i)) ? 2 : 0;
   const bounded = perField.reduce((sum, score) => sum + score, 0);
   const idLookup = plan.index?.id === 0 && bounds[0]?.isPoint ? 100 : 0;
   const isLookUp = plan.index?.unique && bounds.length === plan.index.fields.length && bounds.every(isPoints);
   const unique = isLookUp ? UNIQUE : 0;
-  return bounded + order + idLookup + unique + (plan.exact ? 1 : 0) - (plan.repeats ? 1 : 0);
+  return bounded + order + element + idLookup + unique + (plan.exact ? 1 : 0) - (plan.repeats ? 1 : 0);
 }

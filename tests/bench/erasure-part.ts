@@ -1,0 +1,147 @@
+import { pino } from 'pino';
+import { createContacts } from '../../api/src/services/contacts.ts';
+import { createConversationStanding } from '../../api/src/services/conversation-standing.ts';
+import type { Erasures } from '../../api/src/services/erasures.ts';
+import { createHiddenRecords } from '../../api/src/services/hidden-records.ts';
+import { createMatchingRecords } from '../../api/src/services/matching-records.ts';
+import { openErasures } from '../../api/src/services/open-erasures.ts';
+import { openStore, type Store } from '../../api/src/services/open-store.ts';
+import { createThisProcess } from '../../api/src/services/this-process.ts';
+import { temporaryDataDir } from '../start-desk.ts';
+import type { PartResult } from './figures.ts';
+import { OWNER, writeRecords } from './searched-records.ts';
+import { percentile } from './statistics.ts';
+
+const OTHER = 'guest:someone-else';
+const AIM_MS = 50;
+const QUIET_SECONDS = 5;
+const EVERY_MS = 2;
+
+interface Options {
+  records: number;
+  log(line: string): void;
+}
+
+/** A deletion of very many records, from the decision to the last mark and to the purge, and what it does to somebody else's calls. */
+export async function measureErasure({ records, log }: Options): Promise<PartResult> {
+  const { dataDir, remove } = await temporaryDataDir();
+  const store = await openStore({ mongodbUri: null, dataDir });
+  const erasures = erasuresOf(store);
+  try {
+    log(`writing ${records} records`);
+    await writeRecords(store.models, OWNER, records, 1, log);
+    await writeRecords(store.models, OTHER, 1000, 2);
+    log('calls of another owner, undisturbed');
+    const quiet = await probe(store, until(QUIET_SECONDS));
+    log('deleting');
+    let hidden = 0;
+    const marking = await during(store, async () => {
+      const start = performance.now();
+      const deletion = await erasures.eraseDays(
+        OWNER,
+        { from: '2024-01-01', to: '2026-01-01', tz: 'UTC' },
+        undefined,
+        false,
+      );
+      hidden = performance.now() - start;
+      if (deletion.matched !== records) throw new Error(`all ${records} must go, went ${deletion.matched}`);
+      await erased(store);
+    });
+    log('purging');
+    const purging = await during(store, async () => {
+      await store.models.erasures.updateMany({ owner: OWNER }, { $set: { undoUntil: new Date(0) } });
+      await erasures.sweep();
+      await gone(store);
+    });
+    const calls = (name: string, times: number[], aim?: number) => [
+      { name: `${name}: p95`, value: percentile(times, 0.95), unit: 'ms' },
+      { name: `${name}: longest`, value: Math.max(...times), unit: 'ms', ...(aim ? { aim } : {}) },
+    ];
+    const longest = (times: number[]) => Math.max(...times) / Math.max(...quiet);
+    return {
+      part: 'erasure',
+      about: `${records} records of one owner erased by date on the embedded store; meanwhile another owner reads a page and writes, one call after the other`,
+      figures: [
+        { name: 'until it is answered', value: hidden, unit: 'ms' },
+        { name: 'until all is marked', value: marking.ms / 1000, unit: 's' },
+        { name: 'until all is purged, and in no file', value: purging.ms / 1000, unit: 's' },
+        ...calls('calls, undisturbed', quiet),
+        ...calls('calls while marking', marking.times, AIM_MS),
+        ...calls('calls while purging', purging.times, AIM_MS),
+        { name: 'longest while marking ÷ undisturbed', value: longest(marking.times), unit: '' },
+        { name: 'longest while purging ÷ undisturbed', value: longest(purging.times), unit: '' },
+      ],
+      details: [
+        `calls: ${quiet.length} undisturbed, ${marking.times.length} while marking, ${purging.times.length} while purging`,
+      ],
+    };
+  } finally {
+    await erasures.stop();
+    await store.close();
+    await remove();
+  }
+}
+
+function erasuresOf({ models }: Store): Erasures {
+  const hidden = createHiddenRecords(models.erasures);
+  const contacts = createContacts(models, hidden);
+  return openErasures({
+    models,
+    hidden,
+    contacts,
+    standing: createConversationStanding(models, hidden),
+    matching: createMatchingRecords({ records: models.records, contacts, hidden }),
+    self: createThisProcess(),
+    log: pino({ level: 'warn' }),
+    auditKey: Buffer.alloc(32, 1),
+    undoDays: 7,
+  });
+}
+
+/** The time of every call of somebody else's until `isOver`. */
+async function probe({ models }: Store, isOver: () => boolean): Promise<number[]> {
+  const times: number[] = [];
+  const one = await models.records.findOne({ owner: OTHER }, { _id: 1 }).lean();
+  if (!one) throw new Error(`${OTHER} must have records, got none`);
+  const { _id } = one;
+  while (!isOver()) {
+    const start = performance.now();
+    await models.records
+      .find({ owner: OTHER, erasedBy: null })
+      .sort({ createdAt: -1, _id: -1 })
+      .limit(20)
+      .lean();
+    await models.records.updateOne({ _id, owner: OTHER }, { $inc: { 'lease.pid': 1 } });
+    times.push(performance.now() - start);
+    await pause(EVERY_MS);
+  }
+  return times;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function until(seconds: number): () => boolean {
+  const end = performance.now() + seconds * 1000;
+  return () => performance.now() > end;
+}
+
+async function during(store: Store, work: () => Promise<void>): Promise<{ ms: number; times: number[] }> {
+  let isOver = false;
+  const probing = probe(store, () => isOver);
+  const start = performance.now();
+  try {
+    await work();
+  } finally {
+    isOver = true;
+  }
+  return { ms: performance.now() - start, times: await probing };
+}
+
+async function erased({ models }: Store): Promise<void> {
+  while (await models.erasures.exists({ owner: OWNER, state: 'erasing' })) await pause(50);
+}
+
+async function gone({ models }: Store): Promise<void> {
+  while (await models.erasures.exists({ owner: OWNER, state: { $in: ['erased', 'purging'] } }))
+    await pause(50);
+}
