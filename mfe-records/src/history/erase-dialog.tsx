@@ -23,9 +23,9 @@ export interface EraseDialogProps {
   t: Translate<HistoryWords>;
   /** What the dialog opens with. */
   by: EraseScope['by'];
-  /** What is ticked: how many, the newest of them, and which; null when nothing is. */
+  /** What is ticked: how many, in words ('12', '10000+'), the newest of them, and which; null when nothing is. */
   selected: {
-    count: number;
+    count: string;
     sample: FoundRecord[];
     targets(signal: AbortSignal): Promise<Targets>;
   } | null;

@@ -19,7 +19,9 @@ async function openMenu(user: ReturnType<typeof openHistory>['user'], name: stri
 }
 
 test('one record goes after a look at it, and comes back by the toast', async () => {
-  const { user, desk, toasts, address } = openHistory(sampleRecords(4, NOON), { path: '/history?r=r-1' });
+  const { user, desk, toasts, address, callsTo } = openHistory(sampleRecords(4, NOON), {
+    path: '/history?r=r-1',
+  });
   await screen.findByText('4 条');
 
   await user.click(within(detail()).getByRole('button', { name: '删除这条' }));
@@ -31,7 +33,8 @@ test('one record goes after a look at it, and comes back by the toast', async ()
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(await screen.findByText('3 条')).toBeVisible();
   expect(list().querySelector('[data-record="r-1"]')).toBeNull();
-  expect(address()).toBe('/history');
+  await waitFor(() => expect(address()).toBe('/history'));
+  expect(callsTo('/api/records/r-1')).toEqual([]);
 
   act(() => toasts.at(-1)?.action?.run());
   await waitFor(() => expect(toasts.at(-1)?.text).toBe('已恢复 1 条'));

@@ -34,7 +34,7 @@ export interface FoundRecords {
 
 /** How many records a refresh reads again at most. */
 const REREAD = 1000;
-const REREAD_PAGE = 100;
+const FURTHER_PAGE = 100;
 
 const START: FoundState = {
   records: [],
@@ -46,7 +46,7 @@ const START: FoundState = {
   hasBegun: false,
 };
 
-/** Reads POST /api/search page by page, `limit` (1–100) records each. A record is never shown twice, whatever arrives meanwhile. */
+/** Reads POST /api/search page by page, `limit` (1–100) records at first, then 100 each. A record is never shown twice, whatever arrives meanwhile. */
 export function createFoundRecords(http: Http, filter: RecordFilter, limit: number): FoundRecords {
   const state$ = new BehaviorSubject(START);
   const controller = new AbortController();
@@ -72,17 +72,11 @@ export function createFoundRecords(http: Http, filter: RecordFilter, limit: numb
     if (isLoading || !hasMore || signal.aborted) return;
     set({ isLoading: true, failure: null });
     try {
-      const page = await read(cursor, limit);
+      const page = await read(cursor, cursor === null ? limit : FURTHER_PAGE);
       cursor = page.nextCursor;
       const known = new Set(state$.value.records.map(({ id }) => id));
-      set({
-        records: [...state$.value.records, ...page.records.filter(({ id }) => !known.has(id))],
-        total: page.total,
-        totalIsMore: page.totalIsMore,
-        isLoading: false,
-        hasMore: cursor !== null,
-        hasBegun: true,
-      });
+      const records = [...state$.value.records, ...page.records.filter(({ id }) => !known.has(id))];
+      set({ ...counted(records, page, cursor), isLoading: false, failure: null, hasBegun: true });
     } catch (error) {
       set({ isLoading: false, failure: error as HttpFailure });
     }
@@ -100,7 +94,7 @@ export function createFoundRecords(http: Http, filter: RecordFilter, limit: numb
     try {
       let page: SearchPage;
       do {
-        page = await read(next, REREAD_PAGE);
+        page = await read(next, FURTHER_PAGE);
         fresh.push(...page.records);
         next = page.nextCursor;
         tail = next === null ? [] : olderThan(fresh.at(-1), tail);
@@ -108,9 +102,8 @@ export function createFoundRecords(http: Http, filter: RecordFilter, limit: numb
       } while (tail.length > 0 && !isWhole && fresh.length < REREAD);
       // What lies further back may have holes: it is read anew when it comes into view.
       if (!isWhole) cursor = next;
-      const { total, totalIsMore } = page;
       const records = isWhole ? [...fresh, ...tail] : fresh;
-      set({ records, total, totalIsMore, hasMore: cursor !== null, failure: null });
+      set({ ...counted(records, page, cursor), failure: null });
     } catch {
       // What is shown stays; the next return to the page tries again.
     }
@@ -141,6 +134,12 @@ export function createFoundRecords(http: Http, filter: RecordFilter, limit: numb
     },
     close: () => controller.abort(),
   };
+}
+
+/** Once everything has been read, the count is what was read, however many that are. */
+function counted(records: FoundRecord[], { total, totalIsMore }: SearchPage, cursor: string | null) {
+  if (cursor === null) return { records, total: records.length, totalIsMore: false, hasMore: false };
+  return { records, total, totalIsMore, hasMore: true };
 }
 
 /** Nothing further back has changed when what came and went in the part read again makes up the whole difference. */

@@ -43,7 +43,10 @@ test('a chosen record is named by the address and shown with answer, source and 
   expect(within(detail()).getByRole('heading', { name: '旧的' })).toBeVisible();
   expect(within(detail()).getByText('3 至 5 个工作日').tagName).toBe('STRONG');
   expect(within(detail()).getByText('依据资料回答')).toBeVisible();
-  expect(within(detail()).getByRole('link', { name: '打开会话' })).toHaveAttribute('href', '/index?c=c%2F7');
+  expect(within(detail()).getByRole('link', { name: '打开会话' })).toHaveAttribute(
+    'href',
+    '/index?c=c%2F7&r=old',
+  );
   await user.click(within(detail()).getByRole('button', { name: '引用 1' }));
   expect(document.activeElement).toHaveTextContent('退款政策');
 });
@@ -115,7 +118,7 @@ test('holds only the rows that can be seen, and reads on as their end comes near
 
   await waitFor(() => expect(searches().length).toBeGreaterThan(1));
   await waitFor(() => expect(document.activeElement).toHaveAttribute('data-record', 'r-49'));
-  expect(searches().map(({ body }) => (body as { limit: number }).limit)).toEqual([50, 50]);
+  expect(searches().map(({ body }) => (body as { limit: number }).limit)).toEqual([50, 100]);
   expect(within(list()).getAllByRole('listitem').length).toBeLessThan(60);
 });
 

@@ -69,7 +69,10 @@ function History({ services, controls }: Pick<ScreenProps, 'services' | 'control
   const transfer = useTransfer(http, toasts, t);
   const list = useRef<HTMLDivElement>(null);
 
-  const chosenId = params.get('r');
+  const named = params.get('r');
+  /** Erased here: it is no longer shown, even before the address has forgotten it. */
+  const [erasedId, setErasedId] = useState<string | null>(null);
+  const chosenId = named === erasedId ? null : named;
   const { chosen, change } = useChosenRecord(http, chosenId, found, records);
   const shown = chosen.is === 'none' && records[0] ? ({ is: 'ready', record: records[0] } as const) : chosen;
   const withoutChosen = without(params, 'r');
@@ -91,10 +94,16 @@ function History({ services, controls }: Pick<ScreenProps, 'services' | 'control
     selection,
     onErased: (isGone) => {
       setSelection(NOTHING);
-      if (chosen.is === 'ready' && isGone(chosen.record)) setParams(withoutChosen, { replace: true });
+      if (chosen.is === 'ready' && isGone(chosen.record)) {
+        setErasedId(chosen.record.id);
+        setParams(withoutChosen, { replace: true });
+      }
       requestAnimationFrame(focusList);
     },
   });
+  useEffect(() => {
+    if (named === null) setErasedId(null);
+  }, [named]);
   // On a phone the detail covers the list: the focus goes along, and back to where it came from.
   const before = useRef<string | null>(null);
   useEffect(() => {
@@ -182,7 +191,7 @@ function History({ services, controls }: Pick<ScreenProps, 'services' | 'control
               <TransferStrip transfer={transfer} t={t} />
               {count > 0 && (
                 <SelectionBar
-                  count={count}
+                  count={selection.kind === 'all' && state.totalIsMore ? `${count}+` : `${count}`}
                   t={t}
                   exports={exports.items(selection)}
                   onClear={() => {

@@ -103,7 +103,10 @@ export function RecordDetail(props: RecordDetailProps) {
         </p>
       )}
       <div className={styles.tools}>
-        <Link className="button small" to={`/index?c=${encodeURIComponent(record.conversationId)}`}>
+        <Link
+          className="button small"
+          to={`/index?c=${encodeURIComponent(record.conversationId)}&r=${encodeURIComponent(record.id)}`}
+        >
           <Icon name="chat" className="icon-s" />
           {t('open')}
         </Link>

@@ -5,7 +5,8 @@ import type { HistoryWords } from './history-words.ts';
 import { MenuButton, type MenuItem } from './menu-button.tsx';
 
 interface SelectionBarProps {
-  count: number;
+  /** '12', '10000+' */
+  count: string;
   t: Translate<HistoryWords>;
   exports: MenuItem[];
   onClear(): void;

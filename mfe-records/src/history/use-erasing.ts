@@ -1,6 +1,6 @@
 import type { Deletion, FoundRecord, RecordFilter } from 'api/contract';
 import type { Http, HttpFailure, Toasts, Translate } from 'host/contract';
-import { useCallback, useState } from 'react';
+import { useRef, useState } from 'react';
 import { dayKey } from '../calendar.ts';
 import type { EraseDialogProps } from './erase-dialog.tsx';
 import type { EraseScope } from './erase-scope.ts';
@@ -29,28 +29,29 @@ export function useErasing({ http, toasts, t, found, selection, onErased }: Eras
 
   const ticked = (): Asked['selected'] => {
     if (!found || selection === NOTHING) return null;
-    const { records, total } = found.state$.value;
+    const { records, total, totalIsMore } = found.state$.value;
     const count = countTicked(selection, total);
+    const isMore = selection.kind === 'all' && totalIsMore;
     if (count === 0) return null;
     const tooMany = t('selected.tooMany', { count: MOST_IDS });
     return {
-      count,
+      count: isMore ? `${count}+` : `${count}`,
       sample: records.filter(({ id }) => isTicked(selection, id)).slice(0, SHOWN),
       targets: (signal) => targetsOf(selection, found.filter, { http, signal, tooMany }),
     };
   };
-  const undo = useCallback(
-    async (undoToken: string) => {
-      try {
-        const { data } = await http.post<{ restored: number }>('/api/undo_delete', { undoToken });
-        toasts.show({ kind: 'success', text: t('undo.done', { count: data.restored }) });
-        void found?.refresh(true);
-      } catch (error) {
-        toasts.show({ kind: 'error', text: (error as HttpFailure).message });
-      }
-    },
-    [http, toasts, t, found],
-  );
+  // The toast outlives the list that it was shown over.
+  const shown = useRef(found);
+  shown.current = found;
+  const undo = async (undoToken: string) => {
+    try {
+      const { data } = await http.post<{ restored: number }>('/api/undo_delete', { undoToken });
+      toasts.show({ kind: 'success', text: t('undo.done', { count: data.restored }) });
+      void shown.current?.refresh(true);
+    } catch (error) {
+      toasts.show({ kind: 'error', text: (error as HttpFailure).message });
+    }
+  };
   const settle = ({ deleted, undoToken }: Deletion, scope: EraseScope) => {
     setAsked(null);
     const isGone = isIn(scope, found?.filter ?? {});
@@ -72,7 +73,7 @@ export function useErasing({ http, toasts, t, found, selection, onErased }: Eras
     askFor: (record: FoundRecord) =>
       setAsked({
         by: 'selection',
-        selected: { count: 1, sample: [record], targets: async () => ({ ids: [record.id] }) },
+        selected: { count: '1', sample: [record], targets: async () => ({ ids: [record.id] }) },
       }),
   };
 }
