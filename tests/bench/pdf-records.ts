@@ -49,7 +49,7 @@ function readSections(): string[] {
   );
   const texts = files.map((file) => readFileSync(path.join(file.parentPath, file.name), 'utf8'));
   return texts
-    .flatMap((text) => text.split(/^(?=#+ )/m))
+    .flatMap((text) => text.replaceAll(/<!--.*?-->\n*/gs, '').split(/^(?=#+ )/m))
     .map((section) => section.trim())
     .filter(({ length }) => length >= 100 && length <= 1200);
 }

@@ -23,7 +23,7 @@ export function describeFilter(
     if (text) rows.push([words.text, text]);
   }
   rows.push([words.tz, tz]);
-  if (mask) rows.push([words.contact, words.masked]);
+  if (mask) rows.push([words.privacy, words.masked]);
   return rows;
 }
 

@@ -35,12 +35,12 @@ export function drawTitlePage(
   canvas.rect(page.left, y, bodyWidth, 0.6, 'line2');
   y += 18;
   if (totals.records === 0) {
-    fit(words.empty, page.left, y + 14, bodyWidth, { size: type.heading.size, ink: 'ink2' });
+    fit(words.empty, page.left, y + 14, bodyWidth, { size: 11.5, ink: 'ink2' });
     return;
   }
   y = drawFigures(figuresOf(totals, words), y, write) + 24;
   y = drawSources(totals, y, write, words) + 26;
-  if (y < 640) drawDayChart(totals.byDay, { y, height: Math.min(120, 730 - y) }, write, words);
+  if (y < 690) drawDayChart(totals.byDay, { y, height: Math.min(120, 770 - y) }, write, words);
 }
 
 function drawTitle(title: string, top: number, { canvas, face, plain }: DeskText): number {

@@ -115,18 +115,19 @@ describe('a report made in a thread', () => {
   });
 
   test('leaves the thread that serves to others', async () => {
-    const delays: number[] = [];
-    let before = performance.now();
+    // In time of its own: what other work on the machine takes from it is not the report's doing.
+    const busy: number[] = [];
+    let before = process.threadCpuUsage();
     const timer = setInterval(() => {
-      const now = performance.now();
-      delays.push(now - before - 5);
-      before = now;
-    }, 5);
+      const { user, system } = process.threadCpuUsage(before);
+      busy.push((user + system) / 1000);
+      before = process.threadCpuUsage();
+    }, 1);
     await makeInWorker(job, some(20), new AbortController().signal);
     clearInterval(timer);
 
-    delays.sort((a, b) => a - b);
-    // A machine with other work stalls every thread now and then, so the usual case is held to it.
-    expect(delays[Math.floor(delays.length * 0.9)]).toBeLessThan(50);
+    // Its share of the 1,000 records is small, whatever a single collection of garbage may take.
+    busy.sort((a, b) => a - b);
+    expect(busy[Math.floor(busy.length * 0.95)]).toBeLessThan(20);
   });
 });

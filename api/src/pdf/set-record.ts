@@ -121,9 +121,13 @@ function setCitations(
   for (const [index, { title, quote }] of citations.entries()) {
     const mark = `[${index + 1}]`;
     const inner = { ...setting, indent: 22, width: bodyWidth - 22 };
-    const lines = setText(write.plain(`${title} 「${quote.trim()}」`, look('ink2')), inner, {
-      type: type.small,
-    });
+    const lines = setText(
+      write.plain(`${title} 「${quote.replaceAll(/\s+/g, ' ').trim()}」`, look('ink2')),
+      inner,
+      {
+        type: type.small,
+      },
+    );
     pieces.push(
       ...lines.map((line, at) => ({
         ...line,

@@ -25,7 +25,7 @@ export const type = {
   display: { size: 24, leading: 34 },
   title: { size: 16, leading: 24 },
   day: { size: 13, leading: 20 },
-  heading: { size: 11.5, leading: 18 },
+  heading: { size: 10.5, leading: 17 },
   question: { size: 11, leading: 17.5 },
   body: { size: 10, leading: 16.5 },
   code: { size: 8.8, leading: 13.5 },
