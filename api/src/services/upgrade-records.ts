@@ -30,14 +30,15 @@ export async function upgradeRecords(
       .sort({ _id: 1 })
       .limit(slice)
       .lean();
-    for (const { _id } of some) {
-      if (await changeRecord(records, { _id, ...without }, () => ({}))) upgraded += 1;
-    }
+    // Contacts first: what has terms is not looked at again.
     for (const [owner, found] of Map.groupBy(some, (record) => record.owner)) {
       await contacts.recount(
         owner,
         found.flatMap(({ contact }) => (contact ? [contact.id] : [])),
       );
+    }
+    for (const { _id } of some) {
+      if (await changeRecord(records, { _id, ...without }, () => ({}))) upgraded += 1;
     }
     behind = some.at(-1)?._id ?? null;
     if (some.length < slice) {

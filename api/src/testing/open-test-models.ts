@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Types } from 'mongoose';
+import type { Models } from '../models/models.ts';
+import type { RecordDocument } from '../models/record.ts';
+import { openStore } from '../services/open-store.ts';
+import { recordTerms } from '../services/record-terms.ts';
+
+/** The desk's collections on a real embedded store with data of its own. */
+export async function openTestModels(): Promise<{ models: Models; end(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'desk-models-'));
+  const store = await openStore({ mongodbUri: null, dataDir });
+  return {
+    models: store.models,
+    async end() {
+      await store.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A finished record with its terms. */
+export function finishedRecord(fields: Partial<RecordDocument>): RecordDocument {
+  const record: RecordDocument = {
+    _id: new Types.ObjectId(),
+    owner: 'user:1',
+    conversationId: new Types.ObjectId(),
+    contact: null,
+    kind: 'chat',
+    status: 'done',
+    language: 'zh',
+    question: '问题',
+    answer: '回答',
+    citations: [],
+    source: 'document',
+    isImage: false,
+    url: '',
+    imgUrls: [],
+    files: [],
+    feedback: null,
+    suggestions: [],
+    createdAt: new Date(),
+    answeredAt: new Date(),
+    erasedBy: null,
+    lease: null,
+    stopRequested: false,
+    begun: true,
+    statusBefore: null,
+    ...fields,
+  };
+  return record.erasedBy ? record : { ...record, terms: recordTerms(record) };
+}
