@@ -1,7 +1,7 @@
 import type { Contact } from 'api/contract';
 import { contactLabel } from '../filters/contact-label.ts';
 import type { Filter } from '../filters/filter.ts';
-import { maskContact } from './mask-contact.ts';
+import { maskContact, maskWithin } from './mask-contact.ts';
 import type { ReportWords } from './report-words.ts';
 
 const TITLE_MAX = 200;
@@ -23,8 +23,28 @@ export function defaultTitle(words: TitleWords): string {
     .slice(0, TITLE_MAX);
 }
 
-/** The filter's conditions in words, as the report's head tells them; nothing for all records. */
-export function filterWords({ filter, contact, mask, t, days }: TitleWords): string[] {
+/** What the title page tells the report to be about. */
+export function conditionsOf({
+  filter,
+  contact,
+  mask,
+  t,
+  days,
+}: TitleWords): [name: string, value: string][] {
+  const { text, from, to, source, feedback } = filter;
+  const id = contact && (mask ? maskContact(contact) : contact).id;
+  const hidden = mask ? maskWithin(text.trim(), contact ? [contact] : []) : text.trim();
+  const rows: [string, string][] = [
+    [t('col.contact'), filter.contact === '' ? t('myself') : (id ?? t('preview.anyone'))],
+    [t('preview.period'), from || to ? days.range(from, to) : t('preview.anyTime')],
+    [t('col.source'), source && t(`source.${source}`)],
+    [t('col.rating'), feedback && t(`rating.${feedback}`)],
+    [t('preview.text'), hidden],
+  ];
+  return rows.filter(([, value]) => value !== '');
+}
+
+function filterWords({ filter, contact, mask, t, days }: TitleWords): string[] {
   const { text, from, to, source, feedback } = filter;
   const shown = contact && mask ? maskContact(contact) : contact;
   return [

@@ -5,9 +5,11 @@ import { dayIn } from '../filters/days.ts';
 import { timeZone, toRecordFilter } from '../filters/filter.ts';
 import { useAnswer } from '../filters/use-answer.ts';
 import { Icon } from '../icon.tsx';
-import { defaultTitle, filterWords } from './default-title.ts';
+import { conditionsOf, defaultTitle } from './default-title.ts';
+import { maskWithin } from './mask-contact.ts';
 import styles from './preview.module.css';
 import { PreviewPage } from './preview-page.tsx';
+import { PreviewRecords } from './preview-records.tsx';
 import type { ReportWords } from './report-words.ts';
 import { seriesOf } from './series.ts';
 import { usePdf } from './use-pdf.ts';
@@ -46,6 +48,9 @@ export function Preview({ services, counted, generation, locale, t, days, number
   const words = { filter, contact, mask, t, days };
   const proposed = defaultTitle(words);
   const title = typed ?? proposed;
+  const records = first.value ?? [];
+  const called = title.trim() || proposed;
+  const shownTitle = mask ? maskWithin(called, contactsIn(records, contact)) : called;
   const series = useMemo(
     () => seriesOf(stats.byDay, filter, dayIn(timeZone(), at)),
     [stats.byDay, filter, at],
@@ -54,28 +59,35 @@ export function Preview({ services, counted, generation, locale, t, days, number
 
   return (
     <aside className={styles.preview} aria-label={t('preview')}>
-      <div className={styles.desk}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
+      <section className={styles.desk} aria-label={t('preview.pages')} tabIndex={0}>
         <PreviewPage
           stats={stats}
           series={series}
-          filter={filter}
-          records={first.value ?? []}
-          title={title.trim() || proposed}
-          about={filterWords(words).join(t('joint')) || t('preview.all')}
+          title={shownTitle}
+          conditions={conditionsOf(words)}
           mask={mask}
-          contacts={contactsIn(first.value ?? [], contact)}
+          at={at}
           locale={locale}
-          t={t}
-          days={days}
-          numbers={numbers}
+          {...{ t, days, numbers }}
         />
+        {records.length > 0 && (
+          <PreviewRecords
+            records={records}
+            total={stats.total}
+            title={shownTitle}
+            mask={mask}
+            locale={locale}
+            {...{ t, days, numbers }}
+          />
+        )}
         {first.failure && <p className="field-note">{t('preview.broken')}</p>}
-      </div>
+      </section>
       <form
         className={styles.options}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isTooMany) pdf.make({ filter: asked, title: title.trim() || proposed, mask });
+          if (!isTooMany) pdf.make({ filter: asked, title: called, mask });
         }}
       >
         <div className="field">

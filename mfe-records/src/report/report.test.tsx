@@ -198,11 +198,14 @@ test('the preview has title, figures and first records, masked at first', async 
 
   const page = await screen.findByRole('img', { name: /报告第 1 页的预览/ });
   expect(page).toHaveAccessibleName('报告第 1 页的预览：7 月 1 日至 5 日 张* 咨询报告');
-  await waitFor(() => expect(page).toHaveTextContent('退款多久到账？'));
-  expect(page).toHaveTextContent('张* 138****8000');
-  expect(page).not.toHaveTextContent('张三');
+  expect(page).toHaveTextContent('联系人138****8000');
+  const second = await screen.findByRole('img', { name: /报告第 2 页的预览/ });
+  expect(second).toHaveTextContent('7 月 3 日1. 退款多久到账？');
+  expect(second).toHaveTextContent('张* 138****8000');
+  expect(second).not.toHaveTextContent('张三');
   await user.click(screen.getByRole('switch', { name: /遮盖联系人/ }));
-  expect(page).toHaveTextContent('张三 138 0013 8000');
+  expect(page).toHaveTextContent('联系人13800138000');
+  expect(second).toHaveTextContent('张三 138 0013 8000');
   const title = screen.getByRole('textbox', { name: '标题' });
   await user.clear(title);
   await user.type(title, '七月报告');
@@ -313,6 +316,16 @@ test('a report that cannot be read says so and can be tried again', async () => 
   isDown = false;
   await user.click(screen.getByRole('button', { name: '重试' }));
   await waitFor(() => expect(figure('咨询')).toHaveTextContent('咨询4'));
+});
+
+test('a name that several contacts go by is asked about', async () => {
+  const people = ['a-1', 'a-2'].map((id) =>
+    sampleRecord({ id, createdAt: at(3), contact: { id, name: '李敏' } }),
+  );
+  const { user, place } = open(people, '/report?contact=李敏');
+  await user.click(await screen.findByRole('button', { name: '李敏 a-2' }));
+  await waitFor(() => expect(figure('咨询')).toHaveTextContent('咨询1'));
+  expect(place.search).toBe('?contact=a-2');
 });
 
 test('offline: says so and reads again once the network is back', async () => {

@@ -42,7 +42,14 @@ function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls
         <div className="cluster">{controls}</div>
       </header>
       <FilterBar services={services} filter={filter} onChange={setFilter} />
-      {!value && failure && <ReportProblem failure={failure} t={t} onRetry={retry} />}
+      {!value && failure && (
+        <ReportProblem
+          failure={failure}
+          t={t}
+          onRetry={retry}
+          onChoose={(contact) => setFilter({ ...filter, contact }, 'replace')}
+        />
+      )}
       {!value && !failure && <Bones label={t('loading')} />}
       {value && isEmptied && !failure && isEmpty && (
         <Blank title={t('empty')} about={t('empty.about')}>

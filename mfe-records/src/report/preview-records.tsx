@@ -1,0 +1,101 @@
+import type { Contact, DeskRecord } from 'api/contract';
+import { contactLabel, spacedId } from '../filters/contact-label.ts';
+import { dayIn } from '../filters/days.ts';
+import { timeZone } from '../filters/filter.ts';
+import { maskContact } from './mask-contact.ts';
+import styles from './preview.module.css';
+import type { ReportWords } from './report-words.ts';
+
+const LINE = 160;
+
+interface PreviewRecordsProps extends ReportWords {
+  /** The newest ones. */
+  records: DeskRecord[];
+  /** Of all. */
+  total: number;
+  title: string;
+  mask: boolean;
+  locale: string;
+}
+
+/** The page behind the title page: the first records under their days. */
+export function PreviewRecords({
+  records,
+  total,
+  title,
+  mask,
+  locale,
+  t,
+  days,
+  numbers,
+}: PreviewRecordsProps) {
+  const dayOf = (record: DeskRecord) => dayIn(timeZone(), new Date(record.createdAt));
+  return (
+    <div className={styles.page} role="img" aria-label={t('preview.second')}>
+      <div className={styles.inside} aria-hidden="true">
+        <p className={styles.head}>
+          <span className="clip">{title}</span>
+          <span>{t('preview.brand')}</span>
+        </p>
+        <div className={styles.records}>
+          {records.map((record, index) => {
+            const isNewDay = index === 0 || dayOf(record) !== dayOf(records[index - 1]!);
+            return (
+              <div key={record.id}>
+                {isNewDay && <p className={styles.day}>{days.day(dayOf(record))}</p>}
+                <PageRecord number={index + 1} {...{ record, mask, locale, t }} />
+              </div>
+            );
+          })}
+          {total > records.length && records.length > 0 && (
+            <p className={styles.quiet}>
+              {t('preview.more', { count: numbers.format(total - records.length) })}
+            </p>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface PageRecordProps extends Pick<PreviewRecordsProps, 'mask' | 'locale' | 't'> {
+  record: DeskRecord;
+  number: number;
+}
+
+function PageRecord({ record, number, mask, locale, t }: PageRecordProps) {
+  const { question, answer, contact, source, citations, createdAt } = record;
+  const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short', hourCycle: 'h23' });
+  const [first] = citations;
+  return (
+    <>
+      <b>
+        {number}. {shorten(question)}
+      </b>
+      <span className={styles.quiet}>
+        {[clock.format(new Date(createdAt)), whom(contact, mask, t), t(`source.${source}`)].join(t('joint'))}
+      </span>
+      <span className={styles.answer}>{shorten(plain(answer))}</span>
+      {first && <span className={styles.quiet}>[1] {shorten(first.title)}</span>}
+    </>
+  );
+}
+
+function whom(contact: Contact | null, mask: boolean, t: ReportWords['t']): string {
+  if (!contact) return t('myself');
+  const shown = mask ? maskContact(contact) : contact;
+  return shown.name ? `${shown.name} ${spacedId(shown.id)}` : contactLabel(shown);
+}
+
+/** Markdown without its marks: at this size nobody reads them. */
+function plain(markdown: string): string {
+  return markdown
+    .replace(/^[#>\s|-]+|[*_`|]+/gm, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > LINE ? `${[...line.slice(0, LINE)].slice(0, -1).join('')}…` : line;
+}
