@@ -11,9 +11,9 @@ import { useStream } from '../use-stream.ts';
 import { DetailPane } from './detail-pane.tsx';
 import type { FoundState } from './found-records.ts';
 import styles from './history.module.css';
+import { HistoryDialogs } from './history-dialogs.tsx';
 import { HistoryHead } from './history-head.tsx';
 import { historyWords } from './history-words.ts';
-import { LazyDialog } from './lazy-dialog.tsx';
 import { NothingFound } from './nothing-found.tsx';
 import { RecordList } from './record-list.tsx';
 import { SearchProblem } from './search-problem.tsx';
@@ -26,10 +26,6 @@ import { useErasing } from './use-erasing.ts';
 import { createExports } from './use-exports.ts';
 import { useFoundRecords } from './use-found-records.ts';
 import { useTransfer } from './use-transfer.ts';
-
-const loadErase = async () => (await import('./erase-dialog.tsx')).EraseDialog;
-const loadBin = async () => (await import('./bin-dialog.tsx')).BinDialog;
-const loadImport = async () => (await import('./import-dialog.tsx')).ImportDialog;
 
 const UNREAD$ = new BehaviorSubject<FoundState>({
   records: [],
@@ -63,7 +59,7 @@ function History({ services, controls }: Pick<ScreenProps, 'services' | 'control
   const recordFilter = useMemo(() => toRecordFilter(filter), [filter]);
   const { found, isBehind } = useFoundRecords(services, recordFilter);
   const state = useStream(found?.state$ ?? UNREAD$);
-  const { records, total, hasBegun, failure, isLoading } = state;
+  const { records, total, hasBegun, failure } = state;
   const [selection, setSelection] = useState<Selection>(NOTHING);
   const [isImporting, setIsImporting] = useState(false);
   const transfer = useTransfer(http, toasts, t);
@@ -113,12 +109,7 @@ function History({ services, controls }: Pick<ScreenProps, 'services' | 'control
   }, [chosenId]);
 
   const more = useCallback(() => void found?.more(), [found]);
-  const loadFailed = (close: () => void) => () => {
-    close();
-    toasts.show({ kind: 'error', text: t('history.failed') });
-  };
-  const closeBin = () => setParams(without(params, 'bin'), { replace: true });
-  const hasList = records.length > 0 || (!hasBegun && !failure) || (isLoading && !failure && !hasBegun);
+  const hasList = records.length > 0 || (!hasBegun && !failure);
   const isBare = hasBegun && !isBehind && total === 0 && isEmpty && records.length === 0;
 
   return (
@@ -218,42 +209,18 @@ function History({ services, controls }: Pick<ScreenProps, 'services' | 'control
           </div>
         )}
       </div>
-      {erasing.asked && (
-        <LazyDialog
-          load={loadErase}
-          dialog={{
-            services,
-            calendar,
-            t,
-            ...erasing.asked,
-            contact: filter.contact ?? '',
-            from: filter.from,
-            to: filter.to,
-            onClose: erasing.close,
-            onErased: erasing.settle,
-          }}
-          onFailed={loadFailed(erasing.close)}
-        />
-      )}
-      {params.get('bin') === '1' && (
-        <LazyDialog
-          load={loadBin}
-          dialog={{ services, calendar, t, onClose: closeBin, onChanged: () => void found?.refresh(true) }}
-          onFailed={loadFailed(closeBin)}
-        />
-      )}
-      {isImporting && (
-        <LazyDialog
-          load={loadImport}
-          dialog={{
-            services,
-            t,
-            onClose: () => setIsImporting(false),
-            onImported: () => void found?.refresh(true),
-          }}
-          onFailed={loadFailed(() => setIsImporting(false))}
-        />
-      )}
+      <HistoryDialogs
+        services={services}
+        calendar={calendar}
+        t={t}
+        filter={filter}
+        erasing={erasing}
+        isBinOpen={params.get('bin') === '1'}
+        isImporting={isImporting}
+        onBinClosed={() => setParams(without(params, 'bin'), { replace: true })}
+        onImportClosed={() => setIsImporting(false)}
+        onBroughtBack={() => void found?.refresh(true)}
+      />
     </>
   );
 }
