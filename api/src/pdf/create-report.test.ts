@@ -291,7 +291,7 @@ describe('hard text', () => {
       '```js\nconst a = 1;\n\tindented\n```',
       '| 列甲 | 列乙 |\n|---|---:|\n| 甲 | 12 |\n| 很长的单元格，需要换行才能放下，'.padEnd(300, '字') +
         ' | 34 |',
-      '> 引文',
+      '> 引文 ~~旧价~~',
       '<b>HTML</b> &amp; 1 &lt; 2',
     ].join('\n\n');
     const citations = [{ title: '手册', quote: '原文在此', start: 0, end: 4, href: '/api/passages/1' }];
@@ -303,7 +303,7 @@ describe('hard text', () => {
     expect(all).toContain('consta=1;indented');
     expect(all).toContain('列甲列乙甲12');
     expect(all.match(/字/g)!.length).toBeGreaterThan(200);
-    expect(all).toContain('引文');
+    expect(all).toContain('引文~~旧价~~');
     expect(all).toContain('<b>HTML</b>&1<2');
     expect(all).toContain('[1]手册「原文在此」');
     expect(all).not.toContain('**');
@@ -322,6 +322,7 @@ describe('hard text', () => {
     ['nested lists', '- '.repeat(100)],
     ['nested quotes', `${'> '.repeat(500)}x`],
     ['brackets', '['.repeat(2000)],
+    ['struck words', '~~旧~~'],
     ['a table of many columns', `${'| a '.repeat(80)}|\n${'|---'.repeat(80)}|\n${'| bcd '.repeat(80)}|`],
     ['an open code block', '```\n没有结束'],
     ['only marks', '***\n___\n---'],
@@ -329,6 +330,28 @@ describe('hard text', () => {
   ])('%s make no report fail', async (_name, answer) => {
     const { all } = await read(make([record({ answer }), record({ question: '下一个问题' }, 1)]));
     expect(all).toContain('下一个问题');
+  });
+});
+
+describe('the title page', () => {
+  test('has room for the longest of everything', async () => {
+    const filter = {
+      text: `${'搜索的文字，'.repeat(160)}`,
+      contact: 'W'.repeat(120),
+      from: '2025-01-01',
+      to: '2026-11-21',
+      source: 'document',
+      feedback: 'down',
+    } as const;
+    const records = Array.from({ length: 90 }, (_, index) => record({}, index * 60 * 24));
+    const made = make(records, { title: 'W'.repeat(200), filter });
+    const { placed, all } = await read(made);
+
+    expect(all).toContain('W'.repeat(200));
+    const [first = []] = placed;
+    const footer = first.find(({ text }) => text.startsWith('第'));
+    for (const { text, y } of first)
+      if (text.trim() !== '' && text !== footer?.text) expect(y).toBeGreaterThan(55);
   });
 });
 

@@ -144,6 +144,7 @@ export function createReport(job: ReportJob, font: FontFile): Report {
       };
       setProperties(doc, properties);
       doc.setCreationDate(new Date(job.madeAt));
+      doc.viewerPreferences({ DisplayDocTitle: true });
       doc.setLanguage(job.language === 'en' ? 'en' : 'zh-CN');
       addOutline(doc, days, page.height);
       face.embed(doc);

@@ -28,6 +28,8 @@ export const mostRecords = 5000;
 const mostText = 10_000_000;
 /** Records that are handed to the thread in one go: few enough that the copying holds nobody up. */
 const sliceSize = 50;
+/** A report that takes longer, in ms, is given up. */
+const longestMs = 600_000;
 /** Bytes of the pictures of one report. */
 const mostPictureBytes = 64 * 1024 * 1024;
 
@@ -93,7 +95,10 @@ export function createReports(deps: {
         mask,
         madeAt: new Date().toISOString(),
       };
-      return queue.run(signal, () => makeInWorker(job, slices(owner, request), signal));
+      return queue.run(signal, () => {
+        const bounded = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
+        return makeInWorker(job, slices(owner, request), bounded);
+      });
     },
   };
 }

@@ -58,7 +58,6 @@ function ownText(token: Token): string | null {
     case 'text':
     case 'strong':
     case 'em':
-    case 'del':
     case 'codespan':
     case 'link':
       return null;

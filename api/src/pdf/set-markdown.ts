@@ -78,7 +78,7 @@ function setBlock(token: Token, clean: (text: string) => string, setting: Settin
     case 'list':
       return setList(token as Tokens.List, clean, setting, depth);
     case 'table':
-      return setTable(token as Tokens.Table, clean, setting);
+      return setTable(token as Tokens.Table, clean, setting) ?? setCode(token.raw.trimEnd(), clean, setting);
     default:
       return plain(token.raw.trimEnd());
   }

@@ -3,7 +3,7 @@ import type { DeskText } from './desk-text.ts';
 import type { Piece } from './flow.ts';
 import { pictureShape } from './picture-shape.ts';
 import type { ReportWords } from './report-words.ts';
-import { look } from './rich-text.ts';
+import { createRichText, look } from './rich-text.ts';
 import { setMarkdown } from './set-markdown.ts';
 import { baselineOf, type Setting, setSpace, setText } from './set-text.ts';
 import { bodyWidth, page, type } from './theme.ts';
@@ -30,7 +30,7 @@ export function setRecord(part: RecordPart, write: DeskText, words: ReportWords)
     width: bodyWidth,
     backdrops: [],
   };
-  const pieces = [setSpace(16, undefined, true), setHead(part, write, words), setSpace(1)];
+  const pieces = [setSpace(16, undefined, true), ...setHead(part, write, words), setSpace(1)];
   pieces.push(...setQuestion(record.question, write, setting), setSpace(3));
   pieces.push(...setAnswer(record.answer, write, setting, words));
   for (const url of new Set([...record.imgUrls, ...(record.url ? [record.url] : [])]))
@@ -47,20 +47,14 @@ function contactText(contact: Contact | null, words: ReportWords): string {
   return contact.name && contact.name !== contact.id ? `${contact.name} ${contact.id}` : contact.id;
 }
 
-function setHead({ record, number, time }: RecordPart, { fit }: DeskText, words: ReportWords): Piece {
-  const { size, leading } = type.small;
-  return {
-    height: leading,
-    isKept: true,
-    draw(y) {
-      const baseline = y + baselineOf(type.small);
-      const numberWidth = fit(`${number}`, page.left, baseline, 60, { size, ink: 'accent', isBold: true });
-      const x = page.left + numberWidth + 8;
-      const facts = [time, contactText(record.contact, words), words.sources[record.source]];
-      if (record.status !== 'done') facts.push(words.statuses[record.status]);
-      fit(facts.join('  ·  '), x, baseline, page.left + bodyWidth - x, { size, ink: 'ink3' });
-    },
-  };
+function setHead({ record, number, time }: RecordPart, write: DeskText, words: ReportWords): Piece[] {
+  const facts = [time, contactText(record.contact, words), words.sources[record.source]];
+  if (record.status !== 'done') facts.push(words.statuses[record.status]);
+  const rich = createRichText(write.clean);
+  rich.add(String(number), look('accent', { isBold: true }));
+  rich.add(`   ${facts.join('  ·  ')}`, look('ink3'));
+  const setting = { canvas: write.canvas, face: write.face, indent: 0, width: bodyWidth, backdrops: [] };
+  return setText(rich.build(), setting, { type: type.small, isKept: true });
 }
 
 /** A question never stands alone at the end of a page. */

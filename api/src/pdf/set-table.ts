@@ -8,8 +8,9 @@ import { page, type } from './theme.ts';
 
 const padX = 5;
 const padY = 3;
-/** No column is narrower, in points, unless there are too many of them. */
+/** No column is narrower, in points, unless there are many of them; and then none is narrower than two characters. */
 const narrowest = 36;
+const leastWidth = 2 * padX + 2 * type.table.size;
 /** Rows of up to so many lines are never parted. */
 const shortRow = 12;
 
@@ -18,12 +19,16 @@ interface Cell {
   lines: Line[];
 }
 
-/** A ruled table whose cells are wrapped. Long rows go on on the next page, and each page has the head again. */
+/**
+ * A ruled table whose cells are wrapped. Long rows go on on the next page, and each page has the head again. null where there are more
+ * columns than a page has room for.
+ */
 export function setTable(
   { header, rows, align }: Tokens.Table,
   clean: (text: string) => string,
   setting: Setting,
-): Piece[] {
+): Piece[] | null {
+  if (header.length * leastWidth > setting.width) return null;
   const head = header.map((cell) => setInline(cell.tokens, clean, look('ink', { isBold: true })));
   const body = rows.map((row) => row.map((cell) => setInline(cell.tokens, clean, look('ink'))));
   const widths = columnWidths([head, ...body], setting);
