@@ -85,7 +85,7 @@ const isSubset = (set: ReadonlySet<unknown>, of: ReadonlySet<unknown>) =>
 /** Scores closer than this are decided by what is there. */
 const NEARLY = 10;
 const FIRST_LOOK = 64;
-const LAST_LOOK = 32_768;
+const LAST_LOOK = 4096;
 const MOST_LOOKED_AT = 16;
 
 /** A partial index serves a filter that states each of its conditions word by word. */
