@@ -15,6 +15,8 @@ export interface ModelScript {
   pieces: (question: string) => string[];
   /** Milliseconds between two pieces. */
   pause: number;
+  /** Resolves when this piece may be said; undefined: at once. */
+  gate?: (question: string, index: number) => Promise<void> | undefined;
   /** Breaks the connection after so many pieces; undefined: not at all. */
   cutAfter?: (question: string) => number | undefined;
 }
@@ -47,7 +49,11 @@ export async function startModel(script: ModelScript): Promise<ModelStandIn> {
   });
 }
 
-async function say(response: ServerResponse, { pieces, pause, cutAfter }: ModelScript, question: string) {
+async function say(
+  response: ServerResponse,
+  { pieces, pause, gate, cutAfter }: ModelScript,
+  question: string,
+) {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const cutAt = cutAfter?.(question);
   const send = (delta: object, finish: string | null) =>
@@ -55,6 +61,7 @@ async function say(response: ServerResponse, { pieces, pause, cutAfter }: ModelS
       `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 0, model: 'stand-in', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`,
     );
   for (const [index, content] of pieces(question).entries()) {
+    await gate?.(question, index);
     if (response.destroyed) return;
     if (index === cutAt) return response.destroy();
     send({ role: 'assistant', content }, null);

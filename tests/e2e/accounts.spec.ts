@@ -5,7 +5,6 @@ import { ask, finishedAnswer, signIn, signUpAndIn } from './visit.ts';
 test('ask as a guest, sign up, sign in, ask again, reload, restart: everything is still there', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const data = await temporaryDataDir();
   let desk = await startDesk({ dataDir: data.dataDir });
   try {

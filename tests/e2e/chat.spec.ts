@@ -84,7 +84,6 @@ test.describe('drafts', () => {
     page,
     desk,
   }) => {
-    test.setTimeout(90_000);
     await signUpAndIn(page, desk.url, 'drafts', 'a-long-password');
     await put(page, '会话甲');
     await finishedAnswer(page);

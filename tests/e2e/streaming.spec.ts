@@ -1,7 +1,17 @@
 import type { Page } from 'playwright/test';
 import { startDesk, temporaryDataDir } from '../start-desk.ts';
 import { startLine } from './start-line.ts';
-import { answers, expect, modelEnv, put, question, sentence, test, wholeAnswer } from './talking-desk.ts';
+import {
+  answers,
+  BEFORE_WAITING,
+  expect,
+  modelEnv,
+  put,
+  question,
+  sentence,
+  test,
+  wholeAnswer,
+} from './talking-desk.ts';
 import { finishedAnswer } from './visit.ts';
 
 /** The call that goes on listening to an answer. */
@@ -11,9 +21,10 @@ const newest = (page: Page) => answers(page).last();
 test('stopping keeps what was said, by the button and by Esc, and the answer can be had anew', async ({
   page,
   desk,
+  pace,
 }) => {
   await page.goto(`${desk.url}/chatbot/index`);
-  await put(page, '说 200 句');
+  await put(page, '等，说 200 句');
   await expect(newest(page)).toContainText(sentence(5));
   await expect(page.getByRole('button', { name: '发送' })).toHaveAttribute('aria-disabled', 'true');
   await question(page).fill('下一个问题');
@@ -25,10 +36,11 @@ test('stopping keeps what was said, by the button and by Esc, and the answer can
   await expect(newest(page)).not.toContainText(sentence(200));
 
   await question(page).fill('');
-  await put(page, '再说 200 句');
+  await put(page, '等，再说 200 句');
   await expect(newest(page)).toContainText(sentence(3));
   await page.keyboard.press('Escape');
   await expect(newest(page)).toContainText('已停止，以上内容已保留');
+  pace.goOn();
   await page.reload();
   await expect(newest(page)).toContainText('已停止，以上内容已保留');
   await expect(newest(page)).toContainText(sentence(3));
@@ -60,24 +72,28 @@ test('a model that breaks off midway: what it said is kept, the failure is told,
 test('a reload in the middle of an answer goes on to its end, not a character lost or said twice', async ({
   page,
   desk,
+  pace,
 }) => {
   await page.goto(`${desk.url}/chatbot/index`);
-  await put(page, '说 120 句');
+  await put(page, '等，说 120 句');
   await expect(newest(page)).toContainText(sentence(8));
   const resumed = page.waitForRequest(RESUMED);
   await page.reload();
   await resumed;
+  pace.goOn();
   await finishedAnswer(page);
   await expect(newest(page)).toContainText(wholeAnswer(120));
 });
 
-test('closing the tab is no stop', async ({ page, desk, context }) => {
+test('closing the tab is no stop', async ({ page, desk, context, pace }) => {
   const tab = await context.newPage();
   await tab.goto(`${desk.url}/chatbot/index`);
-  await put(tab, '关掉标签页也说 40 句');
+  await put(tab, '等，关掉标签页也说 40 句');
   await expect(newest(tab)).toContainText(sentence(3));
+  await expect(tab).toHaveURL(/\?c=/);
   const address = tab.url();
   await tab.close();
+  pace.goOn();
   await page.goto(address);
   await finishedAnswer(page);
   await expect(newest(page)).toContainText(wholeAnswer(40));
@@ -91,10 +107,11 @@ test.describe('without a connection', () => {
     page,
     desk,
     context,
+    pace,
   }) => {
     const line = await startLine(desk.url);
     await page.goto(`${line.url}/chatbot/index`);
-    await put(page, '离线前后说 120 句');
+    await put(page, '等，离线前后说 120 句');
     await expect(newest(page)).toContainText(sentence(3));
     const resumed = page.waitForRequest(RESUMED);
     await context.setOffline(true);
@@ -105,6 +122,7 @@ test.describe('without a connection', () => {
     line.mend();
     await context.setOffline(false);
     await resumed;
+    pace.goOn();
     await expect(page.getByText('网络已断开。草稿留在本机')).toBeHidden();
     await finishedAnswer(page);
     await expect(newest(page)).toContainText(wholeAnswer(120));
@@ -116,15 +134,19 @@ test.describe('without a connection', () => {
   test('a server that is killed and started again: the answer has failed and what was said is kept', async ({
     page,
     model,
+    pace,
   }) => {
     const data = await temporaryDataDir();
     const options = { dataDir: data.dataDir, env: modelEnv(model) };
     let desk = await startDesk(options);
     try {
       await page.goto(`${desk.url}/chatbot/index`);
-      await put(page, '被杀之前说 400 句');
-      await expect(newest(page)).toContainText(sentence(80));
+      await put(page, '等，被杀之前说 400 句');
+      await expect(newest(page)).toContainText(sentence(BEFORE_WAITING));
+      // What was said is saved a moment later.
+      await expect.poll(() => savedText(page, desk.url)).toContain(sentence(10));
       await desk.kill();
+      pace.goOn();
       await expect(page.getByText('连接中断，正在恢复')).toBeVisible();
       desk = await startDesk({ ...options, port: Number(new URL(desk.url).port) });
       await expect(newest(page).getByRole('alert')).toContainText('回答中断', { timeout: 20_000 });
@@ -141,9 +163,17 @@ test.describe('without a connection', () => {
   });
 });
 
+/** What the store has of the newest answer of the conversation that is open. */
+async function savedText(page: Page, url: string): Promise<string> {
+  const id = new URL(page.url()).searchParams.get('c');
+  const response = await page.request.get(`${url}/api/conversations/${id}/records`);
+  return (await response.json()).records?.[0]?.answer ?? '';
+}
+
 test('the list follows the answer, lets a reader go up, and comes back to the latest', async ({
   page,
   desk,
+  pace,
 }) => {
   await page.goto(`${desk.url}/chatbot/index`);
   const log = page.getByRole('log');
@@ -152,14 +182,15 @@ test('the list follows the answer, lets a reader go up, and comes back to the la
   await finishedAnswer(page);
   expect(await rest()).toBeLessThanOrEqual(1);
 
-  await put(page, '再说 150 句');
-  await expect(newest(page)).toContainText(sentence(10));
+  await put(page, '等，再说 150 句');
+  await expect(newest(page)).toContainText(sentence(BEFORE_WAITING));
   expect(await rest()).toBeLessThanOrEqual(40);
   await log.hover();
   await page.mouse.wheel(0, -300);
   await expect(page.getByRole('button', { name: '回到最新' })).toBeVisible();
   const top = await log.evaluate((list) => list.scrollTop);
   const said = (await newest(page).textContent())!.length;
+  pace.goOn();
   await expect.poll(async () => (await newest(page).textContent())!.length).toBeGreaterThan(said + 40);
   expect(await log.evaluate((list) => list.scrollTop)).toBe(top);
   await page.getByRole('button', { name: '回到最新' }).click();
@@ -171,14 +202,15 @@ test('the list follows the answer, lets a reader go up, and comes back to the la
 test('a token touches the last message alone, and a finished answer is announced once', async ({
   page,
   desk,
+  pace,
 }) => {
   await page.goto(`${desk.url}/chatbot/index`);
   for (const text of ['说 3 句', '再说 4 句']) {
     await put(page, text);
     await finishedAnswer(page);
   }
-  await put(page, '说 50 句');
-  await expect(newest(page)).toContainText(sentence(2));
+  await put(page, '等，说 50 句');
+  await expect(newest(page)).toContainText(sentence(BEFORE_WAITING));
   await page.evaluate(() => {
     const seen = { earlier: 0, last: 0, said: [] as string[] };
     const articles = [...document.querySelectorAll('article')];
@@ -202,6 +234,7 @@ test('a token touches the last message alone, and a finished answer is announced
       });
     Object.assign(window, { seen });
   });
+  pace.goOn();
   await finishedAnswer(page);
   const seen = () =>
     page.evaluate(

@@ -7,11 +7,25 @@ export { expect };
 /** Milliseconds between two sentences. */
 const PAUSE = 25;
 
+/** Sentences that are said of an answer that waits. */
+export const BEFORE_WAITING = 20;
+
+/** Lets an answer that waits go on, so that a test can look at its middle for as long as it needs to. */
+export interface Pace {
+  goOn(): void;
+}
+
 /**
  * A desk with a model. Asked to 「说 12 句」 it says twelve numbered sentences, one after the other; with 「断」 its connection breaks in
- * the middle, the first time; with 「引用」 it cites its first passage. What `says` was given for a question it says as it stands.
+ * the middle, the first time; with 「等」 it waits after twenty until it is told to go on; with 「引用」 it cites its first passage. What `says` was given for a question it says as it stands.
  */
-export const test = base.extend<object, { model: ModelStandIn; says: Map<string, string> }>({
+export const test = base.extend<{ pace: Pace }, { model: ModelStandIn; says: Map<string, string> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+  pace: async ({}, use) => {
+    await use({ goOn: openGates });
+    // What still waits must not hold up the next test.
+    openGates();
+  },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
   says: [async ({}, use) => use(new Map()), { scope: 'worker' }],
   model: [
@@ -24,6 +38,10 @@ export const test = base.extend<object, { model: ModelStandIn; says: Map<string,
           const given = says.get(question);
           if (given !== undefined) return given.match(/[\s\S]{1,400}/g) ?? [];
           return Array.from({ length: sentences(question) }, (_, index) => sentence(index + 1));
+        },
+        gate: (prompt, index) => {
+          if (index !== BEFORE_WAITING || !asked(prompt).includes('等')) return undefined;
+          return new Promise((resolve) => gates.add(resolve));
         },
         cutAfter: (prompt) => {
           const question = asked(prompt);
@@ -44,6 +62,14 @@ export const test = base.extend<object, { model: ModelStandIn; says: Map<string,
     { scope: 'worker' },
   ],
 });
+
+/** Of answers that wait, in this worker. */
+const gates = new Set<() => void>();
+
+function openGates(): void {
+  for (const open of gates) open();
+  gates.clear();
+}
 
 /** What a desk is started with to answer by this model. */
 export function modelEnv({ url }: ModelStandIn): Record<string, string> {

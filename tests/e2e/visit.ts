@@ -37,7 +37,7 @@ export async function finishedAnswer(page: Page): Promise<string> {
   const log = page.getByRole('log');
   const answer = page.getByRole('article', { name: '咨询台的回答' }).last();
   await expect(answer).toBeVisible();
-  await expect(answer.getByRole('button', { name: '复制回答' })).toBeVisible({ timeout: 20_000 });
+  await expect(answer.getByRole('button', { name: '复制回答' })).toBeVisible({ timeout: 60_000 });
   await expect(log).not.toHaveAttribute('aria-busy', 'true');
   return (await answer.textContent()) ?? '';
 }
