@@ -6,8 +6,8 @@ import { invalidRequest } from '../errors.ts';
 import type { RecordDocument, RecordModel } from '../models/record.ts';
 import type { Contacts } from './contacts.ts';
 import type { PageRequest } from './conversations.ts';
-import { behind, cutPage, type Position, readCursor, writeCursor } from './cursor.ts';
-import { dayRange } from './day-range.ts';
+import { cutPage, type Position, readCursor, writeCursor } from './cursor.ts';
+import { type DayRange, dayRange } from './day-range.ts';
 import type { HiddenRecords, RecordCondition } from './hidden-records.ts';
 import { contactTerm, feedbackTerm, sourceTerm } from './record-terms.ts';
 import { readWords, type SearchWords } from './search-words.ts';
@@ -46,8 +46,7 @@ const everySource = (['curated', 'document', 'model', 'none'] as const).map(sour
 interface Wanted {
   words: SearchWords | null;
   terms: string[];
-  /** On the time of asking; {} where there is none. */
-  dates: RecordCondition;
+  days: DayRange;
   /** Names the filter: a cursor is good for one of the same name. */
   name: string;
 }
@@ -69,42 +68,44 @@ export function createMatchingRecords(deps: {
       ...(source ? [sourceTerm(source)] : []),
       ...(feedback ? [feedbackTerm(feedback)] : []),
     ];
-    const { since, until } = dayRange(from, to, tz);
-    const createdAt = { ...(since ? { $gte: since } : {}), ...(until ? { $lt: until } : {}) };
-    const name = JSON.stringify([words?.key ?? '', facets, since, until]);
+    const days = dayRange(from, to, tz);
+    const name = JSON.stringify([words?.key ?? '', facets, days.since, days.until]);
     return {
       words,
       terms: [...facets, ...(words?.terms ?? [])],
-      dates: since || until ? { createdAt } : {},
+      days,
       name: `search ${createHash('sha256').update(name).digest('base64url').slice(0, 22)}`,
     };
   }
 
-  /** Up to `size` candidates behind `position`: what the index knows of the filter holds for them. */
+  /**
+   * Up to `size` candidates behind `position`: what the index knows of the filter holds for them. Every condition is one that a stretch of
+   * the index meets, so that no record is read which is not wanted; therefore those of the very time of `position` are a query of their own.
+   */
   async function candidates(
     owner: string,
-    { terms, dates }: Wanted,
+    { terms, days }: Wanted,
     position: Position | null,
     size: number,
     projection: Record<string, 1> | null,
   ): Promise<RecordDocument[]> {
-    const conditions = [dates, position ? behind('createdAt', position) : {}].filter(
-      (condition) => Object.keys(condition).length > 0,
-    );
-    return records
-      .find(
-        {
-          owner,
-          erasedBy: null,
-          ...(terms.length > 0 ? { terms: { $all: terms } } : {}),
-          ...(conditions.length > 0 ? { $and: conditions } : {}),
-          ...(await hidden.notHidden(owner)),
-        },
-        projection,
-      )
-      .sort({ createdAt: -1, _id: -1 })
-      .limit(size)
-      .lean<RecordDocument[]>();
+    // What is erased has no terms.
+    const indexed = terms.length > 0 ? { terms: { $all: terms } } : { erasedBy: null };
+    const wanted = { owner, ...indexed, ...(await hidden.notHidden(owner)) };
+    const find = (condition: RecordCondition) =>
+      records
+        .find({ ...wanted, ...condition }, projection)
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(size)
+        .lean<RecordDocument[]>();
+    if (!position) return find(within(days));
+    const until = days.until && days.until < position.at ? days.until : position.at;
+    const isWithin = until === position.at && (!days.since || days.since <= position.at);
+    const [sameTime, older] = await Promise.all([
+      isWithin ? find({ createdAt: position.at, _id: { $lt: position.id } }) : [],
+      find(within({ ...days, until })),
+    ]);
+    return [...sameTime, ...older].slice(0, size);
   }
 
   /** All that match behind `from`, slice by slice. Whoever reads on tells how much is left to read. */
@@ -127,14 +128,14 @@ export function createMatchingRecords(deps: {
   }
 
   /** From the index alone: the terms say it all. */
-  async function countByTerms(owner: string, { terms, dates }: Wanted): Promise<number> {
+  async function countByTerms(owner: string, { terms, days }: Wanted): Promise<number> {
     const notHidden = await hidden.notHidden(owner);
     const alternatives = terms.length > 0 ? [terms] : everySource.map((term) => [term]);
     const counts = await Promise.all(
       alternatives.map((all) =>
         // Without `erasedBy`: what is erased has no terms, and the index does not know of it.
         records.countDocuments(
-          { owner, terms: { $all: all }, ...dates, ...notHidden },
+          { owner, terms: { $all: all }, ...within(days), ...notHidden },
           { limit: mostCounted + 1 },
         ),
       ),
@@ -183,6 +184,11 @@ export function createMatchingRecords(deps: {
       }
     },
   };
+}
+
+function within({ since, until }: DayRange): RecordCondition {
+  if (!since && !until) return {};
+  return { createdAt: { ...(since ? { $gte: since } : {}), ...(until ? { $lt: until } : {}) } };
 }
 
 /** Those that have the words. Long texts take their time: other calls come in between. */
