@@ -10,8 +10,8 @@ export interface DocumentProperties {
 }
 
 /**
- * Gives a document its properties. jsPDF writes them as literal strings without escaping a CR, so that 不 (U+4E0D) would be read as 上
- * (U+4E0A). So it gets stand-ins of the same length, which `writeProperties` replaces in what it has made.
+ * Gives a document its properties. jsPDF writes them as literal strings without escaping a CR (see `literalString`), of which 不, U+4E0D,
+ * has one. So it gets stand-ins of the same length, which `writeProperties` replaces in what it has made.
  */
 export function setProperties(doc: jsPDF, properties: DocumentProperties): void {
   doc.setProperties(

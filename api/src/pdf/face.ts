@@ -95,7 +95,7 @@ export function createFace(font: FontFile): Face {
   };
 }
 
-/** A byte within a literal string: a bare CR would be read as LF. */
+/** A byte within a literal string: the format reads a bare CR as LF. */
 function escaped(byte: number): string {
   if (byte === 0x28 || byte === 0x29 || byte === 0x5c) return `\\${String.fromCharCode(byte)}`;
   return byte === 0x0d ? '\\r' : String.fromCharCode(byte);

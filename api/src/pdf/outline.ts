@@ -18,8 +18,8 @@ interface Internal {
 }
 
 /**
- * Adds bookmarks. jsPDF's own lead to the tops of pages alone, and write titles so that a byte of a Chinese character can be read
- * as the end of a line (不 is U+4E0D). Branches below the first level are closed at first.
+ * Adds bookmarks. jsPDF's own lead to the tops of pages alone and write titles as it writes properties, see `setProperties`. Branches
+ * below the first level are closed at first.
  */
 export function addOutline(doc: jsPDF, bookmarks: readonly Bookmark[], pageHeight: number): void {
   if (bookmarks.length === 0) return;
