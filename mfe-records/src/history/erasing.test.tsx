@@ -106,6 +106,19 @@ test('days are confirmed by the count', async () => {
   expect(callsTo('/api/delete_by_date').at(-1)?.body).toMatchObject({ from: '2026-11-18', to: '2026-11-19' });
 });
 
+test('all that a filter finds goes, the part that was never read too', async () => {
+  const { user, desk } = openHistory(sampleRecords(300, NOON), { path: '/history?source=document' });
+  await screen.findByText('120 条');
+
+  await user.click(screen.getByRole('checkbox', { name: '选择找到的全部记录' }));
+  await user.click(screen.getByRole('button', { name: '删除' }));
+  await user.type(await screen.findByRole('textbox', { name: '输入条数 120 以确认' }), '120{Enter}');
+
+  expect(await screen.findByRole('heading', { name: '没有符合条件的记录' })).toBeVisible();
+  expect(desk.records).toHaveLength(180);
+  expect(screen.queryByRole('toolbar')).toBeNull();
+});
+
 test('an erasure that fails says so and leaves everything as it was', async () => {
   const { user } = openHistory(sampleRecords(3, NOON), {
     first: ({ url, body }) => {

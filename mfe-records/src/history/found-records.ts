@@ -128,9 +128,15 @@ export function createFoundRecords(http: Http, filter: RecordFilter, limit: numb
         records: state$.value.records.map((record) => (record.id === id ? { ...record, ...part } : record)),
       }),
     drop(isGone) {
-      const { records, total } = state$.value;
+      const { records, total, hasMore } = state$.value;
       const left = records.filter((record) => !isGone(record));
-      set({ records: left, total: total - (records.length - left.length) });
+      if (left.length > 0 || !hasMore) {
+        set({ records: left, total: total - (records.length - left.length) });
+        return;
+      }
+      // Whether anything is left further back is not known before it has been read.
+      cursor = null;
+      set(START);
     },
     close: () => controller.abort(),
   };
