@@ -174,6 +174,35 @@ test('what was exported, erased and imported is there again as it was', async ()
   expect(people.contacts).toEqual([{ id: 'x@example.com', name: 'X' }]);
 });
 
+test('what was erased for good comes back by its archive as well, and has nothing to do with the bin', async () => {
+  await ask('gone for good', { contact: '13800138000', contactName: '王芳' });
+  await ask('gone for good too');
+  const before = await exportJson(visitor);
+  const { body: deletion } = await visitor.call<Deletion>('POST', '/api/delete_by_ids', { filter: {} });
+  const purged = await visitor.call('POST', '/api/purge', { undoToken: deletion.undoToken });
+  expect(purged.status).toBe(200);
+  expect((await exportJson(visitor)).records).toEqual([]);
+
+  expect((await importArchive(visitor, before)).body).toEqual({ imported: 2, unchanged: 0, renamed: 0 });
+
+  expect(withoutDate(await exportJson(visitor))).toEqual(withoutDate(before));
+  const { status } = await visitor.call('POST', '/api/undo_delete', { undoToken: deletion.undoToken });
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(withoutDate(await exportJson(visitor))).toEqual(withoutDate(before));
+});
+
+test('an import right after a deletion that is still under way loses nothing', async () => {
+  const records = Array.from({ length: 700 }, (_, n) => archiveRecord(20_000 + n));
+  await importArchive(visitor, archiveOf(records));
+  const before = await exportJson(visitor);
+  await visitor.call('POST', '/api/delete_by_ids', { filter: {} });
+
+  const { body } = await importArchive(visitor, before);
+
+  expect(body.imported).toBe(700);
+  expect(withoutDate(await exportJson(visitor))).toEqual(withoutDate(before));
+});
+
 test('imported again, nothing changes; another desk takes it as well', async () => {
   await ask('one', { contact: 'x@example.com' });
   await ask('two');
