@@ -14,6 +14,12 @@ const figure = (page: Page, name: string) =>
     .first();
 const conditions = (page: Page) => page.getByRole('search', { name: '筛选' });
 
+/** A stranger's first visit, which brings the cookie along. */
+async function arrive(page: Page, url: string) {
+  await page.goto(`${url}/chatbot/report`);
+  await expect(page.getByRole('heading', { name: '还没有可统计的记录' })).toBeVisible();
+}
+
 /** The number of records that /history names for the same filter. */
 async function foundInHistory(page: Page, url: string, query: string): Promise<string> {
   await page.goto(`${url}/chatbot/history${query}`);
@@ -23,8 +29,7 @@ async function foundInHistory(page: Page, url: string, query: string): Promise<s
 }
 
 test('figures agree with /history, lead to it, and go into a PDF', async ({ page, desk }) => {
-  await page.goto(`${desk.url}/chatbot/report`);
-  await expect(page.getByRole('heading', { name: '还没有可统计的记录' })).toBeVisible();
+  await arrive(page, desk.url);
   await bringIn(page, 40);
   await askAs(page, [
     { text: '怎样删除会话？', ...ZHANG },
@@ -50,7 +55,10 @@ test('figures agree with /history, lead to it, and go into a PDF', async ({ page
   await box.press('Enter');
   await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/);
   await expect(page).toHaveURL(/contact=13800138000/);
+  await expect(box).toHaveValue('');
   const query = new URL(page.url()).search;
+  await expect(figure(page, '咨询')).not.toHaveText('22');
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   const today = await figure(page, '咨询').textContent();
   expect(await foundInHistory(page, desk.url, query)).toBe(`${today} 条`);
   await page.goto(`${desk.url}/chatbot/report${query}`);
@@ -75,7 +83,7 @@ test('figures agree with /history, lead to it, and go into a PDF', async ({ page
 });
 
 test('a PDF on its way can be given up', async ({ page, desk }) => {
-  await page.goto(`${desk.url}/chatbot/report`);
+  await arrive(page, desk.url);
   await bringIn(page, 3);
   await page.route('**/api/generate_pdf', () => undefined);
   await page.goto(`${desk.url}/chatbot/report`);
@@ -86,7 +94,7 @@ test('a PDF on its way can be given up', async ({ page, desk }) => {
 });
 
 test('more than one PDF holds is told before anything is made', async ({ page, desk }) => {
-  await page.goto(`${desk.url}/chatbot/report`);
+  await arrive(page, desk.url);
   await bringIn(page, 5001);
   await page.goto(`${desk.url}/chatbot/report`);
   await expect(page.getByText(/^一份 PDF 最多 5,000 条，现在有 5,001 条/)).toBeVisible();
@@ -95,7 +103,7 @@ test('more than one PDF holds is told before anything is made', async ({ page, d
 });
 
 test('by keyboard alone: conditions, table, PDF', async ({ page, desk }) => {
-  await page.goto(`${desk.url}/chatbot/report`);
+  await arrive(page, desk.url);
   await bringIn(page, 12);
   await page.goto(`${desk.url}/chatbot/report`);
   await expect(figure(page, '咨询')).toHaveText('12');
@@ -175,7 +183,7 @@ for (const size of [
 
     test('every state of the report', async ({ page, desk }) => {
       test.setTimeout(120_000);
-      await page.goto(`${desk.url}/chatbot/report`);
+      await arrive(page, desk.url);
       await bringIn(page, 60);
       await page.goto(`${desk.url}/chatbot/report`);
       await expect(page.getByRole('img', { name: /报告第 2 页/ })).toBeVisible();

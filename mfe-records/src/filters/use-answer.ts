@@ -16,6 +16,8 @@ interface State<T> {
   key?: string | undefined;
   failure?: HttpFailure | undefined;
   isLoading: boolean;
+  /** The key that was asked last. */
+  asked: string | null;
 }
 
 /**
@@ -31,13 +33,13 @@ export function useAnswer<T>(
   delay = 0,
 ): Answer<T> {
   const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState<State<T>>({ isLoading: key !== null });
+  const [state, setState] = useState<State<T>>({ isLoading: true, asked: key });
   const retry = useCallback(() => setAttempt((before) => before + 1), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that `load` depends on
   useEffect(() => {
     if (key === null) {
-      setState({ isLoading: false });
+      setState({ isLoading: false, asked: null });
       return;
     }
     const leaving = new AbortController();
@@ -49,7 +51,7 @@ export function useAnswer<T>(
         (value) => settle({ value, key, isLoading: false }),
         (failure: HttpFailure) => settle({ failure, isLoading: false }),
       );
-    settle({ isLoading: true });
+    settle({ isLoading: true, asked: key });
     const timer = delay ? setTimeout(ask, delay) : void ask();
     return () => {
       clearTimeout(timer);
@@ -64,5 +66,7 @@ export function useAnswer<T>(
     return () => window.removeEventListener('online', retry);
   }, [isOffline, retry]);
 
-  return { value: state.value, key: state.key, isLoading: state.isLoading, failure: state.failure, retry };
+  // A key that is new in this very render is about to be asked.
+  const isLoading = key !== null && (state.isLoading || state.asked !== key);
+  return { value: state.value, key: state.key, isLoading, failure: state.failure, retry };
 }

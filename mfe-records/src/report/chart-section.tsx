@@ -64,7 +64,7 @@ export function ChartSection(props: ChartSectionProps) {
       </div>
       {isTable && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
-        <section className={styles.tableScroll} tabIndex={0} aria-labelledby={titleId}>
+        <section className={styles.tableScroll} tabIndex={0} aria-label={t('table.of', { chart: title })}>
           <Table title={title} head={head} rows={rows} />
         </section>
       )}

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { createDayWords } from '../filters/day-words.ts';
 import { dayIn } from '../filters/days.ts';
-import { EVERYTHING, timeZone } from '../filters/filter.ts';
+import { EVERYTHING, isEverything, timeZone } from '../filters/filter.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { useFilter } from '../filters/use-filter.ts';
 import { useGeneration } from '../use-generation.ts';
@@ -29,10 +29,11 @@ function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls
   const today = dayIn(timeZone());
   const days = useMemo(() => createDayWords(locale, today), [locale, today]);
   const numbers = useMemo(() => new Intl.NumberFormat(locale), [locale]);
-  const { filter, setFilter, isEmpty } = useFilter();
+  const { filter, setFilter } = useFilter();
   const generation = useGeneration(services);
   const { value, isLoading, failure, retry } = useReport(services, filter, generation);
-  const isEmptied = value?.stats.total === 0 && !isLoading;
+  const isFound = value !== undefined && value.stats.total > 0;
+  const isAll = value !== undefined && isEverything(value.filter);
 
   return (
     <>
@@ -42,7 +43,7 @@ function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls
         <div className="cluster">{controls}</div>
       </header>
       <FilterBar services={services} filter={filter} onChange={setFilter} />
-      {!value && failure && (
+      {!isFound && failure && (
         <ReportProblem
           failure={failure}
           t={t}
@@ -51,21 +52,21 @@ function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls
         />
       )}
       {!value && !failure && <Bones label={t('loading')} />}
-      {value && isEmptied && !failure && isEmpty && (
+      {value && !isFound && !failure && isAll && (
         <Blank title={t('empty')} about={t('empty.about')}>
           <Link className="button primary" to="/index">
             {t('ask')}
           </Link>
         </Blank>
       )}
-      {value && isEmptied && !failure && !isEmpty && (
+      {value && !isFound && !failure && !isAll && (
         <Blank title={t('nothing')} about={t('nothing.about')}>
           <button className="button" type="button" onClick={() => setFilter(EVERYTHING)}>
             {t('clear')}
           </button>
         </Blank>
       )}
-      {value && (!isEmptied || failure) && (
+      {value && isFound && (
         <ReportBody
           services={services}
           counted={value}
