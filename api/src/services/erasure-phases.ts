@@ -53,9 +53,13 @@ export function createErasurePhases(deps: {
   /** Null: it does not go on. */
   async function gather({ erasure, goesOn }: Held, pace: Pace): Promise<Touched | null> {
     const touched = new Touched();
-    for await (const some of records.marked(erasure, () => slice)) {
-      if (!(await goesOn())) return null;
-      await pace.slice(some.length, async () => touched.add(some));
+    const named = await hidden.namedBy(erasure);
+    // Those that are not marked were hidden as well: whatever was made anew meanwhile left them out.
+    for (const list of [records.marked(erasure, () => slice), records.there(erasure, named, () => slice)]) {
+      for await (const some of list) {
+        if (!(await goesOn())) return null;
+        await pace.slice(some.length, async () => touched.add(some));
+      }
     }
     return touched;
   }

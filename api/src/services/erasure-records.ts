@@ -20,7 +20,13 @@ export interface ErasureRecords {
     named: RecordCondition,
     sizeOf: () => number,
   ): AsyncGenerator<NamedRecord[]>;
-  /** Those that are marked, in order of asking. They stay marked. */
+  /** The same, to be left unmarked. */
+  there(
+    erasure: ErasureDocument,
+    named: RecordCondition,
+    sizeOf: () => number,
+  ): AsyncGenerator<NamedRecord[]>;
+  /** Those that are marked. They stay so. */
   marked(erasure: ErasureDocument, sizeOf: () => number): AsyncGenerator<NamedRecord[]>;
   countMarked(erasure: ErasureDocument): Promise<number>;
   /** Out of every index of words at once; an answer that is being given is stopped. */
@@ -77,6 +83,11 @@ export function createErasureRecords(records: RecordModel): ErasureRecords {
       const there = { owner, erasedBy: null, ...named };
       return kind === 'conversation' ? inOrder(there, sizeOf) : leavingTheIndex(there, sizeOf);
     },
+
+    there: (erasure, named, sizeOf) =>
+      erasure.kind === 'selection'
+        ? selected(erasure, sizeOf)
+        : inOrder({ $and: [{ owner: erasure.owner, erasedBy: null }, named] }, sizeOf),
 
     marked: (erasure, sizeOf) => inOrder(marks(erasure), sizeOf),
 

@@ -8,8 +8,8 @@ import { isDead, leaseMs, newLease, type ThisProcess } from './this-process.ts';
 export interface ErasureWork {
   /** Resolves when there is nothing left to do here: it rests, or another process is at it. What fails is logged and taken up again. */
   drive(id: Types.ObjectId): Promise<void>;
-  /** Begins with all that a crash, a stop or another process's end left unfinished. */
-  resume(): Promise<void>;
+  /** Begins with all that a crash, a stop or another process's end left unfinished; of one owner where one is given. */
+  resume(owner?: string): Promise<void>;
   /** Lets go of everything within a slice. */
   stop(): Promise<void>;
 }
@@ -109,8 +109,9 @@ export function createErasureWork(deps: {
   return {
     drive,
 
-    async resume() {
-      const unfinished = await erasures.find({ state: { $in: underWay } }, { _id: 1 }).lean();
+    async resume(owner) {
+      const ofOwner = owner === undefined ? {} : { owner };
+      const unfinished = await erasures.find({ ...ofOwner, state: { $in: underWay } }, { _id: 1 }).lean();
       for (const { _id } of unfinished) if (!running.has(_id.toHexString())) void drive(_id);
     },
 

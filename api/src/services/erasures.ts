@@ -122,6 +122,8 @@ export function createErasures(deps: {
       );
       // Not as it was read: it was marked to the end meanwhile, or somebody else turned it.
       if (turned.modifiedCount === 0) continue;
+      // An undo waits for what is still being marked.
+      await work.resume(owner);
       await within(endWithinMs, work.drive(_id));
       return count;
     }
