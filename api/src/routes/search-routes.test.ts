@@ -115,6 +115,28 @@ describe('search', () => {
     expect(await found({ text: '正在回答', source: 'none' })).toEqual([]);
   });
 
+  test('an answer that ends on an erased record is found only when that is undone', async () => {
+    await ask('who asks');
+    const pipe = createPipe();
+    answerer.script = pipe.script;
+    const asked = visitor.call('POST', '/api/chat', { text: 'erased while it is answered' });
+    pipe.say('said in time');
+    await until(async () => (await found({ text: 'erased' })).length === 1);
+    const { conversationId } = (await search({ text: 'erased' })).records[0]!;
+
+    const erased = await visitor.call<{ undoToken: string }>(
+      'DELETE',
+      `/api/conversations/${conversationId}`,
+    );
+    expect(await search({ text: 'erased' })).toMatchObject({ records: [], total: 0 });
+    await asked;
+    expect(await search({ text: 'erased' })).toMatchObject({ records: [], total: 0 });
+    expect(await found({ text: 'time' })).toEqual([]);
+    await visitor.call('POST', '/api/undo_delete', { undoToken: erased.body.undoToken });
+
+    expect(await found({ text: 'erased time' })).toEqual(['erased while it is answered']);
+  });
+
   test('a new answer takes the place of the one before', async () => {
     answerer.script = async function* () {
       yield { kind: 'text', text: 'Ask the warehouse.' };

@@ -39,6 +39,8 @@ export interface MatchingRecords {
 
 /** Records read in one go. */
 const slice = 500;
+/** And where they are only held against the text: to find the rarest term again costs more than the rest of a query. */
+const countedSlice = 2000;
 /** Every record has one of these terms. */
 const everySource = (['curated', 'document', 'model', 'none'] as const).map(sourceTerm);
 
@@ -97,6 +99,7 @@ export function createMatchingRecords(deps: {
         .find({ ...wanted, ...condition }, projection)
         .sort({ createdAt: -1, _id: -1 })
         .limit(size)
+        .batchSize(slice)
         .lean<RecordDocument[]>();
     if (!position) return find(within(days));
     const until = days.until && days.until < position.at ? days.until : position.at;
@@ -146,7 +149,7 @@ export function createMatchingRecords(deps: {
   async function countLoose(owner: string, wanted: Wanted): Promise<number> {
     let count = 0;
     const fields = { question: 1, answer: 1, createdAt: 1 } as const;
-    for await (const found of matching(owner, wanted, null, () => slice, fields)) {
+    for await (const found of matching(owner, wanted, null, () => countedSlice, fields)) {
       count += found.length;
       if (count > mostCounted) break;
     }
