@@ -59,7 +59,7 @@ export const recordWords = {
     'history.title': 'Records',
     'history.list': 'List of records',
     'history.loading': 'Loading records',
-    'history.all': '{count} in all',
+    'history.all': '{count}',
     'history.more': 'Load earlier records',
     'history.loadingMore': 'Loading',
     'history.empty': 'No records yet',

@@ -139,7 +139,7 @@ export const historyWords = {
     selected: '{count} selected',
     'selected.bar': 'Selected records',
     'selected.tooMany': 'At most {count} at a time; please narrow it down',
-    toPdf: 'PDF report',
+    toPdf: 'PDF',
     erase: 'Delete',
     'erase.one': 'Delete this one',
     export: 'Export',
