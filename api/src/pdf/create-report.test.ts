@@ -265,6 +265,7 @@ describe('hard text', () => {
 
     const { all } = await read(make([record({ question, answer })]));
 
+    expect(all).toContain('代表字体没有的字符');
     expect(all).toContain('AB□□野家□□□□□□□□终');
     expect(all).toContain(`□□□□。${'W'.repeat(200)}终⼀一a‑b-c`);
   });
@@ -292,6 +293,7 @@ describe('hard text', () => {
       '| 列甲 | 列乙 |\n|---|---:|\n| 甲 | 12 |\n| 很长的单元格，需要换行才能放下，'.padEnd(300, '字') +
         ' | 34 |',
       '> 引文 ~~旧价~~',
+      '- [x] 已办\n- [ ] 待办',
       '<b>HTML</b> &amp; 1 &lt; 2',
     ].join('\n\n');
     const citations = [{ title: '手册', quote: '原文在此', start: 0, end: 4, href: '/api/passages/1' }];
@@ -304,6 +306,8 @@ describe('hard text', () => {
     expect(all).toContain('列甲列乙甲12');
     expect(all.match(/字/g)!.length).toBeGreaterThan(200);
     expect(all).toContain('引文~~旧价~~');
+    expect(all).toContain('■已办□待办');
+    expect(all).not.toContain('代表字体没有的字符');
     expect(all).toContain('<b>HTML</b>&1<2');
     expect(all).toContain('[1]手册「原文在此」');
     expect(all).not.toContain('**');

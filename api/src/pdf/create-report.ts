@@ -118,6 +118,8 @@ export function createReport(job: ReportJob, font: FontFile): Report {
       const shown = shownJob();
       const { conditions, sum } = digest.end(shown);
       const title = hidden(job.title.trim() || words.title);
+      // The last page tells whether anything is missing, and is set before the title is.
+      write.clean(title);
       for (const piece of setLastPage(
         { records: totals.records, digest: sum, conditions, mask: job.mask },
         write,

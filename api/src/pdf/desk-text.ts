@@ -1,6 +1,6 @@
 import { breakLines } from './break-lines.ts';
 import type { Canvas } from './canvas.ts';
-import { cleanText } from './clean-text.ts';
+import { cleanText, missingMark } from './clean-text.ts';
 import type { Face } from './face.ts';
 import { createRichText, type Look, type RichText } from './rich-text.ts';
 import type { Ink } from './theme.ts';
@@ -11,6 +11,8 @@ export interface DeskText {
   face: Face;
   /** What of a text can be shown. */
   clean(text: string): string;
+  /** Whether anything came that the font does not have. */
+  hasMissed(): boolean;
   /** A cleaned text of one look. */
   plain(text: string, look: Look): RichText;
   /** One line, ended by … where it is too long. Returns its width. */
@@ -26,12 +28,19 @@ export interface DeskText {
 }
 
 export function createDeskText(canvas: Canvas, face: Face): DeskText {
-  const clean = (text: string) => cleanText(text, face.covers);
+  let isMissing = false;
+  const marks = (text: string) => text.split(missingMark).length;
+  const clean = (text: string) => {
+    const cleaned = cleanText(text, face.covers);
+    if (!isMissing && cleaned !== text) isMissing = marks(cleaned) > marks(text);
+    return cleaned;
+  };
   const widthOf = (text: string, size: number) => (face.width(text) * size) / 1000;
   return {
     canvas,
     face,
     clean,
+    hasMissed: () => isMissing,
     plain(text, look) {
       const builder = createRichText(clean);
       builder.add(text, look);

@@ -53,7 +53,7 @@ const zh = {
   checkIntro:
     '用下面的摘要可以核对这份报告中的记录是否与保存的一致。把同样条件的记录导出为 JSON，按报告中的顺序，每条记录写成一行规范的 JSON（RFC 8785：键按名称排序，没有空格），最后一行是下面的条件；每行以换行符结尾，用 UTF-8 编码，计算 SHA-256，结果应与下面的摘要相同。',
   checkMasked: '这份报告隐去了联系人：先按同样的方式隐去联系人的号码和姓名，再计算。',
-  checkMissing: '条件中的 □ 表示字体没有的字符；原文保存在文档属性的关键词中。',
+  checkMissing: '文中的 □ 代表字体没有的字符，例如表情符号和罕用字；条件的原文也在文档属性的关键词里。',
   count: '记录数',
   digest: 'SHA-256',
   filter: '条件',
@@ -110,7 +110,7 @@ const en: ReportWords = {
     'This digest shows whether the records of this report are those that were kept. Export the records of the same conditions as JSON; in the order of this report, write each record as one line of canonical JSON (RFC 8785: keys sorted by name, no spaces), with the conditions below as the last line; end every line with a line feed, encode as UTF-8 and compute SHA-256. The result has to be the digest below.',
   checkMasked: 'Contacts are masked in this report: mask ids and names the same way before computing.',
   checkMissing:
-    'A □ within the conditions stands for a character that the font does not have; the original is in the keywords of the document’s properties.',
+    'A □ stands for a character that the font does not have, an emoji for one. The conditions are in the keywords of the document’s properties as well, as they were.',
   count: 'Records',
   digest: 'SHA-256',
   filter: 'Conditions',

@@ -20,7 +20,8 @@ export function setLastPage(
   write: DeskText,
   words: ReportWords,
 ): Piece[] {
-  const { canvas, face, plain, clean } = write;
+  const { canvas, face, plain, clean, hasMissed } = write;
+  clean(conditions);
   const setting: Setting = { canvas, face, indent: 0, width: bodyWidth, backdrops: [] };
   const says = (text: string) => setText(plain(text, look('ink2')), setting, { type: type.body });
   const named = (name: string, value: string) => [
@@ -28,13 +29,12 @@ export function setLastPage(
     ...setText(plain(name, look('ink3')), setting, { type: type.small, isKept: true }),
     ...setText(plain(value, look('ink')), setting, { type: type.body }),
   ];
-  const isShortened = clean(conditions) !== conditions;
   return [
     ...setText(plain(words.check, look('ink', { isBold: true })), setting, { type: type.day, isKept: true }),
     setSpace(6),
     ...says(words.checkIntro),
     ...(mask ? [setSpace(5), ...says(words.checkMasked)] : []),
-    ...(isShortened ? [setSpace(5), ...says(words.checkMissing)] : []),
+    ...(hasMissed() ? [setSpace(5), ...says(words.checkMissing)] : []),
     ...named(words.count, String(records)),
     ...named(words.digest, digest),
     ...named(words.filter, conditions),

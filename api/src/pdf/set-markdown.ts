@@ -135,12 +135,21 @@ function setList(
 ): Piece[] {
   const { canvas, face } = setting;
   const from = typeof start === 'number' ? start : 1;
-  const marks = items.map((_item, index) => (ordered ? `${from + index}.` : depth % 2 === 0 ? '•' : '–'));
+  const bullet = depth % 2 === 0 ? '•' : '–';
+  const marks = items.map(({ task, checked }, index) => {
+    if (task) return checked ? '■' : '□';
+    return ordered ? `${from + index}.` : bullet;
+  });
   const widest = Math.max(...marks.map((mark) => (face.width(mark) * type.body.size) / 1000));
   const inner = indented(setting, Math.max(step, widest + 6));
   const pieces: Piece[] = [];
   for (const [index, item] of items.entries()) {
-    const blocks = setBlocks(item.tokens, clean, inner, depth + 1);
+    const blocks = setBlocks(
+      item.tokens.filter(({ type: kind }) => kind !== 'checkbox'),
+      clean,
+      inner,
+      depth + 1,
+    );
     const mark = marks[index]!;
     const right = page.left + inner.indent - 6;
     const x = ordered ? right - (face.width(mark) * type.body.size) / 1000 : page.left + setting.indent + 4;
