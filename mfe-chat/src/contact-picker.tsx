@@ -65,6 +65,7 @@ export function ContactPicker({ anchor, chosen, onChoose, onClose }: ContactPick
       className={`popover ${styles.card}`}
       align="start"
       side="below"
+      stays
       onClose={onClose}
     >
       <form

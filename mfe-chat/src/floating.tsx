@@ -11,6 +11,8 @@ interface FloatingProps {
   align: 'start' | 'end';
   /** Where it opens when there is room. */
   side: 'above' | 'below';
+  /** What is being written in it is not lost to scrolling: it stays, beside its anchor while that is in sight. */
+  stays?: boolean;
   onClose(): void;
   onKeyDown?(event: React.KeyboardEvent): void;
   children: ReactNode;
@@ -21,7 +23,7 @@ const MARGIN = 8;
 
 /**
  * A menu or card beside its anchor, in the screen's top layer so that nothing clips it. Moves the focus inside and gives it back.
- * Esc, a press elsewhere, and scrolling the anchor away close it.
+ * Esc and a press elsewhere close it, and so does scrolling the anchor, unless it stays.
  */
 export function Floating({
   anchor,
@@ -30,6 +32,7 @@ export function Floating({
   className,
   align,
   side,
+  stays = false,
   onClose,
   onKeyDown,
   children,
@@ -37,7 +40,7 @@ export function Floating({
   const { layer } = useChat();
   const ref = useRef<HTMLDivElement>(null);
   usePlace(ref, anchor, align, side);
-  useLeaving(ref, anchor, onClose);
+  useLeaving(ref, anchor, stays, onClose);
   if (!layer) return null;
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: its role is a menu or a dialog
@@ -74,21 +77,30 @@ function usePlace(ref: RefObject<HTMLElement | null>, anchor: HTMLElement, align
         '--left',
         `${Math.max(MARGIN, Math.min(left, window.innerWidth - width - MARGIN))}px`,
       );
-      box.style.setProperty('--top', `${isAbove ? above : below}px`);
+      const lowest = Math.max(MARGIN, window.innerHeight - height - MARGIN);
+      const top = Math.max(MARGIN, Math.min(isAbove ? above : below, lowest));
+      box.style.setProperty('--top', `${top}px`);
     };
     place();
     // What is fetched later makes the card grow.
     const growth = new ResizeObserver(place);
     growth.observe(box);
     window.addEventListener('resize', place);
+    document.addEventListener('scroll', place, true);
     return () => {
       growth.disconnect();
+      document.removeEventListener('scroll', place, true);
       window.removeEventListener('resize', place);
     };
   }, [ref, anchor, align, side]);
 }
 
-function useLeaving(ref: RefObject<HTMLElement | null>, anchor: HTMLElement, onClose: () => void) {
+function useLeaving(
+  ref: RefObject<HTMLElement | null>,
+  anchor: HTMLElement,
+  stays: boolean,
+  onClose: () => void,
+) {
   const close = useRef(onClose);
   close.current = onClose;
   useEffect(() => {
@@ -107,6 +119,7 @@ function useLeaving(ref: RefObject<HTMLElement | null>, anchor: HTMLElement, onC
       close.current();
     };
     const scroll = (event: Event) => {
+      if (stays) return;
       if (event.target instanceof Node && !box?.contains(event.target) && event.target.contains(anchor))
         close.current();
     };
@@ -124,5 +137,5 @@ function useLeaving(ref: RefObject<HTMLElement | null>, anchor: HTMLElement, onC
       )
         anchor.focus({ preventScroll: true });
     };
-  }, [ref, anchor]);
+  }, [ref, anchor, stays]);
 }

@@ -35,6 +35,7 @@ export function NoteCard({ anchor, onSend, onClose }: NoteCardProps) {
       className={`popover ${styles.card}`}
       align="start"
       side="above"
+      stays
       onClose={onClose}
     >
       <form
