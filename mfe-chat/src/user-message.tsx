@@ -18,7 +18,7 @@ export function UserMessage({ message }: { message: ChatMessage }) {
       <img className="avatar" src={services.avatars.user} alt={t('me')} width="32" height="32" />
       <div className={styles.body}>
         {message.contact && (
-          <p className={styles.whom}>
+          <p className={styles.whom} title={message.contact.id}>
             <Icon name="user" small />
             <span className="clip">{t('forWhom', { who: nameOf(message.contact) })}</span>
           </p>

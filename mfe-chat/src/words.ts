@@ -132,7 +132,7 @@ const en: { [Key in keyof typeof zh]: string } = {
   undo: 'Undo',
   restored: 'Restored',
   guestTitle: 'You are asking as a guest',
-  guestText: 'Kept for a limited time; signing in takes it along.',
+  guestText: 'Kept for a while; signing in takes it along.',
   signIn: 'Sign in',
   signUp: 'Sign up',
   signedInText: 'Kept in your account, to go on from any device.',
