@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { failure } from 'host/stand-ins';
 import { layOut } from '../testing/lay-out.ts';
@@ -236,6 +236,28 @@ test('tells an answer that broke off from one that found nothing', async () => {
   expect(failed).toHaveTextContent('回答中断');
   expect(none).toHaveTextContent('未答');
   expect(within(detail()).getByText('回答中断，已说的内容已保留')).toBeVisible();
+});
+
+test('shows the pictures of a question and gives its files back, fetched with the session', async () => {
+  const saved: string[] = [];
+  Object.assign(URL, { createObjectURL: () => 'blob:picture', revokeObjectURL: () => undefined });
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.download);
+  });
+  const file = { id: 'f-1', name: '退款单.pdf', kind: 'pdf', chars: 10, pages: 1, url: '/api/files/f-1' };
+  const { user, callsTo } = open(
+    [sampleRecord({ isImage: true, url: '/api/files/i-1', imgUrls: ['/api/files/i-1'], files: [file] })],
+    { first: ({ url }) => (url.startsWith('/api/files/') ? new Blob(['x']) : undefined) },
+  );
+
+  const picture = await screen.findByRole('img', { name: '提问时附上的图片' });
+  expect(picture).toHaveAttribute('src', 'blob:picture');
+  await user.click(within(detail()).getByRole('button', { name: '退款单.pdf' }));
+
+  await waitFor(() => expect(saved).toEqual(['退款单.pdf']));
+  expect([callsTo('/api/files/i-1').length, callsTo('/api/files/f-1').length]).toEqual([1, 1]);
 });
 
 test('a rating shows at once, is taken back by a second press, and carries a note', async () => {
