@@ -201,6 +201,8 @@ for (const size of [
 
       const box = page.getByRole('searchbox', { name: '搜索记录' });
       await box.fill('上周 退款');
+      await expect(page).toHaveURL(/q=/);
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
       await check(page, 'words with dates');
       await box.fill('没有任何记录有这几个字');
       await expect(page.getByRole('heading', { name: '没有符合条件的记录' })).toBeVisible();

@@ -31,12 +31,18 @@ export function ContactPicker({ http, t, contact, onChoose }: ContactPickerProps
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const query = asContactQuery(typed);
-  const { value, failure, isLoading, retry } = useAnswer(
+  const { value, key, failure, isLoading, retry } = useAnswer(
     `?${query}`,
     (signal) => findContacts(http, query, LIMIT, signal),
     typed ? TYPING_MS : 0,
   );
-  const options = optionsOf(value ?? [], query, t);
+  // Until its own answer is there, what was typed picks from the answer before.
+  const isOwn = key === `?${query}`;
+  const options = optionsOf(
+    (value ?? []).filter((contact) => isOwn || has(contact, query)),
+    query,
+    t,
+  );
   const current = Math.min(active, options.length - 1);
 
   useEffect(() => {
@@ -46,7 +52,7 @@ export function ContactPicker({ http, t, contact, onChoose }: ContactPickerProps
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     const chosen = options[current];
-    if (event.key === 'Enter' && chosen && !isLoading) onChoose(chosen.id);
+    if (event.key === 'Enter' && chosen) onChoose(chosen.id);
     const to = { ArrowDown: current + 1, ArrowUp: current - 1 }[event.key];
     if (to !== undefined && options.length) setActive((to + options.length) % options.length);
     if (to !== undefined || event.key === 'Enter') event.preventDefault();
@@ -121,6 +127,10 @@ function optionsOf(contacts: Contact[], query: string, t: SayFilter): Option[] {
     note: contact.name && contact.name !== contact.id ? spacedId(contact.id) : '',
   }));
   return [...fixed.filter(isTyped), ...found];
+}
+
+function has({ id, name }: Contact, query: string): boolean {
+  return [id, name].some((text) => text.toLowerCase().includes(query.toLowerCase()));
 }
 
 function told(count: number, query: string, isLoading: boolean, t: SayFilter): string {

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Contact } from 'api/contract';
 import { type Answers, createStandInServices, failure } from 'host/stand-ins';
@@ -8,6 +8,8 @@ import { presetRange } from './date-presets.ts';
 import { dayIn } from './days.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { useFilter } from './use-filter.ts';
+
+configure({ asyncUtilTimeout: 10_000 });
 
 const ZHANG = { id: '13800138000', name: '张三' };
 const CONTACTS: Contact[] = [

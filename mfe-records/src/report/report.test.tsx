@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, expect, test } from '@jest/globals';
+import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { DeskRecord, PdfRequest, RecordStats } from 'api/contract';
 import { type Answer, type Call, createStandInServices, failure } from 'host/stand-ins';
@@ -14,6 +14,11 @@ function Place({ seen }: { seen: { search: string } }) {
   seen.search = useLocation().search;
   return null;
 }
+
+configure({ asyncUtilTimeout: 10_000 });
+
+// The first test would otherwise wait for the library to be read.
+beforeAll(() => import('./bar-charts.tsx').then(() => undefined));
 
 type Around = (answer: Answer) => Answer;
 

@@ -11,6 +11,7 @@ import styles from './report.module.css';
 import { ReportBody } from './report-body.tsx';
 import { ReportProblem } from './report-problem.tsx';
 import { reportWords } from './report-words.ts';
+import { useCharts } from './use-charts.ts';
 import { useReport } from './use-report.ts';
 
 /** /report: what the visitor's records add up to, of those that the address's filter finds, and the same as a PDF. */
@@ -31,6 +32,8 @@ function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls
   const numbers = useMemo(() => new Intl.NumberFormat(locale), [locale]);
   const { filter, setFilter } = useFilter();
   const generation = useGeneration(services);
+  // The drawings are fetched while the figures are counted.
+  useCharts();
   const { value, isLoading, failure, retry } = useReport(services, filter, generation);
   const isFound = value !== undefined && value.stats.total > 0;
   const isAll = value !== undefined && isEverything(value.filter);
