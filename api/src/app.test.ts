@@ -226,7 +226,7 @@ describe('malformed requests', () => {
         '/admin',
         '/admin/nobody',
         '/ops/x',
-        '/api/search',
+        '/api/searches',
       ]) {
         const reply = await account.call<ErrorBody>(method, path, method === 'GET' ? undefined : {});
         expectRefusal(reply.status, reply.body, [method, path]);
