@@ -157,7 +157,8 @@ export function createErasurePhases(deps: {
       if (!(await each(held, pace, left, (some) => removeEmpty(owner, some)))) return;
       if (!(await each(held, pace, [...touched.contacts], (some) => contacts.recount(owner, some)))) return;
       await audits.write(erasure, erasure.ending === 'expire' ? 'expire' : 'purge');
-      await held.advance({ state: 'purged', ...forgotten() }, true);
+      // What expires is many at a time: the sweep sees to the files for all of them, unless this was cut short.
+      await held.advance({ state: 'purged', ...forgotten() }, erasure.ending !== 'expire' || !held.isNew);
     },
   };
 

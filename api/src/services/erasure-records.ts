@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Types } from 'mongoose';
 import type { ErasureDocument } from '../models/erasure.ts';
 import type { RecordDocument, RecordModel } from '../models/record.ts';
@@ -103,21 +104,21 @@ export function createErasureRecords(records: RecordModel): ErasureRecords {
     async restore(erasure, size) {
       const found = await records.find(marks(erasure)).limit(size).lean<RecordDocument[]>();
       if (found.length === 0) return 0;
-      // Only as it was read: an answer that ends meanwhile is read once more, for its words.
-      await records.bulkWrite(
-        found.map((record) => ({
-          updateOne: {
-            filter: { _id: record._id, ...asItWas(record) },
-            update: {
-              $set: {
-                erasedBy: null,
-                stopRequested: record.status === 'answering',
-                terms: recordTerms(record),
-              },
-            },
-          },
-        })),
-      );
+      const changes: { updateOne: { filter: RecordCondition; update: { $set: Partial<RecordDocument> } } }[] =
+        [];
+      for (const record of found) {
+        // Only as it was read: an answer that ends meanwhile is read once more, for its words.
+        const filter = { _id: record._id, ...asItWas(record) };
+        const $set = {
+          erasedBy: null,
+          stopRequested: record.status === 'answering',
+          terms: recordTerms(record),
+        };
+        changes.push({ updateOne: { filter, update: { $set } } });
+        // A long answer has many words: other calls come in between.
+        await setImmediate();
+      }
+      await records.bulkWrite(changes);
       return found.length;
     },
 

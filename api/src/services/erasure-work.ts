@@ -17,8 +17,8 @@ export interface ErasureWork {
 const underWay = ['erasing', 'restoring', 'purging'] as const;
 /** How often it is made sure that an erasure still is this process's, in ms. */
 const checkEveryMs = 200;
-/** The last write of a purge answers when what was removed is in no file any more. */
-const inNoFile = { w: 'majority', j: true } as const;
+/** A write with it answers when what was removed before is in no file any more. */
+export const inNoFile = { w: 'majority', j: true } as const;
 
 export function createErasureWork(deps: {
   erasures: ErasureModel;

@@ -10,7 +10,7 @@ import { dayRange } from './day-range.ts';
 import { type BinReader, createBinReader } from './erasure-bin.ts';
 import type { ErasureDecision, Meaning } from './erasure-decision.ts';
 import { createErasureRecords } from './erasure-records.ts';
-import type { ErasureWork } from './erasure-work.ts';
+import { type ErasureWork, inNoFile } from './erasure-work.ts';
 import type { MatchingRecords } from './matching-records.ts';
 import { toObjectId } from './object-id.ts';
 import { within } from './within.ts';
@@ -196,6 +196,13 @@ export function createErasures(deps: {
         const turned = await erasures.updateOne({ _id, state: 'erased' }, { $set: change });
         if (turned.modifiedCount === 1) await work.drive(_id);
       }
+      const last = over.at(-1);
+      if (last)
+        await erasures.updateOne(
+          { _id: last._id },
+          { $set: { ending: 'expire' } },
+          { writeConcern: inNoFile },
+        );
     },
 
     stop: () => work.stop(),

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long one slice of work at the store should take: so long at most, others wait for theirs. In ms. */
-const aimMs = 15;
-const least = 6;
+/** How long one slice of work at the store should take, in ms. Within it the store gives others their turn (both stores do). */
+const aimMs = 60;
+const least = 12;
 const most = 256;
 /** The pause behind a slice takes half its time, so much at most. In ms. */
 const longestPauseMs = 50;
