@@ -70,7 +70,7 @@ for (const size of SIZES)
     });
 
     test('every state of the records', async ({ page, desk }) => {
-      test.setTimeout(120_000);
+      test.setTimeout(240_000);
       await page.goto(`${desk.url}/chatbot/history`);
       await expect(page.getByRole('heading', { name: '还没有记录' })).toBeVisible();
       await bringIn(page, 60);
