@@ -24,24 +24,25 @@ export function defaultTitle(words: TitleWords): string {
 }
 
 /** What the title page tells the report to be about. */
-export function conditionsOf({
-  filter,
-  contact,
-  mask,
-  t,
-  days,
-}: TitleWords): [name: string, value: string][] {
+export function conditionsOf({ filter, contact, mask, t }: TitleWords): [name: string, value: string][] {
   const { text, from, to, source, feedback } = filter;
   const id = contact && (mask ? maskContact(contact) : contact).id;
   const hidden = mask ? maskWithin(text.trim(), contact ? [contact] : []) : text.trim();
   const rows: [string, string][] = [
     [t('col.contact'), filter.contact === '' ? t('myself') : (id ?? t('preview.anyone'))],
-    [t('preview.period'), from || to ? days.range(from, to) : t('preview.anyTime')],
+    [t('preview.period'), period(from, to, t)],
     [t('col.source'), source && t(`source.${source}`)],
     [t('col.rating'), feedback && t(`rating.${feedback}`)],
     [t('preview.text'), hidden],
   ];
   return rows.filter(([, value]) => value !== '');
+}
+
+function period(from: string, to: string, t: ReportWords['t']): string {
+  if (!from && !to) return t('preview.anyTime');
+  if (from === to) return from;
+  if (!to) return t('preview.since', { from });
+  return from ? t('preview.between', { from, to }) : t('preview.until', { to });
 }
 
 function filterWords({ filter, contact, mask, t, days }: TitleWords): string[] {

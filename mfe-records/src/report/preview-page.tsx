@@ -35,7 +35,7 @@ export function PreviewPage({
   const rows: [string, string][] = [
     ...conditions,
     [t('preview.zone'), timeZone() ?? 'UTC'],
-    ...(mask ? [[t('col.contact'), t('preview.masked')] as [string, string]] : []),
+    ...(mask ? [[t('preview.privacy'), t('preview.masked')] as [string, string]] : []),
     [t('preview.madeAt'), made.format(at)],
   ];
   return (
@@ -89,6 +89,7 @@ function PageSources({ stats, t, numbers }: Pick<PreviewPageProps, 'stats' | 't'
   const most = Math.max(1, ...Object.values(stats.bySource));
   return (
     <div className={styles.sources}>
+      {t('bySource')}
       {SOURCES.map((source) => {
         const count = stats.bySource[source];
         return (
@@ -98,7 +99,9 @@ function PageSources({ stats, t, numbers }: Pick<PreviewPageProps, 'stats' | 't'
               className={source === 'none' ? styles.grey : undefined}
               style={{ width: `${(60 * count) / most}%` }}
             />
-            <span>{numbers.format(count)}</span>
+            <span>
+              {numbers.format(count)} {stats.total ? Math.round((100 * count) / stats.total) : 0}%
+            </span>
           </p>
         );
       })}
