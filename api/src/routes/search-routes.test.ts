@@ -246,6 +246,28 @@ describe('search', () => {
     expect(status).toBe(400);
   });
 
+  test.each(['question', '“question”'])(
+    'the total of the first page goes along with the cursor of %s, and no other total does',
+    async (text) => {
+      for (const n of [1, 2, 3]) await ask(`question ${n}`);
+      const first = await search({ text, limit: 1 });
+      await ask('question 4');
+
+      const second = await search({ text, limit: 1, cursor: first.nextCursor! });
+      expect([second.records[0]?.question, second.total]).toEqual(['question 2', 3]);
+
+      const parts = JSON.parse(Buffer.from(first.nextCursor!, 'base64url').toString()) as unknown[];
+      for (const total of [[], [-1], [10_002], [2.5], ['3'], [null], [3, 3], [{ $gt: 0 }]]) {
+        const forged = Buffer.from(JSON.stringify([...parts.slice(0, 3), ...total])).toString('base64url');
+        const { status, body } = await visitor.call<ErrorBody>('POST', '/api/search', {
+          text,
+          cursor: forged,
+        });
+        expect([total, status, body.field]).toEqual([total, 400, 'cursor']);
+      }
+    },
+  );
+
   const wrong: [string, object][] = [
     ['text', { text: { $gt: '' } }],
     ['text', { text: 'x'.repeat(1001) }],

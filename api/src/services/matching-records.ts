@@ -21,14 +21,13 @@ export const mostCounted = 10_000;
  * invalidRequest('text') for a text without a letter or a digit.
  */
 export interface MatchingRecords {
-  /** @throws invalidRequest('cursor') for one of another filter. */
-  page(
-    owner: string,
-    filter: RecordFilter,
-    request: PageRequest,
-  ): Promise<{ records: RecordDocument[]; nextCursor: string | null }>;
-  /** Exact up to `mostCounted`. */
-  count(owner: string, filter: RecordFilter): Promise<{ total: number; totalIsMore: boolean }>;
+  /**
+   * The total is that of the first page: its cursor takes it along, so that the later ones need not count again.
+   *
+   * @throws invalidRequest('cursor') for one of another filter.
+   */
+  page(owner: string, filter: RecordFilter, request: PageRequest): Promise<MatchingPage>;
+  count(owner: string, filter: RecordFilter): Promise<MatchingCount>;
   /** All of them, in slices that leave room for other calls; only `fields` of them where given. */
   each<F extends keyof RecordDocument>(
     owner: string,
@@ -37,12 +36,27 @@ export interface MatchingRecords {
   ): AsyncIterable<Pick<RecordDocument, F | '_id'>[]>;
 }
 
+/** Exact up to `mostCounted`. */
+export interface MatchingCount {
+  total: number;
+  totalIsMore: boolean;
+}
+
+export interface MatchingPage extends MatchingCount {
+  records: RecordDocument[];
+  nextCursor: string | null;
+}
+
 /** Records read in one go. */
 const slice = 500;
 /** And where they are only held against the text: to find the rarest term again costs more than the rest of a query. */
 const countedSlice = 2000;
+const verifiedFields = { question: 1, answer: 1, createdAt: 1 } as const;
 /** Every record has one of these terms. */
 const everySource = (['curated', 'document', 'model', 'none'] as const).map(sourceTerm);
+
+/** The end of a page, and how many the first one counted. */
+type CountedPosition = Required<Position>;
 
 /** A filter as the store is asked for it. */
 interface Wanted {
@@ -146,36 +160,64 @@ export function createMatchingRecords(deps: {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  async function countLoose(owner: string, wanted: Wanted): Promise<number> {
+  /** What has the terms is held against the text once, for the page and for the count. */
+  async function pageOfLoose(
+    owner: string,
+    wanted: Wanted,
+    from: CountedPosition | null,
+    limit: number,
+  ): Promise<{ places: Position[]; count: number }> {
+    const places: Position[] = [];
+    const sizeOf = () => (from ? slice : countedSlice);
     let count = 0;
-    const fields = { question: 1, answer: 1, createdAt: 1 } as const;
-    for await (const found of matching(owner, wanted, null, () => countedSlice, fields)) {
+    for await (const found of matching(owner, wanted, from, sizeOf, verifiedFields)) {
       count += found.length;
-      if (count > mostCounted) break;
+      places.push(...found.slice(0, limit + 1 - places.length).map(positionOf));
+      if (count > (from ? limit : mostCounted)) break;
     }
-    return count;
+    return { places, count: from?.counted ?? count };
   }
+
+  /** As they stand there now: one that went meanwhile is left out. */
+  async function recordsAt(owner: string, places: readonly Position[]): Promise<RecordDocument[]> {
+    if (places.length === 0) return [];
+    const condition = { _id: { $in: places.map(({ id }) => id) }, owner, erasedBy: null };
+    const found = await records
+      .find({ ...condition, ...(await hidden.notHidden(owner)) })
+      .lean<RecordDocument[]>();
+    const byId = new Map(found.map((record) => [record._id.toHexString(), record]));
+    return places.flatMap(({ id }) => byId.get(id.toHexString()) ?? []);
+  }
+
+  async function countLoose(owner: string, wanted: Wanted): Promise<number> {
+    return (await pageOfLoose(owner, wanted, null, 0)).count;
+  }
+
+  const countAll = (owner: string, wanted: Wanted) =>
+    (wanted.words?.isLoose ? countLoose : countByTerms)(owner, wanted);
 
   return {
     async page(owner, filter, { limit, cursor }) {
       const wanted = await read(owner, filter);
-      const from = cursor === undefined ? null : readCursor(wanted.name, cursor);
-      const found: RecordDocument[] = [];
-      const sizeOf = () => (found.length === 0 ? limit + 1 : slice);
-      for await (const some of matching(owner, wanted, from, sizeOf)) {
-        found.push(...some);
-        if (found.length > limit) break;
+      const from = cursor === undefined ? null : countedPosition(wanted.name, cursor);
+      if (wanted.words?.isLoose) {
+        const { places, count } = await pageOfLoose(owner, wanted, from, limit);
+        const cut = cutPage(places, limit, (last) => writeCursor(wanted.name, { ...last, counted: count }));
+        const page = await recordsAt(owner, cut.page);
+        return { records: page, nextCursor: cut.nextCursor, ...counted(count) };
       }
+      const [found, count] = await Promise.all([
+        candidates(owner, wanted, from, limit + 1, null),
+        from?.counted ?? countByTerms(owner, wanted),
+      ]);
       const { page, nextCursor } = cutPage(found, limit, (last) =>
-        writeCursor(wanted.name, positionOf(last)),
+        writeCursor(wanted.name, { ...positionOf(last), counted: count }),
       );
-      return { records: page, nextCursor };
+      return { records: page, nextCursor, ...counted(count) };
     },
 
     async count(owner, filter) {
-      const wanted = await read(owner, filter);
-      const count = await (wanted.words?.isLoose ? countLoose : countByTerms)(owner, wanted);
-      return { total: Math.min(count, mostCounted), totalIsMore: count > mostCounted };
+      return counted(await countAll(owner, await read(owner, filter)));
     },
 
     async *each<F extends keyof RecordDocument>(owner: string, filter: RecordFilter, fields: readonly F[]) {
@@ -187,6 +229,17 @@ export function createMatchingRecords(deps: {
       }
     },
   };
+}
+
+/** @throws invalidRequest('cursor') also for one with a total that no first page has told. */
+function countedPosition(name: string, cursor: string): CountedPosition {
+  const { counted: count, ...position } = readCursor(name, cursor);
+  if (count === undefined || count < 0 || count > mostCounted + 1) throw invalidRequest('cursor');
+  return { ...position, counted: count };
+}
+
+function counted(count: number): MatchingCount {
+  return { total: Math.min(count, mostCounted), totalIsMore: count > mostCounted };
 }
 
 function within({ since, until }: DayRange): RecordCondition {

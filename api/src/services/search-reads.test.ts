@@ -108,8 +108,40 @@ test('a page reads the entries of the rarest word of its owner alone, however mu
     expect({ name, rows: now.rows }).toEqual({ name, rows: 21 });
   }
   const [, withRare] = counts;
-  // To learn which one is the rarest, the store looks at a bounded number of entries of each.
-  expect(withRare!.entries).toBeLessThan(20 * rare);
+  // To learn which one is the rarest, the store looks at a bounded number of entries of each; for the page, and for the total.
+  expect(withRare!.entries).toBeLessThan(30 * rare);
+});
+
+test('a phrase is held against each text once, for the page and for the total', async () => {
+  const filter = { text: '“账户里申请”' };
+  let cursor: string | null = null;
+  const first = await readBy(async () => {
+    const page = await matching.page(owner, filter, { limit: 20 });
+    expect(page).toMatchObject({ total: common, totalIsMore: false });
+    cursor = page.nextCursor;
+  });
+  const second = await readBy(async () => {
+    const page = await matching.page(owner, filter, { limit: 20, cursor: cursor! });
+    expect(page).toMatchObject({ total: common, totalIsMore: false });
+    expect(page.records).toHaveLength(20);
+  });
+
+  // Every one of them, and those of the page once more.
+  expect(first.rows).toBe(common + 20);
+  // The total is known: no more than a slice of them.
+  expect(second.rows).toBeLessThan(common);
+});
+
+test('a later page counts no more', async () => {
+  const { nextCursor, total } = await matching.page(owner, { text: '退款' }, { limit: 20 });
+
+  const { entries, rows } = await readBy(async () => {
+    const page = await matching.page(owner, { text: '退款' }, { limit: 20, cursor: nextCursor! });
+    expect(page.total).toBe(total);
+  });
+
+  expect(rows).toBe(21);
+  expect(entries).toBeLessThan(100);
 });
 
 test('a count reads no record, and no entry of another owner', async () => {

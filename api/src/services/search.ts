@@ -13,10 +13,7 @@ export interface Search {
 export function createSearch(matching: MatchingRecords): Search {
   return {
     async page(owner, filter, request) {
-      const [{ records, nextCursor }, counted] = await Promise.all([
-        matching.page(owner, filter, request),
-        matching.count(owner, filter),
-      ]);
+      const { records, nextCursor, ...counted } = await matching.page(owner, filter, request);
       const words = readWords(filter.text ?? '');
       const breathe = createBreather();
       const found: FoundRecord[] = [];
