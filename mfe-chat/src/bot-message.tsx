@@ -1,5 +1,5 @@
 import type { Citation } from 'api/contract';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useState } from 'react';
 import { AnswerEnd } from './answer-end.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { useChat } from './chat-context.ts';
@@ -93,19 +93,31 @@ interface CiteButtonProps {
   onToggle(n: number, anchor: HTMLElement): void;
 }
 
+/**
+ * The number of a source, as a button that is running text: browsers break lines on both sides of a `button`, whatever stands there, so
+ * that a mark, or the comma behind it, would begin a line.
+ */
 function CiteButton({ n, citation, isOpen, onToggle }: CiteButtonProps) {
   const { t } = useChat();
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    if (!event.repeat) onToggle(n, event.currentTarget);
+  };
   return (
-    <button
+    // biome-ignore lint/a11y/useSemanticElements: a button element would be a box of its own in the line
+    <span
       className={styles.cite}
-      type="button"
+      role="button"
+      tabIndex={0}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       aria-label={t('citationOf', { n, title: citation.title })}
       onClick={(event) => onToggle(n, event.currentTarget)}
+      onKeyDown={handleKey}
     >
       {n}
-    </button>
+    </span>
   );
 }
 

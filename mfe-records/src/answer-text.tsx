@@ -1,6 +1,7 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import { createElement, Fragment, type ReactNode, useMemo } from 'react';
 import styles from './answer-text.module.css';
+import { CiteMark } from './cite-mark.tsx';
 
 interface AnswerTextProps {
   markdown: string;
@@ -29,17 +30,7 @@ export function AnswerText(props: AnswerTextProps) {
   const { markdown, citations, citeLabel, tableLabel, onCite, showText = asItStands } = props;
   const tokens = useMemo(() => lexer(markdown, { gfm: true }), [markdown]);
   const cite: Cite = (n, key) =>
-    n >= 1 && n <= citations ? (
-      <button
-        key={key}
-        className={styles.cite}
-        type="button"
-        aria-label={citeLabel(n)}
-        onClick={() => onCite(n)}
-      >
-        {n}
-      </button>
-    ) : null;
+    n >= 1 && n <= citations ? <CiteMark key={key} n={n} label={citeLabel(n)} onCite={onCite} /> : null;
   return <div className={styles.prose}>{blocks(tokens, { cite, showText, tableLabel, depth: 0 })}</div>;
 }
 

@@ -44,10 +44,23 @@ export default function CalendarPane({ isChinese, today, range, onPick }: Calend
         formatMonthDropdown: (month) => (isChinese ? `${month.getMonth() + 1} 月` : monthNames.format(month)),
         formatYearDropdown: (year) => `${year.getFullYear()}${isChinese ? ' 年' : ''}`,
       }}
+      labels={isChinese ? {} : { labelDayButton: dayLabel }}
       components={{ Chevron }}
       classNames={CLASSES}
     />
   );
+}
+
+const DAY_NAME = new Intl.DateTimeFormat('en', {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+});
+
+/** Holds the number as it is seen, which `1st` does not: who speaks to the screen says what stands there. */
+function dayLabel(date: Date, { today, selected }: { today?: boolean; selected?: boolean }): string {
+  return `${today ? 'Today, ' : ''}${DAY_NAME.format(date)}${selected ? ', selected' : ''}`;
 }
 
 function Chevron({ orientation }: { orientation?: string }) {

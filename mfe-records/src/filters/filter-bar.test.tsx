@@ -216,6 +216,15 @@ test('two days are picked from the calendar by keys', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('a day is named with the number that it shows', async () => {
+  const { user } = open('?from=2026-07-01&to=2026-07-01', {}, 'en');
+  await user.click(screen.getByRole('button', { name: /Jul 1$/ }));
+  expect(await screen.findByRole('button', { name: 'Wednesday, July 1, 2026, selected' })).toHaveTextContent(
+    /^1$/,
+  );
+  expect(screen.getByRole('button', { name: 'Thursday, July 2, 2026' })).toHaveTextContent(/^2$/);
+});
+
 test('source and rating are menus; Esc closes and gives the focus back', async () => {
   const { params, user } = open();
   await user.click(screen.getByRole('button', { name: '来源' }));

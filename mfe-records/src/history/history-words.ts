@@ -182,7 +182,7 @@ export const historyWords = {
     'erase.days': 'Time',
     'erase.list': 'Records that will go',
     'erase.rest': '{count} more, the earliest of {day}',
-    'erase.confirm.contact': 'Type the contact’s number {id} to confirm',
+    'erase.confirm.contact': "Type the contact's number {id} to confirm",
     'erase.confirm.count': 'Type the count {count} to confirm',
     'erase.confirmed.contact': 'That is the contact',
     'erase.confirmed.count': 'That is the count',

@@ -51,6 +51,26 @@ test('a chosen record is named by the address and shown with answer, source and 
   expect(document.activeElement).toHaveTextContent('退款政策');
 });
 
+test('a mark is pressed by the keys of a button, and no line can be broken before it', async () => {
+  const { user } = open([sampleRecord()]);
+
+  const mark = await screen.findByRole('button', { name: '引用 1' });
+  // Browsers break lines beside a box such as a button element, also where U+2060 stands.
+  expect(mark.tagName).toBe('SPAN');
+  expect(mark.previousSibling?.textContent).toBe('\u2060');
+  for (const key of ['{Enter}', ' ']) {
+    mark.focus();
+    await user.keyboard(key);
+    expect(document.activeElement).toHaveTextContent('退款政策');
+  }
+});
+
+test('an answer that came at once took under a tenth of a second', async () => {
+  open([sampleRecord({ createdAt: '2026-11-20T09:00:00.000Z', answeredAt: '2026-11-20T09:00:00.040Z' })]);
+
+  expect(await screen.findByText('用时不到 0.1 秒')).toBeVisible();
+});
+
 test('a record that is not in the list is read by itself', async () => {
   const records = sampleRecords(80, NOON);
   open(records, { path: '/history?r=r-79' });

@@ -39,7 +39,7 @@ export function RecordDetail(props: RecordDetailProps) {
   const sources = useRef<HTMLElement>(null);
   const [passage, setPassage] = useState(0);
   const asked = new Date(record.createdAt);
-  const seconds = secondsTaken(record);
+  const taken = timeTaken(record, t);
   const cited = record.citations[passage - 1];
   const words = useMemo(() => foundWords(record), [record]);
 
@@ -83,7 +83,7 @@ export function RecordDetail(props: RecordDetailProps) {
         {record.status === 'done' && (
           <SourceMark source={record.source} label={t(`source.${record.source}.long`)} />
         )}
-        {seconds && <span className="num">{t('took', { seconds })}</span>}
+        {taken && <span className="num">{taken}</span>}
       </p>
       <RecordFiles record={record} http={http} t={t} transfer={transfer} />
       {record.answer && (
@@ -172,11 +172,12 @@ export function RecordDetail(props: RecordDetailProps) {
   );
 }
 
-/** One decimal, '' while there is no whole answer. */
-function secondsTaken({ createdAt, answeredAt }: DeskRecord): string {
+/** '' while there is no whole answer. */
+function timeTaken({ createdAt, answeredAt }: DeskRecord, t: Translate<HistoryWords>): string {
   if (!answeredAt) return '';
   const taken = new Date(answeredAt).valueOf() - new Date(createdAt).valueOf();
-  return taken >= 0 ? (taken / 1000).toFixed(1) : '';
+  if (taken < 0) return '';
+  return taken < 100 ? t('tookNoTime') : t('took', { seconds: (taken / 1000).toFixed(1) });
 }
 
 function contactOf({ contact }: DeskRecord): string {

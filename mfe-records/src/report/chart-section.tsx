@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useState } from 'react';
 import styles from './report.module.css';
 import type { ReportTranslate } from './report-words.ts';
 import { useCharts } from './use-charts.ts';
@@ -47,12 +47,20 @@ export function ChartSection(props: ChartSectionProps) {
   const { charts, isBroken } = useCharts();
   const [frame, width] = useWidth<HTMLDivElement>(640);
   const isScrolled = minWidth > width;
+  const isDrawn = charts !== undefined && !isTable;
+  // The newest stands at the end.
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (element && isScrolled && isDrawn) element.scrollLeft = element.scrollWidth;
+  }, [frame, isScrolled, isDrawn]);
 
   return (
     <section className="section" aria-labelledby={titleId}>
       <div className="section-head">
-        <h2 id={titleId}>{title}</h2>
-        {about && <span className="quiet">{about}</span>}
+        <div className={styles.heading}>
+          <h2 id={titleId}>{title}</h2>
+          {about && <span className="quiet">{about}</span>}
+        </div>
         <button
           className={`end ${styles.toggle}`}
           type="button"
