@@ -49,8 +49,8 @@ export interface MatchingPage extends MatchingCount {
 
 /** Records read in one go. */
 const slice = 500;
-/** And where they are only held against the text: to find the rarest term again costs more than the rest of a query. */
-const countedSlice = 2000;
+/** And where they are only held against the text. */
+const verifiedSlice = 500;
 const verifiedFields = { question: 1, answer: 1, createdAt: 1 } as const;
 /** Every record has one of these terms. */
 const everySource = (['curated', 'document', 'model', 'none'] as const).map(sourceTerm);
@@ -144,6 +144,31 @@ export function createMatchingRecords(deps: {
     }
   }
 
+  /** The same from the newest on, in one reading of the index: the next are on their way while these are held against the words. */
+  async function* matchingInOne(owner: string, { words, terms, days }: Wanted) {
+    const wanted = { owner, terms: { $all: terms }, ...within(days), ...(await hidden.notHidden(owner)) };
+    // Past mongoose, which hands on one by one.
+    const cursor = records.collection.find<RecordDocument>(wanted, {
+      projection: verifiedFields,
+      sort: { createdAt: -1, _id: -1 },
+      batchSize: verifiedSlice,
+    });
+    let next = cursor.hasNext();
+    try {
+      while (await next) {
+        const found = cursor.readBufferedDocuments();
+        next = cursor.hasNext();
+        // Told where it is awaited.
+        next.catch(() => {});
+        yield words ? await verified(found, words) : found;
+      }
+    } finally {
+      // Not while the store is at it.
+      await next.catch(() => {});
+      await cursor.close();
+    }
+  }
+
   /** From the index alone: the terms say it all. */
   async function countByTerms(owner: string, { terms, days }: Wanted): Promise<number> {
     const notHidden = await hidden.notHidden(owner);
@@ -168,9 +193,11 @@ export function createMatchingRecords(deps: {
     limit: number,
   ): Promise<{ places: Position[]; count: number }> {
     const places: Position[] = [];
-    const sizeOf = () => (from ? slice : countedSlice);
+    const all = from
+      ? matching(owner, wanted, from, () => slice, verifiedFields)
+      : matchingInOne(owner, wanted);
     let count = 0;
-    for await (const found of matching(owner, wanted, from, sizeOf, verifiedFields)) {
+    for await (const found of all) {
       count += found.length;
       places.push(...found.slice(0, limit + 1 - places.length).map(positionOf));
       if (count > (from ? limit : mostCounted)) break;
