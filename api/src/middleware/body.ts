@@ -35,5 +35,11 @@ export function queryOf<T>(ctx: Pick<Context, 'query'>, schema: z.ZodType<T>): T
 function check<T>(schema: z.ZodType<T>, value: unknown, whole: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw invalidRequest(parsed.error.issues[0]?.path.join('.') || whole);
+  throw invalidRequest(fieldOf(parsed.error.issues[0]) || whole);
+}
+
+/** Of a field that a strict schema does not know, its name too, cut: it is whatever somebody sent. */
+function fieldOf(issue: z.core.$ZodIssue | undefined): string | undefined {
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  return issue && [...issue.path, ...unknown].join('.').slice(0, 100).toWellFormed();
 }

@@ -235,6 +235,8 @@ describe('a deletion by date', () => {
     [{ date: '2026-01-01', tz: 'Mars/Olympus' }, 'tz'],
     [{ date: '2026-01-01', contact: ['x'] }, 'contact'],
     [{ date: '2026-01-01', dryRun: 'no' }, 'dryRun'],
+    [{ date: '2026-01-01', dryrun: true }, 'dryrun'],
+    [{ date: '2026-01-01', contcat: 'x' }, 'contcat'],
   ])('is 400 for %j', async (body, field) => {
     const reply = await call('delete_by_date', body);
     expect([reply.status, reply.body.error, reply.body.field]).toEqual([400, 'invalid_request', field]);
@@ -298,6 +300,9 @@ describe('a deletion by selection', () => {
     [{ ids: [{ $gt: '' }] }, 'ids.0'],
     [{ filter: { from: '2026-1-1' } }, 'filter.from'],
     [{ filter: { contact: { $ne: null } } }, 'filter.contact'],
+    [{ filter: { $gt: '' } }, 'filter.$gt'],
+    [{ filter: { txt: 'x' } }, 'filter.txt'],
+    [{ filter: {}, dryrun: true }, 'dryrun'],
     [{ filter: null }, 'filter'],
   ])('is 400 for %j', async (body, field) => {
     const reply = await call('delete_by_ids', body);
@@ -447,6 +452,7 @@ test.each([
   [{ contact: { $ne: '' } }, 'contact'],
   [{ contact: 'x'.repeat(121) }, 'contact'],
   [{ contact: 'x', dryRun: 1 }, 'dryRun'],
+  [{ contact: 'x', dryrun: true }, 'dryrun'],
 ])('a deletion by contact is 400 for %j', async (body, field) => {
   const reply = await call('delete_by_contact', body);
   expect([reply.status, reply.body.error, reply.body.field]).toEqual([400, 'invalid_request', field]);

@@ -7,12 +7,13 @@ import { PageQuery } from './page-query.ts';
 import { ContactText, Day, endsAfterItBegins, Filter, TimeZone, wrongEnd } from './record-filter.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
+// All of these are strict: a misspelt `dryRun` or `contact` must not delete what was not meant.
 const dryRun = z.boolean().default(false);
 
-const ByContact = z.object({ contact: ContactText, dryRun });
+const ByContact = z.strictObject({ contact: ContactText, dryRun });
 
 const ByDate = z
-  .object({
+  .strictObject({
     date: Day.optional(),
     from: Day.optional(),
     to: Day.optional(),
@@ -33,7 +34,7 @@ const ByDate = z
   });
 
 const ByIds = z
-  .object({ ids: z.array(z.string().max(100)).min(1).optional(), filter: Filter.optional(), dryRun })
+  .strictObject({ ids: z.array(z.string().max(100)).min(1).optional(), filter: Filter.optional(), dryRun })
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), { path: ['ids'] });
 
 const Token = z.object({ undoToken: z.string().min(1).max(200) });

@@ -9,7 +9,7 @@ export const ContactText = z
   .transform((text) => text.toWellFormed().trim())
   .pipe(z.string().max(120));
 
-const fields = z.object({
+const fields = z.strictObject({
   text: z
     .string()
     .transform((text) => text.toWellFormed().trim())
@@ -38,6 +38,6 @@ export function endsAfterItBegins({
 }
 export const wrongEnd = { path: ['to'] };
 
-/** What a search, a report or an export is about. */
+/** What a search, a report or an export is about. Strict: a misspelt condition must not mean every record. */
 export const Filter = fields.refine(endsAfterItBegins, wrongEnd);
 export type Filter = z.infer<typeof Filter>;

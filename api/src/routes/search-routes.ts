@@ -11,7 +11,7 @@ import { ContactText, endsAfterItBegins, Filter, filterFields, wrongEnd } from '
 import { withoutUndefined } from './without-undefined.ts';
 
 const SearchBody = z
-  .object({
+  .strictObject({
     ...filterFields,
     cursor: z.string().min(1).max(500).optional(),
     limit: z.number().int().min(1).max(100).default(20),
