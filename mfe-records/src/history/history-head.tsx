@@ -23,7 +23,7 @@ export function HistoryHead({ found, locale, t, menu, controls }: HistoryHeadPro
     <header className="head">
       <h1>{t('history.title')}</h1>
       <span className="count keep num" role="status">
-        {found?.hasBegun && found.total > 0 && countOf(found, locale, t)}
+        {found?.hasBegun && countOf(found, locale, t)}
       </span>
       <span className="space" />
       <Link className="button small bare" to={{ search: `?${toBin}` }} aria-label={t('bin')}>

@@ -199,6 +199,7 @@ test('nothing found: the conditions can be taken off', async () => {
   const { user, address } = open(sampleRecords(3, NOON), { path: '/history?q=没有这个词' });
 
   const heading = await screen.findByRole('heading', { name: '没有符合条件的记录' });
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('0 条');
   const place = heading.parentElement as HTMLElement;
   await user.click(within(place).getByRole('button', { name: '清除条件' }));
 

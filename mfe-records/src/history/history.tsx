@@ -44,15 +44,17 @@ const UNREAD$ = new BehaviorSubject<FoundState>({
 export default function HistoryScreen({ services, language, controls }: ScreenProps) {
   return (
     <main className={`page ${styles.page}`} id="main" tabIndex={-1}>
-      <History key={language} services={services} controls={controls} />
+      <History services={services} language={language} controls={controls} />
     </main>
   );
 }
 
-function History({ services, controls }: Pick<ScreenProps, 'services' | 'controls'>) {
+function History({ services, language, controls }: Pick<ScreenProps, 'services' | 'language' | 'controls'>) {
   const { i18n, toasts, http } = services;
-  const t = useMemo(() => i18n.translator(historyWords), [i18n]);
-  const calendar = useMemo(() => createCalendar(i18n.locale()), [i18n]);
+  // Anew with the language: rows are drawn again for other words alone. What was ticked, read and scrolled stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the translator speaks the language there is, the rows compare it
+  const t = useMemo(() => i18n.translator(historyWords), [i18n, language]);
+  const calendar = useMemo(() => createCalendar(language === 'zh' ? 'zh-CN' : 'en'), [language]);
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
   const { filter, setFilter, isEmpty } = useFilter();

@@ -1,5 +1,5 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { layOut } from '../testing/lay-out.ts';
 import { list, openHistory } from '../testing/open-history.tsx';
 import { sampleRecords } from '../testing/sample-records.ts';
@@ -26,6 +26,25 @@ test('arrows, Home and End go from record to record; Tab stops at one row alone'
   expect(links().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
   await user.keyboard('{Home}');
   await waitFor(() => expect(links()[0]).toHaveFocus());
+});
+
+test('another language changes words alone: ticks, focus and what was read stay', async () => {
+  const { user, services, searches } = openHistory(sampleRecords(5, NOON));
+  await screen.findByText('5 条');
+  links()[2]?.focus();
+  await user.keyboard(' ');
+  const asked = searches().length;
+
+  act(() => services.i18n.language$.next('en'));
+
+  expect(screen.getByRole('heading', { name: 'Records' })).toBeVisible();
+  const list = screen.getByRole('region', { name: 'List of records' });
+  const box = within(list).getAllByRole<HTMLInputElement>('checkbox', { name: /^Select: / })[2];
+  expect(box).toBeChecked();
+  expect(within(list).getAllByRole('link')[2]).toHaveFocus();
+  expect(within(list).getByRole('region', { name: /Nov 20/ })).toBeVisible();
+  expect(screen.getByRole('toolbar', { name: 'Selected records' })).toHaveTextContent('1 selected');
+  expect(searches()).toHaveLength(asked);
 });
 
 test('Space ticks, Shift and an arrow make a range, Esc takes every tick off', async () => {

@@ -2,11 +2,13 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { DeskRecord, PdfRequest, RecordStats } from 'api/contract';
+import type { ScreenProps } from 'host/contract';
 import { type Answer, type Call, createStandInServices, failure } from 'host/stand-ins';
 import { MemoryRouter, useLocation } from 'react-router';
 import { createRecordDesk } from '../testing/record-desk.ts';
 import { sampleRecord, sampleRecords } from '../testing/sample-records.ts';
 import { withStats } from '../testing/stats-server.ts';
+import { useStream } from '../use-stream.ts';
 import ReportScreen from './report.tsx';
 
 /** Keeps the address where a test can see it. */
@@ -33,11 +35,16 @@ function open(
   const place = { search: '' };
   render(
     <MemoryRouter initialEntries={[path]}>
-      <ReportScreen services={standIns.services} language={language} controls={null} />
+      <Screen services={standIns.services} />
       <Place seen={place} />
     </MemoryRouter>,
   );
   return { ...standIns, place, user: userEvent.setup() };
+}
+
+function Screen({ services }: Pick<ScreenProps, 'services'>) {
+  const language = useStream(services.i18n.language$);
+  return <ReportScreen services={services} language={language} controls={null} />;
 }
 
 /** Answers this call otherwise. */
@@ -364,6 +371,22 @@ test('another owner’s figures are read when somebody signs in', async () => {
   const before = calls.filter(({ url }) => url === '/api/stats').length;
   act(() => services.session.signIn('token', 'lin'));
   await waitFor(() => expect(calls.filter(({ url }) => url === '/api/stats').length).toBe(before * 2));
+});
+
+test('another language changes words alone: the title that was typed and the figures stay', async () => {
+  const { user, services, calls } = open(RECORDS);
+  const title = await screen.findByRole('textbox', { name: '标题' });
+  await user.clear(title);
+  await user.type(title, '七月');
+  await waitFor(() => expect(calls.some(({ url }) => url === '/api/search')).toBe(true));
+  const asked = calls.length;
+
+  act(() => services.i18n.language$.next('en'));
+
+  expect(screen.getByRole('heading', { name: 'Report' })).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('七月');
+  expect(screen.getByRole('heading', { name: 'Questions by day' })).toBeVisible();
+  expect(calls).toHaveLength(asked);
 });
 
 test('speaks English', async () => {

@@ -15,10 +15,10 @@ import { useCharts } from './use-charts.ts';
 import { useReport } from './use-report.ts';
 
 /** /report: what the visitor's records add up to, of those that the address's filter finds, and the same as a PDF. */
-export default function ReportScreen({ services, language, controls }: ScreenProps) {
+export default function ReportScreen({ services, controls }: ScreenProps) {
   return (
     <main className={`page ${styles.screen}`} id="main" tabIndex={-1}>
-      <Report key={language} services={services} controls={controls} />
+      <Report services={services} controls={controls} />
     </main>
   );
 }

@@ -1,9 +1,11 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { DeskRecord } from 'api/contract';
+import type { ScreenProps } from 'host/contract';
 import { type Answer, createStandInServices } from 'host/stand-ins';
 import { MemoryRouter, useLocation } from 'react-router';
 import HistoryScreen from '../history/history.tsx';
+import { useStream } from '../use-stream.ts';
 import { createRecordDesk, type RecordDesk } from './record-desk.ts';
 
 interface Options {
@@ -23,7 +25,7 @@ export function openHistory(
   const standIns = createStandInServices({ answers, language });
   render(
     <MemoryRouter initialEntries={[path]}>
-      <HistoryScreen services={standIns.services} language={language} controls={null} />
+      <Screen services={standIns.services} />
       <Address />
     </MemoryRouter>,
   );
@@ -36,6 +38,11 @@ export function openHistory(
     user: userEvent.setup(),
     address: () => screen.getByTestId('address').textContent,
   };
+}
+
+function Screen({ services }: Pick<ScreenProps, 'services'>) {
+  const language = useStream(services.i18n.language$);
+  return <HistoryScreen services={services} language={language} controls={null} />;
 }
 
 function Address() {
