@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Progress, tell } from './progress.ts';
-import { createScrubber, pagesInWal } from './scrub.ts';
+import { createScrubber, pagesInWal, type Scrubbed } from './scrub.ts';
 
 /**
  * A thread that folds the WAL back into the data file, by a connection of its own. That takes writing and
@@ -10,6 +10,8 @@ import { createScrubber, pagesInWal } from './scrub.ts';
  * It also scrubs the file, on demand, and leaves the WAL as it is from then on until it is told to go on.
  */
 export type ToCheckpointer = 'stop' | 'scrub' | 'go-on';
+/** The answer to `scrub`. */
+export type FromCheckpointer = { error: string } | { scrubbed: Scrubbed };
 
 const EVERY_MS = 50;
 
@@ -20,13 +22,16 @@ const { file, fd, progress } = workerData as { file: string; fd: number; progres
 const sqlite = new DatabaseSync(file);
 const checkpoint = sqlite.prepare('PRAGMA wal_checkpoint(PASSIVE)');
 
-function fold(): void {
+/** Returns how many frames of the WAL the file has now. */
+function fold(): number {
   try {
     const { log, checkpointed } = checkpoint.get() ?? {};
     tell(progress, Number(log), Number(checkpointed));
+    return Math.max(0, Number(checkpointed));
   } catch {
     // A full disk, say: the commands report that to those it concerns, and nobody waits for what does not come.
     tell(progress, 0, 0);
+    return 0;
   }
 }
 let isHeld = false;
@@ -38,10 +43,11 @@ const timer = setInterval(() => {
 const FEW = 100;
 const MOST_ROUNDS = 50;
 
-/** Everything that is in the file, then what the WAL has meanwhile brought, until that is little. */
-function scrub(): void {
+/** Everything that is in the file, then what the WAL has meanwhile brought, until that is little. All of it is on the disk then. */
+function scrub(): Scrubbed {
   const reader = new DatabaseSync(file);
   const scrubber = createScrubber(fd);
+  let scrubbed: Scrubbed | undefined;
   try {
     fold();
     scrubber.all();
@@ -49,21 +55,23 @@ function scrub(): void {
       // A reader keeps the WAL from being folded beyond what it sees: so what is folded is among the pages that are listed.
       reader.exec('BEGIN');
       reader.prepare('SELECT count(*) FROM sqlite_schema').get();
-      const pages = pagesInWal(file);
-      fold();
+      const { wal, pages } = pagesInWal(file, scrubbed);
+      scrubbed = { wal, frames: fold() };
       scrubber.pages(pages);
       reader.exec('COMMIT');
-      if (pages.size < FEW) return;
+      // Here it keeps nobody waiting.
+      scrubber.sync();
+      if (pages.size < FEW) break;
     }
   } finally {
     reader.close();
   }
+  return scrubbed ?? { wal: '', frames: 0 };
 }
 
-function scrubbed(): { error: string | undefined } {
+function answered(): FromCheckpointer {
   try {
-    scrub();
-    return { error: undefined };
+    return { scrubbed: scrub() };
   } catch (error) {
     return { error: (error as Error).message };
   }
@@ -71,7 +79,7 @@ function scrubbed(): { error: string | undefined } {
 
 port.on('message', (message: ToCheckpointer) => {
   isHeld = message === 'scrub';
-  if (isHeld) port.postMessage(scrubbed());
+  if (isHeld) port.postMessage(answered());
   if (message !== 'stop') return;
   clearInterval(timer);
   sqlite.close();

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { StoreError } from '../errors.ts';
-import { createScrubber, pagesInWal } from './scrub.ts';
+import { createScrubber, pagesInWal, type Scrubbed } from './scrub.ts';
 import type { Checkpointer } from './start-checkpointer.ts';
 
 /** What one command read, in index entries and in documents. */
@@ -122,9 +122,11 @@ export function openDatabase(file: string): Database {
   /** First what takes long, beside the commands; then, in one turn of this thread, the little that is left. */
   async function scrubbedAndEmptied(): Promise<void> {
     const giveUp = performance.now() + EMPTY_MS;
+    // Also those of a try that folded without emptying.
+    const pages = new Set<number>();
     try {
-      await others?.scrub();
-      while (!emptied()) {
+      const scrubbed = await others?.scrub();
+      while (!emptied(pages, scrubbed)) {
         if (performance.now() > giveUp) throw notEmptied(file);
         await setTimeout(CHECK_MS);
       }
@@ -133,9 +135,9 @@ export function openDatabase(file: string): Database {
     }
   }
 
-  function emptied(): boolean {
+  function emptied(pages: Set<number>, scrubbed: Scrubbed | undefined): boolean {
     commit();
-    const pages = pagesInWal(file);
+    for (const page of pagesInWal(file, scrubbed).pages) pages.add(page);
     statement('PRAGMA busy_timeout = 0').get();
     const found = statement('PRAGMA wal_checkpoint(TRUNCATE)').get();
     statement(`PRAGMA busy_timeout = ${BUSY_MS}`).get();

@@ -81,18 +81,35 @@ const isZero = (page: Buffer, zeros: Buffer, { from, to }: Gap) =>
 const WAL_HEADER = 32;
 const FRAME_HEADER = 24;
 
-/** The numbers of all pages that the WAL of a file has; perhaps also of some that it had. */
-export function pagesInWal(file: string): Set<number> {
+/** How far a WAL has been folded and scrubbed: so many frames of the one with this name. */
+export interface Scrubbed {
+  /** The salts of its header: others each time that SQLite begins it anew. */
+  wal: string;
+  frames: number;
+}
+
+/** The numbers of the pages that the WAL of a file has behind what `scrubbed` tells; perhaps also of some that an earlier WAL had. */
+export function pagesInWal(file: string, scrubbed?: Scrubbed): { wal: string; pages: Set<number> } {
   const fd = openSync(`${file}-wal`, 'r');
   try {
-    const numbers = new Set<number>();
+    const pages = new Set<number>();
     const header = Buffer.alloc(WAL_HEADER);
-    if (readSync(fd, header, 0, WAL_HEADER, 0) < WAL_HEADER) return numbers;
-    const frame = FRAME_HEADER + header.readUInt32BE(8);
-    const number = Buffer.alloc(4);
-    for (let at = WAL_HEADER; readSync(fd, number, 0, 4, at) === 4; at += frame)
-      numbers.add(number.readUInt32BE(0));
-    return numbers;
+    if (readSync(fd, header, 0, WAL_HEADER, 0) < WAL_HEADER) return { wal: '', pages };
+    const salts = header.subarray(16, 24);
+    const wal = salts.toString('hex');
+    const size = FRAME_HEADER + header.readUInt32BE(8);
+    const frame = Buffer.alloc(FRAME_HEADER);
+    const first = scrubbed?.wal === wal ? scrubbed.frames : 0;
+    for (
+      let at = WAL_HEADER + first * size;
+      readSync(fd, frame, 0, FRAME_HEADER, at) === FRAME_HEADER;
+      at += size
+    ) {
+      // From here on it is what is left of an earlier WAL, which was folded to its end before this one began.
+      if (!frame.subarray(8, 16).equals(salts)) break;
+      pages.add(frame.readUInt32BE(0));
+    }
+    return { wal, pages };
   } finally {
     closeSync(fd);
   }

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { FromCheckpointer } from './checkpointer.ts';
 import { backlogOf, createProgress, inWalOf, tell } from './progress.ts';
+import type { Scrubbed } from './scrub.ts';
 
 /** Keeps the WAL of a data file short, beside whoever writes it. */
 export interface Checkpointer {
@@ -8,8 +10,11 @@ export interface Checkpointer {
   inWal(): number;
   /** Those of them that the data file did not have yet. */
   backlog(): number;
-  /** Overwrites what content that went elsewhere left in the file, but for what the WAL has; then folds nothing back until `goOn`. */
-  scrub(): Promise<void>;
+  /**
+   * Overwrites what content that went elsewhere left in the file, but for what the WAL has behind what is returned; then folds nothing
+   * back until `goOn`.
+   */
+  scrub(): Promise<Scrubbed>;
   goOn(): void;
   stop(): Promise<void>;
 }
@@ -31,10 +36,11 @@ export function startCheckpointer(file: string, fd: number): Checkpointer {
     async scrub() {
       worker.postMessage('scrub');
       const answer = await Promise.race([once(worker, 'message'), ended]);
-      const [{ error }] = (Array.isArray(answer) ? answer : [{ error: 'the thread ended' }]) as [
-        { error?: string },
+      const [found] = (Array.isArray(answer) ? answer : [{ error: 'the thread ended' }]) as [
+        FromCheckpointer,
       ];
-      if (error !== undefined) throw new Error(`The data file could not be scrubbed: ${error}`);
+      if ('error' in found) throw new Error(`The data file could not be scrubbed: ${found.error}`);
+      return found.scrubbed;
     },
     goOn: () => worker.postMessage('go-on'),
     async stop() {
