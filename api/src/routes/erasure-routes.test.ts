@@ -282,6 +282,35 @@ describe('a deletion by selection', () => {
     expect((await readWholeDesk(visitor)).records).toEqual([]);
   });
 
+  test.each([{ contact: 'li@example.com' }, { text: '“a pear”', contact: 'li@example.com' }])(
+    'counts what %p finds, with a preview, and takes nothing',
+    async (filter) => {
+      const { conversationId } = await ask('is a pear one', { contact: 'li@example.com' });
+      await ask('is a pear two', { contact: 'li@example.com', conversationId });
+      await ask('is a pear three', { contact: 'li@example.com' });
+      await ask('is a pear for me');
+      const before = await readWholeDesk(visitor);
+
+      const { body } = await call('delete_by_ids', { filter, dryRun: true });
+
+      expect(body).toEqual({
+        matched: 3,
+        deleted: 0,
+        undoToken: null,
+        undoUntil: null,
+        preview: {
+          conversations: 2,
+          files: 0,
+          firstAt: before.records[3]?.createdAt,
+          lastAt: before.records[1]?.createdAt,
+        },
+      });
+      expect(await readWholeDesk(visitor)).toEqual(before);
+      const nothing = await call('delete_by_ids', { filter: { text: 'quince' }, dryRun: true });
+      expect(nothing.body).toMatchObject({ matched: 0, preview: { conversations: 0, firstAt: null } });
+    },
+  );
+
   test('of too many is refused with a clear sentence', async () => {
     const ids = Array.from({ length: 5001 }, (_, n) => idOf(n));
     const { status, body } = await call('delete_by_ids', { ids });

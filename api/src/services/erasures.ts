@@ -13,6 +13,7 @@ import { createErasureRecords } from './erasure-records.ts';
 import { type ErasureWork, inNoFile } from './erasure-work.ts';
 import type { MatchingRecords } from './matching-records.ts';
 import { toObjectId } from './object-id.ts';
+import { previewedFields, previewFound } from './preview-found.ts';
 import { within } from './within.ts';
 
 /** Ids that may be named in one call, and records that a filter may find. */
@@ -56,6 +57,10 @@ export interface Erasures {
   stop(): Promise<void>;
 }
 
+function previewed({ matched, ...preview }: Awaited<ReturnType<ErasureDecision['preview']>>): Deletion {
+  return { matched, deleted: 0, undoToken: null, undoUntil: null, preview };
+}
+
 export function createErasures(deps: {
   models: Models;
   contacts: Contacts;
@@ -70,10 +75,7 @@ export function createErasures(deps: {
   const reader: BinReader = createBinReader(erasures);
 
   async function erase(owner: string, about: Meaning, dryRun: boolean): Promise<Deletion> {
-    if (dryRun) {
-      const { matched, ...preview } = await decision.preview(owner, about);
-      return { matched, deleted: 0, undoToken: null, undoUntil: null, preview };
-    }
+    if (dryRun) return previewed(await decision.preview(owner, about));
     const matched = await decision.match(owner, about);
     if (matched.count === 0) return { matched: 0, deleted: 0, undoToken: null, undoUntil: null };
     return carryOut(await decision.decide(owner, about, matched));
@@ -129,11 +131,15 @@ export function createErasures(deps: {
     }
   }
 
+  const tooMany = (found: number) => {
+    if (found > mostFound) throw tooManyRecords('too_many_found');
+  };
+
   async function idsFound(owner: string, filter: RecordFilter): Promise<Types.ObjectId[]> {
     const ids: Types.ObjectId[] = [];
     for await (const some of matching.each(owner, filter, ['_id'])) {
       for (const { _id } of some) ids.push(_id);
-      if (ids.length > mostFound) throw tooManyRecords('too_many_found');
+      tooMany(ids.length);
     }
     return ids;
   }
@@ -166,12 +172,14 @@ export function createErasures(deps: {
     },
 
     async eraseFound(owner, filter, dryRun) {
+      if (dryRun)
+        return previewed(await previewFound(matching.each(owner, filter, previewedFields), tooMany));
       const { contact, text } = filter;
       const by = {
         contact: contact === undefined ? null : await contacts.idOf(owner, contact),
         text: text ? text : null,
       };
-      return erase(owner, { kind: 'selection', ids: await idsFound(owner, filter), by }, dryRun);
+      return erase(owner, { kind: 'selection', ids: await idsFound(owner, filter), by }, false);
     },
 
     undo: (owner, undoToken) => turn(owner, undoToken, () => ({ state: 'restoring' })),
