@@ -16,8 +16,8 @@ import { createOwnedData } from './owned-data.ts';
 import { recordTerms } from './record-terms.ts';
 import { createThisProcess, newLease, type ThisProcess } from './this-process.ts';
 
-// A desk starts in about a second, on a machine that is busy with other things in many.
-jest.setTimeout(30_000);
+// Thousands of records are written, marked and removed, on a machine that is busy with other things.
+jest.setTimeout(120_000);
 
 let dataDir: string;
 let store: Store;
@@ -101,6 +101,15 @@ async function stateOf(undoToken: string | null): Promise<ErasureDocument> {
   return erasure;
 }
 
+/** A deletion that is through, by a process that is at nothing any more: where the machine is busy it is answered before. */
+async function eraseContact(owner: string, contact: string): Promise<string> {
+  const { erasures } = process();
+  const { undoToken } = await erasures.eraseContact(owner, contact, false);
+  await until(async () => (await stateOf(undoToken)).state === 'erased');
+  await erasures.stop();
+  return undoToken ?? '';
+}
+
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
@@ -128,8 +137,8 @@ test('a deletion that a crash cut short is finished, hides meanwhile, and is und
   await conversationWith(owner, 30, 'a@example.com');
   const other = await conversationWith(owner, 3);
   const { erasures, hidden } = process();
-  const { undoToken } = await erasures.eraseContact(owner, 'a@example.com', false);
-  await undoTheWork(owner, undoToken ?? '', 10);
+  const undoToken = await eraseContact(owner, 'a@example.com');
+  await undoTheWork(owner, undoToken, 10);
   expect(await visible(owner)).toBe(23);
   const there = { owner, erasedBy: null, ...(await hidden.notHidden(owner)) };
   expect(await store.models.records.countDocuments(there)).toBe(3);
@@ -142,7 +151,7 @@ test('a deletion that a crash cut short is finished, hides meanwhile, and is und
   expect(await hidden.notHidden(owner)).toEqual({});
   const shown = await store.models.conversations.find({ owner, erasedBy: null }).lean();
   expect(shown.map(({ _id }) => _id)).toEqual([other]);
-  expect(await erasures.undo(owner, undoToken ?? '')).toBe(30);
+  expect(await erasures.undo(owner, undoToken)).toBe(30);
   expect(await visible(owner)).toBe(33);
   expect(await withTerms(owner)).toBe(33);
 });
@@ -151,30 +160,26 @@ test('an undo that comes while records are still being marked brings back every 
   const owner = newOwner();
   await conversationWith(owner, 40, 'b@example.com');
   const { erasures } = process();
-  const { undoToken } = await erasures.eraseContact(owner, 'b@example.com', false);
-  await undoTheWork(owner, undoToken ?? '', 15);
-  expect(await erasures.undo(owner, undoToken ?? '')).toBe(40);
+  const undoToken = await eraseContact(owner, 'b@example.com');
+  await undoTheWork(owner, undoToken, 15);
+  expect(await erasures.undo(owner, undoToken)).toBe(40);
+  await until(async () => (await stateOf(undoToken)).state === 'restored');
   expect(await visible(owner)).toBe(40);
   expect(await withTerms(owner)).toBe(40);
-  expect((await stateOf(undoToken)).state).toBe('restored');
 });
 
 test('an undo and a purge that crashes cut short are finished', async () => {
   const owner = newOwner();
   await conversationWith(owner, 20, 'c@example.com');
   await conversationWith(owner, 20, 'd@example.com');
-  const { erasures } = process();
-  const one = await erasures.eraseContact(owner, 'c@example.com', false);
-  const two = await erasures.eraseContact(owner, 'd@example.com', false);
-  await store.models.erasures.updateOne({ undoToken: one.undoToken ?? '' }, { $set: { state: 'restoring' } });
-  await store.models.erasures.updateOne(
-    { undoToken: two.undoToken ?? '' },
-    { $set: { state: 'purging', ending: 'purge' } },
-  );
+  const one = await eraseContact(owner, 'c@example.com');
+  const two = await eraseContact(owner, 'd@example.com');
+  await store.models.erasures.updateOne({ undoToken: one }, { $set: { state: 'restoring' } });
+  await store.models.erasures.updateOne({ undoToken: two }, { $set: { state: 'purging', ending: 'purge' } });
 
   await process().erasures.resume();
-  await until(async () => (await stateOf(one.undoToken)).state === 'restored');
-  await until(async () => (await stateOf(two.undoToken)).state === 'purged');
+  await until(async () => (await stateOf(one)).state === 'restored');
+  await until(async () => (await stateOf(two)).state === 'purged');
 
   expect(await visible(owner)).toBe(20);
   expect(await store.models.records.countDocuments({ owner })).toBe(20);
@@ -184,11 +189,10 @@ test('an undo and a purge that crashes cut short are finished', async () => {
 test('what another living process is at is left to it, and taken over when that is gone', async () => {
   const owner = newOwner();
   await conversationWith(owner, 10, 'e@example.com');
-  const { erasures } = process();
-  const { undoToken } = await erasures.eraseContact(owner, 'e@example.com', false);
-  await undoTheWork(owner, undoToken ?? '', 0);
+  const undoToken = await eraseContact(owner, 'e@example.com');
+  await undoTheWork(owner, undoToken, 0);
   const other = createThisProcess();
-  await store.models.erasures.updateOne({ undoToken: undoToken ?? '' }, { $set: { lease: newLease(other) } });
+  await store.models.erasures.updateOne({ undoToken }, { $set: { lease: newLease(other) } });
   const mine = process().erasures;
   await mine.resume();
   await mine.stop();
@@ -206,8 +210,7 @@ test('two processes that go on with the same things at once do each of them once
   const [one, two] = [process().erasures, process().erasures];
   for (let count = 0; count < 6; count += 1) {
     await conversationWith(owner, 20, `p${count}@example.com`);
-    const { undoToken } = await one.eraseContact(owner, `p${count}@example.com`, false);
-    tokens.push(undoToken ?? '');
+    tokens.push(await eraseContact(owner, `p${count}@example.com`));
   }
   for (const token of tokens) await undoTheWork(owner, token, 5);
 
@@ -256,8 +259,8 @@ test('a guest’s deletion under way is the account’s after the adoption, and 
   const [guest, user] = [newOwner(), newOwner()];
   await conversationWith(guest, 30, 'g@example.com');
   const { erasures, hidden } = process();
-  const { undoToken } = await erasures.eraseContact(guest, 'g@example.com', false);
-  await undoTheWork(guest, undoToken ?? '', 10);
+  const undoToken = await eraseContact(guest, 'g@example.com');
+  await undoTheWork(guest, undoToken, 10);
   const shown = async () =>
     store.models.records.countDocuments({
       owner: user,
@@ -274,17 +277,16 @@ test('a guest’s deletion under way is the account’s after the adoption, and 
   await until(async () => (await stateOf(undoToken)).state === 'erased');
 
   expect(await visible(user)).toBe(0);
-  await expect(erasures.undo(guest, undoToken ?? '')).rejects.toMatchObject({ status: 404 });
-  expect(await erasures.undo(user, undoToken ?? '')).toBe(30);
+  await expect(erasures.undo(guest, undoToken)).rejects.toMatchObject({ status: 404 });
+  expect(await erasures.undo(user, undoToken)).toBe(30);
   expect(await visible(user)).toBe(30);
 });
 
 test('an owner who goes takes deletions under way along', async () => {
   const owner = newOwner();
   await conversationWith(owner, 30, 'h@example.com');
-  const { erasures } = process();
-  const { undoToken } = await erasures.eraseContact(owner, 'h@example.com', false);
-  await undoTheWork(owner, undoToken ?? '', 10);
+  const undoToken = await eraseContact(owner, 'h@example.com');
+  await undoTheWork(owner, undoToken, 10);
   await Promise.all([process().erasures.resume(), createOwnedData(store.models).remove(owner)]);
   const { records, conversations, erasures: kept } = store.models;
   expect(await records.countDocuments({ owner })).toBe(0);
