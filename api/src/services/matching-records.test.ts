@@ -399,6 +399,24 @@ test('pages meet without a gap or a repeat while records come and go', async () 
   expect(ids(read)).toEqual(ids(expected).filter((id) => !erased.has(id)));
 });
 
+test('of more than ten thousand, of several sources, the next page is read too', async () => {
+  const owner = 'user:more';
+  for (const source of ['curated', 'document'] as const) {
+    const base = { ...randomRecord(owner), source, contact: null, erasedBy: null };
+    const terms = recordTerms(base);
+    const some = Array.from({ length: 5100 }, () => ({ ...base, _id: new Types.ObjectId(), terms }));
+    await store.models.records.collection.insertMany(some);
+  }
+
+  const first = await matching.page(owner, {}, { limit: 20 });
+  const second = await matching.page(owner, {}, { limit: 20, cursor: first.nextCursor! });
+
+  for (const page of [first, second]) {
+    expect(page).toMatchObject({ total: 10_000, totalIsMore: true });
+    expect(page.records).toHaveLength(20);
+  }
+});
+
 test('counts exactly up to ten thousand', async () => {
   const owner = 'user:many';
   const base = { ...randomRecord(owner), question: '数数', answer: '', contact: null, erasedBy: null };

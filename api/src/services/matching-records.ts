@@ -182,7 +182,10 @@ export function createMatchingRecords(deps: {
         ),
       ),
     );
-    return counts.reduce((sum, count) => sum + count, 0);
+    return Math.min(
+      mostCounted + 1,
+      counts.reduce((sum, count) => sum + count, 0),
+    );
   }
 
   /** What has the terms is held against the text once, for the page and for the count. */
