@@ -71,6 +71,15 @@ test('an answer that came at once took under a tenth of a second', async () => {
   expect(await screen.findByText('用时不到 0.1 秒')).toBeVisible();
 });
 
+test('an address that names no record shows the newest', async () => {
+  const { callsTo } = open([sampleRecord({ id: 'new', question: '新的' })], { path: '/history?r=' });
+
+  expect(
+    await within(await screen.findByRole('article')).findByRole('heading', { name: '新的' }),
+  ).toBeVisible();
+  expect(callsTo('/api/records/')).toEqual([]);
+});
+
 test('a record that is not in the list is read by itself', async () => {
   const records = sampleRecords(80, NOON);
   open(records, { path: '/history?r=r-79' });

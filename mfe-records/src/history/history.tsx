@@ -67,7 +67,8 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
   const transfer = useTransfer(http, toasts, t);
   const list = useRef<HTMLDivElement>(null);
 
-  const named = params.get('r');
+  // `?r=` names none.
+  const named = params.get('r') || null;
   /** Erased here: it is no longer shown, even before the address has forgotten it. */
   const [erasedId, setErasedId] = useState<string | null>(null);
   const chosenId = named === erasedId ? null : named;
