@@ -5,6 +5,7 @@ import {
   compareValues,
   EMPTY_ARRAY,
   encodeCompound,
+  encodeEach,
   encodeKey,
   type KeyPart,
   sameValue,
@@ -92,6 +93,23 @@ test('turns round where an index runs downwards, in compound keys too', () => {
     .reverse()
     .flatMap((first) => [1, 2].map((second) => encodeCompound([first, new Int32(second)], [-1, 1])));
   expect(ordered.map((key) => key.toString('hex'))).toEqual(expected.map((key) => key.toString('hex')));
+});
+
+test('keys that differ in one part alone are those that are encoded one by one', () => {
+  const values = ASCENDING.filter((value) => value !== EMPTY_ARRAY);
+  for (const directions of [
+    [1, 1, 1],
+    [1, -1, 1],
+    [-1, 1, -1],
+    [-1, -1, -1],
+  ] as (1 | -1)[][]) {
+    for (const at of [0, 1, 2]) {
+      const parts: KeyPart[] = ['owner\0', new Double(-1.5), [new Int32(1)]];
+      const expected = values.map((value) => encodeCompound(parts.toSpliced(at, 1, value), directions));
+      const keys = encodeEach(parts, directions, at, values);
+      expect(keys.map((key) => key.toString('hex'))).toEqual(expected.map((key) => key.toString('hex')));
+    }
+  }
 });
 
 test('gives equal numbers one key, whatever their type', () => {

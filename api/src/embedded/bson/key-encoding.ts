@@ -46,9 +46,33 @@ export function encodeCompound(parts: readonly KeyPart[], directions: readonly (
   for (const [i, part] of parts.entries()) {
     const start = length;
     writePart(part);
-    if (directions[i] === -1) for (let j = start; j < length; j++) space[j] = 0xff - (space[j] as number);
+    if (directions[i] === -1) turn(start);
   }
   return Buffer.copyBytesFrom(space, 0, length);
+}
+
+/** The compound keys of several values of part `at`, beside which every other part is the same: those are written once. */
+export function encodeEach(
+  parts: readonly KeyPart[],
+  directions: readonly (1 | -1)[],
+  at: number,
+  values: readonly Value[],
+): Buffer[] {
+  const before = encodeCompound(parts.slice(0, at), directions);
+  const after = encodeCompound(parts.slice(at + 1), directions.slice(at + 1));
+  return values.map((value) => {
+    length = 0;
+    writeBytes(before);
+    writePart(value);
+    if (directions[at] === -1) turn(before.length);
+    writeBytes(after);
+    return Buffer.from(space.subarray(0, length));
+  });
+}
+
+/** Turns all bits from `start` on. */
+function turn(start: number): void {
+  for (let i = start; i < length; i++) space[i] = 0xff - (space[i] as number);
 }
 
 /** The key as a string, for Set and Map. */

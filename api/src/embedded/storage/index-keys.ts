@@ -1,4 +1,4 @@
-import { EMPTY_ARRAY, encodeCompound, type KeyPart } from '../bson/key-encoding.ts';
+import { EMPTY_ARRAY, encodeCompound, encodeEach, type KeyPart } from '../bson/key-encoding.ts';
 import { type Doc, fieldOf, isDoc, isNum, type Value } from '../bson/values.ts';
 import { badValue, StoreError, unsupported } from '../errors.ts';
 
@@ -43,11 +43,28 @@ export interface DocKeys {
  * field is null, an empty array comes before null. Two arrays side by side: CannotIndexParallelArrays (171).
  */
 export function keysOf(doc: Doc, fields: readonly KeyField[]): DocKeys {
-  const arrayPaths = new Set<string>();
-  const tuples = expand(fields.map(startOf(doc)), arrayPaths);
   const directions = fields.map(({ direction }) => direction);
+  const arrived = fields.map(startOf(doc)).map(walkToArray);
+  const one = onlyWholeArray(arrived);
+  if (one) {
+    const keys = encodeEach(arrived.map(partOf), directions, one.at, one.elements);
+    return { keys: distinct(keys), arrayPaths: [one.path] };
+  }
+  const arrayPaths = new Set<string>();
+  const tuples = expand(arrived, arrayPaths);
   const keys = tuples.map((tuple) => encodeCompound(tuple, directions));
   return { keys: keys.length > 1 ? distinct(keys) : keys, arrayPaths: [...arrayPaths] };
+}
+
+/** The one array of more than one element, where a field ends at it and no other leads into an array: by far the most common case. */
+function onlyWholeArray(
+  arrived: readonly Walk[],
+): { at: number; elements: Value[]; path: string } | undefined {
+  const at = arrived.findIndex((walk) => Array.isArray(walk.at));
+  const walk = arrived[at];
+  if (!walk || walk.rest.length > 0 || (walk.at as Value[]).length < 2) return undefined;
+  if (arrived.some((other, i) => i !== at && Array.isArray(other.at))) return undefined;
+  return { at, elements: walk.at as Value[], path: walk.path };
 }
 
 /** The values behind one of a document's keys, for the message about a duplicate. */
@@ -97,7 +114,7 @@ interface Walk {
 function expand(walks: Walk[], arrayPaths: Set<string>): KeyPart[][] {
   const arrived = walks.map(walkToArray);
   const arrays = new Set(arrived.filter(({ at }) => Array.isArray(at)).map(({ at }) => at as Value[]));
-  if (arrays.size === 0) return [arrived.map(({ at, rest }) => (rest.length === 0 ? (at ?? null) : null))];
+  if (arrays.size === 0) return [arrived.map(partOf)];
   if (arrays.size > 1) refuseParallel(arrived);
   const [array] = arrays as Set<Value[]>;
   const elements = array as Value[];
@@ -124,6 +141,9 @@ function expandElement(
   for (const tuple of tuples) for (const [i, value] of settled) tuple[i] = value;
   return tuples;
 }
+
+/** A path that ended before its end has no value. */
+const partOf = ({ at, rest }: Walk): KeyPart => (rest.length === 0 ? (at ?? null) : null);
 
 function walkToArray(walk: Walk): Walk {
   let { at, rest } = walk;
