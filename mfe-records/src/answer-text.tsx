@@ -2,6 +2,7 @@ import { lexer, type Token, type Tokens } from 'marked';
 import { createElement, Fragment, type ReactNode, useMemo } from 'react';
 import styles from './answer-text.module.css';
 import { CiteMark } from './cite-mark.tsx';
+import { FIRST_LEVEL, headingLevels } from './heading-levels.ts';
 
 interface AnswerTextProps {
   markdown: string;
@@ -19,6 +20,8 @@ interface Context {
   cite: Cite;
   showText(text: string): ReactNode;
   tableLabel: string;
+  /** Of a heading, in the page. */
+  level: number;
   depth: number;
 }
 
@@ -31,11 +34,22 @@ export function AnswerText(props: AnswerTextProps) {
   const tokens = useMemo(() => lexer(markdown, { gfm: true }), [markdown]);
   const cite: Cite = (n, key) =>
     n >= 1 && n <= citations ? <CiteMark key={key} n={n} label={citeLabel(n)} onCite={onCite} /> : null;
-  return <div className={styles.prose}>{blocks(tokens, { cite, showText, tableLabel, depth: 0 })}</div>;
+  return (
+    <div className={styles.prose}>
+      {blocks(tokens, { cite, showText, tableLabel, level: FIRST_LEVEL, depth: 0 })}
+    </div>
+  );
 }
 
 function blocks(tokens: readonly Token[] | undefined, context: Context): ReactNode {
-  return tokens?.map((token, index) => block(token, `${index}`, { ...context, depth: context.depth + 1 }));
+  const levels = headingLevels(tokens ?? []);
+  return tokens?.map((token, index) =>
+    block(token, `${index}`, {
+      ...context,
+      depth: context.depth + 1,
+      level: levels.get(index) ?? FIRST_LEVEL,
+    }),
+  );
 }
 
 function block(token: Token, key: string, context: Context): ReactNode {
@@ -53,8 +67,7 @@ function block(token: Token, key: string, context: Context): ReactNode {
         <p key={key}>{token.raw}</p>
       );
     case 'heading':
-      // The page has its h1 and the question its h2.
-      return createElement(`h${Math.min(token.depth + 2, 6)}`, { key }, inline(token.tokens, context));
+      return createElement(`h${context.level}`, { key }, inline(token.tokens, context));
     case 'hr':
       return <hr key={key} />;
     case 'blockquote':

@@ -1,18 +1,26 @@
 import type { Token, Tokens } from 'marked';
 import { createElement, memo, type ReactNode } from 'react';
 import { CodeBlock } from './code-block.tsx';
+import { FIRST_LEVEL } from './heading-levels.ts';
 import { type InlineContext, MAX_DEPTH, renderInline } from './inline.tsx';
 import styles from './markdown.module.css';
 
 interface BlockProps {
   token: Token;
+  /** Of a heading, in the page. */
+  level?: number | undefined;
   context: InlineContext;
   /** Accessible name of a table. */
   tableLabel: string;
 }
 
 /** One block of the syntax tree. Types that are not listed here are shown as their source text. */
-export const Block = memo(function Block({ token, context, tableLabel }: BlockProps): ReactNode {
+export const Block = memo(function Block({
+  token,
+  level = FIRST_LEVEL,
+  context,
+  tableLabel,
+}: BlockProps): ReactNode {
   if (context.depth > MAX_DEPTH) return <p>{token.raw}</p>;
   const blocks = (tokens: readonly Token[] | undefined) =>
     tokens?.map((child, index) => (
@@ -34,8 +42,7 @@ export const Block = memo(function Block({ token, context, tableLabel }: BlockPr
       // The words of a tight list item; or of a text that could not be read as Markdown.
       return token.tokens ? renderInline(token.tokens, context) : <p>{token.raw}</p>;
     case 'heading':
-      // The page has its own h1 and h2.
-      return createElement(`h${Math.min(token.depth + 2, 6)}`, null, renderInline(token.tokens, context));
+      return createElement(`h${level}`, null, renderInline(token.tokens, context));
     case 'hr':
       return <hr />;
     case 'blockquote':

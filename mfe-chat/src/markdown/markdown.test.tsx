@@ -27,6 +27,15 @@ function show(text: string, isGrowing = false) {
   return view.container.firstElementChild as HTMLElement;
 }
 
+test('headings are an outline without gaps, whatever the answer leaves out', () => {
+  show('## a\n\n#### b\n\n### c\n\n# d\n\n> ###### quoted');
+
+  const outline = screen
+    .getAllByRole('heading')
+    .map(({ tagName, textContent }) => `${tagName} ${textContent}`);
+  expect(outline).toEqual(['H3 a', 'H4 b', 'H4 c', 'H3 d', 'H3 quoted']);
+});
+
 test('renders headings, lists, tables, quotes, code and rules', () => {
   const prose = show(
     '# 标题\n\n正文 **重点** ~~旧~~ `代码`\n\n1. 一\n2. 二\n   - 内层\n\n> 引文\n\n---\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n```js\nconst a = "<b>";\n```',

@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useMemo, useRef } from 'react';
 import { Block } from './block.tsx';
+import { headingLevels } from './heading-levels.ts';
 import type { InlineContext } from './inline.tsx';
 import { createBlockReader, lex } from './lex.ts';
 import styles from './markdown.module.css';
@@ -25,11 +26,18 @@ export const Markdown = memo(function Markdown({
   const reader = useRef(createBlockReader());
   const tokens = useMemo(() => (isGrowing ? reader.current.read(text) : lex(text)), [text, isGrowing]);
   const context = useMemo(() => ({ citation, pictureLabel, depth: 0 }), [citation, pictureLabel]);
+  const levels = useMemo(() => headingLevels(tokens), [tokens]);
   return (
     <div className={`${styles.prose} ${isGrowing ? styles.growing : ''}`}>
       {tokens.map((token, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place; it never moves
-        <Block key={index} token={token} context={context} tableLabel={tableLabel} />
+        <Block
+          key={index}
+          token={token}
+          level={levels.get(index)}
+          context={context}
+          tableLabel={tableLabel}
+        />
       ))}
     </div>
   );

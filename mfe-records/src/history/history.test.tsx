@@ -51,6 +51,19 @@ test('a chosen record is named by the address and shown with answer, source and 
   expect(document.activeElement).toHaveTextContent('退款政策');
 });
 
+test('headings of an answer are an outline below its question, without gaps', async () => {
+  open([sampleRecord({ question: '怎样做？', answer: '## a\n\n#### b\n\n# c' })]);
+
+  await screen.findByRole('heading', { name: 'a' });
+  const headings = within(detail()).getAllByRole('heading').slice(0, 4);
+  expect(headings.map(({ tagName, textContent }) => `${tagName} ${textContent}`)).toEqual([
+    'H2 怎样做？',
+    'H3 a',
+    'H4 b',
+    'H3 c',
+  ]);
+});
+
 test('a mark is pressed by the keys of a button, and no line can be broken before it', async () => {
   const { user } = open([sampleRecord()]);
 

@@ -151,7 +151,7 @@ export const reportWords = {
     'satisfied.about': '{count} ratings',
     'satisfied.none': 'No ratings yet',
     median: 'Median time',
-    'median.about': 'from question to answer',
+    'median.about': 'question to answer',
     'median.before': 'before, {time}',
     'median.none': 'Nothing answered yet',
     'unit.ms': 'ms',
