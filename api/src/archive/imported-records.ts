@@ -137,7 +137,8 @@ export function createImportedRecords(deps: {
   };
 }
 
-function contentOf(wanted: DeskRecord): Content {
+/** What the store has of an imported record, beside its id, its owner and the language of the one who imported it. */
+export function contentOf(wanted: DeskRecord): Content {
   const { id: _id, conversationId, createdAt, answeredAt, ...rest } = wanted;
   return {
     ...rest,
