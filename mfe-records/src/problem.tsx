@@ -11,7 +11,8 @@ interface ProblemProps {
 
 /** A screen that could not be read: what happened, what happens next, and the way to try again. */
 export function Problem({ failure, title, t, onRetry }: ProblemProps) {
-  const isOffline = failure.error === 'offline';
+  // Where the browser has a network, it is the server that cannot be reached: the failure says so.
+  const isOffline = failure.error === 'offline' && !navigator.onLine;
   return (
     <div className="failed" role="alert">
       <h2>{isOffline ? t('history.offline') : title}</h2>

@@ -30,8 +30,8 @@ export const Markdown = memo(function Markdown({
   return (
     <div className={`${styles.prose} ${isGrowing ? styles.growing : ''}`}>
       {tokens.map((token, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place; it never moves
         <Block
+          // biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place; it never moves
           key={index}
           token={token}
           level={levels.get(index)}

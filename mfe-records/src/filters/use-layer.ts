@@ -55,6 +55,8 @@ export function useLayer({ isOpen, layer, opener, close }: Layer) {
   return (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
+    // A dialog below is closed by the browser unless the key has been used.
+    event.preventDefault();
     close();
     opener.current?.focus();
   };

@@ -25,6 +25,7 @@ export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLine
   const [isBusy, setIsBusy] = useState(false);
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);
+  const line = useRef<HTMLLIElement>(null);
   const what = nameOf(entry, locale, t);
   const confirmation = { by: 'count', count: entry.matched } as const;
   const time = (iso: string) => `${calendar.day(new Date(iso))} ${calendar.clock(new Date(iso))}`;
@@ -42,8 +43,13 @@ export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLine
     if (isConfirmed(confirmation, typed)) void run(onPurge);
     else field.current?.focus();
   };
+  const keep = () => {
+    setIsPurging(false);
+    setTyped('');
+    line.current?.querySelector<HTMLElement>('button')?.focus();
+  };
   return (
-    <li aria-busy={isBusy || undefined}>
+    <li ref={line} aria-busy={isBusy || undefined}>
       <div className={styles.binLine}>
         <p>
           <b>{what}</b> <span className="num">{t('bin.count', { count: entry.matched })}</span>
@@ -74,7 +80,16 @@ export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLine
         )}
       </div>
       {isPurging && (
-        <div className={styles.purge}>
+        // biome-ignore lint/a11y/noStaticElementInteractions: Esc, from whatever has the focus within
+        <div
+          className={styles.purge}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            // The bin stays: a dialog is closed by the browser unless the key has been used.
+            event.preventDefault();
+            keep();
+          }}
+        >
           <p>{t('bin.purge.about')}</p>
           <ConfirmField
             inputRef={field}
@@ -85,14 +100,7 @@ export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLine
             onEnter={purge}
           />
           <div className={styles.row}>
-            <button
-              className="button small"
-              type="button"
-              onClick={() => {
-                setIsPurging(false);
-                setTyped('');
-              }}
-            >
+            <button className="button small" type="button" onClick={keep}>
               {t('cancel')}
             </button>
             <button

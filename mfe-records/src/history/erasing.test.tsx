@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { failure } from 'host/stand-ins';
 import { layOut } from '../testing/lay-out.ts';
 import { detail, list, openHistory } from '../testing/open-history.tsx';
@@ -167,6 +167,11 @@ test('erasing for good asks for the count', async () => {
   await user.click(within(bin).getByRole('button', { name: '清除 2 条' }));
   expect(desk.bin).toHaveLength(1);
   expect(within(bin).getByRole('textbox', { name: '输入条数 2 以确认' })).toHaveFocus();
+  // A key that is used does not close the dialog below as well.
+  expect(fireEvent.keyDown(document.activeElement!, { key: 'Escape' })).toBe(false);
+  expect(within(bin).queryByRole('textbox')).toBeNull();
+  expect(within(bin).getByRole('button', { name: /^撤销：/ })).toHaveFocus();
+  await user.click(within(bin).getByRole('button', { name: /^彻底清除：/ }));
   await user.keyboard('2{Enter}');
 
   await waitFor(() => expect(desk.bin).toEqual([]));

@@ -229,8 +229,20 @@ test('nothing found: the conditions can be taken off', async () => {
   expect(address()).toBe('/history');
 });
 
+test('a server that is down is not told as a network that is', async () => {
+  open([], {
+    first: ({ url }) => {
+      if (url === '/api/search') throw failure(0, 'offline', '连不上服务器，请检查网络后再试');
+    },
+  });
+
+  expect(await screen.findByRole('heading', { name: '记录暂时打不开' })).toBeVisible();
+  expect(screen.getByText('连不上服务器，请检查网络后再试')).toBeVisible();
+});
+
 test('offline: says so and reads again once the network is back', async () => {
   let isOffline = true;
+  const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   open([sampleRecord()], {
     first: ({ url }) => {
       if (isOffline && url === '/api/search') throw failure(0, 'offline', '网络已断开');
@@ -242,6 +254,7 @@ test('offline: says so and reads again once the network is back', async () => {
   act(() => void window.dispatchEvent(new Event('online')));
 
   expect(await screen.findByText('1 条')).toBeVisible();
+  onLine.mockRestore();
 });
 
 test('reads the records of the new owner when somebody signs in', async () => {

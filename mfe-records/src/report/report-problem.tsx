@@ -13,7 +13,8 @@ interface ReportProblemProps {
 
 /** Figures that could not be read: what happened, what happens next, and the way to try again. */
 export function ReportProblem({ failure, t, onRetry, onChoose }: ReportProblemProps) {
-  const isOffline = failure.error === 'offline';
+  // Where the browser has a network, it is the server that cannot be reached: the failure says so.
+  const isOffline = failure.error === 'offline' && !navigator.onLine;
   return (
     <div className="failed" role="alert">
       <h2>{t(isOffline ? 'offline' : 'failed')}</h2>

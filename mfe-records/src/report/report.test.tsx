@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, jest, test } from '@jest/globals';
 import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { DeskRecord, PdfRequest, RecordStats } from 'api/contract';
@@ -342,6 +342,7 @@ test('a name that several contacts go by is asked about', async () => {
 
 test('offline: says so and reads again once the network is back', async () => {
   let isOffline = true;
+  const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   open(RECORDS, JULY, 'zh', (answer) => (call) => {
     if (isOffline) throw failure(0, 'offline', '网络已断开');
     return answer(call);
@@ -350,6 +351,16 @@ test('offline: says so and reads again once the network is back', async () => {
   isOffline = false;
   act(() => void window.dispatchEvent(new Event('online')));
   await waitFor(() => expect(figure('咨询')).toHaveTextContent('咨询4'));
+  onLine.mockRestore();
+});
+
+test('a server that is down is not told as a network that is', async () => {
+  open(RECORDS, JULY, 'zh', () => () => {
+    throw failure(0, 'offline', '连不上服务器，请检查网络后再试');
+  });
+
+  expect(await screen.findByRole('heading', { name: '报告暂时打不开' })).toBeVisible();
+  expect(screen.getByText('连不上服务器，请检查网络后再试')).toBeVisible();
 });
 
 test('figures that could not be renewed stay, and say so', async () => {
