@@ -11,8 +11,14 @@ import { createImportedConversations } from './imported-conversations.ts';
 import { createImportedRecords } from './imported-records.ts';
 import { readArchive } from './read-archive.ts';
 
-/** A slice ends with so many records, or units of text: the store's own thread is held no longer than that by one write. */
-const slice = { records: 50, text: 30_000 };
+/**
+ * A slice ends with so many records, or units of text: the store's own thread is held no longer than that by one write. The first ones are
+ * small: code that has not run yet takes many times as long.
+ */
+const sliceAfter = (came: number) => ({
+  records: Math.min(50, 4 + Math.floor(came / 4)),
+  text: Math.min(30_000, 2000 + 100 * came),
+});
 /** A deletion that is under way is waited for so long, in ms. */
 const longestWait = 30_000;
 
@@ -51,17 +57,18 @@ export function createImporting(deps: {
     const reply: ImportReply = { imported: 0, unchanged: 0, renamed: 0 };
     const conversations = createImportedConversations(models, owner);
     const records = createImportedRecords({ models, conversations, contacts, owner, language, reply });
+    let came = 0;
     try {
       for await (const { list, field, value } of readArchive(archive)) {
         if (list === 'conversations') await conversations.add(checked(ArchiveConversation, value, field));
-        else await records.add(checked(ArchiveRecord, value, field), slice);
+        else await records.add(checked(ArchiveRecord, value, field), sliceAfter(came++));
       }
       await records.flush();
       await conversations.flush();
       return reply;
     } catch (cause) {
-      const came = reply.imported + reply.renamed;
-      throw cause instanceof ApiError && came > 0 ? importStopped(cause, came) : cause;
+      const taken = reply.imported + reply.renamed;
+      throw cause instanceof ApiError && taken > 0 ? importStopped(cause, taken) : cause;
     } finally {
       await conversations.settle();
       await records.settle();

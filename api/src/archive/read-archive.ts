@@ -1,6 +1,7 @@
 import Assembler from 'stream-json/assembler.js';
 import { jsonParser, type Token } from 'stream-json/parser.js';
 import { invalidRequest, tooLarge } from '../errors.ts';
+import { createBreather } from './breathe.ts';
 
 /** One element of an archive's list, unchecked. `field` says where it stands: `records.17`. */
 export interface ArchiveElement {
@@ -12,6 +13,8 @@ export interface ArchiveElement {
 /** Bytes of one element, and levels of nesting. */
 const largestElement = 4 * 1024 * 1024;
 const deepestLevel = 32;
+/** Bytes that are read in one go. */
+const pieceSize = 4096;
 
 /**
  * Reads an archive piece by piece: at no time more than one element is held. Its keys may come in any order; others than those of a
@@ -25,7 +28,7 @@ export async function* readArchive(bytes: AsyncIterable<Uint8Array>): AsyncGener
   const reader = createElementReader();
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let held = 0;
-  for await (const chunk of bytes) {
+  for await (const chunk of inPieces(bytes)) {
     const tokens = tokensOf(() => parse(decoder.decode(chunk, { stream: true })));
     const before = reader.elementsBegun;
     for (const token of tokens) {
@@ -39,6 +42,17 @@ export async function* readArchive(bytes: AsyncIterable<Uint8Array>): AsyncGener
   }
   tokensOf(() => parse(decoder.decode()));
   reader.end();
+}
+
+/** A piece takes the parser a millisecond or two, a whole chunk many more at once: other calls come in between. */
+async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const breathe = createBreather();
+  for await (const chunk of bytes) {
+    for (let from = 0; from < chunk.length; from += pieceSize) {
+      yield chunk.subarray(from, from + pieceSize);
+      await breathe();
+    }
+  }
 }
 
 /** A parser's answer to one piece of text: a symbol when it had nothing to say yet. @throws invalidRequest('body') */
