@@ -1,7 +1,7 @@
 import type { Token } from 'marked';
 
-/** The page has its h1, and an h2 above every answer. */
-export const FIRST_LEVEL = 3;
+/** Below the conversation's title, the page's h1. */
+export const FIRST_LEVEL = 2;
 
 /**
  * The level at which each heading of `tokens` stands in the page, by its place: one deeper than the heading it belongs to, however many

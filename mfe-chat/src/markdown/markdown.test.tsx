@@ -33,14 +33,14 @@ test('headings are an outline without gaps, whatever the answer leaves out', () 
   const outline = screen
     .getAllByRole('heading')
     .map(({ tagName, textContent }) => `${tagName} ${textContent}`);
-  expect(outline).toEqual(['H3 a', 'H4 b', 'H4 c', 'H3 d', 'H3 quoted']);
+  expect(outline).toEqual(['H2 a', 'H3 b', 'H3 c', 'H2 d', 'H2 quoted']);
 });
 
 test('renders headings, lists, tables, quotes, code and rules', () => {
   const prose = show(
     '# 标题\n\n正文 **重点** ~~旧~~ `代码`\n\n1. 一\n2. 二\n   - 内层\n\n> 引文\n\n---\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n```js\nconst a = "<b>";\n```',
   );
-  expect(screen.getByRole('heading', { level: 3, name: '标题' })).toBeInTheDocument();
+  expect(screen.getByRole('heading', { level: 2, name: '标题' })).toBeInTheDocument();
   expect(prose.querySelectorAll('ol > li')).toHaveLength(2);
   expect(prose.querySelector('ol ul > li')).toHaveTextContent('内层');
   expect(screen.getByRole('table')).toHaveTextContent('ab12');
