@@ -253,3 +253,56 @@ test.describe('on a phone', () => {
     await expect(page.getByText('1 条', { exact: true })).toBeVisible();
   });
 });
+
+test('Esc closes the calendar, then the dialog that it is opened from', async ({ page, desk }) => {
+  await page.goto(`${desk.url}/chatbot/index`);
+  await ask(page, '怎样删除会话？');
+  await page.goto(`${desk.url}/chatbot/history`);
+  await page.getByRole('button', { name: '更多' }).click();
+  await page.getByRole('menuitem', { name: '按日期删除…' }).click();
+  const date = eraseDialog(page).getByRole('button', { name: '日期' });
+  await date.click();
+  await expect(page.getByRole('button', { name: '近 7 天' })).toBeVisible();
+
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: '近 7 天' })).toBeHidden();
+  await expect(date).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(eraseDialog(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: '更多' })).toBeFocused();
+});
+
+test('no line of an answer begins with the mark of a source, however narrow it is', async ({
+  page,
+  desk,
+}) => {
+  await page.goto(`${desk.url}/chatbot/index`);
+  await ask(page, '怎样删除会话？');
+  await page.goto(`${desk.url}/chatbot/history`);
+  const mark = page
+    .getByRole('article', { name: '记录详情' })
+    .getByRole('button', { name: '引用 1' })
+    .first();
+  await expect(mark).toBeVisible();
+
+  const lines = await mark.evaluate((element) => {
+    const block = element.closest<HTMLElement>('p, li')!;
+    const range = document.createRange();
+    const text = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+    let last: Text | undefined;
+    while (text.nextNode() && !element.contains(text.currentNode))
+      if (text.currentNode.textContent?.replace('\u2060', '')) last = text.currentNode as Text;
+    range.setStart(last!, last!.length - 1);
+    range.setEnd(last!, last!.length);
+    const broken: number[] = [];
+    const heights = new Set<number>();
+    for (let width = 80; width < 400; width += 3) {
+      block.style.width = `${width}px`;
+      heights.add(block.offsetHeight);
+      if (element.getBoundingClientRect().top > range.getBoundingClientRect().bottom) broken.push(width);
+    }
+    return { broken, heights: heights.size };
+  });
+  expect(lines.heights).toBeGreaterThan(3);
+  expect(lines.broken).toEqual([]);
+});
