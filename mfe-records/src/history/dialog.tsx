@@ -40,6 +40,10 @@ export function Dialog({ title, closeLabel, isBusy = false, foot, children, onCl
       dialog.removeEventListener('cancel', cancel);
       dialog.removeEventListener('pointerdown', press);
       dialog.close();
+      // Opened by its address, it has nowhere to give the focus back to.
+      const held = document.activeElement;
+      if (held === document.body || dialog.contains(held))
+        document.getElementById('main')?.focus({ preventScroll: true });
     };
   }, []);
 

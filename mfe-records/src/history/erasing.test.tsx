@@ -156,6 +156,14 @@ test('the bin says what can be undone until when, and brings it back', async () 
   expect(address()).toBe('/history');
 });
 
+test('a bin that was opened by its address leaves the focus in the screen', async () => {
+  const { user } = openHistory(sampleRecords(6, NOON), { path: '/history?bin=1' });
+  const bin = await screen.findByRole('dialog', { name: '回收站' });
+  await user.click(within(bin).getByRole('button', { name: '关闭' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole('main')).toHaveFocus();
+});
+
 test('erasing for good asks for the count', async () => {
   const { user, desk } = openHistory(sampleRecords(6, NOON), { path: '/history' });
   await screen.findByText('6 条');
