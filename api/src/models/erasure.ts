@@ -29,8 +29,10 @@ export interface ErasureDocument {
   until: Date | null;
   /** kinds `contact` and `date`: when the latest record that it named was asked. Later ones are not meant. */
   upTo: Date | null;
-  /** kind `selection`. Emptied once it is purged. */
+  /** kind `selection`, and any that is `isFixed`. Emptied once it is purged. */
   ids: Types.ObjectId[];
+  /** It names `ids` alone, whatever its kind: two owners became one, and what was the other's was never meant. */
+  isFixed?: boolean;
   /** Deletions that were under way when this one was decided: what they name was not there any more. */
   except: Types.ObjectId[];
   /** What its records belong to, once they are marked: what is to be made anew with them. Emptied once it is purged. */
@@ -70,6 +72,7 @@ const schema = new Schema<ErasureDocument>(
     until: { type: Date, default: null },
     upTo: { type: Date, default: null },
     ids: { type: [Schema.Types.ObjectId], default: [] },
+    isFixed: { type: Boolean, default: false },
     except: { type: [Schema.Types.ObjectId], default: [] },
     touched: {
       type: new Schema(

@@ -45,7 +45,7 @@ export function createContacts(models: Models, hidden: HiddenRecords): Contacts 
     const notHidden = await hidden.notHidden(owner);
     if (found.length === 0 || Object.keys(notHidden).length === 0) return found;
     const going = await erasures
-      .find({ owner, state: 'erasing', kind: 'contact' }, { contactId: 1, upTo: 1 })
+      .find({ owner, state: 'erasing', kind: 'contact', isFixed: { $ne: true } }, { contactId: 1, upTo: 1 })
       .lean();
     const kept: ContactDocument[] = [];
     for (const contact of found) {

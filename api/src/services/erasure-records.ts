@@ -3,7 +3,7 @@ import type { Types } from 'mongoose';
 import type { ErasureDocument } from '../models/erasure.ts';
 import type { RecordDocument, RecordModel } from '../models/record.ts';
 import { asItWas } from './change-record.ts';
-import type { RecordCondition } from './hidden-records.ts';
+import { isByIds, type RecordCondition } from './hidden-records.ts';
 import { recordTerms } from './record-terms.ts';
 
 /** Of a record, what an erasure must know to make anew what it belongs to. */
@@ -80,13 +80,13 @@ export function createErasureRecords(records: RecordModel): ErasureRecords {
   return {
     unmarked(erasure, named, sizeOf) {
       const { owner, kind } = erasure;
-      if (kind === 'selection') return selected(erasure, sizeOf);
+      if (isByIds(erasure)) return selected(erasure, sizeOf);
       const there = { owner, erasedBy: null, ...named };
       return kind === 'conversation' ? inOrder(there, sizeOf) : leavingTheIndex(there, sizeOf);
     },
 
     there: (erasure, named, sizeOf) =>
-      erasure.kind === 'selection'
+      isByIds(erasure)
         ? selected(erasure, sizeOf)
         : inOrder({ $and: [{ owner: erasure.owner, erasedBy: null }, named] }, sizeOf),
 

@@ -16,7 +16,7 @@ export interface ErasureWork {
 
 const underWay = ['erasing', 'restoring', 'purging'] as const;
 /** How often it is made sure that an erasure still is this process's, in ms. */
-const checkEveryMs = 200;
+export const checkEveryMs = 200;
 /** A write with it answers when what was removed before is in no file any more. */
 export const inNoFile = { w: 'majority', j: true } as const;
 

@@ -282,6 +282,46 @@ test('a guest’s deletion under way is the account’s after the adoption, and 
   expect(await visible(user)).toBe(30);
 });
 
+test.each(['guest', 'user'] as const)(
+  'a deletion of the %s’s that is under way when both become one takes nothing of the other',
+  async (whose) => {
+    const owners = { guest: newOwner(), user: newOwner() };
+    await conversationWith(owners.guest, 30, 'both@example.com');
+    await conversationWith(owners.user, 30, 'both@example.com');
+    const undoToken = await eraseContact(owners[whose], 'both@example.com');
+    await undoTheWork(owners[whose], undoToken, 10);
+
+    await createOwnedData(store.models).give(owners.guest, owners.user);
+    await process().erasures.resume();
+    await until(async () => (await stateOf(undoToken)).state === 'erased');
+
+    expect(await visible(owners.user)).toBe(30);
+    expect(await process().erasures.undo(owners.user, undoToken)).toBe(30);
+    expect(await visible(owners.user)).toBe(60);
+  },
+);
+
+test('a deletion that made an exception of another hides as much once that one is purged', async () => {
+  const owner = newOwner();
+  await conversationWith(owner, 30, 'second@example.com');
+  await conversationWith(owner, 10, 'first@example.com');
+  const first = await eraseContact(owner, 'first@example.com');
+  const second = await eraseContact(owner, 'second@example.com');
+  await process().erasures.purge(owner, first);
+  await undoTheWork(owner, second, 5);
+  await store.models.erasures.updateOne(
+    { undoToken: second },
+    { $set: { except: [(await stateOf(first))._id] } },
+  );
+
+  const { hidden, erasures } = process();
+  const rest = { owner, erasedBy: null, ...(await hidden.notHidden(owner)) };
+  expect(await store.models.records.countDocuments(rest)).toBe(0);
+  await erasures.resume();
+  await until(async () => (await stateOf(second)).state === 'erased');
+  expect(await store.models.records.countDocuments({ owner, erasedBy: null })).toBe(0);
+});
+
 test('an owner who goes takes deletions under way along', async () => {
   const owner = newOwner();
   await conversationWith(owner, 30, 'h@example.com');

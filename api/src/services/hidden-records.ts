@@ -42,20 +42,28 @@ export function createHiddenRecords(erasures: ErasureModel): HiddenRecords {
 
 /** What it means, without what the deletions before it had named: that was not there any more. */
 function named(erasure: ErasureDocument, known: ReadonlyMap<string, ErasureDocument>): RecordCondition {
-  const before = erasure.except.flatMap((id) => known.get(id.toHexString()) ?? []);
+  // One that is purged has left nothing to make an exception of, and has forgotten what it named.
+  const before = erasure.except
+    .flatMap((id) => known.get(id.toHexString()) ?? [])
+    .filter(({ forgetAt }) => forgetAt === null);
   const means = meaning(erasure);
   return before.length === 0 ? means : { ...means, $nor: before.map((other) => named(other, known)) };
+}
+
+/** Whether `ids` say which records it names. */
+export function isByIds({ kind, isFixed }: Pick<ErasureDocument, 'kind' | 'isFixed'>): boolean {
+  return kind === 'selection' || isFixed === true;
 }
 
 /** The records that fit its description. */
 export function meaning(
   erasure: Pick<
     ErasureDocument,
-    'kind' | 'conversationId' | 'contactId' | 'since' | 'until' | 'upTo' | 'ids'
+    'kind' | 'conversationId' | 'contactId' | 'since' | 'until' | 'upTo' | 'ids' | 'isFixed'
   >,
 ): RecordCondition {
   const { kind, conversationId, contactId, since, until, upTo, ids } = erasure;
-  if (kind === 'selection') return { _id: { $in: ids } };
+  if (isByIds(erasure)) return { _id: { $in: ids } };
   if (kind === 'conversation') return { conversationId };
   // Who asked for himself has no contact, and so no id of one.
   const contact = contactId === null ? {} : { 'contact.id': contactId === '' ? null : contactId };

@@ -1,4 +1,5 @@
 import type { Models } from '../models/models.ts';
+import { fixErasures } from './fix-erasures.ts';
 import { isDuplicateKey } from './store-failure.ts';
 
 /** A collection whose documents name their `owner`. */
@@ -48,6 +49,10 @@ export function createOwnedData(models: Models, more: readonly OwnedCollection[]
 
   return {
     async give(from, to) {
+      if (await records.exists({ owner: from })) {
+        await fixErasures(models, from);
+        await fixErasures(models, to);
+      }
       // Deletions first, so that what they hide is never to be seen; who marks records lets go of them until all are there.
       await erasures.updateMany({ owner: from }, { $set: { owner: to, isMoving: true } });
       await giveRecords(from, to);
