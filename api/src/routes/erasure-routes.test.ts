@@ -516,19 +516,33 @@ describe('the bin', () => {
   });
 });
 
-describe('a purge', () => {
-  /** Names of the files that hold `words`, as either encoding writes them. */
-  function filesWith(words: string): string[] {
-    const needles = [Buffer.from(words, 'utf8'), Buffer.from(words, 'utf16le')];
-    return readdirSync(api.dataDir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .filter((path) => {
-        const bytes = readFileSync(path);
-        return needles.some((needle) => bytes.includes(needle));
-      });
-  }
+/** Names of the files that hold `words`, as either encoding writes them. */
+function filesWith(words: string): string[] {
+  const needles = [Buffer.from(words, 'utf8'), Buffer.from(words, 'utf16le')];
+  return readdirSync(api.dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => {
+      const bytes = readFileSync(path);
+      return needles.some((needle) => bytes.includes(needle));
+    });
+}
 
+test('an account that is deleted leaves none of its words in any file', async () => {
+  const words = ['凤梨酥', 'wombats', 'gneiss@example.com'];
+  await visitor.signUp('leaver', 'correct horse');
+  await visitor.signIn('leaver', 'correct horse');
+  const { conversationId } = await ask('凤梨酥 and wombats', { contact: 'gneiss@example.com' });
+  await ask('ordinary', { conversationId });
+  for (const word of words) expect([word, filesWith(word).length > 0]).toEqual([word, true]);
+
+  const gone = await visitor.call('DELETE', '/admin/account', { password: 'correct horse' });
+
+  expect(gone.status).toBe(200);
+  for (const word of words) expect([word, filesWith(word)]).toEqual([word, []]);
+});
+
+describe('a purge', () => {
   test('leaves no word of it in any file: question, answer, title, contact, what it was deleted by', async () => {
     const words = ['杨枝甘露', 'zyzzyvas', 'feldspar@example.com', '慕容复', 'quokkas', '枇杷膏'];
     const who = { contact: 'feldspar@example.com', contactName: '慕容复' };

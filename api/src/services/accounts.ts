@@ -5,10 +5,12 @@ import type { UserDocument } from '../models/user.ts';
 import type { RefusalKey } from './account-messages.ts';
 import { accountName, nameKeyOf, refuseName, refusePassword } from './account-rules.ts';
 import { type Guests, userOwner } from './guests.ts';
+import { inNoFile, inNoFileWithinMs } from './in-no-file.ts';
 import type { OwnedData } from './owned-data.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import { isDuplicateKey } from './store-failure.ts';
+import { within } from './within.ts';
 
 /** A sign-in or sign-up, with what the caller has besides: the guest whose data comes along, and the device. */
 export interface Credentials {
@@ -77,6 +79,18 @@ export function createAccounts(deps: {
     await owned.remove(userOwner(userId));
   }
 
+  /** Until nothing of it is in any file, unless that takes very long. */
+  async function removeForGood(userId: Types.ObjectId): Promise<void> {
+    await removeEverything(userId);
+    const name = { $set: { username: '' } };
+    const written = users.updateOne({ _id: userId }, name, { writeConcern: inNoFile }).exec();
+    // The account is gone either way; `resume` asks for the same once more when it forgets it.
+    await within(
+      inNoFileWithinMs,
+      written.catch(() => undefined),
+    );
+  }
+
   return {
     async signUp(credentials) {
       if (config.registration === 'closed') return { refusal: 'registration_closed' };
@@ -130,7 +144,7 @@ export function createAccounts(deps: {
           },
         },
       );
-      await removeEverything(userId);
+      await removeForGood(userId);
       return null;
     },
 
@@ -141,7 +155,7 @@ export function createAccounts(deps: {
       for (const { _id, deletedAt } of deleted) {
         await removeEverything(_id);
         const isPast = deletedAt && Date.now() - deletedAt.getTime() > secondLookMs;
-        if (isPast) await users.deleteOne({ _id });
+        if (isPast) await users.deleteOne({ _id }, { writeConcern: inNoFile });
       }
     },
   };

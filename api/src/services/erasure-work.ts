@@ -2,6 +2,7 @@ import type { Types } from 'mongoose';
 import type { Logger } from 'pino';
 import type { ErasureDocument, ErasureModel } from '../models/erasure.ts';
 import type { ErasurePhases, Held } from './erasure-phases.ts';
+import { inNoFile } from './in-no-file.ts';
 import { isDead, leaseMs, newLease, type ThisProcess } from './this-process.ts';
 
 /** Goes on with erasures until each has come to rest, one process at a time. */
@@ -14,11 +15,10 @@ export interface ErasureWork {
   stop(): Promise<void>;
 }
 
-const underWay = ['erasing', 'restoring', 'purging'] as const;
+/** States that do not last. */
+export const underWay = ['erasing', 'restoring', 'purging'] as const;
 /** How often it is made sure that an erasure still is this process's, in ms. */
 export const checkEveryMs = 200;
-/** A write with it answers when what was removed before is in no file any more. */
-export const inNoFile = { w: 'majority', j: true } as const;
 
 export function createErasureWork(deps: {
   erasures: ErasureModel;

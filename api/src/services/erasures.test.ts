@@ -282,6 +282,23 @@ test('a guest’s deletion under way is the account’s after the adoption, and 
   expect(await visible(user)).toBe(30);
 });
 
+test('a deletion that a guest decides behind the adoption is refused, and nothing stays of it', async () => {
+  const guest = 'guest:late';
+  await conversationWith(guest, 3, 'late@example.com');
+  const dates = { lastUsedAt: new Date(), expiresAt: new Date(Date.now() + 86_400_000) };
+  await store.models.guests.create({
+    _id: guest.slice('guest:'.length),
+    adoptedBy: new Types.ObjectId(),
+    ...dates,
+  });
+
+  const deletion = process().erasures.eraseContact(guest, 'late@example.com', false);
+
+  await expect(deletion).rejects.toMatchObject({ status: 409, error: 'conflict' });
+  expect(await store.models.erasures.countDocuments({ owner: guest })).toBe(0);
+  expect(await visible(guest)).toBe(3);
+});
+
 test.each(['guest', 'user'] as const)(
   'a deletion of the %s’s that is under way when both become one takes nothing of the other',
   async (whose) => {

@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Types } from 'mongoose';
 import type { BinPage, ConversationDeletion, Deletion, RecordFilter } from '../contract.ts';
-import { expired, notFound, tooManyRecords, undoUsed } from '../errors.ts';
+import { conflict, expired, notFound, tooManyRecords, undoUsed } from '../errors.ts';
 import type { ErasureDocument } from '../models/erasure.ts';
 import type { Models } from '../models/models.ts';
 import type { Contacts } from './contacts.ts';
@@ -10,19 +11,20 @@ import { dayRange } from './day-range.ts';
 import { type BinReader, createBinReader } from './erasure-bin.ts';
 import type { ErasureDecision, Meaning } from './erasure-decision.ts';
 import { createErasureRecords } from './erasure-records.ts';
-import { type ErasureWork, inNoFile } from './erasure-work.ts';
+import { type ErasureWork, underWay } from './erasure-work.ts';
+import { inNoFile, inNoFileWithinMs } from './in-no-file.ts';
 import type { MatchingRecords } from './matching-records.ts';
 import { toObjectId } from './object-id.ts';
 import { previewedFields, previewFound } from './preview-found.ts';
 import { within } from './within.ts';
 
+/** How often it is looked whether another process has come to its end, in ms. */
+const lookAgainMs = 50;
 /** Ids that may be named in one call, and records that a filter may find. */
 export const mostIds = 5000;
 const mostFound = 50_000;
 /** A deletion answers within this time: what is large goes on behind it. In ms. */
 const answerWithinMs = 800;
-/** An undo and a purge wait so long for their end. In ms. */
-const endWithinMs = 25_000;
 
 /** A deletion by days: whole ones, both inclusive, of a time zone. */
 export interface Days {
@@ -81,12 +83,19 @@ export function createErasures(deps: {
     return carryOut(await decision.decide(owner, about, matched));
   }
 
-  async function carryOut({
-    _id,
-    matched,
-    undoToken,
-    undoUntil,
-  }: ErasureDocument): Promise<ConversationDeletion> {
+  /** Whoever was a guest when the call came may have become an account meanwhile: what is there then is not the guest's to delete. */
+  async function refuseAdopted({ _id, owner }: ErasureDocument): Promise<void> {
+    if (!owner.startsWith('guest:')) return;
+    const adopted = { _id: owner.slice('guest:'.length), adoptedBy: { $ne: null } };
+    if (!(await models.guests.exists(adopted))) return;
+    // One that went along with the rest is the account's by now, and goes on.
+    const back = await erasures.deleteOne({ _id, owner, state: 'erasing', isMoving: { $ne: true } });
+    if (back.deletedCount === 1) throw conflict();
+  }
+
+  async function carryOut(erasure: ErasureDocument): Promise<ConversationDeletion> {
+    const { _id, matched, undoToken, undoUntil } = erasure;
+    await refuseAdopted(erasure);
     await within(answerWithinMs, work.drive(_id));
     return { matched, deleted: matched, undoToken, undoUntil: undoUntil.toISOString() };
   }
@@ -126,7 +135,7 @@ export function createErasures(deps: {
       if (turned.modifiedCount === 0) continue;
       // An undo waits for what is still being marked.
       await work.resume(owner);
-      await within(endWithinMs, work.drive(_id));
+      await atRest(_id);
       return count;
     }
   }
@@ -134,6 +143,14 @@ export function createErasures(deps: {
   const tooMany = (found: number) => {
     if (found > mostFound) throw tooManyRecords('too_many_found');
   };
+
+  /** Waits for the end of what is done about one, by whichever process, so long at most. */
+  async function atRest(_id: Types.ObjectId): Promise<void> {
+    for (const end = Date.now() + inNoFileWithinMs; Date.now() < end; await delay(lookAgainMs)) {
+      await within(end - Date.now(), work.drive(_id));
+      if (!(await erasures.exists({ _id, state: { $in: underWay } }))) return;
+    }
+  }
 
   async function idsFound(owner: string, filter: RecordFilter): Promise<Types.ObjectId[]> {
     const ids: Types.ObjectId[] = [];
