@@ -15,7 +15,12 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },
-    launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS },
+    launchOptions: {
+      executablePath: findChromium(),
+      args: CHROMIUM_FLAGS,
+      // Without a locale that knows them, Chromium calls a download with Chinese characters 'download'.
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    },
     screenshot: 'only-on-failure',
     trace: 'off',
   },

@@ -22,6 +22,7 @@ export interface Pace {
 export const test = base.extend<{ pace: Pace }, { model: ModelStandIn; says: Map<string, string> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
   pace: async ({}, use) => {
+    isToGoOn = false;
     await use({ goOn: openGates });
     // What still waits must not hold up the next test.
     openGates();
@@ -40,7 +41,8 @@ export const test = base.extend<{ pace: Pace }, { model: ModelStandIn; says: Map
           return Array.from({ length: sentences(question) }, (_, index) => sentence(index + 1));
         },
         gate: (prompt, index) => {
-          if (index !== BEFORE_WAITING || !asked(prompt).includes('等')) return undefined;
+          // Told to go on before it has come so far, it does not wait.
+          if (isToGoOn || index !== BEFORE_WAITING || !asked(prompt).includes('等')) return undefined;
           return new Promise((resolve) => gates.add(resolve));
         },
         cutAfter: (prompt) => {
@@ -65,8 +67,10 @@ export const test = base.extend<{ pace: Pace }, { model: ModelStandIn; says: Map
 
 /** Of answers that wait, in this worker. */
 const gates = new Set<() => void>();
+let isToGoOn = true;
 
 function openGates(): void {
+  isToGoOn = true;
   for (const open of gates) open();
   gates.clear();
 }
