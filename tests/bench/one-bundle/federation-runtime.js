@@ -9,8 +9,8 @@ const screens = {
   'mfe-auth/login': () => import('../../../mfe-auth/src/login.tsx'),
   'mfe-auth/test': () => import('../../../mfe-auth/src/test-form.tsx'),
   'mfe-auth/account': () => import('../../../mfe-auth/src/account.tsx'),
-  'mfe-records/history': () => import('../../../mfe-records/src/history.tsx'),
-  'mfe-records/report': () => import('../../../mfe-records/src/report.tsx'),
+  'mfe-records/history': () => import('../../../mfe-records/src/history/history.tsx'),
+  'mfe-records/report': () => import('../../../mfe-records/src/report/report.tsx'),
 };
 
 export function registerRemotes() {}
