@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
+import { checkScreen } from './check-screen.ts';
 import { expect, test } from './desk-test.ts';
 import { askAs, bringIn } from './records.ts';
 
@@ -149,31 +149,6 @@ test('by keyboard alone: conditions, table, PDF', async ({ page, desk }) => {
   expect(download.suggestedFilename()).toMatch(/\.pdf$/);
 });
 
-async function settle(page: Page) {
-  await page.evaluate(async () => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    await frame();
-    await frame();
-    const finite = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    await Promise.all(finite.map(({ finished }) => finished.catch(() => undefined)));
-  });
-}
-
-/** axe finds nothing in either theme, and nothing sticks out of the window. */
-async function check(page: Page, state: string) {
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    await settle(page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-    expect(found, `${state}, ${theme}`).toEqual([]);
-  }
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow, `${state} is wider than the window`).toBeLessThanOrEqual(0);
-}
-
 for (const size of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
@@ -187,25 +162,25 @@ for (const size of [
       await bringIn(page, 60);
       await page.goto(`${desk.url}/chatbot/report`);
       await expect(page.getByRole('img', { name: /报告第 2 页/ })).toBeVisible();
-      await check(page, 'report');
+      await checkScreen(page, 'report');
 
       for (const chip of ['联系人', '日期', '来源', '评价']) {
         await conditions(page).getByRole('button', { name: chip, exact: true }).click();
         if (chip === '日期') await expect(page.getByRole('grid')).toBeVisible();
-        await check(page, chip);
+        await checkScreen(page, chip);
         await page.keyboard.press('Escape');
       }
       for (const chart of ['每日咨询', '按联系人', '按来源', '满意度'])
         await page.getByRole('button', { name: `看表格：${chart}` }).click();
-      await check(page, 'tables');
+      await checkScreen(page, 'tables');
 
       const box = page.getByRole('searchbox', { name: '搜索记录' });
       await box.fill('上周 退款');
       await expect(page).toHaveURL(/q=/);
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-      await check(page, 'words with dates');
+      await checkScreen(page, 'words with dates');
       await box.fill('没有任何记录有这几个字');
       await expect(page.getByRole('heading', { name: '没有符合条件的记录' })).toBeVisible();
-      await check(page, 'nothing found');
+      await checkScreen(page, 'nothing found');
     });
   });

@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from 'playwright/test';
+import { checkScreen } from './check-screen.ts';
 import { expect, test } from './desk-test.ts';
 import { bringIn } from './records.ts';
 import { ask, signUpAndIn } from './visit.ts';
@@ -8,32 +7,6 @@ const SIZES = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ];
-
-/** Another theme is a transition of every colour: what is half-way has no contrast of its own. */
-async function settle(page: Page) {
-  await page.evaluate(async () => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    await frame();
-    await frame();
-    const finite = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    await Promise.all(finite.map(({ finished }) => finished.catch(() => undefined)));
-  });
-}
-
-/** axe finds nothing, and nothing sticks out of the screen. */
-async function check(page: Page, screen: string) {
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    await settle(page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-    expect(found, `${screen}, ${theme}`).toEqual([]);
-  }
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow, `${screen} is wider than the window`).toBeLessThanOrEqual(0);
-}
 
 for (const size of SIZES)
   test.describe(`${size.width} px`, () => {
@@ -44,7 +17,7 @@ for (const size of SIZES)
         await page.goto(`${desk.url}/chatbot/${path}`);
         await expect(page.getByRole('heading').first()).toBeVisible();
         await page.waitForLoadState('networkidle');
-        await check(page, path);
+        await checkScreen(page, path);
       }
     });
 
@@ -53,19 +26,19 @@ for (const size of SIZES)
       await signUpAndIn(page, desk.url, `screens-${size.width}`, 'a-long-password');
       await ask(page, '怎样删除会话？');
       await ask(page, '有哪些环境变量可以设置？');
-      await check(page, 'a conversation');
+      await checkScreen(page, 'a conversation');
       await page
         .getByRole('article', { name: '咨询台的回答' })
         .last()
         .getByRole('button', { name: /引用 1/ })
         .first()
         .click();
-      await check(page, 'a citation');
+      await checkScreen(page, 'a citation');
       for (const path of ['history', 'report', 'account', 'nowhere']) {
         await page.goto(`${desk.url}/chatbot/${path}`);
         await expect(page.getByRole('heading').first()).toBeVisible();
         await page.waitForLoadState('networkidle');
-        await check(page, path);
+        await checkScreen(page, path);
       }
     });
 
@@ -80,41 +53,41 @@ for (const size of SIZES)
         .getByRole('checkbox', { name: /^选择：/ })
         .nth(1)
         .click();
-      await check(page, 'ticked records');
+      await checkScreen(page, 'ticked records');
       await page.getByRole('button', { name: '更多' }).click();
-      await check(page, 'the menu of the records');
+      await checkScreen(page, 'the menu of the records');
       await page.getByRole('menuitem', { name: '按联系人删除…' }).click();
       const erase = page.getByRole('dialog', { name: '删除记录' });
       await erase.getByRole('textbox').fill('张三');
       await erase.getByRole('textbox', { name: /以确认/ }).fill('1380013800');
-      await check(page, 'erasing by contact');
+      await checkScreen(page, 'erasing by contact');
       await erase.getByRole('textbox', { name: /以确认/ }).fill('13800138000');
-      await check(page, 'erasing by contact, confirmed');
+      await checkScreen(page, 'erasing by contact, confirmed');
       await erase.getByRole('button', { name: '删除 30 条' }).click();
       await expect(page.getByText('已删除 30 条，7 天内可撤销')).toBeVisible();
-      await check(page, 'records erased');
+      await checkScreen(page, 'records erased');
       await page.getByRole('link', { name: '回收站' }).click();
       const bin = page.getByRole('dialog', { name: '回收站' });
       await bin.getByRole('button', { name: /^彻底清除/ }).click();
-      await check(page, 'the bin');
+      await checkScreen(page, 'the bin');
       await page.goto(`${desk.url}/chatbot/history?q=没有这样的词`);
       await expect(page.getByRole('heading', { name: '没有符合条件的记录' })).toBeVisible();
-      await check(page, 'nothing found');
+      await checkScreen(page, 'nothing found');
       await page.goto(`${desk.url}/chatbot/history?bin=1`);
       await bin.getByRole('button', { name: /^撤销：/ }).click();
       await expect(bin.getByText('回收站是空的')).toBeVisible();
-      await check(page, 'an empty bin');
+      await checkScreen(page, 'an empty bin');
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: '更多' }).click();
       await page.getByRole('menuitem', { name: '导入…' }).click();
       await expect(page.getByRole('dialog', { name: '导入记录' })).toBeVisible();
-      await check(page, 'taking records in');
+      await checkScreen(page, 'taking records in');
       await page.keyboard.press('Escape');
       await page.getByRole('link', { name: /第 0 个问题/ }).click();
       await page
         .getByRole('article', { name: '记录详情' })
         .getByRole('button', { name: '有帮助', exact: true })
         .click();
-      await check(page, 'a record in full');
+      await checkScreen(page, 'a record in full');
     });
   });

@@ -3,10 +3,10 @@ import type { DeskRecord, ImportReply, Language } from '../contract.ts';
 import { conflict } from '../errors.ts';
 import type { Models } from '../models/models.ts';
 import type { RecordDocument } from '../models/record.ts';
+import { createBreather } from '../services/breathe.ts';
 import type { Contacts } from '../services/contacts.ts';
 import { recordTerms } from '../services/record-terms.ts';
 import { isDuplicateKey } from '../services/store-failure.ts';
-import { createBreather } from './breathe.ts';
 import type { ImportedConversations } from './imported-conversations.ts';
 import { createIdMap, idsToLookUp, type Planned, planRecord } from './plan-import.ts';
 

@@ -1,7 +1,7 @@
 import Assembler from 'stream-json/assembler.js';
 import { jsonParser, type Token } from 'stream-json/parser.js';
 import { invalidRequest, tooLarge } from '../errors.ts';
-import { createBreather } from './breathe.ts';
+import { createBreather } from '../services/breathe.ts';
 
 /** One element of an archive's list, unchecked. `field` says where it stands: `records.17`. */
 export interface ArchiveElement {

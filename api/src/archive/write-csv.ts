@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { Temporal } from 'temporal-polyfill';
 import type { Language } from '../contract.ts';
-import { createBreather } from './breathe.ts';
+import { createBreather } from '../services/breathe.ts';
 import type { SeenRecord } from './exported-records.ts';
 
 const byteOrderMark = '\u{feff}';

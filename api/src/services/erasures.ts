@@ -9,7 +9,7 @@ import type { ConversationStanding } from './conversation-standing.ts';
 import type { PageRequest } from './conversations.ts';
 import { dayRange } from './day-range.ts';
 import { type BinReader, createBinReader } from './erasure-bin.ts';
-import type { ErasureDecision, Meaning } from './erasure-decision.ts';
+import type { ErasureDecision, Matched, Meaning } from './erasure-decision.ts';
 import { createErasureRecords } from './erasure-records.ts';
 import { type ErasureWork, underWay } from './erasure-work.ts';
 import { inNoFile, inNoFileWithinMs } from './in-no-file.ts';
@@ -76,9 +76,10 @@ export function createErasures(deps: {
   const records = createErasureRecords(models.records);
   const reader: BinReader = createBinReader(erasures);
 
-  async function erase(owner: string, about: Meaning, dryRun: boolean): Promise<Deletion> {
+  /** `known` is what has been matched already. */
+  async function erase(owner: string, about: Meaning, dryRun: boolean, known?: Matched): Promise<Deletion> {
     if (dryRun) return previewed(await decision.preview(owner, about));
-    const matched = await decision.match(owner, about);
+    const matched = known ?? (await decision.match(owner, about));
     if (matched.count === 0) return { matched: 0, deleted: 0, undoToken: null, undoUntil: null };
     return carryOut(await decision.decide(owner, about, matched));
   }
@@ -183,9 +184,9 @@ export function createErasures(deps: {
       if (given.length > mostIds) throw tooManyRecords('too_many_ids');
       const ids = [...new Set(given)].map((id) => toObjectId(id, 'record'));
       const about: Meaning = { kind: 'selection', ids };
-      const { count } = await decision.match(owner, about);
-      if (count < ids.length) throw notFound('record');
-      return erase(owner, about, dryRun);
+      const matched = await decision.match(owner, about);
+      if (matched.count < ids.length) throw notFound('record');
+      return erase(owner, about, dryRun, matched);
     },
 
     async eraseFound(owner, filter, dryRun) {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Types } from 'mongoose';
-import { createBreather } from '../archive/breathe.ts';
 import type { RecordFilter } from '../contract.ts';
 import { invalidRequest } from '../errors.ts';
 import type { RecordDocument, RecordModel } from '../models/record.ts';
+import { createBreather } from './breathe.ts';
 import type { Contacts } from './contacts.ts';
 import type { PageRequest } from './conversations.ts';
 import { cutPage, type Position, readCursor, writeCursor } from './cursor.ts';

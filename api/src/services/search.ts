@@ -1,6 +1,6 @@
-import { createBreather } from '../archive/breathe.ts';
 import type { FoundRecord, RecordFilter, SearchPage } from '../contract.ts';
 import { toDeskRecord } from '../models/record.ts';
+import { createBreather } from './breathe.ts';
 import type { PageRequest } from './conversations.ts';
 import type { MatchingRecords } from './matching-records.ts';
 import { readWords } from './search-words.ts';
