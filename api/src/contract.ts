@@ -73,8 +73,21 @@ export interface DeskRecord {
   feedback: Feedback | null;
   /** Up to three questions that the desk can answer, offered when it found nothing. */
   suggestions: string[];
+  /** Name of the model that answered, '' when none did. */
+  model: string;
+  /** What the model thought aloud before and while it answered, at most 20,000 units; '' without. */
+  reasoning: string;
+  /** What an editor has answered since to a question that had found nothing or was rated down; null without. */
+  answeredSince: AnsweredSince | null;
   createdAt: string;
   answeredAt: string | null;
+}
+
+/** An editor's answer to a question that was asked before it was there. */
+export interface AnsweredSince {
+  pairId: string;
+  answer: string;
+  at: string;
 }
 
 export interface Conversation {
@@ -107,6 +120,8 @@ export interface ChatQuestion {
   contactName?: string;
   conversationId?: string;
   clientId?: string;
+  /** Name of a model of GET /api/models; `none` answers from the knowledge base alone. Without one: the default. */
+  model?: string;
 }
 
 /** The JSON answer to POST /api/chat. */
@@ -118,19 +133,233 @@ export interface ChatAnswer {
   source: AnswerSource;
 }
 
+/** What a file turned out to be, told by its content. */
+export type FileKind = 'text' | 'markdown' | 'csv' | 'json' | 'html' | 'pdf' | 'docx' | 'image';
+
+/**
+ * POST /api/predict, multipart: `file` 1–10 times, and these fields. Without `text` the files are summed up.
+ * `MAX_UPLOAD_MB` bounds all files of a call together, `MAX_PAGES` each.
+ */
+export interface PredictQuestion {
+  text?: string;
+  contact?: string;
+  contactName?: string;
+  conversationId?: string;
+  clientId?: string;
+  model?: string;
+}
+
+/** What predict tells of its files besides the answer. `url` is the first image's, `extracted` says what the first file held. */
+export interface PredictFiles {
+  isImage: boolean;
+  url: string;
+  imgUrls: string[];
+  extracted: { kind: FileKind; chars: number; pages: number };
+  files: RecordFile[];
+}
+
+/** The JSON answer to POST /api/predict. As events, `done` holds the same besides its own. */
+export type PredictAnswer = ChatAnswer & PredictFiles;
+
 /**
  * The same as server-sent events: one `record`, any number of `delta`, then one `done` or `error`. Every event's id is the number
  * of UTF-16 units sent so far (`record` 0), so `Last-Event-ID: N` on GET /api/chat/:recordId goes on behind unit N.
- * Joined deltas equal `response`.
+ * Joined deltas equal `response`. `reasoning` comes where a model thinks aloud; it counts no units, and a resumed reader gets all of
+ * it anew in one event before what else it missed. `reading` comes before `record`, from POST /api/predict?progress=1 alone and only
+ * while reading takes long: after it, a file that cannot be read is an `error` without `recordId`.
  */
 export type AnswerEvent =
+  | { event: 'reading'; data: ReadingProgress }
   | { event: 'record'; data: { recordId: string; conversationId: string; clientId: string | null } }
+  | { event: 'reasoning'; data: { text: string } }
   | { event: 'delta'; data: { text: string } }
   | {
       event: 'done';
-      data: ChatAnswer & { status: Exclude<RecordStatus, 'answering'>; suggestions: string[] };
+      data: ChatAnswer &
+        Partial<PredictFiles> & {
+          status: Exclude<RecordStatus, 'answering'>;
+          suggestions: string[];
+          /** Name of the model that answered; '' or missing when none did. */
+          model?: string;
+        };
     }
-  | { event: 'error'; data: ErrorBody & { recordId: string } };
+  | { event: 'error'; data: ErrorBody & { recordId?: string } };
+
+/** How far the reading of uploaded files is: `file` counts from 0, `done` of `total` are pages, or other steps of that file. */
+export interface ReadingProgress {
+  file: number;
+  files: number;
+  name: string;
+  done: number;
+  total: number;
+}
+
+/** GET /api/models: what a question can be answered by. `models` is empty where only the knowledge base answers. */
+export interface ModelList {
+  models: ModelInfo[];
+  /** Name of the one that answers when none is chosen; 'none' where there is no model. */
+  default: string;
+}
+
+export interface ModelInfo {
+  name: string;
+  /** Takes images. */
+  vision: boolean;
+  /** False while it is not being asked because it failed repeatedly: the knowledge base answers instead. */
+  isAvailable: boolean;
+}
+
+/** GET /api/usage: what the caller's questions to models have used today (UTC). `limit` 0 is unlimited. */
+export interface ModelUsage {
+  day: string;
+  questions: number;
+  tokens: number;
+  limit: number;
+}
+
+/**
+ * GET /api/records/:id/why: why the owner's record was answered as it was. `null` parts were not come to: a curated answer needs no
+ * passages.
+ */
+export interface AnswerReason {
+  verdict: 'curated' | 'answered' | 'weak' | 'nothing';
+  /** The question as it was looked up, where the conversation was needed to understand it. */
+  rewritten: string | null;
+  /** The curated question that matched, and how well (1 is the same). */
+  pair: { question: string; similarity: number } | null;
+  /** What the question asks about; `passages` is how many say it, of `total`. */
+  terms: { word: string; weight: number; passages: number }[];
+  total: number;
+  /** How many passages were looked at. */
+  candidates: number;
+  /** The best of them, best first, at most 10. */
+  ranked: {
+    href: string;
+    title: string;
+    place: string;
+    score: number;
+    /** Share of the question's content that the passage says, 0–1. */
+    coverage: number;
+    missing: string[];
+    taken: boolean;
+  }[];
+}
+
+/** A document that everyone's questions are answered from. */
+export interface KnowledgeDocumentInfo {
+  id: string;
+  title: string;
+  type: FileKind;
+  /** Bytes of the file; of a page of the handbook 0. */
+  size: number;
+  pages: number;
+  status: 'indexing' | 'ready' | 'failed';
+  /** 0–1 while indexing; 1 when ready. */
+  progress: number;
+  passages: number;
+  /** How often an answer has cited it. */
+  cited: number;
+  /** Why it failed, in the caller's language; null otherwise. */
+  error: string | null;
+  /** The handbook comes with the product: it is not deleted or indexed by hand. */
+  isHandbook: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** GET /api/knowledge/documents `?q=&cursor=&limit=`: uploads newest first, then the handbook. `total` and `passages` count all of them. */
+export interface KnowledgeDocumentPage {
+  documents: KnowledgeDocumentInfo[];
+  total: number;
+  passages: number;
+  nextCursor: string | null;
+}
+
+/** GET /api/knowledge/documents/:id/passages, in the order of the document. `id` is that of GET /api/passages/:id. */
+export interface KnowledgePassagePage {
+  passages: (Passage & { id: string })[];
+  nextCursor: string | null;
+}
+
+/** A curated question with its answer. */
+export interface KnowledgePair {
+  id: string;
+  question: string;
+  /** Other ways to ask it. */
+  variants: string[];
+  answer: string;
+  /** How often it has answered. */
+  hits: number;
+  isHandbook: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** POST and PUT of a pair: `question` and each of at most 50 `variants` 1–8,000 units, `answer` 1–20,000. */
+export interface KnowledgePairRequest {
+  question: string;
+  variants?: string[];
+  answer: string;
+}
+
+/** GET /api/knowledge/pairs `?q=&cursor=&limit=`: editors' newest first, then the handbook's. */
+export interface KnowledgePairPage {
+  pairs: KnowledgePair[];
+  total: number;
+  nextCursor: string | null;
+}
+
+/** A group of questions that are alike and found no good answer. Never says who asked. */
+export interface UnansweredQuestion {
+  id: string;
+  /** As it was asked last. */
+  question: string;
+  count: number;
+  lastAskedAt: string;
+}
+
+/** GET /api/knowledge/unanswered `?cursor=&limit=`: asked most first. */
+export interface UnansweredPage {
+  questions: UnansweredQuestion[];
+  total: number;
+  nextCursor: string | null;
+}
+
+/** What POST /api/knowledge/check would change: one of these. */
+export type KnowledgeChange =
+  | { kind: 'put_pair'; id?: string; pair: KnowledgePairRequest }
+  | { kind: 'delete_pair'; id: string }
+  | { kind: 'delete_document'; id: string };
+
+/** One curated question that would be answered differently. */
+export interface ChangedAnswer {
+  question: string;
+  before: { source: AnswerSource; answer: string };
+  after: { source: AnswerSource; answer: string };
+}
+
+/** `checked` is how many curated questions (variants included) were asked; `isPartial` when time ran out before all were. */
+export interface KnowledgeCheck {
+  checked: number;
+  isPartial: boolean;
+  changed: ChangedAnswer[];
+}
+
+/** GET /api/knowledge/export and what POST …/import takes; the handbook is not in it. Documents come as their extracted text. */
+export interface KnowledgeArchive {
+  format: 'consultation-desk-knowledge';
+  version: 1;
+  exportedAt: string;
+  documents: { id: string; title: string; type: FileKind; text: string; createdAt: string }[];
+  pairs: { id: string; question: string; variants: string[]; answer: string; createdAt: string }[];
+}
+
+/** What an import of knowledge did. */
+export interface KnowledgeImportReply {
+  documents: number;
+  pairs: number;
+  unchanged: number;
+}
 
 /** What a search, a report or an export is about. All that is given must hold; nothing given means every record. */
 export interface RecordFilter {

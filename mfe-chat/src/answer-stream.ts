@@ -126,7 +126,7 @@ function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => 
         emit({ kind: 'text', text: said });
       } else if (event.event === 'done') {
         progress.finish(event.data);
-      } else {
+      } else if (event.event === 'error') {
         progress.refusal = Object.assign(new Error(event.data.msg), {
           status: event.data.code,
           error: event.data.error,

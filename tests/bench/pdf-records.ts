@@ -36,6 +36,9 @@ export function benchRecords(count: number): DeskRecord[] {
       files: [],
       feedback: null,
       suggestions: [],
+      model: '',
+      reasoning: '',
+      answeredSince: null,
       createdAt: new Date(askedAt).toISOString(),
       answeredAt: new Date(askedAt + 1800).toISOString(),
     };

@@ -1,4 +1,4 @@
-import type { AnswerSource, Citation, Language } from '../contract.ts';
+import type { AnswerReason, AnswerSource, Citation, FileKind, Language } from '../contract.ts';
 
 /** An earlier turn of the same conversation, oldest first. */
 export interface Turn {
@@ -12,16 +12,42 @@ export interface Question {
   owner: string;
   language: Language;
   history: readonly Turn[];
+  /** What came with the question: where there is any, only their passages and pictures answer it. */
+  files?: readonly QuestionFile[];
+  /** Nobody put the question: the files are to be summed up. */
+  isSummary?: boolean;
+  /** Name of the model that was chosen; '' or missing is the default, 'none' the knowledge base alone. */
+  model?: string;
+}
+
+/** One file of a question, read already. */
+export interface QuestionFile {
+  name: string;
+  kind: FileKind;
+  /** The owner's private document that its text became; null when nothing could be read in it. */
+  documentId: string | null;
+  /** The picture itself, for models that see; null for other files. `type` is its media type. */
+  readImage: (() => Promise<{ type: string; bytes: Uint8Array }>) | null;
 }
 
 /**
  * `text` pieces joined are the answer; exactly one `final` comes last. A piece never splits a surrogate pair, and `[n]` is only
  * ever sent when `citations[n - 1]` will exist. `cites` are the citations that are new with a piece, so that an answer which is
- * stopped or breaks off has those that it shows.
+ * stopped or breaks off has those that it shows. `reasoning` is what a model thinks aloud, and no part of the answer.
  */
 export type AnswerPiece =
   | { kind: 'text'; text: string; cites?: Citation[] }
-  | { kind: 'final'; source: AnswerSource; citations: Citation[]; suggestions: string[] };
+  | { kind: 'reasoning'; text: string }
+  | {
+      kind: 'final';
+      source: AnswerSource;
+      citations: Citation[];
+      suggestions: string[];
+      /** Name of the model that answered; missing when none did. */
+      model?: string;
+      /** Why the answer is what it is. */
+      why?: AnswerReason;
+    };
 
 /**
  * The one way to an answer. A pull stream: nothing runs ahead of its reader by more than a piece. Ends quietly when `signal`

@@ -152,14 +152,18 @@ async function putPairs(models: KnowledgeModels, handbook: Handbook): Promise<vo
     handbook.pairs.map((pair) => {
       const { _id, ...fields } = pairOf(pair, handbook.edition);
       return {
-        updateOne: { filter: { _id }, update: { $set: fields, $setOnInsert: { createdAt } }, upsert: true },
+        updateOne: {
+          filter: { _id },
+          update: { $set: fields, $setOnInsert: { createdAt, updatedAt: createdAt, hits: 0 } },
+          upsert: true,
+        },
       };
     }),
     { ordered: false },
   );
 }
 
-function pairOf(pair: HandbookPair, edition: string): Omit<CuratedPair, 'createdAt'> {
+function pairOf(pair: HandbookPair, edition: string): Omit<CuratedPair, 'createdAt' | 'updatedAt' | 'hits'> {
   const ways = [pair.question, ...pair.variants];
   return {
     _id: idOf('pair', pair.language, pair.question),

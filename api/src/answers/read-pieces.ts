@@ -23,7 +23,7 @@ export async function readPieces(
     if (piece.kind === 'text') {
       log.append(characters.take(piece.text), piece.cites);
       if (log.length > longestAnswer) throw modelFailed();
-    } else {
+    } else if (piece.kind === 'final') {
       const { source, citations, suggestions } = piece;
       final = { status: 'done', answer: '', source, citations, suggestions };
     }

@@ -3,7 +3,15 @@ import type { Conversation, DeskRecord } from '../contract.ts';
 import { contactId, contactName, longestContact } from '../services/contact-id.ts';
 
 /** What one record of an archive can hold, in UTF-16 units; a question and a note are bounded as where they are written. */
-const longest = { question: 8000, answer: 200_000, quote: 20_000, title: 500, note: 2000, name: 255 };
+const longest = {
+  question: 8000,
+  answer: 200_000,
+  quote: 20_000,
+  title: 500,
+  note: 2000,
+  name: 255,
+  reasoning: 20_000,
+};
 /** A clock that is a little ahead of ours: what it wrote down later than now counts as now. */
 const aheadMs = 86_400_000;
 
@@ -78,9 +86,15 @@ export const ArchiveRecord = z.object({
   files: z.array(FilePart).max(10),
   feedback: z.object({ rating: z.literal([1, -1]), note: text(longest.note) }).nullable(),
   suggestions: z.array(text(longest.question)).max(10),
+  model: text(longest.name).default(''),
+  reasoning: text(longest.reasoning).default(''),
+  answeredSince: z
+    .object({ pairId: z.string().regex(/^[\w-]{1,64}$/), answer: text(longest.answer), at: Instant })
+    .nullable()
+    .default(null),
   createdAt: Instant,
   answeredAt: Instant.nullable(),
-}) satisfies z.ZodType<DeskRecord>;
+}) satisfies z.ZodType<DeskRecord, unknown>;
 
 /** A conversation as an archive holds it. What follows from its records (how many, since when) is not taken from it. */
 export const ArchiveConversation = z.object({

@@ -27,6 +27,9 @@ const seen = [
   'files',
   'feedback',
   'suggestions',
+  'model',
+  'reasoning',
+  'answeredSince',
   'createdAt',
   'answeredAt',
 ] as const satisfies readonly (keyof RecordDocument)[];

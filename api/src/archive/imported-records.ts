@@ -142,6 +142,8 @@ export function contentOf(wanted: DeskRecord): Content {
   const { id: _id, conversationId, createdAt, answeredAt, ...rest } = wanted;
   return {
     ...rest,
+    chosenModel: '',
+    isSummary: false,
     conversationId: new Types.ObjectId(conversationId),
     createdAt: new Date(createdAt),
     answeredAt: answeredAt === null ? null : new Date(answeredAt),

@@ -1,5 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { Language } from '../contract.ts';
+import type { FileKind, Language } from '../contract.ts';
+import type { Lease } from './record.ts';
 
 /** A document that the desk answers from. Its passages carry its id. */
 export interface KnowledgeDocument {
@@ -8,6 +9,13 @@ export interface KnowledgeDocument {
   /** '' is shared by everyone, else the owner of a private file. */
   owner: string;
   source: 'handbook' | 'upload';
+  /** What the file turned out to be; pages of the handbook are Markdown. */
+  type: FileKind;
+  /** Bytes of the file, 0 without one. */
+  size: number;
+  /** Content hash of the file, see `Blobs`; '' without one. */
+  blob: string;
+  pages: number;
   title: string;
   language: Language;
   /** The edition of the handbook that it belongs to, '' for others. */
@@ -16,21 +24,44 @@ export interface KnowledgeDocument {
   /** The extracted text; offsets of passages and citations count its UTF-16 units. */
   text: string;
   passages: number;
+  /** 0–1 while indexing. */
+  progress: number;
+  /** How often an answer has cited it. */
+  cited: number;
+  /** Key of the message that says why it failed, '' otherwise. */
+  failure: string;
+  /** The process that indexes it; null when none does. */
+  lease: Lease | null;
   createdAt: Date;
+  updatedAt: Date;
 }
+
+const lease = new Schema<Lease>(
+  { process: String, host: String, pid: Number, until: Date },
+  { _id: false, id: false },
+);
 
 const schema = new Schema<KnowledgeDocument>(
   {
     _id: { type: String, required: true },
     owner: { type: String, default: '' },
     source: { type: String, required: true },
+    type: { type: String, default: 'markdown' },
+    size: { type: Number, default: 0 },
+    blob: { type: String, default: '' },
+    pages: { type: Number, default: 0 },
     title: { type: String, required: true },
     language: { type: String, required: true },
     edition: { type: String, default: '' },
     status: { type: String, required: true },
     text: { type: String, default: '' },
     passages: { type: Number, default: 0 },
+    progress: { type: Number, default: 1 },
+    cited: { type: Number, default: 0 },
+    failure: { type: String, default: '' },
+    lease: { type: lease, default: null },
     createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, default: () => new Date() },
   },
   { collection: 'documents', versionKey: false, autoIndex: false, autoCreate: false },
 );

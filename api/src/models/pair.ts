@@ -16,7 +16,10 @@ export interface CuratedPair {
   terms: string[];
   /** The edition of the handbook that it belongs to, '' for others. */
   edition: string;
+  /** How often it has answered. */
+  hits: number;
   createdAt: Date;
+  updatedAt: Date;
 }
 
 const schema = new Schema<CuratedPair>(
@@ -30,7 +33,9 @@ const schema = new Schema<CuratedPair>(
     keys: { type: [String], default: [] },
     terms: { type: [String], default: [] },
     edition: { type: String, default: '' },
+    hits: { type: Number, default: 0 },
     createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, default: () => new Date() },
   },
   { collection: 'pairs', versionKey: false, autoIndex: false, autoCreate: false },
 );

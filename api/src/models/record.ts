@@ -1,5 +1,7 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type {
+  AnsweredSince,
+  AnswerReason,
   AnswerSource,
   Citation,
   Contact,
@@ -40,6 +42,16 @@ export interface RecordDocument {
   files: RecordFile[];
   feedback: Feedback | null;
   suggestions: string[];
+  /** Name of the model that answered, '' when none did. */
+  model: string;
+  /** The model that its asker chose, '' for the default: a retry asks it again. */
+  chosenModel: string;
+  reasoning: string;
+  answeredSince: AnsweredSince | null;
+  /** Its question was put by the desk, since its asker sent files alone. */
+  isSummary: boolean;
+  /** Why it was answered as it was. Not read unless asked for. */
+  why?: AnswerReason | null;
   createdAt: Date;
   answeredAt: Date | null;
   /** The asker's own id of the question, unique to the owner. */
@@ -67,6 +79,7 @@ const file = new Schema<RecordFile>(
   { id: String, name: String, kind: String, chars: Number, pages: Number, url: String },
   part,
 );
+const answeredSince = new Schema<AnsweredSince>({ pairId: String, answer: String, at: String }, part);
 const feedback = new Schema<Feedback>({ rating: Number, note: String }, part);
 const lease = new Schema<Lease>({ process: String, host: String, pid: Number, until: Date }, part);
 
@@ -88,6 +101,12 @@ const schema = new Schema<RecordDocument>(
     files: { type: [file], default: [] },
     feedback: { type: feedback, default: null },
     suggestions: { type: [String], default: [] },
+    model: { type: String, default: '' },
+    chosenModel: { type: String, default: '' },
+    reasoning: { type: String, default: '' },
+    answeredSince: { type: answeredSince, default: null },
+    isSummary: { type: Boolean, default: false },
+    why: { type: Schema.Types.Mixed, default: null, select: false },
     createdAt: { type: Date, required: true },
     answeredAt: { type: Date, default: null },
     clientId: { type: String },
@@ -137,6 +156,10 @@ export function toDeskRecord(
     files: document.files,
     feedback: document.feedback,
     suggestions: document.suggestions,
+    // Records of earlier versions do not have these.
+    model: document.model ?? '',
+    reasoning: document.reasoning ?? '',
+    answeredSince: document.answeredSince ?? null,
     createdAt: document.createdAt.toISOString(),
     answeredAt: document.answeredAt?.toISOString() ?? null,
   };

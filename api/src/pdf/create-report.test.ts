@@ -28,6 +28,9 @@ function record(more: Partial<DeskRecord> = {}, index = 0): DeskRecord {
     files: [],
     feedback: null,
     suggestions: [],
+    model: '',
+    reasoning: '',
+    answeredSince: null,
     createdAt: new Date(noon - index * 60_000).toISOString(),
     answeredAt: new Date(noon - index * 60_000 + 2000).toISOString(),
     ...more,
@@ -78,7 +81,7 @@ async function read({ bytes }: MadeReport): Promise<Read> {
   }
   const { info } = await pdf.getMetadata();
   const outline = ((await pdf.getOutline()) ?? []) as Read['outline'];
-  await pdf.destroy();
+  await pdf.loadingTask.destroy();
   return { pages, placed, all: squeezed(pages.join('')), outline, info: info as Record<string, unknown> };
 }
 

@@ -29,6 +29,9 @@ const record: DeskRecord = {
   files: [],
   feedback: null,
   suggestions: [],
+  model: '',
+  reasoning: '',
+  answeredSince: null,
   createdAt: '2026-11-20T00:00:00.000Z',
   answeredAt: null,
 };

@@ -179,6 +179,11 @@ function randomRecord(owner: string): RecordDocument {
     files: [],
     feedback: random.chance(0.6) ? null : { rating: random.pick([1, -1]), note: '' },
     suggestions: [],
+    model: '',
+    chosenModel: '',
+    reasoning: '',
+    answeredSince: null,
+    isSummary: false,
     // Whole quarters of hours: many are asked at the same moment.
     createdAt: new Date(random.pick(times) + random.int(5 * 24 * 4) * (hour / 4)),
     answeredAt: null,
