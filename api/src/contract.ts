@@ -245,6 +245,16 @@ export interface AnswerReason {
   }[];
 }
 
+/** GET /api/knowledge: how much there is, and whether the caller may change it. The handbook counts. */
+export interface KnowledgeSummary {
+  isEditor: boolean;
+  documents: number;
+  passages: number;
+  pairs: number;
+  /** Groups in the unanswered inbox; null for whoever may not read it. */
+  unanswered: number | null;
+}
+
 /** A document that everyone's questions are answered from. */
 export interface KnowledgeDocumentInfo {
   id: string;
