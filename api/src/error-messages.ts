@@ -57,7 +57,39 @@ const messages = {
   expired: ['已超过可撤销的期限', 'The time to undo this has passed'],
   too_large: ['请求内容过大', 'The request is too large'],
   unsupported_type: ['不支持这种内容类型', 'This type of content is not supported'],
+  unsupported_file: [
+    '不支持这种文件。可以使用文本、Markdown、CSV、JSON、HTML、PDF、DOCX，以及 PNG、JPEG、WebP、GIF 图片',
+    'This kind of file is not supported. Text, Markdown, CSV, JSON, HTML, PDF, DOCX and PNG, JPEG, WebP or GIF images are',
+  ],
+  file_pages: ['文件页数过多，最多 {count} 页', 'This file has too many pages; {count} is the most'],
+  file_text: [
+    '文件的文字过多，最多 {count} 字',
+    'This file has too much text; {count} characters is the most',
+  ],
+  file_unpacked: ['文件解压后过大，最多 {count} MB', 'This file unpacks to too much; {count} MB is the most'],
+  file_pixels: [
+    '图片尺寸过大，最多 {count} 百万像素',
+    'This image is too large; {count} megapixels is the most',
+  ],
+  file_memory: [
+    '读取这个文件所需内存过多，最多 {count} MB',
+    'Reading this file takes too much memory; {count} MB is the most',
+  ],
   unreadable_file: ['无法读取这个文件', 'This file cannot be read'],
+  unreadable_damaged: [
+    '文件已损坏或不完整，无法读取',
+    'This file is damaged or incomplete and cannot be read',
+  ],
+  unreadable_encrypted: [
+    '文件有密码保护，请去除密码后再上传',
+    'This file is protected by a password; please remove it and upload the file again',
+  ],
+  unreadable_empty: ['文件是空的', 'This file is empty'],
+  unreadable_too_slow: ['读取这个文件用时过长，已停止', 'Reading this file took too long and was stopped'],
+  unreadable_no_text: [
+    '这个 PDF 中没有可读的文字，可能是扫描件',
+    'There is no readable text in this PDF; it may be a scan',
+  ],
   rate_limited: ['操作过于频繁，请稍后再试', 'Too many requests, please try again in a moment'],
   unavailable: [
     '服务暂时不可用，请稍后再试',

@@ -114,12 +114,25 @@ export function reportTooLarge(what: ReportLimit, count: number): ApiError {
   return new ApiError(413, 'too_large', `report_${what}`, { count });
 }
 
-export function unsupportedType(): ApiError {
-  return new ApiError(415, 'unsupported_type', 'unsupported_type');
+/** What a file can have too much of. */
+export type FileLimit = 'pages' | 'text' | 'unpacked' | 'pixels' | 'memory';
+
+/** 413: more than one file may hold, of which `count` is the most: pages, characters, MB, megapixels, or MB of memory. */
+export function fileTooLarge(what: FileLimit, count: number): ApiError {
+  return new ApiError(413, 'too_large', `file_${what}`, { count });
 }
 
-export function unreadableFile(): ApiError {
-  return new ApiError(422, 'unreadable_file', 'unreadable_file');
+/** 415. `unsupported_file` is for an upload, `unsupported_type` for the body of a request. */
+export function unsupportedType(key: 'unsupported_type' | 'unsupported_file' = 'unsupported_type'): ApiError {
+  return new ApiError(415, 'unsupported_type', key);
+}
+
+/** Why a file cannot be read; `no_text` is a PDF of pictures without words. */
+export type UnreadableReason = 'damaged' | 'encrypted' | 'empty' | 'too_slow' | 'no_text';
+
+/** 422. */
+export function unreadableFile(reason?: UnreadableReason): ApiError {
+  return new ApiError(422, 'unreadable_file', reason ? `unreadable_${reason}` : 'unreadable_file');
 }
 
 /** 429. `retryAfter` in seconds. */
