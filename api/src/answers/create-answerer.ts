@@ -1,12 +1,12 @@
 import type { Citation, Language } from '../contract.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import { analyseQuestion } from './analyse-question.ts';
-import { answerByModel } from './answer-by-model.ts';
 import type { Answerer, AnswerPiece, Question } from './answerer.ts';
 import { extractAnswer, extractTable, type PassageText } from './extract-answer.ts';
 import type { IndexedHandbook } from './index-handbook.ts';
 import { matchPair } from './match-pair.ts';
-import type { ModelSettings } from './model-settings.ts';
+import { answerByModel } from './model/answer-by-model.ts';
+import type { ModelSettings } from './model/model-settings.ts';
 import { type Explanation, type Retrieval, retrieve } from './retrieve.ts';
 import { textPieces } from './text-pieces.ts';
 

@@ -8,7 +8,7 @@ import type { OwnedCollection } from '../services/owned-data.ts';
 import type { Answerer } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
 import { indexHandbook } from './index-handbook.ts';
-import { usualModelSettings } from './model-settings.ts';
+import { usualModelSettings } from './model/model-settings.ts';
 import { readPassage } from './read-passage.ts';
 
 export interface OpenAnswering {

@@ -1,6 +1,6 @@
-import type { Language } from '../contract.ts';
-import type { Question, Turn } from './answerer.ts';
-import type { PassageText } from './extract-answer.ts';
+import type { Language } from '../../contract.ts';
+import type { Question, Turn } from '../answerer.ts';
+import type { PassageText } from '../extract-answer.ts';
 import type { ModelMessage } from './stream-model.ts';
 
 const rules: Record<Language, string> = {

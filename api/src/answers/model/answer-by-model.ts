@@ -1,16 +1,16 @@
-import type { Citation } from '../contract.ts';
-import { modelFailed } from '../errors.ts';
-import type { AnswerPiece, Question } from './answerer.ts';
+import type { Citation } from '../../contract.ts';
+import { modelFailed } from '../../errors.ts';
+import type { AnswerPiece, Question } from '../answerer.ts';
+import { citationOf, type PassageText } from '../extract-answer.ts';
+import { allTerms } from '../passage-terms.ts';
+import type { Retrieval } from '../retrieve.ts';
+import { type Span, structureOf } from '../structure.ts';
+import { createWholeCharacters } from '../whole-characters.ts';
 import { createCitationGate } from './citation-gate.ts';
-import { citationOf, type PassageText } from './extract-answer.ts';
 import { createReasoningFilter } from './hide-reasoning.ts';
 import { modelMessages } from './model-prompt.ts';
 import type { ModelSettings } from './model-settings.ts';
-import { allTerms } from './passage-terms.ts';
-import type { Retrieval } from './retrieve.ts';
 import { streamModel } from './stream-model.ts';
-import { type Span, structureOf } from './structure.ts';
-import { createWholeCharacters } from './whole-characters.ts';
 
 export interface ModelQuestion {
   question: Question;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { ApiError } from '../errors.ts';
-import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
+import { ApiError } from '../../errors.ts';
+import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge-store.ts';
 import {
   beginStream,
   endStream,
@@ -10,10 +10,10 @@ import {
   says,
   sendDelta,
   startModelStandIn,
-} from '../testing/model-stand-in.ts';
-import type { AnswerPiece, Turn } from './answerer.ts';
-import { createAnswerer } from './create-answerer.ts';
-import { type IndexedHandbook, indexHandbook } from './index-handbook.ts';
+} from '../../testing/model-stand-in.ts';
+import type { AnswerPiece, Turn } from '../answerer.ts';
+import { createAnswerer } from '../create-answerer.ts';
+import { type IndexedHandbook, indexHandbook } from '../index-handbook.ts';
 import { usualModelSettings } from './model-settings.ts';
 
 jest.setTimeout(60_000);
