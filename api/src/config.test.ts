@@ -21,7 +21,9 @@ test('an empty environment gives the defaults', () => {
     limitSignIn: 10,
     maxUploadMb: 20,
     maxPages: 2000,
-    openai: null,
+    models: [],
+    modelTimeout: 60,
+    limitModelTokens: 0,
     releaseRetention: 90,
     releaseTokens: {},
     releaseOrigins: [],
@@ -53,7 +55,16 @@ test('reads what is set, and takes an empty value for none', () => {
     requireSignIn: true,
     editors: ['Ann', '王五'],
     limitChat: 0,
-    openai: { baseUrl: 'http://127.0.0.1:11434/v1', apiKey: '', model: 'qwen3' },
+    models: [
+      {
+        name: 'qwen3',
+        model: 'qwen3',
+        baseUrl: 'http://127.0.0.1:11434/v1',
+        apiKey: '',
+        vision: false,
+        contextTokens: 16_000,
+      },
+    ],
     releaseTokens: { 'mfe-chat': '0123456789abcdef', 'mfe-auth': 'a:b:0123456789abcdef' },
     releaseOrigins: ['https://cdn.example', 'http://127.0.0.1:9000'],
   });
@@ -92,5 +103,5 @@ test('names every wrong value at once, and quotes no secret', () => {
 });
 
 test('a key alone configures no model', () => {
-  expect(readConfig({ OPENAI_API_KEY: 'key of another program' }).openai).toBeNull();
+  expect(readConfig({ OPENAI_API_KEY: 'key of another program' }).models).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ConfiguredModel, readModels } from './configured-models.ts';
 
 /** Everything that operations decide, read once at the start. */
 export interface Config {
@@ -27,8 +28,12 @@ export interface Config {
   limitSignIn: number;
   maxUploadMb: number;
   maxPages: number;
-  /** An OpenAI-compatible endpoint; null: answers come from retrieval alone. */
-  openai: { baseUrl: string; apiKey: string; model: string } | null;
+  /** The first is the default; none: answers come from the knowledge base alone. */
+  models: ConfiguredModel[];
+  /** Seconds that a model may take to its first word. */
+  modelTimeout: number;
+  /** Tokens of models that an owner may use a day (UTC); 0: unlimited. */
+  limitModelTokens: number;
   /** Days that a release outlives its last composition. */
   releaseRetention: number;
   /** Token by the remote that it may publish. */
@@ -78,7 +83,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     limitSignIn: read('LIMIT_SIGN_IN', wholeNumber(0, 1_000_000, 10)),
     maxUploadMb: read('MAX_UPLOAD_MB', wholeNumber(1, 1024, 20)),
     maxPages: read('MAX_PAGES', wholeNumber(1, 100_000, 2000)),
-    openai: readModel(read('OPENAI_BASE_URL', url), env, problems),
+    models: readModels(env, problems),
+    modelTimeout: read('MODEL_TIMEOUT', wholeNumber(1, 3600, 60)),
+    limitModelTokens: read('LIMIT_MODEL_TOKENS', wholeNumber(0, 999_999_999, 0)),
     releaseRetention: read('RELEASE_RETENTION', wholeNumber(1, 3650, 90)),
     releaseTokens: read('RELEASE_TOKENS', releaseTokens),
     releaseOrigins: read('RELEASE_ORIGINS', origins),
@@ -189,19 +196,6 @@ const releaseTokens: Variable<Record<string, string>> = {
   expected: 'a list such as mfe-chat:token with tokens of at least 16 characters',
   secret: true,
 };
-
-/** A key alone configures nothing: many machines have one in their environment for other programs. */
-function readModel(
-  baseUrl: string | null,
-  env: Record<string, string | undefined>,
-  problems: string[],
-): Config['openai'] {
-  const model = env.OPENAI_MODEL?.trim() ?? '';
-  if (!baseUrl && !model) return null;
-  if (!baseUrl) problems.push('OPENAI_BASE_URL must be set where OPENAI_MODEL is, got ""');
-  if (!model) problems.push('OPENAI_MODEL must be set where OPENAI_BASE_URL is, got ""');
-  return { baseUrl: (baseUrl ?? '').replace(/\/+$/, ''), apiKey: env.OPENAI_API_KEY?.trim() ?? '', model };
-}
 
 function nullable<T>(schema: z.ZodType<T, string>): z.ZodType<T | null, unknown> {
   return z.union([z.undefined().transform(() => null), schema]) as z.ZodType<T | null, unknown>;

@@ -21,7 +21,7 @@ export interface OpenAnswering {
 /** Brings the handbook into the store where it is not there yet, and answers from it. */
 export async function openAnswering(
   connection: Connection,
-  config: Pick<Config, 'openai'>,
+  config: Config,
   log: Logger,
 ): Promise<OpenAnswering> {
   const models = createKnowledgeModels(connection);
@@ -31,7 +31,8 @@ export async function openAnswering(
   if (handbook.written) {
     log.info({ edition: handbook.edition, ms: Math.round(performance.now() - began) }, 'handbook indexed');
   }
-  const model = config.openai && { ...usualModelSettings, ...config.openai };
+  const [first] = config.models;
+  const model = first ? { ...usualModelSettings, ...first } : null;
   return {
     answerer: createAnswerer({ models, handbook, model }),
     async readPassage(id, owner) {
