@@ -90,7 +90,7 @@ test.each([
   [{ OPENAI_MODEL: 'm' }, 'OPENAI_BASE_URL must be set where OPENAI_MODEL is, got ""'],
   [
     { OPENAI_BASE_URL: 'ftp://x', OPENAI_MODEL: 'm' },
-    'OPENAI_BASE_URL must be an address that begins with http:// or https://, got "ftp://x"',
+    'OPENAI_BASE_URL must be an address that begins with http:// or https:// and holds no name, password or query, got "ftp://x"',
   ],
 ])('%j ends the start and says so', (env, message) => {
   expect(() => readConfig(env)).toThrow(message);
