@@ -14,6 +14,7 @@ const messages = {
   not_found_record: ['没有找到这条记录', 'This record was not found'],
   not_found_conversation: ['没有找到这个对话', 'This conversation was not found'],
   not_found_passage: ['没有找到引用的原文', 'The cited passage was not found'],
+  not_found_file: ['没有找到这个文件', 'This file was not found'],
   not_found_session: ['没有找到这个登录会话', 'This session was not found'],
   not_found_undo: ['没有可以撤销的删除', 'There is no such deletion to undo'],
   conflict: ['与现有内容冲突', 'This conflicts with what is already there'],
@@ -56,6 +57,12 @@ const messages = {
   undo_used: ['这次删除已经撤销过了', 'This deletion has already been undone'],
   expired: ['已超过可撤销的期限', 'The time to undo this has passed'],
   too_large: ['请求内容过大', 'The request is too large'],
+  upload_too_large: ['文件总大小超过 {count} MB', 'These files have more than {count} MB in all'],
+  too_many_files: ['一次最多上传 {count} 个文件', 'At most {count} files can be uploaded at a time'],
+  disk_full: [
+    '服务器存储空间不足，请稍后再试',
+    'The server has no room for this right now, please try again later',
+  ],
   unsupported_type: ['不支持这种内容类型', 'This type of content is not supported'],
   unsupported_file: [
     '不支持这种文件。可以使用文本、Markdown、CSV、JSON、HTML、PDF、DOCX，以及 PNG、JPEG、WebP、GIF 图片',
@@ -104,11 +111,15 @@ const messages = {
 
 export type MessageKey = keyof typeof messages;
 
-/** The sentence `key` in `language`, with what it tells of. */
+/** The sentence `key` in `language`, with what it tells of; before it the name of the file that it is about. */
 export function messageOf(
   key: MessageKey,
   language: Language,
-  { field = '', count = 0 }: { field?: string; count?: number } = {},
+  { field = '', count = 0, name }: { field?: string; count?: number; name?: string } = {},
 ): string {
-  return messages[key][language === 'en' ? 1 : 0].replace('{field}', field).replace('{count}', String(count));
+  const told = messages[key][language === 'en' ? 1 : 0]
+    .replace('{field}', () => field)
+    .replace('{count}', String(count));
+  if (name === undefined) return told;
+  return language === 'en' ? `${name}: ${told}` : `${name}：${told}`;
 }

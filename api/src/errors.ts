@@ -6,6 +6,8 @@ interface Details {
   choices?: Contact[];
   /** How much of something came in before it failed. */
   count?: number;
+  /** The file that a message is about. */
+  name?: string;
   /** Seconds that the caller should wait. */
   retryAfter?: number;
   /** What a broken-off answer had said, and of which record. */
@@ -74,7 +76,7 @@ export function forbidden(): ApiError {
 
 /** 404, also for what belongs to somebody else. */
 export function notFound(
-  what: 'page' | 'record' | 'conversation' | 'passage' | 'session' | 'undo',
+  what: 'page' | 'record' | 'conversation' | 'passage' | 'file' | 'session' | 'undo',
 ): ApiError {
   return new ApiError(404, 'not_found', `not_found_${what}`);
 }
@@ -133,6 +135,30 @@ export type UnreadableReason = 'damaged' | 'encrypted' | 'empty' | 'too_slow' | 
 /** 422. */
 export function unreadableFile(reason?: UnreadableReason): ApiError {
   return new ApiError(422, 'unreadable_file', reason ? `unreadable_${reason}` : 'unreadable_file');
+}
+
+/** The same failure, told of the file `name` among several. */
+export function ofFile(failure: ApiError, name: string): ApiError {
+  return new ApiError(failure.status, failure.error, failure.key, {
+    ...failure.details,
+    field: 'file',
+    name,
+  });
+}
+
+/** 413: all files of a call together have more than MAX_UPLOAD_MB. */
+export function uploadTooLarge(maxMb: number): ApiError {
+  return new ApiError(413, 'too_large', 'upload_too_large', { field: 'file', count: maxMb });
+}
+
+/** 413: more files than one call takes. */
+export function tooManyFiles(most: number): ApiError {
+  return new ApiError(413, 'too_large', 'too_many_files', { field: 'file', count: most });
+}
+
+/** 503: there is no room for what was sent. */
+export function diskFull(): ApiError {
+  return new ApiError(503, 'unavailable', 'disk_full', { retryAfter: 60 });
 }
 
 /** 429. `retryAfter` in seconds. */

@@ -3,6 +3,7 @@ import type { RouterContext, RouterMiddleware } from '@koa/router';
 import type { Context } from 'koa';
 import type { Types } from 'mongoose';
 import type { Language } from '../contract.ts';
+import type { Uploaded } from './uploaded.ts';
 
 /** What the pipeline knows of a request. Set from the outside in: see app.ts for the order. */
 export interface DeskState {
@@ -17,6 +18,8 @@ export interface DeskState {
   };
   /** What `body` has checked. */
   body: unknown;
+  /** What `takeUpload` has taken in. */
+  uploaded: Uploaded;
 }
 
 /** A request within a route. */

@@ -4,6 +4,8 @@ import type { Middleware } from 'koa';
 /** What nobody reads of a body is taken and dropped before the answer, up to so many bytes and ms. */
 const mostDropped = 64 * 1024 * 1024;
 const longestWait = 10_000;
+/** A sender that sends nothing for so long waits for the answer, in ms. */
+const longestSilence = 2000;
 
 /**
  * Answers only once the request has come whole. Many senders read nothing before they have sent everything, and a connection that
@@ -26,11 +28,14 @@ function drop(req: IncomingMessage): Promise<boolean> {
     const onData = (chunk: Buffer) => {
       dropped += chunk.length;
       if (dropped > mostDropped) end(false);
+      else silence.refresh();
     };
     const onClose = () => end(req.complete);
     const timer = setTimeout(() => end(false), longestWait);
+    const silence = setTimeout(() => end(false), longestSilence);
     const end = (isWhole: boolean) => {
       clearTimeout(timer);
+      clearTimeout(silence);
       req.off('data', onData);
       req.off('end', onClose);
       req.off('close', onClose);

@@ -9,8 +9,11 @@ export interface UploadedFile {
   hash: string;
 }
 
-/** A multipart body: its files named `file`, in order, and its text fields. */
+/** A multipart body: its files named `file`, in order, at least one, and its text fields. */
 export interface Uploaded {
   files: UploadedFile[];
+  /** As they came, untrimmed; of several of one name the last. Without a prototype. */
   fields: Record<string, string>;
+  /** Keeps the temporary files until `work` is over as well, for handlers that answer before they have read them. */
+  holdFor(work: Promise<unknown>): void;
 }

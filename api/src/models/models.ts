@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import { type AuditModel, createAuditModel } from './audit.ts';
+import { type BlobModel, createBlobModel } from './blob.ts';
 import { type ContactModel, createContactModel } from './contact.ts';
 import { type ConversationModel, createConversationModel } from './conversation.ts';
 import { createErasureModel, type ErasureModel } from './erasure.ts';
@@ -7,6 +8,7 @@ import { createGuestModel, type GuestModel } from './guest.ts';
 import { createRecordModel, type RecordModel } from './record.ts';
 import { createSessionModel, type SessionModel } from './session.ts';
 import { createSettingModel, type SettingModel } from './setting.ts';
+import { createUploadModel, type UploadModel } from './upload.ts';
 import { createUserModel, type UserModel } from './user.ts';
 
 /** The models of one connection: two desks in one process share none. */
@@ -20,6 +22,8 @@ export interface Models {
   records: RecordModel;
   erasures: ErasureModel;
   audits: AuditModel;
+  uploads: UploadModel;
+  blobs: BlobModel;
 }
 
 export function createModels(connection: Connection): Models {
@@ -33,6 +37,8 @@ export function createModels(connection: Connection): Models {
     records: createRecordModel(connection),
     erasures: createErasureModel(connection),
     audits: createAuditModel(connection),
+    uploads: createUploadModel(connection),
+    blobs: createBlobModel(connection),
   };
 }
 

@@ -34,3 +34,9 @@ export function isOutage(cause: unknown): boolean {
     return true;
   return cause.cause !== undefined && isOutage(cause.cause);
 }
+
+/** Whether the disk, or what its user may have of it, is full. */
+export function isDiskFull(cause: unknown): boolean {
+  const code = errorCode(cause);
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 14_031;
+}

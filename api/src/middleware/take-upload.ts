@@ -1,0 +1,184 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  diskFull,
+  invalidRequest,
+  ofFile,
+  tooManyFiles,
+  unreadableFile,
+  unsupportedType,
+  uploadTooLarge,
+} from '../errors.ts';
+import { isDiskFull } from '../services/store-failure.ts';
+import type { DeskContext, DeskMiddleware } from './desk-state.ts';
+import { boundaryOf, type Part, readMultipart } from './read-multipart.ts';
+import type { Uploaded, UploadedFile } from './uploaded.ts';
+
+export interface UploadBounds {
+  /** Where temporary files go; see uploads/temporary-folder.ts. */
+  folder: string;
+  /** MAX_UPLOAD_MB: of all files of a call together. */
+  maxMb: number;
+  /** 10 unless told otherwise. */
+  maxFiles?: number;
+}
+
+/** Bytes of all text fields together, and of the whole body besides its files. */
+const largestFields = 64 * 1024;
+const largestRest = 256 * 1024;
+/** Parts besides the files. */
+const mostFields = 50;
+/** A sender that sends nothing for so long has left, in ms. */
+const longestSilence = 60_000;
+const longestName = 255;
+
+/**
+ * Takes a multipart body in: its files named `file` into temporary files, hashed as they come, and its text fields. The handler finds them
+ * in `ctx.state.uploaded`. The temporary files go when the handler is through, and what it told `uploaded.holdFor`; however that ends.
+ *
+ * To stand behind `identify` and the limit: nothing of the body is read before. What is refused is left unread: see take-whole-body.ts.
+ *
+ * @throws unsupportedType for any other body; uploadTooLarge, tooManyFiles; invalidRequest('file') for none, and for any other wrong
+ * field; unreadableFile for an empty one; diskFull.
+ */
+export function takeUpload({ folder, maxMb, maxFiles = 10 }: UploadBounds): DeskMiddleware {
+  return async (ctx, next) => {
+    const boundary = boundaryOf(ctx.get('Content-Type'));
+    const encoding = ctx.get('Content-Encoding').toLowerCase();
+    if (boundary === null || !/^(identity)?$/.test(encoding)) throw unsupportedType();
+    const most = maxMb * 1024 * 1024;
+    if (Number(ctx.get('Content-Length') || 0) > most + largestRest) throw uploadTooLarge(maxMb);
+    const paths: string[] = [];
+    const held: Promise<unknown>[] = [];
+    const removeAll = () => Promise.all(paths.map((path) => rm(path, { force: true })));
+    try {
+      const newPath = () => {
+        const path = join(folder, randomUUID());
+        paths.push(path);
+        return path;
+      };
+      const taken = await takeParts(ctx, boundary, { most, maxMb, maxFiles, newPath });
+      ctx.state.uploaded = { ...taken, holdFor: (work) => void held.push(work) };
+      await next();
+    } finally {
+      if (held.length > 0) void Promise.allSettled(held).then(removeAll);
+      else await removeAll();
+    }
+  };
+}
+
+interface Taking {
+  most: number;
+  maxMb: number;
+  maxFiles: number;
+  newPath(): string;
+}
+
+async function takeParts(
+  ctx: DeskContext,
+  boundary: string,
+  taking: Taking,
+): Promise<Pick<Uploaded, 'files' | 'fields'>> {
+  const { req } = ctx;
+  const files: UploadedFile[] = [];
+  const fields: Record<string, string> = Object.create(null);
+  let fieldBytes = 0;
+  let fileBytes = 0;
+  let count = 0;
+  req.setTimeout(longestSilence, () => req.destroy());
+  try {
+    for await (const part of readMultipart(bounded(ctx, taking), boundary)) {
+      count += 1;
+      if (count > taking.maxFiles + mostFields) throw tooManyFiles(taking.maxFiles);
+      if (part.filename === null) {
+        fields[part.name] = await takeField(part, (bytes) => {
+          fieldBytes += bytes;
+          if (fieldBytes > largestFields) throw invalidRequest(shownName(part.name));
+        });
+        continue;
+      }
+      if (part.name !== 'file') throw invalidRequest(shownName(part.name));
+      const file = await takeFile(part, taking.newPath(), (bytes) => {
+        fileBytes += bytes;
+        if (fileBytes > taking.most) throw uploadTooLarge(taking.maxMb);
+      });
+      // What a form sends for a field in which no file was chosen.
+      if (file.size === 0 && part.filename === '') continue;
+      if (file.size === 0) throw ofFile(unreadableFile('empty'), file.name);
+      if (files.length === taking.maxFiles) throw tooManyFiles(taking.maxFiles);
+      files.push(file);
+    }
+  } catch (cause) {
+    // A sender that left in the middle: nobody reads the answer, but it is no failure of ours.
+    if (req.destroyed && !req.complete) throw invalidRequest('body', 'invalid_http');
+    throw isDiskFull(cause) ? diskFull() : cause;
+  } finally {
+    req.setTimeout(0);
+  }
+  if (files.length === 0) throw invalidRequest('file');
+  return { files, fields };
+}
+
+async function* bounded({ req }: DeskContext, { most, maxMb }: Taking): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+    size += chunk.length;
+    if (size > most + largestRest) throw uploadTooLarge(maxMb);
+    yield chunk;
+  }
+}
+
+/** @throws invalidRequest for what is not well-formed UTF-8 */
+async function takeField({ name, content }: Part, count: (bytes: number) => void): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of content) {
+    count(chunk.length);
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw invalidRequest(shownName(name));
+  }
+}
+
+async function takeFile(
+  { filename, content }: Part,
+  path: string,
+  count: (bytes: number) => void,
+): Promise<UploadedFile> {
+  const hash = createHash('sha256');
+  let size = 0;
+  await using file = await open(path, 'wx', 0o600);
+  for await (const chunk of content) {
+    count(chunk.length);
+    size += chunk.length;
+    hash.update(chunk);
+    await file.writeFile(chunk);
+  }
+  return { path, name: fileName(filename ?? ''), size, hash: hash.digest('hex') };
+}
+
+/** Its last path segment, without what would upset a line or a listing. */
+function fileName(given: string): string {
+  const last = given.split(/[\\/]/).at(-1) ?? '';
+  // Control characters, and those that turn the direction of what follows.
+  const plain = last
+    .normalize('NFC')
+    .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .trim();
+  const whole = plain === '' || /^\.+$/.test(plain) ? 'file' : plain.toWellFormed();
+  return whole.length <= longestName ? whole : cutName(whole);
+}
+
+/** The end tells what it is. */
+function cutName(name: string): string {
+  const extension = /\.[\w]{1,10}$/.exec(name)?.[0] ?? '';
+  return name.slice(0, longestName - extension.length).replace(/[\ud800-\udbff]$/, '') + extension;
+}
+
+/** Of a field that somebody named: whatever it is, a little of it. */
+function shownName(name: string): string {
+  return name.slice(0, 100).toWellFormed() || 'body';
+}

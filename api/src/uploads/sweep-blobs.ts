@@ -1,0 +1,64 @@
+import type { FileStore } from '../files/file-store.ts';
+import type { BlobModel } from '../models/blob.ts';
+import { type Blobs, blobFolder, keptAt } from './blobs.ts';
+
+/** What is younger may belong to a call that is under way, in ms. */
+export const underWayMs = 3_600_000;
+const slice = 200;
+
+/**
+ * Mends what crashes left: bytes that no entry names, and holders that were never written or are gone. `isAlone` says that no call can be
+ * under way anywhere, as at the start of a desk that has its store for itself.
+ */
+export async function sweepBlobs(
+  deps: {
+    blobs: BlobModel;
+    files: FileStore;
+    kept: Pick<Blobs, 'release'>;
+    /** Which of these holders there are. */
+    thereOf(holders: string[]): Promise<Set<string>>;
+  },
+  isAlone: boolean,
+): Promise<void> {
+  const { blobs, files, kept, thereOf } = deps;
+  const before = Date.now() - (isAlone ? 0 : underWayMs);
+  for (let behind = ''; ; ) {
+    const some = await blobs
+      .find({ _id: { $gt: behind } })
+      .sort({ _id: 1 })
+      .limit(slice)
+      .lean();
+    const last = some.at(-1);
+    if (!last) break;
+    behind = last._id;
+    const old = some.filter(({ heldAt }) => heldAt.getTime() <= before);
+    const there = await thereOf(old.flatMap(({ holders }) => holders));
+    for (const { _id, holders } of old) {
+      const gone = holders.filter((holder) => !there.has(holder));
+      for (const holder of gone) await kept.release(_id, holder);
+      // One that lost its last holder right before its process died.
+      if (holders.length === 0) await kept.release(_id, '');
+    }
+  }
+  await removeUnnamed(blobs, files, before);
+}
+
+async function removeUnnamed(blobs: BlobModel, files: FileStore, before: number): Promise<void> {
+  let some: string[] = [];
+  const removeSome = async () => {
+    const named = await blobs.find({ _id: { $in: some.map(hashOf) } }, { key: 1 }).lean();
+    const keys = new Set(named.map(({ key }) => key));
+    for (const key of some) if (!keys.has(key)) await files.remove(key);
+    some = [];
+  };
+  for await (const key of files.list(blobFolder)) {
+    if (keptAt(key) > before) continue;
+    some.push(key);
+    if (some.length >= slice) await removeSome();
+  }
+  if (some.length > 0) await removeSome();
+}
+
+function hashOf(key: string): string {
+  return key.split('/').at(-1)?.split('.', 1)[0] ?? '';
+}
