@@ -4,6 +4,7 @@ import type { Language } from '../contract.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import type { Answerer, AnswerPiece } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
+import { createKnowledgeIndex } from './create-knowledge-index.ts';
 import { type IndexedHandbook, indexHandbook } from './index-handbook.ts';
 import { type Explanation, retrieve } from './retrieve.ts';
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
   const onExplain = (explanation: Explanation) => {
     explained = explanation;
   };
-  answerer = createAnswerer({ models: store.models, handbook, model: null, onExplain });
+  answerer = createAnswerer({ models: store.models, handbook, onExplain });
 });
 afterAll(() => store.end());
 
@@ -201,22 +202,14 @@ test('an answer can tell why', async () => {
 });
 
 test("others' private passages are never used", async () => {
-  const some = await store.models.passages.findOne().lean();
-  const secret = {
-    ...some!,
-    heading: '紫水晶保险柜的密语',
-    ways: ['紫水晶保险柜的密语'],
-    text: '密语是夜莺。',
-    owner: 'user:7',
-    edition: '',
-  };
-  const { passageTerms } = await import('./passage-terms.ts');
-  const terms = passageTerms({ headings: [secret.heading], titles: [], body: secret.text });
-  await store.models.passages.create({ ...secret, ...terms, _id: 'secret' });
-  const { countTerms } = await import('./index-handbook.ts');
-  await store.models.termCounts.insertMany(countTerms([{ ...secret, ...terms }], 'user:7'));
+  const index = createKnowledgeIndex(store.models);
+  const text = '# 紫水晶保险柜的密语\n\n密语是夜莺。\n';
+  const owner = 'user:7';
+  await index.put({ _id: 'secret', owner, title: '紫水晶', language: 'zh', text });
   expect((await ask('紫水晶保险柜的密语是什么', 'zh', 'user:7')).text).toContain('夜莺');
   expect((await ask('紫水晶保险柜的密语是什么', 'zh', 'user:8')).source).toBe('none');
+  await index.remove('secret');
+  expect((await ask('紫水晶保险柜的密语是什么', 'zh', 'user:7')).source).toBe('none');
 });
 
 test('stopped before it begins, it says nothing', async () => {

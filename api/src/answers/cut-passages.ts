@@ -1,4 +1,4 @@
-import { type Block, type Span, structureOf } from './structure.ts';
+import { type Block, eachBlock, type Span } from './structure.ts';
 
 /** A passage as cut from a document: `start` and `end` are UTF-16 units of the document's text. */
 export interface CutPassage extends Span {
@@ -24,28 +24,39 @@ const longestOverlap = 160;
  * torn apart. O(n).
  */
 export function cutPassages(text: string): CutPassage[] {
-  const passages: CutPassage[] = [];
+  return [...eachPassage(text)];
+}
+
+/** The same, one by one as the text is read. */
+export function* eachPassage(text: string): Generator<CutPassage> {
   const headings: string[] = [];
   let section = -1;
   let pieces: Piece[] = [];
-  const finish = () => {
-    for (const cut of cutSection(pieces))
-      passages.push({ ...cut, headings: headings.filter(Boolean), section });
+  const finish = function* (): Generator<CutPassage> {
+    for (const cut of cutSection(pieces)) yield { ...cut, headings: headings.filter(Boolean), section };
     pieces = [];
   };
-  for (const block of structureOf(text)) {
+  for (const block of eachBlock(text)) {
     if (block.kind !== 'heading') {
-      pieces.push(...piecesOf(text, block));
+      for (const piece of piecesOf(text, block)) pieces.push(piece);
+      if (pieces.length > mostWaiting) {
+        const cuts = cutSection(pieces);
+        const open = cuts.pop()!;
+        for (const cut of cuts) yield { ...cut, headings: headings.filter(Boolean), section };
+        pieces = pieces.filter(({ start }) => start >= open.start);
+      }
       continue;
     }
-    finish();
+    yield* finish();
     headings.length = Math.min(headings.length, block.level - 1);
     headings[block.level - 1] = text.slice(block.contentStart, block.end).trim();
     section = block.start;
   }
-  finish();
-  return passages;
+  yield* finish();
 }
+
+/** A long section is cut as it is read, so that other work gets its turn. */
+const mostWaiting = 400;
 
 function piecesOf(text: string, block: Block): Piece[] {
   const piece = (span: Span, tableHead = ''): Piece => ({

@@ -1,16 +1,15 @@
+import type { FindablePassage } from '../models/findable.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
-import type { KnowledgePassage } from '../models/passage.ts';
-import { termCountId } from '../models/term-count.ts';
+import { type TermCount, termCountId } from '../models/term-count.ts';
 import type { AnalysedQuestion, QuestionUnit } from './analyse-question.ts';
 import { handbookScope } from './index-handbook.ts';
 import { mendTypos } from './mend-typos.ts';
-import { headingMark } from './passage-terms.ts';
+import { hashOf, placesIn } from './packed-terms.ts';
+import { keyMarks } from './passage-terms.ts';
+import { countingId, sharedScope } from './shared-counts.ts';
 
 /** What ranking needs of a passage; its text is read for the few that win. */
-export type Candidate = Pick<
-  KnowledgePassage,
-  '_id' | 'owner' | 'documentId' | 'heading' | 'language' | 'weights' | 'length'
->;
+export type Candidate = Omit<FindablePassage, 'terms'>;
 
 export interface CountedUnit extends QuestionUnit {
   /** Passages that have the commonest of its terms; 0: the knowledge base never says it. */
@@ -21,7 +20,7 @@ export interface CountedUnit extends QuestionUnit {
 
 export interface Candidates {
   units: CountedUnit[];
-  /** Number of passages that could be found at all. */
+  /** Number of passages that could be found at all, private ones aside. */
   total: number;
   found: Candidate[];
 }
@@ -30,17 +29,30 @@ export interface KnowledgeScope {
   owner: string;
   /** The edition of the handbook that this process indexed. */
   edition: string;
+  /** Where given, only passages of these documents of the owner's are looked at, and all of them. */
+  documentIds?: readonly string[];
 }
 
-/** Words in at most so many passages are looked up alone; commoner ones by where they stand in headings. */
+/** Words in at most so many passages are looked up alone; commoner ones by their marks. */
 const rare = 150;
-/** Rare words are looked up until they may have found so many. */
 const mostByRare = 240;
-const fields = { owner: 1, documentId: 1, heading: 1, language: 1, weights: 1, length: 1 } as const;
+const mostByMark = 80;
+const mostCommon = 4;
+const mostPrivate = 200;
+const mostOfFiles = 2000;
+
+const fields = {
+  owner: 1,
+  documentId: 1,
+  edition: 1,
+  language: 1,
+  length: 1,
+  weights: 1,
+} as const;
 
 /**
- * The passages that may answer a question: shared ones and the owner's own. At most about 500 are read, however many there are,
- * each by index entries of its rarest words.
+ * The passages that may answer a question: shared ones and the owner's own. At most about 1,000 are read, however many there are,
+ * each by index entries of its rarest words. What is looked at of each is a few hundred bytes to some thousand.
  */
 export async function findCandidates(
   models: KnowledgeModels,
@@ -48,61 +60,102 @@ export async function findCandidates(
   scope: KnowledgeScope,
 ): Promise<Candidates> {
   const counted = await countUnits(models, question.units, scope);
-  const { total, ownsPassages } = counted;
-  const units = await mendTypos(models, counted.units, total, handbookScope(scope.edition));
-  const owners = ownsPassages ? ['', scope.owner] : [''];
-  const known = units
-    .filter(({ passages }) => passages > 0)
-    .sort((one, other) => one.passages - other.passages);
-  const found = new Map<string, Candidate>();
-  for (const filter of lookUps(known)) {
-    if (found.size >= mostByRare) break;
-    for (const owner of owners) {
-      const passages = await models.passages
-        .find({ owner, ...filter }, fields)
-        .limit(mostByRare)
-        .lean();
-      for (const passage of passages) found.set(passage._id, passage);
-    }
-  }
-  return { units, total, found: [...found.values()] };
+  const { total, scopes } = counted;
+  const units = await mendTypos(models, counted.units, total, scopes);
+  const passages = scope.documentIds
+    ? await readAll(models, scope.owner, scope.documentIds)
+    : await lookUp(models, units, scope.owner);
+  const found = passages.filter(({ edition }) => edition === '' || edition === scope.edition);
+  return { units: recounted(units, total, found), total, found };
 }
 
-interface TermFilter {
-  terms: { $in: string[] };
+interface Rows {
+  toArray(): Promise<Candidate[]>;
+}
+
+function read(models: KnowledgeModels, filter: object, limit: number): Promise<Candidate[]> {
+  // The driver's own: nothing is cast, and weights come as plain bytes.
+  const rows = models.findable.collection.find(filter, { projection: fields, limit, promoteBuffers: true });
+  return (rows as unknown as Rows).toArray();
+}
+
+function readAll(models: KnowledgeModels, owner: string, ids: readonly string[]): Promise<Candidate[]> {
+  const filter = { documentId: { $in: [...ids] }, owner: { $in: ['', owner] } };
+  return read(models, filter, mostOfFiles);
 }
 
 /**
- * From the rarest words to the commonest, so that the budget is spent where it tells most. Common words are looked up where they
- * stand in headings first. Never two words at once: the store would read every passage of the rarer one, however many.
+ * From the rarest words to the commonest, so that what is read tells most. Never two words at once: the store would read
+ * every passage of the rarer one, however many.
  */
-function* lookUps(known: readonly CountedUnit[]): Generator<TermFilter> {
+async function lookUp(
+  models: KnowledgeModels,
+  units: readonly CountedUnit[],
+  owner: string,
+): Promise<Candidate[]> {
+  const known = units.toSorted((one, other) => one.passages - other.passages);
   const few: CountedUnit[] = [];
   let expected = 0;
   for (const unit of known) {
     expected += unit.passages;
     if (unit.passages <= rare && (few.length === 0 || expected <= mostByRare)) few.push(unit);
   }
-  if (few.length > 0) yield { terms: { $in: few.flatMap(({ terms }) => terms) } };
-  const many = known.filter((unit) => !few.includes(unit)).slice(0, 3);
-  for (const { terms } of many) yield { terms: { $in: terms.map((term) => headingMark + term) } };
-  if (many.length > 0) yield { terms: { $in: many[0]!.terms } };
+  const many = known.filter((unit) => !few.includes(unit)).slice(0, mostCommon);
+  const looks = [read(models, { owner: '', terms: { $in: marked(few) } }, mostByRare)];
+  for (const mark of keyMarks)
+    for (const unit of mark === '^' ? many : many.slice(0, 2))
+      looks.push(
+        read(models, { owner: '', terms: { $in: unit.terms.map((term) => mark + term) } }, mostByMark),
+      );
+  if (owner !== '') looks.push(read(models, { owner, terms: { $in: marked(units) } }, mostPrivate));
+  const found = new Map<string, Candidate>();
+  for (const passages of await Promise.all(looks)) {
+    for (const passage of passages) found.set(passage._id, passage);
+  }
+  return [...found.values()];
 }
 
+function marked(units: readonly CountedUnit[]): string[] {
+  return units.flatMap(({ terms }) => terms.flatMap((term) => keyMarks.map((mark) => mark + term)));
+}
+
+let counting = 0;
+
 async function countUnits(models: KnowledgeModels, units: readonly QuestionUnit[], scope: KnowledgeScope) {
-  const scopes = [handbookScope(scope.edition), 'shared', ...(scope.owner ? [scope.owner] : [])];
   const terms = [...new Set(['', ...units.flatMap((unit) => unit.terms)])];
-  const ids = scopes.flatMap((name) => terms.map((term) => termCountId(name, term)));
-  const rows = await models.termCounts.find({ _id: { $in: ids } }).lean();
+  const read = () => {
+    const scopes = [handbookScope(scope.edition), sharedScope(counting)];
+    const ids = [countingId, ...scopes.flatMap((name) => terms.map((term) => termCountId(name, term)))];
+    return models.termCounts.collection.find({ _id: { $in: ids } } as never).toArray() as unknown as Promise<
+      TermCount[]
+    >;
+  };
+  let rows = await read();
+  const inForce = rows.find(({ _id }) => _id === countingId)?.passages ?? 0;
+  if (inForce !== counting) {
+    counting = inForce;
+    rows = await read();
+  }
+  const scopes = [handbookScope(scope.edition), sharedScope(counting)];
   const counts = new Map(rows.map(({ _id, passages }) => [_id, passages]));
   const countOf = (term: string) =>
-    scopes.reduce((sum, name) => sum + (counts.get(termCountId(name, term)) ?? 0), 0);
+    scopes.reduce((sum, name) => sum + Math.max(0, counts.get(termCountId(name, term)) ?? 0), 0);
   const total = countOf('');
   const counted = units.map((unit): CountedUnit => {
     const passages = Math.max(...unit.terms.map(countOf));
     return { ...unit, passages, weight: unit.share * rarity(total, passages) };
   });
-  return { units: counted, total, ownsPassages: (counts.get(termCountId(scope.owner, '')) ?? 0) > 0 };
+  return { units: counted, total, scopes };
+}
+
+/** Private passages and pairs across words are not counted: what was found says a word at least so often. */
+function recounted(units: readonly CountedUnit[], total: number, found: readonly Candidate[]): CountedUnit[] {
+  return units.map((unit) => {
+    const hashes = unit.terms.map(hashOf);
+    const least = found.filter(({ weights }) => hashes.some((hash) => placesIn(weights, hash) > 0)).length;
+    if (least <= unit.passages) return unit;
+    return { ...unit, passages: least, weight: unit.share * rarity(Math.max(total, found.length), least) };
+  });
 }
 
 export function rarity(total: number, passages: number): number {

@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { mongo } from 'mongoose';
 import type { Language } from '../contract.ts';
+import type { FindablePassage } from '../models/findable.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import type { CuratedPair } from '../models/pair.ts';
-import type { KnowledgePassage } from '../models/passage.ts';
 import { type TermCount, termCountId } from '../models/term-count.ts';
 import { analyseQuestion } from './analyse-question.ts';
-import { cutPassages } from './cut-passages.ts';
-import { passageTerms } from './passage-terms.ts';
+import { idOf, type PassagePair, passagesOf } from './passages-of.ts';
 import { questionKey } from './question-key.ts';
 import { type Handbook, type HandbookPage, type HandbookPair, readHandbook } from './read-handbook.ts';
 import { structureOf } from './structure.ts';
+import { replaceAll } from './write-all.ts';
 
 export interface IndexedHandbook {
   edition: string;
@@ -40,11 +39,12 @@ export async function indexHandbook(
   const ready = await models.documents.countDocuments({ source: 'handbook', edition, status: 'ready' });
   if (ready === handbook.pages.length) return { edition, starters, written: false };
 
-  const passages = handbook.pages.flatMap((page) => passagesOf(page, edition));
-  await putPassages(models, passages);
-  await insertMissing(models.termCounts.collection, countTerms(passages, handbookScope(edition)));
+  const pairs = handbook.pages.flatMap((page) => pairsOfPage(page, edition));
+  const findable = pairs.map((pair) => pair.findable);
+  await putPassages(models, pairs);
+  await insertMissing(models.termCounts.collection, countTerms(findable, handbookScope(edition)));
   await putPairs(models, handbook);
-  await putDocuments(models, handbook, passages);
+  await putDocuments(models, handbook, findable);
   await retireOthers(models, edition);
   return { edition, starters, written: true };
 }
@@ -61,68 +61,38 @@ export function handbookScope(edition: string): string {
   return `handbook-${edition}`;
 }
 
-function passagesOf(page: HandbookPage, edition: string): KnowledgePassage[] {
-  return cutPassages(page.text).map((cut) => {
-    const heading = cut.headings.at(-1) ?? page.title;
-    const text = page.text.slice(cut.start, cut.end);
-    const asks = page.asks.get(cut.section) ?? [];
-    const titles = [page.title, ...cut.headings.slice(0, -1)];
-    return {
-      _id: idOf('passage', page.name, String(cut.start), heading, text),
-      owner: '',
-      documentId: documentIdOf(page),
-      title: page.title,
-      place: cut.headings.join(' › '),
-      heading: cut.headings.length > 1 ? heading : '',
-      ways: [heading, ...asks],
-      language: page.language,
-      text,
-      start: cut.start,
-      end: cut.end,
-      tableHead: cut.tableHead,
-      ...passageTerms({ headings: [heading, ...asks], titles, body: text }),
-      edition,
-    };
-  });
+function pairsOfPage(page: HandbookPage, edition: string): PassagePair[] {
+  const { name, language, title, text, asks } = page;
+  return [...passagesOf({ _id: documentIdOf(page), owner: '', name, title, language, edition, text, asks })];
 }
 
 function documentIdOf(page: HandbookPage): string {
   return idOf('document', page.name, page.text);
 }
 
-/** 24 hex digits told by `parts`. */
-function idOf(...parts: string[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(`${part.length} ${part}`);
-  return hash.digest('hex').slice(0, 24);
-}
-
-export function countTerms(passages: readonly KnowledgePassage[], scope: string): TermCount[] {
+export function countTerms(passages: readonly FindablePassage[], scope: string): TermCount[] {
   const counts = new Map<string, number>([['', passages.length]]);
-  for (const { terms } of passages) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  for (const { terms } of passages) {
+    for (const key of terms) counts.set(key.slice(1), (counts.get(key.slice(1)) ?? 0) + 1);
+  }
   return [...counts].map(([term, count]) => ({ _id: termCountId(scope, term), passages: count }));
 }
 
-/** New ones in one go; those that an earlier edition had too keep their id and are brought up to date. */
-async function putPassages(models: KnowledgeModels, passages: KnowledgePassage[]): Promise<void> {
-  const ids = passages.map(({ _id }) => _id);
-  const known = new Set(
-    (await models.passages.find({ _id: { $in: ids } }, { _id: 1 }).lean()).map(({ _id }) => _id),
+async function putPassages(models: KnowledgeModels, pairs: readonly PassagePair[]): Promise<void> {
+  await replaceAll(
+    models.passages.collection,
+    pairs.map(({ passage }) => passage),
   );
-  const fresh = passages.filter(({ _id }) => !known.has(_id));
-  if (fresh.length > 0) await insertMissing(models.passages.collection, fresh);
-  if (known.size === 0) return;
-  const older = passages.filter(({ _id }) => known.has(_id));
-  await models.passages.bulkWrite(
-    older.map(({ _id, ...fields }) => ({ updateOne: { filter: { _id }, update: { $set: fields } } })),
-    { ordered: false },
+  await replaceAll(
+    models.findable.collection,
+    pairs.map(({ findable }) => findable),
   );
 }
 
 async function putDocuments(
   models: KnowledgeModels,
   handbook: Handbook,
-  passages: readonly KnowledgePassage[],
+  passages: readonly FindablePassage[],
 ): Promise<void> {
   const createdAt = new Date();
   await models.documents.bulkWrite(
@@ -196,10 +166,7 @@ async function insertMissing(collection: mongo.Collection, documents: readonly o
 
 async function retireOthers(models: KnowledgeModels, edition: string): Promise<void> {
   const older = { $nin: ['', edition] };
-  await models.passages.updateMany(
-    { edition: older, terms: { $ne: [] } },
-    { $set: { terms: [], weights: '' } },
-  );
+  await models.findable.deleteMany({ edition: older });
   await models.pairs.deleteMany({ edition: older });
   const stale = await models.documents.find({ source: 'handbook', edition: older }, { edition: 1 }).lean();
   for (const gone of new Set(stale.map((document) => document.edition))) {

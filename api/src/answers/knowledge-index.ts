@@ -24,4 +24,6 @@ export interface KnowledgeIndex {
   ): Promise<number>;
   /** Takes all passages of a document away. */
   remove(documentId: string): Promise<void>;
+  /** Puts right what a process that was killed has left half counted. To be called now and then; does little when there is nothing to do. */
+  sweep(signal?: AbortSignal): Promise<void>;
 }

@@ -17,13 +17,15 @@ export async function mendTypos(
   models: Pick<KnowledgeModels, 'termCounts'>,
   units: readonly CountedUnit[],
   total: number,
-  scope: string,
+  scopes: readonly string[],
 ): Promise<CountedUnit[]> {
   const unknown = units.filter((unit) => unit.passages === 0 && isMendable(unit)).slice(0, mostMended);
   const mended = new Map<CountedUnit, CountedUnit>();
   for (const unit of unknown) {
     const word = unit.terms[0]!;
-    const near = await neighboursOf(models, scope, word.slice(0, 2));
+    const near = (
+      await Promise.all(scopes.map((scope) => neighboursOf(models, scope, word.slice(0, 2))))
+    ).flat();
     const best = near
       .filter(({ term }) => slips(word, term) <= (word.length >= 9 ? 2 : 1))
       .sort((one, other) => other.passages - one.passages)[0];

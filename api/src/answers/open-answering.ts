@@ -3,12 +3,13 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Passage } from '../contract.ts';
 import { notFound } from '../errors.ts';
-import { createKnowledgeModels } from '../models/knowledge-models.ts';
+import { createKnowledgeModels, type KnowledgeModels } from '../models/knowledge-models.ts';
 import type { OwnedCollection } from '../services/owned-data.ts';
 import type { Answerer } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
+import { createKnowledgeIndex } from './create-knowledge-index.ts';
 import { indexHandbook } from './index-handbook.ts';
-import { usualModelSettings } from './model/model-settings.ts';
+import type { KnowledgeIndex } from './knowledge-index.ts';
 import { readPassage } from './read-passage.ts';
 
 export interface OpenAnswering {
@@ -16,12 +17,14 @@ export interface OpenAnswering {
   /** @throws notFound('passage') for an unknown passage and for another owner's private one. */
   readPassage(id: string, owner: string): Promise<Passage>;
   owned: readonly OwnedCollection[];
+  models: KnowledgeModels;
+  index: KnowledgeIndex;
 }
 
 /** Brings the handbook into the store where it is not there yet, and answers from it. */
 export async function openAnswering(
   connection: Connection,
-  config: Config,
+  _config: Config,
   log: Logger,
 ): Promise<OpenAnswering> {
   const models = createKnowledgeModels(connection);
@@ -31,15 +34,15 @@ export async function openAnswering(
   if (handbook.written) {
     log.info({ edition: handbook.edition, ms: Math.round(performance.now() - began) }, 'handbook indexed');
   }
-  const [first] = config.models;
-  const model = first ? { ...usualModelSettings, ...first } : null;
   return {
-    answerer: createAnswerer({ models, handbook, model }),
+    answerer: createAnswerer({ models, handbook }),
     async readPassage(id, owner) {
       const passage = await readPassage(models, id, owner);
       if (!passage) throw notFound('passage');
       return passage;
     },
-    owned: [models.documents, models.passages],
+    owned: [models.documents, models.passages, models.findable],
+    models,
+    index: createKnowledgeIndex(models),
   };
 }

@@ -1,89 +1,118 @@
 import { conceptsIn } from './concepts.ts';
-import { runsOf, termsOfRun } from './terms.ts';
+import { packTerms, type TermPlaces } from './packed-terms.ts';
+import { type Run, runsOf, termsOfRun } from './terms.ts';
 
 /**
- * Raise it when anything about the terms of a passage changes (folding, stems, concepts, weights): what was indexed with another
- * number is indexed anew at the next start.
+ * Raise it when anything about the terms of a passage changes (folding, stems, concepts, keys): what was indexed with another
+ * number is indexed anew.
  */
-export const analysisVersion = 5;
+export const analysisVersion = 6;
 
 /** What a passage is found by, with how much each part weighs. */
 export interface PassageFields {
-  /** Headings right above, and other ways to ask for it. */
-  headings: readonly string[];
+  /** The heading right above. */
+  heading: string;
+  /** Other ways to ask for it. */
+  asks: readonly string[];
   /** The document's title and the outer headings. */
   titles: readonly string[];
   body: string;
 }
 
-/**
- * `terms` is for the index alone. `weights` says the same for ranking, as one text that is read in a fraction of the time: a line a
- * term, `<term><tab><character>`, where the character's code minus 32 is the weight in quarters, at most 90.
- */
 export interface WeightedTerms {
+  /** For looking up: each key once, behind the best of the marks that it has earned. */
   terms: string[];
-  weights: string;
-  /** Sum of what the body's terms count, the passage's length for ranking. */
+  /** For ranking: every term, see packed-terms.ts. */
+  weights: Buffer;
+  /** Number of the body's terms, the passage's length for ranking. */
   length: number;
 }
 
-const headingWeight = 3;
-const titleWeight = 1;
-/** Marks a term that stands in a heading: what common words are looked up by. */
-export const headingMark = '^';
+/**
+ * What a key is looked up by, best first: it stands in a heading or a way to ask, the body says it often, or anything else. Common
+ * words are looked up by their marks in turn, so that a limit leaves out the passages that say them least.
+ */
+export const keyMarks = ['^', '+', '-'] as const;
+const often = 3;
 
-/** The terms of a passage with their weight over all fields, for the multikey index. Pure. */
+/** The terms of a passage over all fields. Pure. */
 export function passageTerms(fields: PassageFields): WeightedTerms {
-  const weights = new Map<string, number>();
-  const add = (term: string, weight: number) => weights.set(term, (weights.get(term) ?? 0) + weight);
-  const body = allTerms(fields.body);
-  for (const term of body) add(term, 1);
-  for (const title of fields.titles) for (const term of new Set(allTerms(title))) add(term, titleWeight);
-  const inHeadings = new Set<string>();
-  for (const heading of fields.headings) for (const term of allTerms(heading)) inHeadings.add(term);
-  for (const term of inHeadings) {
-    add(term, headingWeight);
-    weights.set(headingMark + term, 1);
-  }
-  const terms = [...weights.keys()];
-  return {
-    terms,
-    weights: `${terms.map((term) => `\n${term}\t${encodeWeight(weights.get(term)!)}`).join('')}\n`,
-    length: body.length,
+  const places = new Map<string, TermPlaces>();
+  const keys = new Set<string>();
+  const see = (text: string) => {
+    const found = analyseText(text);
+    for (const key of found.keys) keys.add(key);
+    return found.terms;
   };
-}
-
-/** What a term weighs; 0 when the passage lacks it. */
-export function weightOf(weights: string, term: string): number {
-  const at = weights.indexOf(`\n${term}\t`);
-  return at < 0 ? 0 : (weights.charCodeAt(at + term.length + 2) - 32) / 4;
-}
-
-/** The terms of a passage, read from its weights. */
-export function weightedTerms(weights: string): string[] {
-  return weights.split('\n').flatMap((line) => line.slice(0, -2) || []);
+  const placeOf = (term: string) => {
+    const known = places.get(term) ?? { body: 0, heading: false, title: false, asked: false };
+    places.set(term, known);
+    return known;
+  };
+  const body = see(fields.body);
+  for (const term of body) placeOf(term).body += 1;
+  for (const title of fields.titles) for (const term of see(title)) placeOf(term).title = true;
+  for (const term of see(fields.heading)) placeOf(term).heading = true;
+  for (const ask of fields.asks) for (const term of see(ask)) placeOf(term).asked = true;
+  const terms = [...keys].map((key) => {
+    const { heading, asked, body: times } = places.get(key)!;
+    return (heading || asked ? keyMarks[0] : times >= often ? keyMarks[1] : keyMarks[2]) + key;
+  });
+  return { terms, weights: packTerms(places), length: body.length };
 }
 
 /** Terms and concepts of a text, duplicates included. */
 export function allTerms(text: string): string[] {
+  return analyseText(text).terms;
+}
+
+/**
+ * `terms` are all of a text, duplicates included. `keys` are those worth looking up by: of the pairs of Chinese characters those within a
+ * word, or between characters that are no part of one, as in names that the word list lacks; pairs across words are accidents mostly.
+ */
+function analyseText(text: string): { terms: string[]; keys: Set<string> } {
   const runs = runsOf(text);
-  const literal = runs.flatMap(termsOfRun).map(({ term }) => term);
-  return [
-    ...literal,
-    ...conceptsIn(runs).map(({ term }) => term),
-    ...identifiersIn(text).map(({ term }) => term),
-  ];
+  const terms: string[] = [];
+  const keys = new Set<string>();
+  for (const run of runs) {
+    const own = termsOfRun(run).map(({ term }) => term);
+    for (const term of own) terms.push(term);
+    for (const key of run.script === 'cjk' ? keysOfCjk(run) : own) keys.add(key);
+  }
+  for (const { term } of [...conceptsIn(runs), ...identifiersIn(text)]) {
+    terms.push(term);
+    keys.add(term);
+  }
+  return { terms, keys };
 }
 
-/** Names such as `SESSION_DAYS` as one term, besides the words in them. */
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+
+function* keysOfCjk({ text }: Run): Generator<string> {
+  let single = '';
+  for (const { segment } of segmenter.segment(text)) {
+    const characters = [...segment];
+    if (characters.length === 1) {
+      yield segment;
+      if (single !== '') yield single + segment;
+      single = segment;
+      continue;
+    }
+    single = '';
+    for (let at = 0; at + 1 < characters.length; at += 1) yield characters[at]! + characters[at + 1]!;
+  }
+}
+
+const compound = /(?:~?\/|--?)?[A-Za-z0-9]+(?:[-_./:@+]+[A-Za-z0-9]+)*/g;
+
+/**
+ * Names such as `SESSION_DAYS`, `apt-get`, `/etc/fstab` and `--purge` as one term, besides the words in them. Each holds a letter and
+ * one of the marks that join.
+ */
 export function identifiersIn(text: string): Array<{ term: string; start: number; end: number }> {
-  return [...text.matchAll(/[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+/g)].map((found) => ({
-    term: found[0].toLowerCase(),
-    start: found.index,
-    end: found.index + found[0].length,
-  }));
-}
-
-function encodeWeight(weight: number): string {
-  return String.fromCharCode(32 + Math.min(90, Math.round(weight * 4)));
+  return [...text.matchAll(compound)].flatMap((found) => {
+    const term = found[0].toLowerCase();
+    if (!/[-_./:@+~]/.test(term) || !/[a-z]/.test(term)) return [];
+    return [{ term, start: found.index, end: found.index + found[0].length }];
+  });
 }

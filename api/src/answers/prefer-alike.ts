@@ -6,6 +6,9 @@ import type { RankedPassage } from './rank.ts';
 
 /** The ways to ask for a passage: its heading and what was written down besides. */
 export interface Ways {
+  heading: string;
+  title: string;
+  place: string;
   ways: readonly string[];
   language: Language;
 }
@@ -28,7 +31,7 @@ export function preferAlike(
     .map((passage) => {
       const known = waysById.get(passage.candidate._id);
       const likeness = known ? nearest(known, text, units, whole, question) : 0;
-      return { ...passage, likeness, score: passage.score * (ground + likeness) };
+      return { ...passage, known, likeness, score: passage.score * (ground + likeness) };
     })
     .sort((one, other) => other.score - one.score);
 }

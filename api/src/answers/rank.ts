@@ -1,7 +1,8 @@
 import type { Language } from '../contract.ts';
 import type { AnalysedQuestion } from './analyse-question.ts';
 import type { Candidate, Candidates, CountedUnit } from './find-candidates.ts';
-import { headingMark, weightedTerms, weightOf } from './passage-terms.ts';
+import { hashOf, likenessOfTerms, placesIn, unpackPlaces } from './packed-terms.ts';
+import type { Ways } from './prefer-alike.ts';
 
 export interface RankedPassage {
   candidate: Candidate;
@@ -12,6 +13,8 @@ export interface RankedPassage {
   headingCoverage: number;
   /** How alike the question and the nearest single way to ask for the passage are; 0–1, 0 until compared. */
   likeness: number;
+  /** What was read of it, where it was compared. */
+  known?: Ways | undefined;
   missing: string[];
 }
 
@@ -25,20 +28,27 @@ const typicalLength = 220;
  * are dropped. Pure.
  */
 export function rank(question: AnalysedQuestion, candidates: Candidates): RankedPassage[] {
-  const bonus = new Set(question.bonus);
+  const bonus = question.bonus.map(hashOf);
+  const units = candidates.units.map((unit) => ({ ...unit, hashes: unit.terms.map(hashOf) }));
   const ranked = candidates.found
-    .map((candidate) => rateOne(candidate, candidates.units, bonus, question.language))
+    .map((candidate) => rateOne(candidate, units, bonus, question.language))
     .sort((one, other) => other.score - one.score || (one.candidate._id < other.candidate._id ? -1 : 1));
   return collapse(ranked.slice(0, mostRanked));
 }
 
+interface HashedUnit extends CountedUnit {
+  hashes: number[];
+}
+
+const headingWeight = 3;
+const titleWeight = 1;
+
 function rateOne(
-  candidate: Candidate,
-  units: readonly CountedUnit[],
-  bonus: ReadonlySet<string>,
+  { weights, ...candidate }: Candidate,
+  units: readonly HashedUnit[],
+  bonus: readonly number[],
   language: Language,
 ): RankedPassage {
-  const weightIn = (term: string) => weightOf(candidate.weights, term);
   const whole = units.reduce((sum, { weight }) => sum + weight, 0) || 1;
   const norm = saturation * (1 - lengthShare + (lengthShare * candidate.length) / typicalLength);
   let score = 0;
@@ -46,18 +56,24 @@ function rateOne(
   let inHeading = 0;
   const missing: string[] = [];
   for (const unit of units) {
-    const weight = Math.max(...unit.terms.map(weightIn));
+    let weight = 0;
+    let isHeading = false;
+    for (const hash of unit.hashes) {
+      const { body, heading, asked, title } = unpackPlaces(placesIn(weights, hash));
+      if (heading || asked) isHeading = true;
+      weight = Math.max(weight, body + (heading || asked ? headingWeight : 0) + (title ? titleWeight : 0));
+    }
     if (weight === 0) missing.push(unit.surface);
     else covered += unit.weight;
-    if (unit.terms.some((term) => weightIn(headingMark + term) > 0)) inHeading += unit.weight;
+    if (isHeading) inHeading += unit.weight;
     score += (unit.weight * weight * (saturation + 1)) / (weight + norm);
   }
-  const literal = [...bonus].reduce((sum, term) => sum + (weightIn(term) > 0 ? 0.25 : 0), 0);
+  const literal = bonus.reduce((sum, hash) => sum + (placesIn(weights, hash) > 0 ? 0.25 : 0), 0);
   const coverage = covered / whole;
   const headingCoverage = inHeading / whole;
   const fit = candidate.language === language ? 1 : otherLanguage;
   return {
-    candidate,
+    candidate: { ...candidate, weights },
     score: (score + literal) * (0.4 + 0.6 * coverage) * (0.7 + 0.5 * headingCoverage) * fit,
     coverage,
     headingCoverage,
@@ -82,13 +98,7 @@ function collapse(ranked: readonly RankedPassage[]): RankedPassage[] {
 function isNearlySame(one: RankedPassage, other: RankedPassage): boolean {
   const lengths = [one.candidate.length, other.candidate.length];
   if (Math.min(...lengths) < sameFrom * Math.max(...lengths)) return false;
-  const terms = (passage: RankedPassage) => new Set(weightedTerms(passage.candidate.weights));
-  return one.candidate.language === other.candidate.language && overlap(terms(one), terms(other)) >= sameFrom;
-}
-
-/** Jaccard's index. */
-function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  let shared = 0;
-  for (const term of one) if (other.has(term)) shared += 1;
-  return shared / (one.size + other.size - shared || 1);
+  const { candidate } = one;
+  if (candidate.language !== other.candidate.language) return false;
+  return likenessOfTerms(candidate.weights, other.candidate.weights) >= sameFrom;
 }

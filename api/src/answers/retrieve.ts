@@ -15,6 +15,8 @@ export interface Explanation {
   ranked: Array<{
     passageId: string;
     heading: string;
+    title: string;
+    place: string;
     score: number;
     coverage: number;
     headingCoverage: number;
@@ -92,7 +94,9 @@ export async function retrieve(
       total: candidates.total,
       ranked: ranked.slice(0, 10).map((one) => ({
         passageId: one.candidate._id,
-        heading: one.candidate.heading,
+        heading: one.known?.heading ?? '',
+        title: one.known?.title ?? '',
+        place: one.known?.place ?? '',
         score: one.score,
         coverage: one.coverage,
         headingCoverage: one.headingCoverage,
@@ -129,6 +133,8 @@ function preferOwnLanguage(ranked: RankedPassage[], language: Language, said: nu
   return own ? [own, ...ranked.filter((one) => one !== own)] : ranked;
 }
 
+const wayFields = { ways: 1, language: 1, heading: 1, title: 1, place: 1 } as const;
+
 /** So many of the best are compared with the question way by way. */
 const mostCompared = 16;
 
@@ -137,13 +143,13 @@ async function readWays(
   likely: readonly RankedPassage[],
 ): Promise<Map<string, Ways>> {
   const ids = likely.map(({ candidate }) => candidate._id);
-  const found = await models.passages.find({ _id: { $in: ids } }, { ways: 1, language: 1 }).lean();
-  return new Map(found.map(({ _id, ways, language }) => [_id, { ways, language }]));
+  const found = await models.passages.find({ _id: { $in: ids } }, wayFields).lean();
+  return new Map(found.map((passage) => [passage._id, passage]));
 }
 
 async function readTexts(models: KnowledgeModels, taken: readonly RankedPassage[]): Promise<Support[]> {
   const ids = taken.map(({ candidate }) => candidate._id);
-  const found = await models.passages.find({ _id: { $in: ids } }, { terms: 0, weights: 0 }).lean();
+  const found = await models.passages.find({ _id: { $in: ids } }).lean();
   return taken.flatMap(({ candidate, missing }) => {
     const passage = found.find(({ _id }) => _id === candidate._id);
     return passage ? [{ passage, missing }] : [];
@@ -152,7 +158,8 @@ async function readTexts(models: KnowledgeModels, taken: readonly RankedPassage[
 
 function nearestHeadings(ranked: readonly RankedPassage[], question: AnalysedQuestion): string[] {
   const headings = ranked
-    .filter(({ candidate }) => candidate.heading !== '' && candidate.language === question.language)
-    .map(({ candidate }) => candidate.heading);
+    .filter(({ candidate }) => candidate.language === question.language)
+    .map(({ known }) => known?.heading ?? '')
+    .filter((heading) => heading !== '');
   return [...new Set(headings)];
 }

@@ -28,8 +28,12 @@ const tableRule = /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$/;
 
 /** Reads light Markdown (headings, paragraphs, lists, tables, fenced code) into blocks, in order; plain text is paragraphs. */
 export function structureOf(text: string): Block[] {
+  return [...eachBlock(text)];
+}
+
+/** The same, one by one. */
+export function* eachBlock(text: string): Generator<Block> {
   const lines = linesOf(text);
-  const blocks: Block[] = [];
   let at = 0;
   while (at < lines.length) {
     const line = lines[at]!;
@@ -38,10 +42,9 @@ export function structureOf(text: string): Block[] {
       continue;
     }
     const block = blockAt(text, lines, at);
-    blocks.push(block);
+    yield block;
     while (at < lines.length && lines[at]!.start < block.end) at += 1;
   }
-  return blocks;
 }
 
 function blockAt(text: string, lines: readonly Line[], at: number): Block {

@@ -32,6 +32,16 @@ export interface KnowledgeDocument {
   failure: string;
   /** The process that indexes it; null when none does. */
   lease: Lease | null;
+  /** What its file was called, '' without one; missing in pages of the handbook. */
+  name?: string;
+  /** The title was given with the file: what the file says of itself does not change it. */
+  isTitled?: boolean;
+  /** Unique to file and given title among what is shared: the same file again is this document. */
+  identity?: string;
+  /** The decision to delete it: nobody sees it any more, and its passages go. */
+  deletedAt?: Date | null;
+  /** Counts what was asked of it: indexing that began before ends without a word. */
+  revision?: number;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -60,6 +70,11 @@ const schema = new Schema<KnowledgeDocument>(
     cited: { type: Number, default: 0 },
     failure: { type: String, default: '' },
     lease: { type: lease, default: null },
+    name: { type: String },
+    isTitled: { type: Boolean },
+    identity: { type: String },
+    deletedAt: { type: Date },
+    revision: { type: Number },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, default: () => new Date() },
   },
@@ -67,6 +82,9 @@ const schema = new Schema<KnowledgeDocument>(
 );
 schema.index({ source: 1, edition: 1 });
 schema.index({ owner: 1, createdAt: -1, _id: -1 });
+schema.index({ owner: 1, source: 1, createdAt: -1, _id: -1 });
+schema.index({ owner: 1, source: 1, status: 1, updatedAt: 1, _id: 1 });
+schema.index({ identity: 1 }, { unique: true, partialFilterExpression: { identity: { $exists: true } } });
 
 export type DocumentModel = Model<KnowledgeDocument>;
 

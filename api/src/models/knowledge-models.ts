@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import { createDocumentModel, type DocumentModel } from './document.ts';
+import { createFindableModel, type FindableModel } from './findable.ts';
 import { createPairModel, type PairModel } from './pair.ts';
 import { createPassageModel, type PassageModel } from './passage.ts';
 import { createTermCountModel, type TermCountModel } from './term-count.ts';
@@ -8,6 +9,7 @@ import { createTermCountModel, type TermCountModel } from './term-count.ts';
 export interface KnowledgeModels {
   documents: DocumentModel;
   passages: PassageModel;
+  findable: FindableModel;
   pairs: PairModel;
   termCounts: TermCountModel;
 }
@@ -16,6 +18,7 @@ export function createKnowledgeModels(connection: Connection): KnowledgeModels {
   return {
     documents: createDocumentModel(connection),
     passages: createPassageModel(connection),
+    findable: createFindableModel(connection),
     pairs: createPairModel(connection),
     termCounts: createTermCountModel(connection),
   };

@@ -42,6 +42,9 @@ const schema = new Schema<CuratedPair>(
 schema.index({ keys: 1 });
 schema.index({ terms: 1 });
 schema.index({ edition: 1 });
+schema.index({ source: 1, createdAt: -1, _id: -1 });
+// One question has one answer of the editors'.
+schema.index({ keys: 1, source: 1 }, { unique: true, partialFilterExpression: { source: 'editor' } });
 
 export type PairModel = Model<CuratedPair>;
 

@@ -1,7 +1,10 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { Language } from '../contract.ts';
 
-/** A stretch of a document that can be found and cited: `documentText.slice(start, end) === text`. */
+/**
+ * A stretch of a document that can be cited: `documentText.slice(start, end) === text`. It is found by the `FindablePassage` of the
+ * same id; without one it was superseded: still readable where it was cited, never found.
+ */
 export interface KnowledgePassage {
   _id: string;
   /** '' is shared by everyone, else the only one who may see it. */
@@ -20,12 +23,6 @@ export interface KnowledgePassage {
   end: number;
   /** The head row of the table that `text` begins within, else ''. */
   tableHead: string;
-  /** What it is found by, each once. Empty when it was superseded: still readable where it was cited, never found. */
-  terms: string[];
-  /** What each term weighs, see `passageTerms`. */
-  weights: string;
-  /** Number of terms in the body, duplicates included. */
-  length: number;
   /** The edition of the handbook that it belongs to, '' for others. */
   edition: string;
 }
@@ -44,14 +41,10 @@ const schema = new Schema<KnowledgePassage>(
     start: { type: Number, required: true },
     end: { type: Number, required: true },
     tableHead: { type: String, default: '' },
-    terms: { type: [String], default: [] },
-    weights: { type: String, default: '' },
-    length: { type: Number, default: 0 },
     edition: { type: String, default: '' },
   },
   { collection: 'passages', versionKey: false, autoIndex: false, autoCreate: false },
 );
-schema.index({ owner: 1, terms: 1 });
 schema.index({ documentId: 1, start: 1 });
 schema.index({ edition: 1 });
 

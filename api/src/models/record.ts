@@ -67,6 +67,11 @@ export interface RecordDocument {
   statusBefore: RecordStatus | null;
   /** What search finds it by, see `recordTerms`; none while it is erased. Not read unless asked for. */
   terms?: string[];
+  /** The group of the unanswered inbox that it is in; `isInInbox` goes with it. */
+  inbox?: string;
+  isInInbox?: true;
+  /** It may not be in the inbox as it should, or be there though it should not: to be looked at, see `unanswered-mark.ts`. */
+  inboxDue?: true;
 }
 
 const part = { _id: false, id: false } as const;
@@ -116,6 +121,9 @@ const schema = new Schema<RecordDocument>(
     begun: { type: Boolean, default: false },
     statusBefore: { type: String, default: null },
     terms: { type: [String], default: undefined, select: false },
+    inbox: { type: String },
+    isInInbox: { type: Boolean },
+    inboxDue: { type: Boolean },
   },
   { collection: 'records', versionKey: false, autoIndex: false, autoCreate: false },
 );
@@ -129,6 +137,12 @@ schema.index({ owner: 1, erasedBy: 1, 'contact.id': 1, createdAt: -1 });
 schema.index({ owner: 1, erasedBy: 1, 'contact.name': 1, 'contact.id': 1 });
 schema.index({ owner: 1, terms: 1, createdAt: -1, _id: -1 });
 schema.index({ status: 1, _id: 1 }, { partialFilterExpression: { status: 'answering' } });
+schema.index({ inboxDue: 1, _id: 1 }, { partialFilterExpression: { inboxDue: true } });
+schema.index(
+  { inbox: 1, inboxDue: 1, erasedBy: 1, createdAt: -1, _id: -1 },
+  { partialFilterExpression: { isInInbox: true } },
+);
+schema.index({ owner: 1, isInInbox: 1 }, { partialFilterExpression: { isInInbox: true } });
 
 export type RecordModel = Model<RecordDocument>;
 

@@ -1,0 +1,78 @@
+/**
+ * The terms of a passage as bytes, for ranking: 4 bytes of hash a term in ascending order, then one byte a term. The byte's low four
+ * bits count how often the body says it (at most 15), the high four tell where else it stands. Terms whose hashes are equal count as one:
+ * of a passage with 500 terms and a question with 30, once in 280,000 times.
+ */
+export interface TermPlaces {
+  /** How often the body says it. */
+  body: number;
+  /** In the heading right above. */
+  heading: boolean;
+  /** In the document's title or an outer heading. */
+  title: boolean;
+  /** In another way to ask for it. */
+  asked: boolean;
+}
+
+const headingBit = 16;
+const titleBit = 32;
+const askedBit = 64;
+const mostInBody = 15;
+
+/** FNV-1a over UTF-16 units. */
+export function hashOf(term: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < term.length; at += 1) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}
+
+export function packTerms(places: ReadonlyMap<string, TermPlaces>): Buffer {
+  const byHash = new Map<number, number>();
+  for (const [term, { body, heading, title, asked }] of places) {
+    const where = (heading ? headingBit : 0) | (title ? titleBit : 0) | (asked ? askedBit : 0);
+    const hash = hashOf(term);
+    byHash.set(hash, (byHash.get(hash) ?? 0) | where | Math.min(mostInBody, body));
+  }
+  const hashes = [...byHash.keys()].sort((one, other) => one - other);
+  const packed = Buffer.allocUnsafe(hashes.length * 5);
+  for (const [index, hash] of hashes.entries()) {
+    packed.writeUInt32LE(hash, index * 4);
+    packed[hashes.length * 4 + index] = byHash.get(hash)!;
+  }
+  return packed;
+}
+
+/** The byte of the term with this hash, 0 when the passage lacks it. */
+export function placesIn(packed: Buffer, hash: number): number {
+  const count = packed.length / 5;
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (packed.readUInt32LE(middle * 4) < hash) low = middle + 1;
+    else high = middle;
+  }
+  return low < count && packed.readUInt32LE(low * 4) === hash ? packed[count * 4 + low]! : 0;
+}
+
+export function unpackPlaces(byte: number): TermPlaces {
+  return {
+    body: byte & mostInBody,
+    heading: (byte & headingBit) > 0,
+    title: (byte & titleBit) > 0,
+    asked: (byte & askedBit) > 0,
+  };
+}
+
+/** Share of the terms of both that both have (Jaccard's index). O(n). */
+export function likenessOfTerms(one: Buffer, other: Buffer): number {
+  const counts = [one.length / 5, other.length / 5] as const;
+  let [left, right, shared] = [0, 0, 0];
+  while (left < counts[0] && right < counts[1]) {
+    const difference = one.readUInt32LE(left * 4) - other.readUInt32LE(right * 4);
+    if (difference === 0) shared += 1;
+    if (difference <= 0) left += 1;
+    if (difference >= 0) right += 1;
+  }
+  return shared / (counts[0] + counts[1] - shared || 1);
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { Language } from '../contract.ts';
+import type { FindablePassage } from '../models/findable.ts';
+import type { KnowledgePassage } from '../models/passage.ts';
+import { type CutPassage, eachPassage } from './cut-passages.ts';
+import { passageTerms } from './passage-terms.ts';
+
+/** A document as it is cut into passages. */
+export interface CuttableDocument {
+  _id: string;
+  owner: string;
+  /** What ids of passages are told by, besides what they hold: the document's id, or a name that outlives it. */
+  name: string;
+  title: string;
+  language: Language;
+  edition: string;
+  text: string;
+  /** Other ways to ask for the section whose heading starts at the key. */
+  asks: ReadonlyMap<number, readonly string[]>;
+}
+
+export interface PassagePair {
+  passage: KnowledgePassage;
+  findable: FindablePassage;
+}
+
+/**
+ * The passages of a document one by one, in order. The id is told by the document's name, owner and what the passage holds, not by where it stands: a
+ * passage that only moved keeps its id. Nobody who does not know the document's id can tell those of its passages.
+ */
+export function* passagesOf(document: CuttableDocument): Generator<PassagePair> {
+  const seen = new Map<string, number>();
+  for (const cut of eachPassage(document.text)) {
+    const text = document.text.slice(cut.start, cut.end);
+    const key = `${cut.headings.join('\n')}\n\n${text}`;
+    const before = seen.get(key) ?? 0;
+    seen.set(key, before + 1);
+    const _id = idOf('passage', document.owner === '' ? '' : 'private', document.name, String(before), key);
+    yield passagePair(document, cut, text, _id);
+  }
+}
+
+function passagePair(document: CuttableDocument, cut: CutPassage, text: string, _id: string): PassagePair {
+  const { owner, title, language, edition } = document;
+  const heading = cut.headings.at(-1) ?? title;
+  const asks = document.asks.get(cut.section) ?? [];
+  const titles = [title, ...cut.headings.slice(0, -1)];
+  const { terms, weights, length } = passageTerms({ heading, asks, titles, body: text });
+  const documentId = document._id;
+  return {
+    passage: {
+      _id,
+      owner,
+      documentId,
+      title,
+      place: cut.headings.join(' › '),
+      heading: cut.headings.length > 1 ? heading : '',
+      ways: [heading, ...asks],
+      language,
+      text,
+      start: cut.start,
+      end: cut.end,
+      tableHead: cut.tableHead,
+      edition,
+    },
+    findable: { _id, owner, documentId, edition, language, length, weights, terms },
+  };
+}
+
+/** 24 hex digits told by `parts`. */
+export function idOf(...parts: string[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${part.length} ${part}`);
+  return hash.digest('hex').slice(0, 24);
+}

@@ -1,0 +1,137 @@
+import type { FindablePassage } from '../models/findable.ts';
+import type { KnowledgeModels } from '../models/knowledge-models.ts';
+import { type TermCount, termCountId } from '../models/term-count.ts';
+import { inSlices } from '../services/in-slices.ts';
+import { writeAll } from './write-all.ts';
+
+/** Row that tells which counting is in force (`passages`) and how many changes began or ended since the first (`version`). */
+export const countingId = '!';
+const changePrefix = '! ';
+/** A change that has not shown itself for so long has died, in ms. */
+const livesFor = 60_000;
+const slice = 500;
+
+export function sharedScope(counting: number): string {
+  return `shared-${counting}`;
+}
+
+/** In how many shared passages each term stands. */
+export interface SharedCounts {
+  /**
+   * Before passages of a document are written or removed. What dies between here and `end` may have been counted in part: `sweep` counts all
+   * anew then.
+   */
+  begin(documentId: string): Promise<void>;
+  /** Adds to the counts; the empty term counts passages. Shows that the change lives. */
+  add(documentId: string, changes: ReadonlyMap<string, number>): Promise<void>;
+  end(documentId: string): Promise<void>;
+  /** Counts anew where a change died, unless others are under way. Safe on several processes, and to be cut off. */
+  sweep(signal?: AbortSignal): Promise<boolean>;
+}
+
+type CountModels = Pick<KnowledgeModels, 'termCounts' | 'findable'>;
+
+/**
+ * Counts kept by adding and taking away, with a row for each change under way: a process that is killed leaves its row, and the next
+ * sweep counts anew into a scope of its own, which takes the old one's place at once.
+ */
+export function createSharedCounts({ termCounts, findable }: CountModels): SharedCounts {
+  const until = () => new Date(Date.now() + livesFor);
+  const noteChange = () =>
+    termCounts.updateOne(
+      { _id: countingId },
+      { $inc: { version: 1 }, $setOnInsert: { passages: 0 } },
+      { upsert: true },
+    );
+
+  async function addTo(counting: number, changes: ReadonlyMap<string, number>): Promise<void> {
+    const scope = sharedScope(counting);
+    const writes = [...changes].flatMap(([term, by]) =>
+      by === 0
+        ? []
+        : [
+            {
+              updateOne: {
+                filter: { _id: termCountId(scope, term) as never },
+                update: { $inc: { passages: by } },
+                upsert: true,
+              },
+            },
+          ],
+    );
+    for (const some of inSlices(writes, slice * 4)) await writeAll(termCounts.collection, some);
+  }
+
+  async function clear(counting: number): Promise<void> {
+    const scope = sharedScope(counting);
+    await termCounts.deleteMany({ _id: { $gte: `${scope} `, $lt: `${scope}!` } });
+  }
+
+  async function countAll(counting: number, signal: AbortSignal | undefined): Promise<void> {
+    for (let after = ''; ; ) {
+      signal?.throwIfAborted();
+      const rows: Pick<FindablePassage, '_id' | 'owner' | 'edition' | 'terms'>[] = await findable
+        .find({ _id: { $gt: after } }, { owner: 1, edition: 1, terms: 1 })
+        .sort({ _id: 1 })
+        .limit(slice)
+        .lean();
+      if (rows.length === 0) return;
+      after = rows.at(-1)!._id;
+      const shared = rows.filter(({ owner, edition }) => owner === '' && edition === '');
+      await addTo(counting, countsOf(shared.map(({ terms }) => terms)));
+    }
+  }
+
+  return {
+    async begin(documentId) {
+      await noteChange();
+      await termCounts.updateOne(
+        { _id: changePrefix + documentId },
+        { $set: { until: until() }, $inc: { passages: 1 } },
+        { upsert: true },
+      );
+    },
+    async add(documentId, changes) {
+      const now = await termCounts.findById(countingId).lean();
+      await addTo(now?.passages ?? 0, changes);
+      await termCounts.updateOne({ _id: changePrefix + documentId }, { $set: { until: until() } });
+    },
+    async end(documentId) {
+      await noteChange();
+      // More than one: another change of this document died or is under way, and its counts cannot be told from these.
+      await termCounts.deleteOne({ _id: changePrefix + documentId, passages: 1 });
+    },
+    async sweep(signal) {
+      const changes = await termCounts.find({ _id: { $gte: changePrefix, $lt: '!!' } }).lean<TermCount[]>();
+      const dead = changes.filter((change) => change.until! <= new Date());
+      if (dead.length === 0 || dead.length < changes.length) return false;
+      const now = await termCounts.findById(countingId).lean();
+      if (!now) return false;
+      const next = now.passages + 1;
+      await clear(next);
+      await countAll(next, signal);
+      const { modifiedCount } = await termCounts.updateOne(
+        { _id: countingId, version: now.version ?? 0 },
+        { $set: { passages: next }, $inc: { version: 1 } },
+      );
+      if (modifiedCount === 0) return false;
+      const ids = dead.map(({ _id }) => _id);
+      await termCounts.deleteMany({ _id: { $in: ids }, until: { $lte: new Date() } });
+      await clear(now.passages);
+      return true;
+    },
+  };
+}
+
+/** In how many of these passages each key stands, under '' how many there are; negative with `sign` -1. */
+export function countsOf(passages: readonly (readonly string[])[], sign: 1 | -1 = 1): Map<string, number> {
+  const counts = new Map<string, number>();
+  if (passages.length > 0) counts.set('', sign * passages.length);
+  for (const terms of passages) {
+    for (const marked of terms) {
+      const term = marked.slice(1);
+      counts.set(term, (counts.get(term) ?? 0) + sign);
+    }
+  }
+  return counts;
+}

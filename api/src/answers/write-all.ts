@@ -1,0 +1,45 @@
+import type { mongo } from 'mongoose';
+
+type Write = { updateOne: mongo.UpdateOneModel<mongo.BSON.Document> };
+
+const mostTries = 5;
+
+/**
+ * Carries out updates and upserts in any order. Two processes that insert the same id at once: one of them fails, and its updates are
+ * repeated on what the other has inserted.
+ */
+export async function writeAll(collection: WriteTarget, writes: readonly Write[]): Promise<void> {
+  let left = writes;
+  for (let tries = 1; left.length > 0; tries += 1) {
+    try {
+      await collection.bulkWrite([...left], { ordered: false });
+      return;
+    } catch (failure) {
+      const failed = failedOf(failure);
+      if (failed === null || tries === mostTries) throw failure;
+      left = failed.map((index) => left[index]!);
+    }
+  }
+}
+
+/** Writes these documents, whether their ids are there or not. */
+export function replaceAll(collection: WriteTarget, documents: readonly { _id: string }[]): Promise<void> {
+  const writes = documents.map(({ _id, ...fields }) => ({
+    updateOne: { filter: { _id: _id as never }, update: { $set: fields }, upsert: true },
+  }));
+  return writeAll(collection, writes);
+}
+
+interface WriteTarget {
+  bulkWrite(writes: Write[], options: { ordered: boolean }): Promise<unknown>;
+}
+
+/** Which writes failed because their id was inserted meanwhile; null when anything else went wrong. */
+function failedOf(failure: unknown): number[] | null {
+  const { writeErrors } = failure as {
+    writeErrors?: { code: number; index: number }[] | { code: number; index: number };
+  };
+  if (writeErrors === undefined) return null;
+  const list = [writeErrors].flat();
+  return list.length > 0 && list.every(({ code }) => code === 11000) ? list.map(({ index }) => index) : null;
+}

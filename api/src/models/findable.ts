@@ -1,0 +1,42 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { Language } from '../contract.ts';
+
+/** What a passage is found and ranked by; its words are in `KnowledgePassage` of the same id. Kept apart so that little is read of many. */
+export interface FindablePassage {
+  _id: string;
+  /** '' is shared by everyone, else the only one whose questions may find it. */
+  owner: string;
+  documentId: string;
+  /** The edition of the handbook that it belongs to, '' for others. */
+  edition: string;
+  language: Language;
+  /** Number of terms in the body, duplicates included. */
+  length: number;
+  /** What each term weighs, see `packTerms`. */
+  weights: Buffer;
+  /** What it is looked up by, see `passageTerms`. */
+  terms: string[];
+}
+
+const schema = new Schema<FindablePassage>(
+  {
+    _id: { type: String, required: true },
+    owner: { type: String, default: '' },
+    documentId: { type: String, required: true },
+    edition: { type: String, default: '' },
+    language: { type: String, required: true },
+    length: { type: Number, default: 0 },
+    weights: { type: Buffer, required: true },
+    terms: { type: [String], default: [] },
+  },
+  { collection: 'findable_passages', versionKey: false, autoIndex: false, autoCreate: false },
+);
+schema.index({ owner: 1, terms: 1 });
+schema.index({ documentId: 1, _id: 1 });
+schema.index({ edition: 1 });
+
+export type FindableModel = Model<FindablePassage>;
+
+export function createFindableModel(connection: Connection): FindableModel {
+  return connection.model<FindablePassage>('FindablePassage', schema);
+}
