@@ -1,0 +1,105 @@
+import { unavailable } from '../errors.ts';
+import type { Extractor } from './extractor.ts';
+import { type Limits, usualLimits } from './limits.ts';
+import { type Reader, startReader } from './start-reader.ts';
+
+export interface ExtractorOptions {
+  /** Limits that differ from the usual ones; `maxPages` is the configuration's. */
+  limits?: Partial<Limits>;
+  /** Files that are read at the same time. */
+  most?: number;
+  /** Files that wait for their turn; more are refused. */
+  mostWaiting?: number;
+  /** Milliseconds after which a reader that has nothing to do ends. */
+  idleTime?: number;
+}
+
+/** Seconds until a refused caller should ask again. */
+const retryAfter = 5;
+/** A reader is ended after so many files, so that whatever one left behind in it does not last. */
+const filesPerReader = 50;
+
+/** Reads files in processes of their own, which start when there is something to read and end when there is not. */
+export function createExtractor({
+  limits: given = {},
+  most = 2,
+  mostWaiting = 64,
+  idleTime = 20_000,
+}: ExtractorOptions = {}): Extractor {
+  const limits: Limits = { ...usualLimits, ...given };
+  const idle = new Set<Reader>();
+  const all = new Set<Reader>();
+  const waiting: (() => void)[] = [];
+  const closed = new AbortController();
+  const timers = new Map<Reader, NodeJS.Timeout>();
+  let running = 0;
+
+  async function turn(signal: AbortSignal): Promise<void> {
+    if (running < most) {
+      running += 1;
+      return;
+    }
+    if (waiting.length >= mostWaiting) throw unavailable(retryAfter);
+    await new Promise<void>((resolve, reject) => {
+      const start = () => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = () => {
+        waiting.splice(waiting.indexOf(start), 1);
+        reject(signal.reason);
+      };
+      waiting.push(start);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  /** A place is handed on, never free in between. */
+  function handOn(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+
+  function take(): Reader {
+    const [reader = startReader(limits)] = idle;
+    idle.delete(reader);
+    clearTimeout(timers.get(reader));
+    all.add(reader);
+    return reader;
+  }
+
+  /** Keeps a sound reader for the next file. */
+  function giveBack(reader: Reader): void {
+    const isSpent = reader.files >= filesPerReader;
+    if (!reader.isSound || isSpent || closed.signal.aborted) return end(reader);
+    idle.add(reader);
+    timers.set(reader, setTimeout(() => end(reader), idleTime).unref());
+  }
+
+  function end(reader: Reader): void {
+    clearTimeout(timers.get(reader));
+    timers.delete(reader);
+    idle.delete(reader);
+    reader.end().then(() => all.delete(reader));
+  }
+
+  return {
+    async extract(path, name, { signal: given, onProgress = () => undefined }) {
+      const signal = given ? AbortSignal.any([given, closed.signal]) : closed.signal;
+      signal.throwIfAborted();
+      await turn(signal);
+      const reader = take();
+      try {
+        return await reader.read({ path, name, limits }, signal, onProgress);
+      } finally {
+        giveBack(reader);
+        handOn();
+      }
+    },
+    async close() {
+      closed.abort();
+      await Promise.all([...all].map((reader) => reader.end()));
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** What is used of the nodes of a parsed page; the API has no types of a browser's document. */
+export interface DomNode {
+  readonly nodeType: number;
+  readonly nodeName: string;
+  readonly firstChild: DomNode | null;
+  readonly nextSibling: DomNode | null;
+  readonly parentNode: DomNode | null;
+  nodeValue: string | null;
+  textContent: string;
+  removeChild(child: DomNode): void;
+}
+
+export interface DomElement extends DomNode {
+  readonly children: ArrayLike<DomElement>;
+  getAttribute(name: string): string | null;
+  querySelector(selector: string): DomElement | null;
+}
+
+export const elementNode = 1;
+export const textNode = 3;
+
+export function isElement(node: DomNode): node is DomElement {
+  return node.nodeType === elementNode;
+}
+
+/** Every node below `root` in order, without recursion, with its depth. `visit` may take the node out; it says whether to go into it. */
+export function walk(root: DomNode, visit: (node: DomNode, depth: number) => boolean): void {
+  let node: DomNode | null = root.firstChild;
+  let depth = 1;
+  while (node) {
+    const current: DomNode = node;
+    const next = current.nextSibling;
+    const parent = current.parentNode!;
+    const goesIn = visit(current, depth);
+    if (goesIn && current.firstChild) {
+      node = current.firstChild;
+      depth += 1;
+      continue;
+    }
+    node = next;
+    let above: DomNode = parent;
+    while (!node && above !== root) {
+      node = above.nextSibling;
+      above = above.parentNode!;
+      depth -= 1;
+    }
+  }
+}

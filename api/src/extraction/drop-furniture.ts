@@ -1,0 +1,39 @@
+import type { Line } from './pdf-lines.ts';
+
+/** Lines at the upper and at the lower end of a page that may belong to every page. */
+const reach = 3;
+
+const pageNumber =
+  /^(?:[-–—·\s]*\d{1,4}[-–—·\s]*|第\s*\d{1,4}\s*页(?:\s*[/，,]?\s*共\s*\d{1,4}\s*页)?|(?:page|p\.)\s*\d{1,4}(?:\s*(?:of|\/)\s*\d{1,4})?|\d{1,4}\s*\/\s*\d{1,4})$/i;
+
+/** Pages without what stands on most of them at the same height, and without their numbers. */
+export function dropFurniture(pages: readonly Line[][]): Line[][] {
+  const often = new Map<string, number>();
+  for (const lines of pages) {
+    for (const key of new Set(endsOf(lines).map(keyOf))) often.set(key, (often.get(key) ?? 0) + 1);
+  }
+  // Left and right pages may have heads of their own.
+  const enough = Math.max(3, pages.length * 0.4);
+  return pages.map((lines) => {
+    const ends = new Set(endsOf(lines));
+    const outermost = new Set([...byHeight(lines).slice(0, 1), ...byHeight(lines).slice(-1)]);
+    return lines.filter((line) => {
+      if (pages.length > 1 && outermost.has(line) && pageNumber.test(line.text)) return false;
+      return !ends.has(line) || (often.get(keyOf(line)) ?? 0) < enough;
+    });
+  });
+}
+
+function byHeight(lines: readonly Line[]): Line[] {
+  return [...lines].sort((a, b) => a.y - b.y);
+}
+
+function endsOf(lines: readonly Line[]): Line[] {
+  const sorted = byHeight(lines);
+  return [...sorted.slice(0, reach), ...sorted.slice(reach).slice(-reach)];
+}
+
+/** The same words at the same height, whatever the number of the page. */
+function keyOf({ text, y }: Line): string {
+  return `${Math.round(y / 4)} ${text.replace(/\d+/g, '#').replace(/\s+/g, ' ')}`;
+}

@@ -1,0 +1,78 @@
+import { type DomElement, type DomNode, isElement, textNode, walk } from './dom-nodes.ts';
+
+const unread = new Set([
+  ...[
+    'SCRIPT',
+    'STYLE',
+    'NOSCRIPT',
+    'TEMPLATE',
+    'IFRAME',
+    'OBJECT',
+    'EMBED',
+    'SVG',
+    'MATH',
+    'CANVAS',
+    'VIDEO',
+    'AUDIO',
+  ],
+  ...[
+    'NAV',
+    'BUTTON',
+    'SELECT',
+    'INPUT',
+    'TEXTAREA',
+    'DIALOG',
+    'IMG',
+    'PICTURE',
+    'HEAD',
+    'TITLE',
+    'LINK',
+    'META',
+  ],
+]);
+
+/** Levels that are kept: pages have some dozens, and what goes through them by recursion must not run out of stack. */
+const deepest = 200;
+
+/** Takes out what a reader of the page would not see or not read: scripts, styles, navigation, controls, pictures, hidden parts. */
+export function prunePage(body: DomElement): void {
+  walk(body, (node, depth) => {
+    if (node.nodeType === textNode) {
+      if (node.nodeValue && !isPreformatted(node)) node.nodeValue = joinLines(node.nodeValue);
+      return false;
+    }
+    if (!isElement(node) || unread.has(node.nodeName.toUpperCase()) || isHidden(node)) {
+      node.parentNode!.removeChild(node);
+      return false;
+    }
+    if (depth >= deepest && node.firstChild) node.textContent = textBelow(node);
+    return depth < deepest;
+  });
+}
+
+function isHidden(element: DomElement): boolean {
+  if (element.getAttribute('hidden') !== null || element.getAttribute('aria-hidden') === 'true') return true;
+  return /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(element.getAttribute('style') ?? '');
+}
+
+function isPreformatted(node: DomNode): boolean {
+  const parent = node.parentNode?.nodeName;
+  return parent === 'PRE' || (parent === 'CODE' && node.parentNode?.parentNode?.nodeName === 'PRE');
+}
+
+const wide = '\\u3000-\\u303f\\u3400-\\u9fff\\uf900-\\ufaff\\uff00-\\uffef';
+const brokenLine = new RegExp(`(?<=[${wide}])[ \\t]*\\r?\\n\\s*(?=[${wide}])`, 'g');
+
+/** A line end within Chinese stands for nothing. */
+function joinLines(text: string): string {
+  return text.replace(brokenLine, '');
+}
+
+function textBelow(root: DomNode): string {
+  const parts: string[] = [];
+  walk(root, (node) => {
+    if (node.nodeType === textNode && node.nodeValue) parts.push(node.nodeValue);
+    return !unread.has(node.nodeName.toUpperCase());
+  });
+  return parts.join(' ');
+}

@@ -1,0 +1,38 @@
+import mammoth from 'mammoth';
+import { unreadable } from './file-failure.ts';
+import { htmlToMarkdown } from './html-to-markdown.ts';
+import type { FileToRead, ReadFile } from './read-file-text.ts';
+import { unpackZip } from './read-zip.ts';
+import { storeZip } from './store-zip.ts';
+
+/** Words, styles and relations; pictures and fonts are never unpacked. */
+const wanted =
+  /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/core\.xml|word\/[^/]+\.xml|word\/_rels\/[^/]+\.rels)$/;
+
+/**
+ * A Word document by mammoth: heading styles, lists and tables. It is given a zip of the checked parts, not the one that came: what one
+ * reader of zips was shown is then what the other one reads.
+ */
+export async function readDocx({ bytes, limits }: FileToRead): Promise<ReadFile> {
+  const parts = await unpackZip(bytes, wanted, limits.maxUnpacked);
+  if (!parts.has('word/document.xml')) throw unreadable('damaged');
+  const { value } = await mammoth.convertToHtml(
+    { buffer: storeZip(parts) },
+    {
+      externalFileAccess: false,
+      ignoreEmptyParagraphs: true,
+      convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
+    },
+  );
+  const { text } = htmlToMarkdown(`<!doctype html><body>${value}</body>`);
+  // Marks that lead from a footnote back to its place.
+  return { text: text.replace(/ ?↑$/gm, ''), title: titleIn(parts) || (/^# +(\S.*)/.exec(text)?.[1] ?? '') };
+}
+
+function titleIn(parts: ReadonlyMap<string, Buffer>): string {
+  const core = parts.get('docProps/core.xml')?.toString('utf8').slice(0, 100_000) ?? '';
+  const title = /<dc:title>([^<]*)<\/dc:title>/.exec(core)?.[1] ?? '';
+  return title.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: keyof typeof entities) => entities[name]).trim();
+}
+
+const entities = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { clean } from './clean-text.ts';
+import type { Extracted, ExtractionProgress } from './extractor.ts';
+import { tooLarge, unreadable } from './file-failure.ts';
+import type { Limits } from './limits.ts';
+import type { ReadJob } from './reader-messages.ts';
+import { tellKind } from './tell-kind.ts';
+import { tellLanguage } from './tell-language.ts';
+
+/** What a reader of one kind of file is given. */
+export interface FileToRead {
+  bytes: Uint8Array;
+  /** Of text files, decoded. */
+  text: string;
+  limits: Limits;
+  onProgress: (progress: ExtractionProgress) => void;
+}
+
+/** What it gives; what is missing is '', 1 page, and no size. */
+export type ReadFile = Pick<Extracted, 'text'> & Partial<Pick<Extracted, 'title' | 'pages' | 'size'>>;
+
+/** Readers are loaded when a file needs them: PDF.js and OCR take their time. */
+const readers = {
+  text: async () => (await import('./read-text.ts')).readText,
+  markdown: async () => (await import('./read-text.ts')).readText,
+  csv: async () => (await import('./read-csv.ts')).readCsv,
+  json: async () => (await import('./read-json.ts')).readJson,
+  html: async () => (await import('./read-html.ts')).readHtml,
+  pdf: async () => (await import('./read-pdf.ts')).readPdf,
+  docx: async () => (await import('./read-docx.ts')).readDocx,
+  image: async () => (await import('./read-image.ts')).readImage,
+} satisfies Record<Extracted['kind'], () => Promise<(file: FileToRead) => ReadFile | Promise<ReadFile>>>;
+
+/** @throws FileFailure; anything else is a library that could not cope with the file. */
+export async function readFileText(
+  { path, name, limits }: ReadJob,
+  onProgress: (progress: ExtractionProgress) => void,
+): Promise<Extracted> {
+  const bytes = await readFile(path);
+  if (bytes.length === 0) throw unreadable('empty');
+  const { kind, type, text: decoded } = await tellKind(bytes, name);
+  const read = await readers[kind]();
+  const file = await read({ bytes, text: decoded, limits, onProgress });
+  const text = clean(file.text);
+  if (text.length > limits.maxText) throw tooLarge('text', limits.maxText);
+  if (text === '' && kind !== 'image') throw unreadable(kind === 'pdf' ? 'no_text' : 'empty');
+  const { title = '', pages = 1, size = null } = file;
+  return { kind, type, text, title: clean(title).slice(0, 200), language: tellLanguage(text), pages, size };
+}

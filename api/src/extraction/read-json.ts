@@ -1,0 +1,100 @@
+import { tooLarge } from './file-failure.ts';
+import { parseJson } from './parse-json.ts';
+import type { FileToRead, ReadFile } from './read-file-text.ts';
+import { createTable } from './table-rows.ts';
+
+interface Step {
+  /** undefined for what stands in an array. */
+  key: string | undefined;
+  value: unknown;
+  depth: number;
+}
+
+/** Deeper levels are set in no further. */
+const deepest = 12;
+
+/**
+ * Lists of alike objects as tables, parts of the outermost object under headings, all else as nested lists. Goes without recursion: a
+ * file may nest as deep as it likes.
+ */
+export function readJson({ text, limits }: FileToRead): ReadFile {
+  const value = parseJson(text);
+  const lines: string[] = [];
+  let length = 0;
+  const push = (line: string) => {
+    length += line.length + 1;
+    if (length > limits.maxText) throw tooLarge('text', limits.maxText);
+    lines.push(line);
+  };
+  const stack: Step[] = [{ key: undefined, value, depth: 0 }];
+  while (stack.length > 0) {
+    const step = stack.pop()!;
+    const children = write(step, push, limits.maxText);
+    for (let at = children.length - 1; at >= 0; at -= 1) stack.push(children[at]!);
+  }
+  const title = isObject(value) && typeof value.title === 'string' ? value.title : '';
+  return { text: lines.join('\n'), title };
+}
+
+/** Writes one value and gives what stands in it. */
+function write({ key, value, depth }: Step, push: (line: string) => void, most: number): Step[] {
+  const indent = '  '.repeat(Math.min(Math.max(depth - 2, 0), deepest));
+  if (typeof value !== 'object' || value === null) {
+    push(`${indent}- ${key === undefined ? '' : `${key}: `}${oneLine(value)}`);
+    return [];
+  }
+  const isRoot = depth === 0;
+  const table = depth <= 1 ? tableOf(value, most) : null;
+  if (depth === 1 && key !== undefined) push(`\n## ${oneLine(key)}\n`);
+  if (table !== null) {
+    push(`${table}\n`);
+    return [];
+  }
+  if (depth > 1) push(`${indent}-${key === undefined ? '' : ` ${oneLine(key)}:`}`.trimEnd());
+  const inner = isRoot ? 1 : depth + 1;
+  if (Array.isArray(value)) {
+    return value.map((item) => ({ key: undefined, value: item, depth: isRoot ? 2 : inner })).map(keepFlat);
+  }
+  const entries = Object.entries(value).map(([name, item]) => ({ key: name, value: item, depth: inner }));
+  // What has no parts of its own comes before the headings, or it would stand under the last of them.
+  return isRoot ? entries.sort((a, b) => Number(isNested(a.value)) - Number(isNested(b.value))) : entries;
+}
+
+/** A list of plain values on a line of its own takes no more than one. */
+function keepFlat(step: Step): Step {
+  const { value } = step;
+  if (!Array.isArray(value) || value.length > 50 || value.some(isNested)) return step;
+  return { ...step, value: value.map(oneLine).join(', ') };
+}
+
+function tableOf(value: object, most: number): string | null {
+  if (!Array.isArray(value) || value.length === 0 || !value.every(isObject)) return null;
+  const columns = new Set<string>();
+  for (const row of value) {
+    for (const [name, cell] of Object.entries(row)) {
+      if (isNested(cell)) return null;
+      columns.add(name);
+    }
+    if (columns.size > 60) return null;
+  }
+  if (columns.size === 0) return null;
+  const head = [...columns];
+  const table = createTable(head, most);
+  for (const row of value) {
+    const fits = table.add(head.map((name) => (row[name] === undefined ? '' : oneLine(row[name]))));
+    if (!fits) throw tooLarge('text', most);
+  }
+  return table.text();
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isNested(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function oneLine(value: unknown): string {
+  return String(value).replace(/\s*\n\s*/g, ' ');
+}

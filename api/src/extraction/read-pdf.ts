@@ -1,0 +1,81 @@
+import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import { dropFurniture } from './drop-furniture.ts';
+import { tooLarge, unreadable } from './file-failure.ts';
+import { flowLines } from './flow-lines.ts';
+import { type Line, linesOf, type TextRun } from './pdf-lines.ts';
+import type { FileToRead, ReadFile } from './read-file-text.ts';
+import { readScans } from './read-scans.ts';
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+type Page = Awaited<ReturnType<Pdf['getPage']>>;
+
+/** Characters a page below which a document is one of pictures. */
+const sparse = 8;
+
+/**
+ * A PDF by PDF.js, page after page. Pages that cannot be read are left out as long as others can.
+ *
+ * @throws FileFailure encrypted, damaged, too many pages, too much text.
+ */
+export async function readPdf({ bytes, limits, onProgress }: FileToRead): Promise<ReadFile> {
+  const pdf = await open(bytes, limits.maxPixels);
+  const total = pdf.numPages;
+  if (total > limits.maxPages) throw tooLarge('pages', limits.maxPages);
+  const title = await titleOf(pdf);
+  const pages: Line[][] = [];
+  let length = 0;
+  let failed = 0;
+  for (let number = 1; number <= total; number += 1) {
+    const lines = await readPage(pdf, number).catch(() => null);
+    if (lines === null) failed += 1;
+    for (const { text } of lines ?? []) length += text.length + 1;
+    if (length > limits.maxText) throw tooLarge('text', limits.maxText);
+    pages.push(lines ?? []);
+    onProgress({ done: number, total });
+  }
+  if (failed === total) throw unreadable('damaged');
+  if (length >= total * sparse) return { text: flowLines(dropFurniture(pages)), title, pages: total };
+  const read = await readScans(pdf, pages, { limits, onProgress });
+  return { text: read || flowLines(pages), title, pages: total };
+}
+
+async function open(bytes: Uint8Array, maxImageSize: number): Promise<Pdf> {
+  try {
+    return await getDocumentProxy(new Uint8Array(bytes), {
+      verbosity: 0,
+      useSystemFonts: false,
+      disableFontFace: true,
+      enableXfa: false,
+      maxImageSize,
+    });
+  } catch (error) {
+    throw unreadable((error as Error).name === 'PasswordException' ? 'encrypted' : 'damaged');
+  }
+}
+
+/** Many programs write the name of the file they made it of, or nothing. */
+async function titleOf(pdf: Pdf): Promise<string> {
+  const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));
+  const { Title } = info as { Title?: unknown };
+  const title = typeof Title === 'string' ? Title.trim() : '';
+  return /^(?:untitled|无标题)|\.(?:docx?|pdf|indd|tex|xlsx?|pptx?)$/i.test(title) ? '' : title;
+}
+
+async function readPage(pdf: Pdf, number: number): Promise<Line[]> {
+  const { Util } = await getResolvedPDFJS();
+  const page: Page = await pdf.getPage(number);
+  const { transform } = page.getViewport({ scale: 1 });
+  const { items } = await page.getTextContent();
+  const runs: TextRun[] = [];
+  for (const item of items) {
+    if (!('str' in item) || item.str === '') continue;
+    const [a, b, c, d, x, y] = Util.transform(transform, item.transform) as number[];
+    const size = Math.hypot(c!, d!);
+    // Stamps across the page say nothing about it.
+    const isSlanted = Math.min(Math.abs(a!), Math.abs(b!)) > Math.hypot(a!, b!) * 0.2;
+    if (isSlanted || !(size > 0)) continue;
+    runs.push({ text: item.str, x: x!, y: y!, width: item.width, size });
+  }
+  page.cleanup();
+  return linesOf(runs);
+}

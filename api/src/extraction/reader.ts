@@ -1,0 +1,48 @@
+import { setPriority } from 'node:os';
+import { FileFailure } from './file-failure.ts';
+import { readFileText } from './read-file-text.ts';
+import type { Failure, FromReader, ReadJob } from './reader-messages.ts';
+import { watchMemory } from './watch-memory.ts';
+
+const say = (message: FromReader) =>
+  new Promise<void>((resolve) => {
+    if (!process.send) return resolve();
+    process.send(message, () => resolve());
+  });
+
+/** UTF-16 units in one message. */
+const partSize = 256 * 1024;
+
+// Reading is never as urgent as answering.
+setPriority(10);
+watchMemory(Number(process.argv[2]));
+
+process.on('message', (job: ReadJob) => {
+  read(job);
+});
+process.on('disconnect', () => process.exit());
+// A library that fails beside the call that it was asked for: the file is at fault.
+process.on('uncaughtException', breakOff);
+process.on('unhandledRejection', breakOff);
+
+async function read(job: ReadJob): Promise<void> {
+  try {
+    const { text, ...extracted } = await readFileText(job, (progress) => say({ kind: 'progress', progress }));
+    for (let at = 0; at < text.length; at += partSize) {
+      await say({ kind: 'text', part: text.slice(at, at + partSize) });
+    }
+    await say({ kind: 'done', extracted });
+  } catch (error) {
+    await say({ kind: 'failed', failure: failureOf(error) });
+  }
+}
+
+/** What is no finding of ours is a library that met something it did not expect, a stack that overflowed for one. */
+function failureOf(error: unknown): Failure {
+  return error instanceof FileFailure ? error.failure : { kind: 'unreadable', reason: 'damaged' };
+}
+
+async function breakOff(error: unknown): Promise<void> {
+  await say({ kind: 'broken', failure: failureOf(error) });
+  process.exit();
+}

@@ -1,0 +1,43 @@
+import { crc32 } from 'node:zlib';
+
+const localHeader = 0x04034b50;
+const centralHeader = 0x02014b50;
+const end = 0x06054b50;
+/** Names are UTF-8, see APPNOTE.TXT 4.4.4. */
+const flags = 0x0800;
+
+/** A zip of these files, not compressed. Sizes below 4 GB, fewer than 65,536 files. */
+export function storeZip(parts: ReadonlyMap<string, Uint8Array>): Buffer {
+  const files: Uint8Array[] = [];
+  const directory: Uint8Array[] = [];
+  let offset = 0;
+  for (const [name, bytes] of parts) {
+    const encoded = Buffer.from(name);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(flags, 2);
+    common.writeUInt32LE(crc32(bytes), 10);
+    common.writeUInt32LE(bytes.length, 14);
+    common.writeUInt32LE(bytes.length, 18);
+    common.writeUInt16LE(encoded.length, 22);
+    const local = Buffer.concat([word(localHeader), common, encoded]);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(offset, 10);
+    files.push(local, bytes);
+    directory.push(Buffer.concat([word(centralHeader), Buffer.from([20, 0]), common, rest, encoded]));
+    offset += local.length + bytes.length;
+  }
+  const size = directory.reduce((sum, { length }) => sum + length, 0);
+  const tail = Buffer.alloc(18);
+  tail.writeUInt16LE(parts.size, 4);
+  tail.writeUInt16LE(parts.size, 6);
+  tail.writeUInt32LE(size, 8);
+  tail.writeUInt32LE(offset, 12);
+  return Buffer.concat([...files, ...directory, word(end), tail]);
+}
+
+function word(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}

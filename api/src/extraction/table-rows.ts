@@ -1,0 +1,31 @@
+/** A table in Markdown, row by row, up to a bound. */
+export interface TableRows {
+  /** false when it does not fit any more. */
+  add(cells: readonly string[]): boolean;
+  text(): string;
+}
+
+/** @param most UTF-16 units of the whole table. */
+export function createTable(head: readonly string[], most: number): TableRows {
+  const lines = [row(head), `|${' --- |'.repeat(head.length)}`];
+  let length = lines[0]!.length + lines[1]!.length;
+  return {
+    add(cells) {
+      const line = row(head.map((_, index) => cells[index] ?? ''));
+      length += line.length + 1;
+      if (length > most) return false;
+      lines.push(line);
+      return true;
+    },
+    text: () => lines.join('\n'),
+  };
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map(toCell).join(' | ')} |`;
+}
+
+/** One line without the mark that divides cells. */
+export function toCell(value: string): string {
+  return value.replace(/\s+/g, ' ').trim().replaceAll('|', '\\|');
+}

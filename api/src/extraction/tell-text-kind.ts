@@ -1,0 +1,65 @@
+import { extname } from 'node:path';
+import { delimiterOf } from './delimiter-of.ts';
+import { unsupported } from './file-failure.ts';
+import { parseJson } from './parse-json.ts';
+import type { ToldKind } from './tell-kind.ts';
+
+type TextKind = Pick<ToldKind, 'kind' | 'type'>;
+
+const html: TextKind = { kind: 'html', type: 'text/html' };
+const markdown: TextKind = { kind: 'markdown', type: 'text/markdown' };
+const csv: TextKind = { kind: 'csv', type: 'text/csv' };
+
+/** UTF-16 units that are looked at. */
+const sample = 64 * 1024;
+
+/**
+ * Which kind of text this is. The name counts only where the content may be either.
+ *
+ * @throws FileFailure unsupported for an image in XML.
+ */
+export function tellTextKind(text: string, name: string): TextKind {
+  const head = text
+    .slice(0, sample)
+    .replace(/^\ufeff/, '')
+    .trimStart();
+  const ending = extname(name).toLowerCase();
+  if (/^[[{]/.test(head) && parseJson(text) !== undefined) return { kind: 'json', type: 'application/json' };
+  const root = rootOf(head);
+  if (root === 'svg') throw unsupported();
+  if (isHtml(head, root, ending)) return html;
+  const isNamedTable = ending === '.csv' || ending === '.tsv';
+  const isNamedMarkdown = ending === '.md' || ending === '.markdown';
+  if (isMarkdown(head) && !isNamedTable) return markdown;
+  if (!isNamedMarkdown && delimiterOf(head, isNamedTable) !== null) return csv;
+  return isNamedMarkdown ? markdown : { kind: 'text', type: 'text/plain' };
+}
+
+/** Name of the first element, in lower case; '' where the text does not begin with one. */
+function rootOf(head: string): string {
+  const before = /^(?:<\?[^>]*\?>|<!--[\s\S]*?-->|<!doctype\s[^>[]*(?:\[[^\]]*\]\s*)?>|\s+)*/i.exec(head)![0];
+  return /^<([a-z][\w:-]*)[\s/>]/i.exec(head.slice(before.length))?.[1]?.toLowerCase() ?? '';
+}
+
+const pageElements =
+  /^(?:html|head|body|title|meta|link|style|script|div|p|h[1-6]|table|ul|ol|section|article|main|header|nav|span|center|blockquote|a|b|br|img)$/;
+
+function isHtml(head: string, root: string, ending: string): boolean {
+  if (/^<!doctype\s+html\b/i.test(head) || root === 'html') return true;
+  if (pageElements.test(root) && /<\/[a-z][a-z0-9]*\s*>/i.test(head)) return ending !== '.md';
+  return (ending === '.html' || ending === '.htm') && /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?>/i.test(head);
+}
+
+/** Two marks of different or of the same kind: one `#` may be a comment. */
+const marks = [
+  /^#{1,6} \S.*$/gm,
+  /^(?:```|~~~)/gm,
+  /^\s*\|?\s*:?-{3,}:?\s*\|[\s|:-]*$/gm,
+  /\[[^\]\n]+\]\((?:https?:|\/|\.|#)[^)\s]*\)/g,
+  /\*\*[^*\n]+\*\*/g,
+  /^(?:[-*+]|\d+\.) \S.*\n(?:[-*+]|\d+\.) \S/gm,
+];
+
+function isMarkdown(head: string): boolean {
+  return marks.reduce((sum, mark) => sum + Math.min(head.match(mark)?.length ?? 0, 2), 0) >= 2;
+}
