@@ -15,9 +15,16 @@ const messages = {
   not_found_conversation: ['没有找到这个对话', 'This conversation was not found'],
   not_found_passage: ['没有找到引用的原文', 'The cited passage was not found'],
   not_found_file: ['没有找到这个文件', 'This file was not found'],
+  not_found_document: ['没有找到这份文档', 'This document was not found'],
+  not_found_pair: ['没有找到这条问答', 'This question and answer were not found'],
+  not_found_question: ['这个问题已不在未答列表中', 'This question is no longer in the unanswered inbox'],
   not_found_session: ['没有找到这个登录会话', 'This session was not found'],
   not_found_undo: ['没有可以撤销的删除', 'There is no such deletion to undo'],
   conflict: ['与现有内容冲突', 'This conflicts with what is already there'],
+  pair_exists: [
+    '已有另一条问答包含这个问题或问法，请修改那一条',
+    'Another curated answer already has this question, or one of these ways to ask it; please change that one',
+  ],
   conflict_client_id: [
     '同一个 clientId 已用于另一个问题',
     'This clientId was already used for another question',
@@ -29,6 +36,14 @@ const messages = {
   import_stopped_at: [
     '文件中的 {field} 不正确，导入到此为止。此前的 {count} 条记录已导入；改正后可以再次导入',
     '{field} in the file is not valid, and the import stopped there. {count} records before it came in; correct the file and import it again',
+  ],
+  knowledge_import_stopped: [
+    '导入中断。此前的 {count} 份文档和问答已导入；再次导入同一个文件会接着完成',
+    'The import stopped. {count} documents and answers before that came in; importing the same file again goes on from there',
+  ],
+  knowledge_import_stopped_at: [
+    '文件中的 {field} 不正确，导入到此为止。此前的 {count} 份文档和问答已导入；改正后可以再次导入',
+    '{field} in the file is not valid, and the import stopped there. {count} documents and answers before it came in; correct the file and import it again',
   ],
   ambiguous_contact: [
     '有多个同名联系人，请选择其中一个',

@@ -56,6 +56,12 @@ export function importStopped(cause: ApiError, count: number): ApiError {
   return new ApiError(cause.status, cause.error, key, { ...cause.details, count });
 }
 
+/** The same of an import of knowledge: `count` documents and pairs had come in. */
+export function knowledgeImportStopped(cause: ApiError, count: number): ApiError {
+  const key = cause.error === 'invalid_request' ? 'knowledge_import_stopped_at' : 'knowledge_import_stopped';
+  return new ApiError(cause.status, cause.error, key, { ...cause.details, count });
+}
+
 /** 401: the token is unknown, expired or ended. */
 export function sessionEnded(): ApiError {
   return new ApiError(401, 'session_ended', 'session_ended');
@@ -76,13 +82,28 @@ export function forbidden(): ApiError {
 
 /** 404, also for what belongs to somebody else. */
 export function notFound(
-  what: 'page' | 'record' | 'conversation' | 'passage' | 'file' | 'session' | 'undo',
+  what:
+    | 'page'
+    | 'record'
+    | 'conversation'
+    | 'passage'
+    | 'file'
+    | 'session'
+    | 'undo'
+    | 'document'
+    | 'pair'
+    | 'question',
 ): ApiError {
   return new ApiError(404, 'not_found', `not_found_${what}`);
 }
 
 export function conflict(key: 'conflict' | 'conflict_client_id' = 'conflict'): ApiError {
   return new ApiError(409, 'conflict', key, key === 'conflict' ? {} : { field: 'clientId' });
+}
+
+/** 409: another editor's pair has the question, or one of the variants. */
+export function pairExists(): ApiError {
+  return new ApiError(409, 'conflict', 'pair_exists');
 }
 
 /** 409: a name that fits several contacts. */

@@ -90,8 +90,12 @@ export function createImportedRecords(deps: {
   }
 
   /** As it was seen, or not at all. */
-  function replaced({ _id, erasedBy, status }: RecordDocument, content: Content): Write {
-    return { updateOne: { filter: { _id, owner, erasedBy, status }, update: { $set: content } } };
+  function replaced({ _id, erasedBy, status, inbox }: RecordDocument, content: Content): Write {
+    // What it is in the inbox for may be gone.
+    const due = inbox === undefined ? {} : { inboxDue: true as const };
+    return {
+      updateOne: { filter: { _id, owner, erasedBy, status }, update: { $set: { ...content, ...due } } },
+    };
   }
 
   async function flush(): Promise<void> {

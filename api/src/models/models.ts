@@ -8,6 +8,7 @@ import { createGuestModel, type GuestModel } from './guest.ts';
 import { createRecordModel, type RecordModel } from './record.ts';
 import { createSessionModel, type SessionModel } from './session.ts';
 import { createSettingModel, type SettingModel } from './setting.ts';
+import { createUnansweredModel, type UnansweredModel } from './unanswered.ts';
 import { createUploadModel, type UploadModel } from './upload.ts';
 import { createUserModel, type UserModel } from './user.ts';
 
@@ -24,6 +25,7 @@ export interface Models {
   audits: AuditModel;
   uploads: UploadModel;
   blobs: BlobModel;
+  unanswered: UnansweredModel;
 }
 
 export function createModels(connection: Connection): Models {
@@ -39,6 +41,7 @@ export function createModels(connection: Connection): Models {
     audits: createAuditModel(connection),
     uploads: createUploadModel(connection),
     blobs: createBlobModel(connection),
+    unanswered: createUnansweredModel(connection),
   };
 }
 

@@ -69,9 +69,9 @@ export interface RecordDocument {
   terms?: string[];
   /** The group of the unanswered inbox that it is in; `isInInbox` goes with it. */
   inbox?: string;
-  isInInbox?: true;
+  isInInbox?: boolean;
   /** It may not be in the inbox as it should, or be there though it should not: to be looked at, see `unanswered-mark.ts`. */
-  inboxDue?: true;
+  inboxDue?: boolean;
 }
 
 const part = { _id: false, id: false } as const;

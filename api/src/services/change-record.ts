@@ -1,10 +1,11 @@
 import type { Types } from 'mongoose';
 import type { RecordDocument, RecordModel } from '../models/record.ts';
 import { recordTerms } from './record-terms.ts';
+import { inboxMark } from './unanswered-mark.ts';
 
 /**
- * Changes a record and writes its terms along; an erased one has none. `change` sees it as it is and says what becomes of it, null for
- * nothing; it is asked again when somebody else was faster.
+ * Changes a record and writes its terms along, and the mark of the unanswered inbox; an erased one has no terms. `change` sees it as it is
+ * and says what becomes of it, null for nothing; it is asked again when somebody else was faster.
  *
  * @param filter what must hold, beside the id.
  * @returns the record as it is then; null when there is none, or nothing to change.
@@ -22,19 +23,24 @@ export async function changeRecord(
     const terms = record.erasedBy ? {} : { terms: recordTerms(changed) };
     const written = await records.updateOne(
       { $and: [filter, asItWas(record)] },
-      { $set: { ...changes, ...terms } },
+      { $set: { ...changes, ...terms, ...inboxMark(changed) } },
     );
     if (written.matchedCount === 1) return changed;
   }
 }
 
-/** To be held to when a record is written as it was read: whatever changes its terms changes one of these. */
+/** To be held to when a record is written as it was read: whatever changes its terms, or its place in the inbox, changes one of these. */
 export function asItWas({
   erasedBy,
   status,
   begun,
   answeredAt,
   feedback,
-}: RecordDocument): Record<string, unknown> {
-  return { erasedBy, status, begun, answeredAt, 'feedback.rating': feedback?.rating ?? null };
+  inbox,
+}: Pick<RecordDocument, 'erasedBy' | 'status' | 'begun' | 'answeredAt' | 'feedback' | 'inbox'>): Record<
+  string,
+  unknown
+> {
+  const rating = feedback?.rating ?? null;
+  return { erasedBy, status, begun, answeredAt, 'feedback.rating': rating, inbox: inbox ?? null };
 }

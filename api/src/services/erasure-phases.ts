@@ -5,7 +5,7 @@ import type { Models } from '../models/models.ts';
 import type { Audits } from './audits.ts';
 import type { Contacts } from './contacts.ts';
 import type { ConversationStanding } from './conversation-standing.ts';
-import { createErasureRecords, type NamedRecord } from './erasure-records.ts';
+import { createErasureRecords, type InboxGroups, type NamedRecord } from './erasure-records.ts';
 import type { HiddenRecords } from './hidden-records.ts';
 import { inSlices } from './in-slices.ts';
 import { createPaces, type Pace } from './pace.ts';
@@ -44,10 +44,11 @@ export function createErasurePhases(deps: {
   standing: ConversationStanding;
   contacts: Contacts;
   audits: Audits;
+  inbox?: InboxGroups | undefined;
 }): ErasurePhases {
   const { models, hidden, standing, contacts, audits } = deps;
   const { erasures, conversations } = models;
-  const records = createErasureRecords(models.records);
+  const records = createErasureRecords(models.records, deps.inbox);
   const newPace = createPaces();
 
   /** Null: it does not go on. */

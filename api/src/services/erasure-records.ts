@@ -5,6 +5,7 @@ import type { RecordDocument, RecordModel } from '../models/record.ts';
 import { asItWas } from './change-record.ts';
 import { isByIds, type RecordCondition } from './hidden-records.ts';
 import { recordTerms } from './record-terms.ts';
+import { inboxMark } from './unanswered-mark.ts';
 
 /** Of a record, what an erasure must know to make anew what it belongs to. */
 export type NamedRecord = Pick<RecordDocument, '_id' | 'conversationId' | 'createdAt'> & {
@@ -38,7 +39,12 @@ export interface ErasureRecords {
   remove(erasure: ErasureDocument, size: number): Promise<number>;
 }
 
-export function createErasureRecords(records: RecordModel): ErasureRecords {
+/** The unanswered inbox, as far as removing records goes: its groups are made anew without these, before they go. */
+export interface InboxGroups {
+  remake(groups: Iterable<string>): Promise<void>;
+}
+
+export function createErasureRecords(records: RecordModel, inbox?: InboxGroups): ErasureRecords {
   const marks = ({ _id, owner }: ErasureDocument) => ({ owner, erasedBy: _id });
 
   /** In order, each behind the last one. For what does not leave the condition by being marked. */
@@ -95,10 +101,14 @@ export function createErasureRecords(records: RecordModel): ErasureRecords {
     countMarked: (erasure) => records.countDocuments(marks(erasure)),
 
     async mark({ _id, owner }, some) {
+      const there = { _id: { $in: idsOf(some) }, owner, erasedBy: null };
+      const marked = { erasedBy: _id, stopRequested: true };
       await records.updateMany(
-        { _id: { $in: idsOf(some) }, owner, erasedBy: null },
-        { $set: { erasedBy: _id, stopRequested: true }, $unset: { terms: 1 } },
+        { ...there, isInInbox: { $ne: true } },
+        { $set: marked, $unset: { terms: 1 } },
       );
+      // Those in the inbox leave it. Last, so that one which gets in meanwhile is among them.
+      await records.updateMany(there, { $set: { ...marked, inboxDue: true }, $unset: { terms: 1 } });
     },
 
     async restore(erasure, size) {
@@ -113,6 +123,7 @@ export function createErasureRecords(records: RecordModel): ErasureRecords {
           erasedBy: null,
           stopRequested: record.status === 'answering',
           terms: recordTerms(record),
+          ...inboxMark({ ...record, erasedBy: null }),
         };
         changes.push({ updateOne: { filter, update: { $set } } });
         // A long answer has many words: other calls come in between.
@@ -123,7 +134,8 @@ export function createErasureRecords(records: RecordModel): ErasureRecords {
     },
 
     async remove(erasure, size) {
-      const found = await records.find(marks(erasure), { _id: 1 }).limit(size).lean();
+      const found = await records.find(marks(erasure), { inbox: 1 }).limit(size).lean();
+      await inbox?.remake(found.flatMap((record) => record.inbox ?? []));
       if (found.length > 0) await records.deleteMany({ _id: { $in: idsOf(found) } });
       return found.length;
     },

@@ -5,6 +5,7 @@ import type { Contacts } from './contacts.ts';
 import type { ConversationStanding } from './conversation-standing.ts';
 import { createErasureDecision } from './erasure-decision.ts';
 import { createErasurePhases } from './erasure-phases.ts';
+import type { InboxGroups } from './erasure-records.ts';
 import { createErasureWork } from './erasure-work.ts';
 import { createErasures, type Erasures } from './erasures.ts';
 import type { HiddenRecords } from './hidden-records.ts';
@@ -22,6 +23,7 @@ export function openErasures(deps: {
   log: Pick<Logger, 'warn'>;
   auditKey: Buffer;
   undoDays: number;
+  inbox?: InboxGroups;
 }): Erasures {
   const { models, hidden, auditKey, undoDays } = deps;
   const audits = createAudits(models.audits, auditKey);

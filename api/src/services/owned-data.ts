@@ -14,8 +14,17 @@ export interface OwnedData {
   remove(owner: string): Promise<void>;
 }
 
+/** What must let go of an owner's records before they go: what it says of them goes with them. */
+export interface BeforeRecords {
+  forget(owner: string): Promise<void>;
+}
+
 /** `more` are the owned collections of other parts: private passages, files. */
-export function createOwnedData(models: Models, more: readonly OwnedCollection[] = []): OwnedData {
+export function createOwnedData(
+  models: Models,
+  more: readonly OwnedCollection[] = [],
+  inbox?: BeforeRecords,
+): OwnedData {
   const { records, conversations, erasures, contacts } = models;
 
   async function giveRecords(from: string, to: string): Promise<void> {
@@ -63,6 +72,7 @@ export function createOwnedData(models: Models, more: readonly OwnedCollection[]
     },
     async remove(owner) {
       await records.updateMany({ owner, status: 'answering' }, { $set: { stopRequested: true } });
+      await inbox?.forget(owner);
       await records.deleteMany({ owner });
       await contacts.deleteMany({ owner });
       await conversations.deleteMany({ owner });

@@ -1,0 +1,159 @@
+import { createHmac } from 'node:crypto';
+import { questionKey } from '../answers/question-key.ts';
+import type { Language } from '../contract.ts';
+import type { RecordDocument, RecordModel } from '../models/record.ts';
+import type { UnansweredGroup, UnansweredModel } from '../models/unanswered.ts';
+import { isDuplicateKey } from '../services/store-failure.ts';
+import { areAlike, tellingTerms, unitsOf } from './alike.ts';
+
+/** The groups of the inbox. Each follows from the records that name it, and is made anew from them whenever one comes or goes. */
+export interface InboxGroupStore {
+  /** The group that a question belongs to, or would begin. At most about 200 groups are looked at, however many there are. */
+  find(question: string, language: Language): Promise<string>;
+  /** To be called before a record is written into a group: a crash between the two is made good by `remakeDue`. */
+  enter(id: string, language: Language): Promise<void>;
+  /** Makes groups anew from the records that are in them now. What is empty goes. */
+  remake(ids: Iterable<string>): Promise<void>;
+  /** Those that a crash left. */
+  remakeDue(): Promise<void>;
+  /** Its distinct wordings, the latest first. */
+  wordings(id: string): Promise<string[]>;
+}
+
+/** A group knows so many of its wordings to compare with, and the keys of so many. */
+const mostWays = 3;
+const mostKeys = 50;
+/** Wordings are told by that many of the latest records. */
+const latest = 200;
+/** Groups read for one word of a question, and for several at once. */
+const mostByWord = 30;
+const wordsAtOnce = 4;
+const mostWords = 4;
+/** Keys that a dismissed group remembers. */
+const mostDismissed = 500;
+
+type Seen = Pick<RecordDocument, '_id' | 'question' | 'language' | 'createdAt'>;
+
+/** `key` serves these groups alone, see `deriveKey`: what is left of a question that is gone cannot be guessed. */
+export function createInboxGroups(
+  groups: UnansweredModel,
+  records: RecordModel,
+  key: Buffer,
+): InboxGroupStore {
+  const hashOf = (question: string) => createHmac('sha256', key).update(questionKey(question)).digest('hex');
+
+  async function alike(question: string, language: Language): Promise<string | null> {
+    const units = unitsOf(question, language);
+    const terms = tellingTerms(units);
+    if (terms.length === 0) return null;
+    const seen = new Set<string>();
+    for (const filter of lookUps(terms)) {
+      const found = await groups.find(filter, { ways: 1, language: 1 }).limit(mostByWord).lean();
+      for (const { _id, ways, language: theirs } of found) {
+        if (seen.has(_id)) continue;
+        seen.add(_id);
+        if (ways.some((way) => areAlike(units, unitsOf(way, theirs)))) return _id;
+      }
+    }
+    return null;
+  }
+
+  function read(id: string): Promise<Seen[]> {
+    return records
+      .find(inGroup(id), { question: 1, language: 1, createdAt: 1 })
+      .sort({ createdAt: -1, _id: -1 })
+      .limit(latest)
+      .lean<Seen[]>();
+  }
+
+  /** false: a record came or went meanwhile. */
+  async function remakeOne(id: string): Promise<boolean> {
+    const before = await groups.findById(id).lean();
+    const seen = await read(id);
+    const count = seen.length < latest ? seen.length : await records.countDocuments(inGroup(id));
+    if (!before) {
+      if (count === 0) return true;
+      await begin(id, seen[0]!.language);
+      return false;
+    }
+    const asSeen = { _id: id, revision: before.revision };
+    if (count === 0 && before.state === 'open') return (await groups.deleteOne(asSeen)).deletedCount === 1;
+    const written = await groups.updateOne(asSeen, { $set: { ...made(seen, before), count, isDue: false } });
+    return written.matchedCount === 1;
+  }
+
+  function made(seen: readonly Seen[], { state, keys }: UnansweredGroup): Partial<UnansweredGroup> {
+    const ways = distinct(seen);
+    const [last] = seen;
+    const hashes = ways.slice(0, mostKeys).map(hashOf);
+    const terms = ways.slice(0, mostWays).flatMap((way) => tellingTerms(unitsOf(way, last!.language)));
+    return {
+      question: last?.question ?? '',
+      ways: ways.slice(0, mostWays),
+      // What was dismissed stays so for the same question, also when nothing else of it is left.
+      keys: state === 'dismissed' ? [...new Set([...hashes, ...keys])].slice(0, mostDismissed) : hashes,
+      terms: [...new Set(terms)],
+      ...(last ? { language: last.language, lastAskedAt: last.createdAt } : {}),
+    };
+  }
+
+  function distinct(seen: readonly Seen[]): string[] {
+    const ways = new Map<string, string>();
+    for (const { question } of seen) {
+      const same = questionKey(question);
+      if (!ways.has(same)) ways.set(same, question);
+    }
+    return [...ways.values()];
+  }
+
+  async function begin(_id: string, language: Language): Promise<void> {
+    try {
+      await groups.updateOne(
+        { _id },
+        { $set: { isDue: true }, $inc: { revision: 1 }, $setOnInsert: { state: 'open', language } },
+        { upsert: true },
+      );
+    } catch (cause) {
+      // Two at once: the other one has begun it.
+      if (!isDuplicateKey(cause)) throw cause;
+      await begin(_id, language);
+    }
+  }
+
+  async function remakeAll(ids: Iterable<string>): Promise<void> {
+    for (const id of new Set(ids)) {
+      // Whoever is making it anew from what was there before must not have the last word.
+      await groups.updateOne({ _id: id }, { $set: { isDue: true }, $inc: { revision: 1 } });
+      while (!(await remakeOne(id)));
+    }
+  }
+
+  return {
+    async find(question, language) {
+      const hash = hashOf(question);
+      const same = await groups.findOne({ keys: hash }, { _id: 1 }).lean();
+      return same?._id ?? (await alike(question, language)) ?? hash.slice(0, 24);
+    },
+    enter: begin,
+    remake: remakeAll,
+    async remakeDue() {
+      const due = await groups.find({ isDue: true }, { _id: 1 }).limit(latest).lean();
+      await remakeAll(due.map(({ _id }) => _id));
+    },
+    async wordings(id) {
+      return distinct(await read(id));
+    },
+  };
+}
+
+/** The records that count in a group: those that are due are about to leave it. */
+export function inGroup(id: string): Record<string, unknown> {
+  return { inbox: id, inboxDue: null, erasedBy: null, isInInbox: true };
+}
+
+/** Several words at once find what is most alike among many; a word alone finds what says it otherwise. */
+function* lookUps(terms: readonly string[]) {
+  if (terms.length > 2) yield { terms: { $all: terms.slice(0, wordsAtOnce) } };
+  if (terms.length > 2) yield { terms: { $all: terms.slice(-2) } };
+  for (const term of terms.slice(0, mostWords)) yield { terms: term };
+}

@@ -1,0 +1,97 @@
+import type { RecordDocument, RecordModel } from '../models/record.ts';
+import { asItWas } from '../services/change-record.ts';
+import { isUnanswered } from '../services/unanswered-mark.ts';
+import type { InboxGroupStore } from './inbox-groups.ts';
+
+/** Puts records into the inbox and takes them out, by the mark that every change of a record leaves (see `inboxMark`). */
+export interface InboxSorter {
+  /**
+   * Sorts what is due, for so long at most, in ms; the rest is due still. Can be cut off anywhere and be done by several processes at once.
+   */
+  sort(ms: number): Promise<void>;
+}
+
+type Due = Pick<
+  RecordDocument,
+  | '_id'
+  | 'kind'
+  | 'status'
+  | 'begun'
+  | 'answeredAt'
+  | 'source'
+  | 'feedback'
+  | 'answeredSince'
+  | 'erasedBy'
+  | 'inbox'
+  | 'inboxDue'
+  | 'question'
+  | 'language'
+>;
+
+const fields = {
+  kind: 1,
+  status: 1,
+  begun: 1,
+  answeredAt: 1,
+  source: 1,
+  feedback: 1,
+  answeredSince: 1,
+  erasedBy: 1,
+  inbox: 1,
+  inboxDue: 1,
+  question: 1,
+  language: 1,
+} as const;
+const slice = 50;
+
+export function createInboxSorter(records: RecordModel, groups: InboxGroupStore): InboxSorter {
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** As it was read, or not at all: then it is due still. */
+  const seen = (record: Due): Record<string, unknown> => ({
+    _id: record._id,
+    ...asItWas(record),
+    inboxDue: true,
+  });
+
+  async function enter(record: Due): Promise<string> {
+    const id = await groups.find(record.question, record.language);
+    await groups.enter(id, record.language);
+    await records.updateOne(seen(record), {
+      $set: { inbox: id, isInInbox: true },
+      $unset: { inboxDue: 1 },
+    });
+    return id;
+  }
+
+  async function sortSome(due: readonly Due[]): Promise<void> {
+    const entering = due.filter((record) => isUnanswered(record) && !record.inbox);
+    const leaving = due.filter((record) => !isUnanswered(record) && record.inbox);
+    for (const record of entering) await groups.remake([await enter(record)]);
+    // Made anew without them first: a crash in between leaves them due, and nothing of them behind.
+    await groups.remake(leaving.map(({ inbox }) => inbox!));
+    for (const record of due) {
+      if (entering.includes(record)) continue;
+      const left = leaving.includes(record) ? { inbox: 1, isInInbox: 1 } : {};
+      await records.updateOne(seen(record), { $unset: { inboxDue: 1, ...left } });
+    }
+  }
+
+  async function sortAll(ms: number): Promise<void> {
+    const end = Date.now() + ms;
+    await groups.remakeDue();
+    do {
+      const due = await records.find({ inboxDue: true }, fields).sort({ _id: 1 }).limit(slice).lean<Due[]>();
+      if (due.length === 0) return;
+      await sortSome(due);
+    } while (Date.now() < end);
+  }
+
+  return {
+    sort(ms) {
+      const work = last.then(() => sortAll(ms));
+      last = work.catch(() => undefined);
+      return work;
+    },
+  };
+}

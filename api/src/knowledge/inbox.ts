@@ -1,0 +1,189 @@
+import { Types } from 'mongoose';
+import type { KnowledgePair, UnansweredPage } from '../contract.ts';
+import { conflict, notFound } from '../errors.ts';
+import type { RecordModel } from '../models/record.ts';
+import type { UnansweredGroup, UnansweredModel } from '../models/unanswered.ts';
+import { changeRecord } from '../services/change-record.ts';
+import type { PageRequest } from '../services/conversations.ts';
+import type { BeforeRecords } from '../services/owned-data.ts';
+import { within } from '../services/within.ts';
+import { type InboxGroupStore, inGroup } from './inbox-groups.ts';
+import type { InboxSorter } from './inbox-sorter.ts';
+import { readListCursor, writeListCursor } from './list-cursor.ts';
+import type { Pairs } from './pairs.ts';
+
+/** What an editor writes to a group of questions. `variants` are other ways to ask it, besides how it was asked. */
+export interface InboxAnswer {
+  answer: string;
+  variants: string[];
+}
+
+/** The unanswered inbox: what was asked and found no good answer. It never says who asked. */
+export interface Inbox extends BeforeRecords {
+  /** Asked most first. @throws invalidRequest('cursor') */
+  list(request: PageRequest): Promise<UnansweredPage>;
+  count(): Promise<number>;
+  /**
+   * Makes a curated pair of a group; whoever asked finds the answer in his record. The group is gone then.
+   *
+   * @throws notFound('question') when it is not there, conflict when somebody else is answering it, pairExists for a variant that another
+   * pair has.
+   */
+  answer(id: string, answer: InboxAnswer): Promise<KnowledgePair>;
+  /** It is seen no more, and neither is whoever asks the same again. @throws notFound('question'), conflict */
+  dismiss(id: string): Promise<void>;
+  /** Sorts what is due, and goes on with what a crash left. */
+  resume(): Promise<void>;
+}
+
+/** What is due is sorted before a list is read, so long at most, in ms. */
+const sortWithinMs = 1000;
+/** So long an answer waits until its askers have it, in ms; the rest goes on behind. */
+const giveWithinMs = 3000;
+/** A group that is being answered and has no pair after so long was left by a crash, in ms. */
+const leftAfterMs = 60_000;
+const slice = 50;
+
+export function createInbox(deps: {
+  records: RecordModel;
+  unanswered: UnansweredModel;
+  groups: InboxGroupStore;
+  sorter: InboxSorter;
+  pairs: Pick<Pairs, 'putFor' | 'has'>;
+}): Inbox {
+  const { records, unanswered, groups, sorter, pairs } = deps;
+
+  /** Every asker's record gets the answer, and leaves the group; the empty group goes. */
+  async function give(id: string, { pairId, text, at }: NonNullable<UnansweredGroup['answer']>) {
+    for (;;) {
+      const group = await unanswered.findOne({ _id: id, state: 'answering' }, { revision: 1 }).lean();
+      if (!group) return;
+      const some = await records.find(inGroup(id), { _id: 1 }).limit(slice).lean();
+      if (some.length === 0) {
+        const gone = await unanswered.deleteOne({ _id: id, state: 'answering', revision: group.revision });
+        if (gone.deletedCount === 1) return;
+        continue;
+      }
+      const answeredSince = { pairId, answer: text, at };
+      // By id and group alone: a record may go to another owner meanwhile.
+      for (const { _id } of some)
+        await changeRecord(records, { _id, inbox: id, erasedBy: null }, () => ({ answeredSince }));
+      await sorter.sort(sortWithinMs);
+    }
+  }
+
+  async function claim(id: string, answer: NonNullable<UnansweredGroup['answer']>) {
+    const claimed = await unanswered
+      .findOneAndUpdate(
+        { _id: id, state: 'open', count: { $gt: 0 } },
+        { $set: { state: 'answering', answer }, $inc: { revision: 1 } },
+        { returnDocument: 'after' },
+      )
+      .lean();
+    if (claimed) return claimed;
+    throw (await unanswered.exists({ _id: id, state: 'answering' })) ? conflict() : notFound('question');
+  }
+
+  async function letGo(id: string): Promise<void> {
+    await unanswered.updateOne(
+      { _id: id, state: 'answering' },
+      { $set: { state: 'open', answer: null, isDue: true }, $inc: { revision: 1 } },
+    );
+    await groups.remake([id]);
+  }
+
+  async function goOn({ _id, answer }: UnansweredGroup): Promise<void> {
+    if (answer && (await pairs.has(answer.pairId))) await give(_id, answer);
+    else if (!answer || Date.now() - Date.parse(answer.at) > leftAfterMs) await letGo(_id);
+  }
+
+  return {
+    async list({ limit, cursor }) {
+      await sorter.sort(sortWithinMs);
+      const open = { state: 'open', count: { $gt: 0 } } as const;
+      const from = cursor === undefined ? {} : behind(readListCursor('unanswered', cursor, [0, 0, '']));
+      const read = await unanswered
+        .find({ $and: [open, from] }, { question: 1, count: 1, lastAskedAt: 1 })
+        .sort({ count: -1, lastAskedAt: -1, _id: -1 })
+        .limit(limit + 1)
+        .lean();
+      const page = read.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        questions: page.map(({ _id, question, count, lastAskedAt }) => ({
+          id: _id,
+          question,
+          count,
+          lastAskedAt: lastAskedAt.toISOString(),
+        })),
+        total: await unanswered.countDocuments(open),
+        nextCursor:
+          read.length > limit && last
+            ? writeListCursor('unanswered', [last.count, last.lastAskedAt.getTime(), last._id])
+            : null,
+      };
+    },
+
+    async count() {
+      await sorter.sort(sortWithinMs);
+      return unanswered.countDocuments({ state: 'open', count: { $gt: 0 } });
+    },
+
+    async answer(id, { answer: text, variants }) {
+      await sorter.sort(sortWithinMs);
+      const at = new Date().toISOString();
+      const answer = { pairId: new Types.ObjectId().toHexString(), text, at };
+      const { question } = await claim(id, answer);
+      try {
+        const asked = await groups.wordings(id);
+        const pair = await pairs.putFor(answer.pairId, { question, variants, answer: text }, asked);
+        const given = { ...answer, pairId: pair.id };
+        await unanswered.updateOne({ _id: id, state: 'answering' }, { $set: { answer: given } });
+        await within(
+          giveWithinMs,
+          give(id, given).catch(() => undefined),
+        );
+        return pair;
+      } catch (cause) {
+        await letGo(id);
+        throw cause;
+      }
+    },
+
+    async dismiss(id) {
+      const dismissed = await unanswered.updateOne(
+        { _id: id, state: 'open', count: { $gt: 0 } },
+        { $set: { state: 'dismissed', isDue: true }, $inc: { revision: 1 } },
+      );
+      if (dismissed.matchedCount === 1) return;
+      throw (await unanswered.exists({ _id: id, state: 'answering' })) ? conflict() : notFound('question');
+    },
+
+    async resume() {
+      await sorter.sort(sortWithinMs);
+      const left = await unanswered.find({ state: 'answering' }).limit(slice).lean();
+      for (const group of left) await goOn(group);
+    },
+
+    async forget(owner) {
+      const there = await records.find({ owner, isInInbox: true }, { inbox: 1 }).lean();
+      // Out of every count for good, also for whoever is sorting them now; their owner's records go next.
+      const gone = { $set: { erasedBy: new Types.ObjectId(), inboxDue: true } };
+      await records.updateMany({ inboxDue: true, owner }, gone);
+      await records.updateMany({ owner, isInInbox: true }, gone);
+      await groups.remake(there.flatMap(({ inbox }) => inbox ?? []));
+    },
+  };
+}
+
+function behind([count, at, id]: [number, number, string]): Record<string, unknown> {
+  const lastAskedAt = new Date(at);
+  return {
+    count: { $lte: count },
+    $or: [
+      { count: { $lt: count } },
+      { count, lastAskedAt: { $lt: lastAskedAt } },
+      { count, lastAskedAt, _id: { $lt: id } },
+    ],
+  };
+}

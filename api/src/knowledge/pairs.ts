@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { Types } from 'mongoose';
+import { fold } from '../answers/fold.ts';
+import { questionKey } from '../answers/question-key.ts';
+import type { KnowledgePair, KnowledgePairPage, KnowledgePairRequest } from '../contract.ts';
+import { conflict, forbidden, notFound, pairExists } from '../errors.ts';
+import type { CuratedPair, PairModel } from '../models/pair.ts';
+import type { PageRequest } from '../services/conversations.ts';
+import { isDuplicateKey } from '../services/store-failure.ts';
+import { mostVariants, pairFields } from './pair-fields.ts';
+import { everyOf, type PhasedList, readPhases } from './phased-list.ts';
+
+/** Curated questions with their answers. An editor's goes before one of the handbook's for the same question. */
+export interface Pairs {
+  /** Editors' newest first, then the handbook's. `q` is a part of a question, a variant or the answer. @throws invalidRequest('cursor') */
+  list(q: string, request: PageRequest): Promise<KnowledgePairPage>;
+  count(): Promise<number>;
+  /** @throws pairExists when another editor's pair has the question, or one of the variants. */
+  add(request: KnowledgePairRequest): Promise<KnowledgePair>;
+  /**
+   * @param seen `updatedAt` of the pair as its editor saw it, where he tells.
+   * @throws notFound('pair'); forbidden for the handbook's; conflict when it is not as it was seen; pairExists
+   */
+  change(id: string, request: KnowledgePairRequest, seen?: string): Promise<KnowledgePair>;
+  /** @throws notFound('pair'), forbidden for the handbook's. */
+  remove(id: string): Promise<void>;
+  /**
+   * An answer to a question that people have put, as a pair of this id; where an editor's pair has the question already, that one gets the new
+   * answer. `asked` are the ways in which it was put; those that other pairs have stay theirs.
+   *
+   * @throws pairExists for a variant of the request that another pair has.
+   */
+  putFor(id: string, request: KnowledgePairRequest, asked: readonly string[]): Promise<KnowledgePair>;
+  has(id: string): Promise<boolean>;
+}
+
+const fields = {
+  source: 1,
+  question: 1,
+  variants: 1,
+  answer: 1,
+  hits: 1,
+  createdAt: 1,
+  updatedAt: 1,
+} as const;
+type Shown = Pick<CuratedPair, '_id' | keyof typeof fields>;
+
+export function createPairs(pairs: PairModel): Pairs {
+  function listOf(q: string): PhasedList<Shown> {
+    const wanted = fold(q.trim());
+    return {
+      name: wanted === '' ? 'pairs' : `pairs ${createHash('sha256').update(wanted).digest('base64url')}`,
+      phases: [{ source: 'editor' }, { source: 'handbook' }],
+      read: (filter, limit) =>
+        pairs.find(filter, fields).sort({ createdAt: -1, _id: -1 }).limit(limit).lean<Shown[]>(),
+      fits:
+        wanted === ''
+          ? undefined
+          : ({ question, variants, answer }) =>
+              [question, ...variants, answer].some((text) => fold(text).includes(wanted)),
+    };
+  }
+
+  async function find(id: string): Promise<CuratedPair> {
+    const pair = await pairs.findById(id).lean();
+    if (!pair) throw notFound('pair');
+    if (pair.source !== 'editor') throw forbidden();
+    return pair;
+  }
+
+  const owners = (keys: readonly string[]) =>
+    pairs.find({ keys: { $in: keys }, source: 'editor' }, { keys: 1 }).lean();
+
+  async function add(_id: string, request: KnowledgePairRequest): Promise<KnowledgePair> {
+    const now = new Date();
+    const pair: CuratedPair = { _id, ...pairFields(request), hits: 0, createdAt: now, updatedAt: now };
+    return toKnowledgePair(await known(() => pairs.create(pair).then(() => pair)));
+  }
+
+  async function write(before: CuratedPair, request: KnowledgePairRequest): Promise<KnowledgePair> {
+    const change = { ...pairFields(request), updatedAt: after(before.updatedAt) };
+    const asSeen = { _id: before._id, source: 'editor' as const, updatedAt: before.updatedAt };
+    const written = await known(() =>
+      pairs.findOneAndUpdate(asSeen, { $set: change }, { returnDocument: 'after' }).lean(),
+    );
+    if (!written) throw conflict();
+    return toKnowledgePair(written);
+  }
+
+  return {
+    async list(q, request) {
+      const list = listOf(q);
+      const { page, nextCursor } = await readPhases(list, request);
+      return { pairs: page.map(toKnowledgePair), total: await totalOf(list, pairs), nextCursor };
+    },
+
+    count: () => pairs.estimatedDocumentCount(),
+
+    add: (request) => add(new Types.ObjectId().toHexString(), request),
+
+    async change(id, request, seen) {
+      const before = await find(id);
+      if (seen !== undefined && seen !== before.updatedAt.toISOString()) throw conflict();
+      return write(before, request);
+    },
+
+    async remove(id) {
+      await find(id);
+      await pairs.deleteOne({ _id: id, source: 'editor' });
+    },
+
+    async putFor(id, { question, variants = [], answer }, asked) {
+      const mine = new Set([question, ...variants].map(questionKey));
+      const others = asked.filter((way) => !mine.has(questionKey(way)));
+      const taken = await owners([...mine, ...others.map(questionKey)]);
+      const before = taken.find(({ keys }) => keys.includes(questionKey(question)));
+      const elsewhere = new Set(taken.filter((one) => one !== before).flatMap(({ keys }) => keys));
+      const free = others.filter((way) => !elsewhere.has(questionKey(way)));
+      if (!before)
+        return add(id, { question, variants: [...variants, ...free].slice(0, mostVariants), answer });
+      const there = await find(before._id);
+      const ways = [...variants, question, ...there.variants, ...free];
+      return write(there, { question: there.question, variants: ways.slice(0, mostVariants), answer });
+    },
+
+    has: async (id) => (await pairs.exists({ _id: id })) !== null,
+  };
+}
+
+async function totalOf(list: PhasedList<Shown>, pairs: PairModel): Promise<number> {
+  if (!list.fits) return pairs.estimatedDocumentCount();
+  let total = 0;
+  for await (const _one of everyOf(list)) total += 1;
+  return total;
+}
+
+/** Tells two versions apart, also within one millisecond. */
+function after(before: Date): Date {
+  return new Date(Math.max(Date.now(), before.getTime() + 1));
+}
+
+/** @throws pairExists where the store says that another pair has one of the ways to ask. */
+async function known<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (cause) {
+    throw isDuplicateKey(cause) ? pairExists() : cause;
+  }
+}
+
+export function toKnowledgePair(pair: Shown): KnowledgePair {
+  const { _id, question, variants, answer, hits, source, createdAt, updatedAt } = pair;
+  return {
+    id: _id,
+    question,
+    variants,
+    answer,
+    hits: hits ?? 0,
+    isHandbook: source === 'handbook',
+    createdAt: createdAt.toISOString(),
+    updatedAt: (updatedAt ?? createdAt).toISOString(),
+  };
+}

@@ -1,0 +1,76 @@
+import { readListCursor, writeListCursor } from './list-cursor.ts';
+
+interface Listed {
+  _id: string;
+  createdAt: Date;
+}
+
+/** A list in parts that follow one another, each newest first. */
+export interface PhasedList<T extends Listed> {
+  /** Names the list and its filter, for cursors. */
+  name: string;
+  /** What holds of each part. */
+  phases: readonly Record<string, unknown>[];
+  /** Reads by (createdAt, _id), newest first. */
+  read(filter: Record<string, unknown>, limit: number): Promise<T[]>;
+  /** Whether one is asked for; without it all are. */
+  fits?: ((one: T) => boolean) | undefined;
+}
+
+/** Things read in one go where they have to be looked through. */
+const slice = 200;
+
+/** A page of a list, behind `cursor`. Where things have to be looked through, they are read until the page is full. */
+export async function readPhases<T extends Listed>(
+  list: PhasedList<T>,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ page: T[]; nextCursor: string | null }> {
+  const [phase, at, id] =
+    cursor === undefined ? [0, null, ''] : readListCursor(list.name, cursor, [0, 0, '']);
+  const found: { one: T; phase: number }[] = [];
+  for (let now = phase; now < list.phases.length && found.length <= limit; now += 1) {
+    const from = now === phase && at !== null ? { at: new Date(at), id } : null;
+    for await (const one of inOrder(list, list.phases[now]!, from, limit)) {
+      if (list.fits?.(one) ?? true) found.push({ one, phase: now });
+      if (found.length > limit) break;
+    }
+  }
+  const last = found[limit - 1];
+  return {
+    page: found.slice(0, limit).map(({ one }) => one),
+    nextCursor:
+      found.length > limit && last
+        ? writeListCursor(list.name, [last.phase, last.one.createdAt.getTime(), last.one._id])
+        : null,
+  };
+}
+
+/** All of a list that fits, part by part. */
+export async function* everyOf<T extends Listed>(list: PhasedList<T>): AsyncGenerator<T> {
+  for (const phase of list.phases) {
+    for await (const one of inOrder(list, phase, null, slice)) if (list.fits?.(one) ?? true) yield one;
+  }
+}
+
+async function* inOrder<T extends Listed>(
+  { read, fits }: PhasedList<T>,
+  phase: Record<string, unknown>,
+  from: { at: Date; id: string } | null,
+  limit: number,
+): AsyncGenerator<T> {
+  const size = fits ? slice : limit + 1;
+  for (let last = from; ; ) {
+    const some = await read({ ...phase, ...(last ? behind(last) : {}) }, size);
+    yield* some;
+    const end = some.at(-1);
+    if (some.length < size || !end) return;
+    last = { at: end.createdAt, id: end._id };
+  }
+}
+
+function behind({ at, id }: { at: Date; id: string }): Record<string, unknown> {
+  return {
+    createdAt: { $lte: at },
+    $or: [{ createdAt: { $lt: at } }, { createdAt: at, _id: { $lt: id } }],
+  };
+}
