@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useChat } from './chat-context.ts';
+import type { FileProgress } from './chat-message.ts';
 
 /** A live region has been taken up by then, in milliseconds. */
 const HEARD_AFTER = 1_000;
+/** Pages that are read are told so often at most, in milliseconds. */
+const PAGES_EVERY = 10_000;
 
-/** Reads a finished answer out once, to those who listen to the page. */
+/** Reads a finished answer out once, and now and then how far its files are, to those who listen to the page. */
 export function Announcer() {
   const { t, desk } = useChat();
   const [said, setSaid] = useState('');
@@ -12,7 +15,22 @@ export function Announcer() {
     const following = desk.consultation.finished$.subscribe((text) =>
       setSaid(`${t('answerOfDesk')}: ${plain(text)}`),
     );
-    return () => following.unsubscribe();
+    let toldAt = 0;
+    const files = desk.consultation.progress$.subscribe((progress: FileProgress) => {
+      if (progress.kind === 'upload') return;
+      if (progress.at === null) {
+        toldAt = Date.now();
+        setSaid(t('uploaded'));
+      } else if (Date.now() - toldAt >= PAGES_EVERY) {
+        toldAt = Date.now();
+        const { name, done, total } = progress.at;
+        setSaid(t('readingAt', { name, done, total }));
+      }
+    });
+    return () => {
+      following.unsubscribe();
+      files.unsubscribe();
+    };
   }, [desk, t]);
   // Heard is enough: left there, the page would hold each answer twice, for those who read it line by line and those who search it.
   useEffect(() => {

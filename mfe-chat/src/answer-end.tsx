@@ -1,3 +1,6 @@
+import { useState } from 'react';
+import { answerReason } from './answer-reason-module.ts';
+import { AnsweredSince } from './answered-since.tsx';
 import { useChat } from './chat-context.ts';
 import type { ChatMessage, MessageFailure } from './chat-message.ts';
 import { copyText } from './copy-text.ts';
@@ -38,7 +41,8 @@ export function AnswerEnd({ message }: { message: ChatMessage }) {
           ))}
         </ul>
       )}
-      {text && <Actions message={message} />}
+      {(text || message.recordId) && <Actions message={message} />}
+      {message.answeredSince && <AnsweredSince message={message} since={message.answeredSince} />}
     </>
   );
 }
@@ -74,7 +78,35 @@ function Actions({ message }: { message: ChatMessage }) {
         </button>
       )}
       {message.state !== 'failed' && message.recordId && <Thumbs message={message} />}
+      {message.recordId && <Why recordId={message.recordId} />}
+      {message.model && <span className={styles.model}>{t('answeredBy', { model: message.model })}</span>}
     </div>
+  );
+}
+
+/** Why it was answered so: what was looked up, and what was found. */
+function Why({ recordId }: { recordId: string }) {
+  const { services, t } = useChat();
+  const [isOpen, setIsOpen] = useState(false);
+  const reason = answerReason.loaded();
+  const open = () => {
+    answerReason.load().then(
+      () => setIsOpen(true),
+      () => services.toasts.show({ kind: 'warning', text: t('partFailed') }),
+    );
+  };
+  return (
+    <>
+      <button
+        className={`button small bare ${styles.why}`}
+        type="button"
+        aria-haspopup="dialog"
+        onClick={open}
+      >
+        {t('why')}
+      </button>
+      {isOpen && reason && <reason.AnswerReasonDialog recordId={recordId} onClose={() => setIsOpen(false)} />}
+    </>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { HttpFailure } from 'host/contract';
 import { Subject, type Subscription } from 'rxjs';
 import { type AnswerDone, type AnswerRequest, type AnswerSignal, answerStream } from './answer-stream.ts';
-import type { ChatMessage } from './chat-message.ts';
+import type { AttachedFile } from './attachments.ts';
+import { type ChatMessage, type FileProgress, filesOf } from './chat-message.ts';
 import type { ConsultationDeps, ConsultationState } from './consultation.ts';
 import { addressedTo, type ChosenContact } from './contact-choice.ts';
 import { asFailure } from './http-failure.ts';
@@ -13,6 +14,11 @@ export interface AskedQuestion {
   clientId: string;
   conversationId: string | null;
   contact: ChosenContact | null;
+  files: readonly AttachedFile[];
+  /** Where its files came from, and go back to. */
+  slot: string;
+  /** The model that was chosen for it; '' for the desk's own choice. */
+  model: string;
 }
 
 export interface AnswerRunsDeps extends ConsultationDeps {
@@ -20,6 +26,12 @@ export interface AnswerRunsDeps extends ConsultationDeps {
   onFinished(text: string): void;
   /** The server has taken this question. */
   onTaken(asked: AskedQuestion, recordId: string, conversationId: string): void;
+  /** A question with files is the visitor's again: cancelled, or refused with a problem that is ready to be shown. */
+  onReturned(asked: AskedQuestion, problem: string): void;
+  /** Its words are kept otherwise; its files would be lost. */
+  returnFiles(asked: AskedQuestion): void;
+  /** How far the files are. */
+  onProgress(progress: FileProgress): void;
 }
 
 /** The answers that are being listened to. Writes what they say into the store, once a frame. */
@@ -42,12 +54,16 @@ interface AnswerRun {
   /** What stood there before a retry; it comes back when the retry is refused. */
   before: ChatMessage | null;
   text: string;
+  reasoning: string;
   hasLeft: boolean;
   isStopWanted: boolean;
   retryAt: number | null;
   cancelFrame: (() => void) | null;
   subscription: Subscription | null;
 }
+
+/** Refusals that name a file, or what came with it: the visitor changes that before it goes out again. */
+const IS_OF_FILES = new Set([400, 413, 415, 422]);
 
 export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
   const { http, store, drafts } = deps;
@@ -69,6 +85,7 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
     const run: AnswerRun = {
       ...fields,
       text: '',
+      reasoning: '',
       hasLeft: false,
       isStopWanted: false,
       retryAt: null,
@@ -86,7 +103,9 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
   const take = (run: AnswerRun, signal: AnswerSignal) => {
     if (signal.kind === 'record') return named(run, signal);
     if (run.hasLeft) return;
-    if (signal.kind === 'text') return grow(run, signal.text);
+    if (signal.kind === 'text') return grow(run, { text: signal.text });
+    if (signal.kind === 'reasoning') return grow(run, { reasoning: signal.text });
+    if (signal.kind === 'upload' || signal.kind === 'reading') return advance(run, signal);
     if (signal.kind === 'done') return finish(run, signal.answer);
     run.retryAt = signal.kind === 'lost' ? signal.retryAt : null;
     publish();
@@ -109,17 +128,28 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
         [`q:${recordId}`, `a:${recordId}`].filter((key) => key !== run.key && key !== asked.questionKey),
       );
       store.patch(asked.questionKey, { state: 'sent', recordId });
-      store.patch(run.key, { recordId });
+      store.patch(run.key, { recordId, progress: null });
       if (asked.conversationId === null) deps.onNamed(conversationId);
       deps.onTaken(asked, recordId, conversationId);
     }
     if (run.isStopWanted) void stopRecord(recordId);
   };
 
-  const grow = (run: AnswerRun, text: string) => {
-    run.text = text;
+  const advance = (run: AnswerRun, signal: Extract<AnswerSignal, { kind: 'upload' | 'reading' }>) => {
+    const isUp = signal.kind === 'upload' && signal.loaded >= signal.total;
+    const progress: FileProgress = isUp ? { kind: 'reading', at: null } : signal;
+    store.patch(run.key, { progress });
+    deps.onProgress(progress);
+  };
+
+  const grow = (run: AnswerRun, change: Partial<Pick<AnswerRun, 'text' | 'reasoning'>>) => {
+    Object.assign(run, change);
     run.cancelFrame ??= deps.nextFrame(() => {
       run.cancelFrame = null;
+      if (run.reasoning && run.reasoning !== store.message(run.key)?.reasoning)
+        store.patch(run.key, { reasoning: run.reasoning });
+      // What was there before a retry stays until the new answer begins.
+      if (!run.text) return;
       if (store.message(run.key)?.state !== 'answering')
         store.patch(run.key, { state: 'answering', citations: [], source: null, failure: null });
       if (store.keys().at(-1) === run.key) store.replaceLastText(run.text);
@@ -143,12 +173,15 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
       recordId: answer.recordId ?? run.recordId,
       citations: answer.citations,
       source: answer.source,
+      model: answer.model ?? '',
+      progress: null,
+      ...(run.reasoning ? { reasoning: run.reasoning } : {}),
       suggestions: answer.suggestions ?? [],
       failure: null,
     });
     if (run.asked) {
       drafts.dropPending(run.asked.clientId);
-      store.patch(run.asked.questionKey, { state: 'sent' });
+      store.patch(run.asked.questionKey, { state: 'sent', ...(answer.files ? filesOf(answer) : {}) });
     }
     deps.onFinished(answer.response);
     deps.onAsked();
@@ -163,21 +196,35 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
       ...(failure.retryAfter ? { retryAt: Date.now() + failure.retryAfter * 1000 } : {}),
       ...(failure.choices ? { choices: failure.choices } : {}),
     };
+    if (run.asked?.files.length && !run.recordId && IS_OF_FILES.has(failure.status)) {
+      return deps.onReturned(run.asked, failure.message);
+    }
     if (run.asked && !run.recordId) notSent(run.asked, failure, run.hasLeft);
     if (run.hasLeft) return;
     if (run.before && !run.text) {
       store.patch(run.key, run.before);
       return deps.onFailure(note);
     }
-    store.patch(run.key, { state: 'failed', failure: note, ...(run.text ? { text: run.text } : {}) });
+    store.patch(run.key, {
+      state: 'failed',
+      failure: note,
+      progress: null,
+      ...(run.text ? { text: run.text } : {}),
+    });
   };
 
   const notSent = (asked: AskedQuestion, { status }: Pick<HttpFailure, 'status'>, hasLeft: boolean) => {
-    const { clientId, text, contact } = asked;
+    const { clientId, text, contact, files } = asked;
+    // Whoever signs in again finds it on its way still.
+    if (hasLeft && status === 401) return deps.returnFiles(asked);
     // Where the conversation is gone, the words are a draft of a new one.
     const conversationId = status === 404 ? null : asked.conversationId;
-    const question = { clientId, conversationId, text, at: 0, ...(contact ? { contact } : {}) };
-    if (hasLeft) return drafts.giveBack(question);
+    const count = files.length ? { files: files.length } : {};
+    const question = { clientId, conversationId, text, at: 0, ...count, ...(contact ? { contact } : {}) };
+    if (hasLeft) {
+      deps.returnFiles(asked);
+      return drafts.giveBack(question);
+    }
     store.patch(asked.questionKey, { state: 'failed' });
     // Told and seen: it goes out again by hand alone, and is a draft again once this page is left.
     drafts.keepPending(question);
@@ -193,20 +240,28 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
 
   return {
     ask(asked) {
-      const { text, clientId, conversationId, contact } = asked;
-      const pending = { clientId, conversationId, text, ...(contact ? { contact } : {}) };
+      const { text, clientId, conversationId, contact, model } = asked;
+      const files = asked.files.map(({ file }) => file);
+      const pending = {
+        clientId,
+        conversationId,
+        text,
+        ...(files.length ? { files: files.length } : {}),
+        ...(contact ? { contact } : {}),
+      };
       drafts.keepPending({ ...pending, at: Date.now() });
       const question = {
         text,
         clientId,
         ...(conversationId ? { conversationId } : {}),
+        ...(model ? { model } : {}),
         ...addressedTo(contact),
       };
-      start({ kind: 'ask', question }, { key: asked.key, recordId: '', asked, before: null });
+      start({ kind: 'ask', question, files }, { key: asked.key, recordId: '', asked, before: null });
     },
     retry(message) {
       const { key, recordId } = message;
-      store.patch(key, { state: 'waiting', failure: null, suggestions: [] });
+      store.patch(key, { state: 'waiting', failure: null, suggestions: [], reasoning: '' });
       start({ kind: 'retry', recordId }, { key, recordId, asked: null, before: message });
     },
     resume({ key, recordId, text }) {
@@ -215,7 +270,10 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
     async stop() {
       const run = [...runs.values()].at(-1);
       if (!run || run.isStopWanted) return;
-      if (!run.recordId) run.isStopWanted = true;
+      if (!run.recordId && run.asked?.files.length) {
+        end(run);
+        deps.onReturned(run.asked, '');
+      } else if (!run.recordId) run.isStopWanted = true;
       else await stopRecord(run.recordId);
     },
     reconnect: () => wake$.next(),
@@ -233,6 +291,7 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
       for (const run of [...runs.values(), ...departed]) {
         run.cancelFrame?.();
         run.subscription?.unsubscribe();
+        if (run.asked?.files.length && !run.recordId) deps.returnFiles(run.asked);
       }
       runs.clear();
       departed.clear();

@@ -1,4 +1,4 @@
-import type { AnswerEvent, ChatAnswer, ChatQuestion } from 'api/contract';
+import type { AnswerEvent, ChatAnswer, ChatQuestion, ReadingProgress } from 'api/contract';
 import type { Http, HttpFailure } from 'host/contract';
 import { firstValueFrom, fromEvent, merge, Observable, type Subject, take, timer } from 'rxjs';
 import { asFailure } from './http-failure.ts';
@@ -10,6 +10,11 @@ export type AnswerDone = Extract<AnswerEvent, { event: 'done' }>['data'];
 export type AnswerSignal =
   | { kind: 'record'; recordId: string; conversationId: string }
   | { kind: 'text'; text: string }
+  /** What a model thinks aloud: always the whole so far. */
+  | { kind: 'reasoning'; text: string }
+  /** Bytes of the question's files. */
+  | { kind: 'upload'; loaded: number; total: number }
+  | { kind: 'reading'; at: ReadingProgress }
   | { kind: 'done'; answer: AnswerDone }
   /** The connection is gone; the next try comes at `retryAt` (milliseconds since the epoch). */
   | { kind: 'lost'; retryAt: number }
@@ -17,7 +22,7 @@ export type AnswerSignal =
 
 /** Ask a question, answer a record anew, or go on listening to one of which `said` has been heard. */
 export type AnswerRequest =
-  | { kind: 'ask'; question: ChatQuestion & { clientId: string } }
+  | { kind: 'ask'; question: ChatQuestion & { clientId: string }; files?: readonly File[] }
   | { kind: 'retry'; recordId: string }
   | { kind: 'resume'; recordId: string; said: string };
 
@@ -61,12 +66,20 @@ async function listen(
   const progress = createProgress(request, emit);
   for (let tries = 1; ; tries += 1) {
     const stepsBefore = progress.steps;
-    const failure = await connect(progress.next(), deps, ended, progress).then(
+    const isUpload = request.kind === 'ask' && request.files?.length && !progress.recordId;
+    const turn = isUpload
+      ? upload(request.question, request.files!, deps, ended, progress, emit)
+      : connect(progress.next(), deps, ended, progress);
+    const failure = await turn.then(
       () => asFailure(new Error('the stream ended before the answer did')),
       asFailure,
     );
     if (ended.aborted || progress.isDone) return;
     if (progress.refusal) throw progress.refusal;
+    if (isUpload && progress.recordId) {
+      tries = 0;
+      continue;
+    }
     if (progress.steps > stepsBefore) tries = 1;
     if (!isWorthAnotherTry(failure) || (!progress.recordId && tries >= ASK_TRIES)) throw failure;
     const wait = failure.retryAfter ? failure.retryAfter * 1000 : waits[Math.min(tries, waits.length) - 1]!;
@@ -83,6 +96,8 @@ interface Progress {
   isDone: boolean;
   refusal: unknown;
   next(): Parameters<Http['request']>[0];
+  /** The question was sent some other way: what comes next goes on listening. */
+  hasAsked(): void;
   take(event: PlacedEvent): void;
   finish(answer: AnswerDone): void;
   lose(retryAt: number): void;
@@ -92,12 +107,16 @@ function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => 
   let said = request.kind === 'resume' ? request.said : '';
   let hasAsked = request.kind === 'resume';
   let isLost = false;
+  let reasoning = '';
+  /** A connection tells all of it anew. */
+  let isReasoningOld = false;
   const progress: Progress = {
     recordId: request.kind === 'ask' ? '' : request.recordId,
     steps: 0,
     isDone: false,
     refusal: null,
     next() {
+      isReasoningOld = true;
       const isResuming = hasAsked && progress.recordId;
       hasAsked = true;
       if (isResuming)
@@ -109,6 +128,9 @@ function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => 
       if (request.kind === 'retry') return { method: 'post', url: `/api/chat/${request.recordId}/retry` };
       return { method: 'post', url: '/api/chat', data: (request as { question: ChatQuestion }).question };
     },
+    hasAsked() {
+      hasAsked = true;
+    },
     take(event) {
       if (isLost) {
         isLost = false;
@@ -117,6 +139,13 @@ function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => 
       if (event.event === 'record') {
         progress.recordId = event.data.recordId;
         emit({ kind: 'record', recordId: event.data.recordId, conversationId: event.data.conversationId });
+      } else if (event.event === 'reading') {
+        emit({ kind: 'reading', at: event.data });
+      } else if (event.event === 'reasoning') {
+        progress.steps += 1;
+        reasoning = isReasoningOld ? event.data.text : reasoning + event.data.text;
+        isReasoningOld = false;
+        emit({ kind: 'reasoning', text: reasoning });
       } else if (event.event === 'delta') {
         const { text } = event.data;
         const start = event.at - text.length;
@@ -143,6 +172,30 @@ function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => 
     },
   };
   return progress;
+}
+
+/** The question with its files, until it has its record. What reads and sends them comes when there are some. */
+async function upload(
+  question: ChatQuestion,
+  files: readonly File[],
+  { http }: AnswerStreamDeps,
+  signal: AbortSignal,
+  progress: Progress,
+  emit: (signal: AnswerSignal) => void,
+): Promise<void> {
+  const { uploadFiles } = await import('./upload-files.ts');
+  signal.throwIfAborted();
+  const answer = await uploadFiles(question, files, {
+    http,
+    signal,
+    onUpload: (loaded, total) => signal.aborted || emit({ kind: 'upload', loaded, total }),
+    onEvent(event) {
+      if (!signal.aborted) progress.take(event);
+      return progress.isDone || progress.refusal !== null;
+    },
+  });
+  progress.hasAsked();
+  if (answer) progress.finish(answer);
 }
 
 /** One connection, until it ends or breaks. */

@@ -5,8 +5,10 @@ import { AnswerText } from './answer-text.tsx';
 import { useChat } from './chat-context.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { citationCard } from './citation-card-module.ts';
+import { filesPart } from './files-part-module.ts';
 import { formatClock } from './format-time.ts';
 import styles from './message.module.css';
+import { Reasoning } from './reasoning.tsx';
 import { SourceMark } from './source-mark.tsx';
 
 interface OpenCitation {
@@ -59,13 +61,17 @@ export function BotMessage({ message }: { message: ChatMessage }) {
           {isRunning ? (
             <span className={styles.running}>
               <i />
-              {t(state === 'waiting' ? 'lookingUp' : 'answering')}
+              {t(runningWord(message))}
             </span>
           ) : (
             <time dateTime={message.createdAt}>{formatClock(message.createdAt, services.i18n.locale())}</time>
           )}
         </div>
-        {state === 'waiting' && !text && <WaitingBones />}
+        {message.progress && <Progress message={message} />}
+        {message.reasoning && (
+          <Reasoning text={message.reasoning} isThinking={isRunning && state === 'waiting'} />
+        )}
+        {state === 'waiting' && !text && !message.progress && !message.reasoning && <WaitingBones />}
         {text && <AnswerText text={text} isGrowing={state === 'answering'} citation={citation} />}
         {!isRunning && citations.length > 0 && (
           <Sources citations={citations} openNumber={openNumber} onToggle={toggle} />
@@ -75,6 +81,17 @@ export function BotMessage({ message }: { message: ChatMessage }) {
       </div>
     </article>
   );
+}
+
+function runningWord({ state, progress, reasoning }: ChatMessage) {
+  if (progress) return progress.kind === 'upload' ? 'uploading' : 'readingFiles';
+  if (state === 'answering') return 'answering';
+  return reasoning ? 'thinking' : 'lookingUp';
+}
+
+function Progress({ message }: { message: ChatMessage }) {
+  const files = filesPart.useModule();
+  return files && message.progress ? <files.FilesProgress progress={message.progress} /> : null;
 }
 
 function WaitingBones() {

@@ -1,4 +1,15 @@
-import type { AnswerSource, Citation, Contact, DeskRecord, Feedback, RecordStatus } from 'api/contract';
+import type {
+  AnsweredSince,
+  AnswerSource,
+  Citation,
+  Contact,
+  DeskRecord,
+  Feedback,
+  ReadingProgress,
+  RecordFile,
+  RecordStatus,
+} from 'api/contract';
+import type { AttachedFile } from './attachments.ts';
 import type { ChosenContact } from './contact-choice.ts';
 
 /** Where a bubble stands: a question is `sent` once the server has it, an answer runs through the record's own states. */
@@ -14,6 +25,22 @@ export interface MessageFailure {
   /** Whom the question's contact could mean, when its name fits several. */
   choices?: readonly Contact[];
 }
+
+/** A file of a question. `url` is '' until the server has it; until then `attached` is what the visitor chose. */
+export interface MessageFile {
+  readonly name: string;
+  readonly isImage: boolean;
+  readonly url: string;
+  readonly pages: number;
+  readonly attached: AttachedFile | null;
+}
+
+/** What happens to a question's files before its record is there. */
+export type FileProgress =
+  /** Bytes. */
+  | { kind: 'upload'; loaded: number; total: number }
+  /** null: all bytes are there, and nothing has been told of the reading. */
+  | { kind: 'reading'; at: ReadingProgress | null };
 
 /** One bubble of the list. `inversion` is true for the visitor's own. */
 export interface ChatMessage {
@@ -38,6 +65,15 @@ export interface ChatMessage {
   readonly contact: ChosenContact | null;
   /** What the visitor said of an answer. */
   readonly feedback: Feedback | null;
+  readonly files: readonly MessageFile[];
+  /** Of an answer that waits for its question's files. */
+  readonly progress: FileProgress | null;
+  /** Name of the model that answered; '' when none did. */
+  readonly model: string;
+  /** What a model thought aloud. */
+  readonly reasoning: string;
+  /** What an editor has answered since. */
+  readonly answeredSince: AnsweredSince | null;
   /** The address leads to its record. */
   readonly isMarked: boolean;
 }
@@ -54,6 +90,11 @@ const BLANK = {
   failure: null,
   contact: null,
   feedback: null,
+  files: [],
+  progress: null,
+  model: '',
+  reasoning: '',
+  answeredSince: null,
   isMarked: false,
 } as const;
 
@@ -63,26 +104,50 @@ export function questionAndPlaceholder(
   clientId: string,
   now: Date,
   contact: ChosenContact | null,
+  attached: readonly AttachedFile[] = [],
 ): [question: ChatMessage, placeholder: ChatMessage] {
   const common = { ...BLANK, clientId, createdAt: now.toISOString() };
   return [
-    { ...common, key: `q:${clientId}`, text, contact, inversion: true, state: 'sending' },
+    {
+      ...common,
+      key: `q:${clientId}`,
+      text,
+      contact,
+      files: attached.map(ownFile),
+      inversion: true,
+      state: 'sending',
+    },
     { ...common, key: `a:${clientId}`, text: '', inversion: false, state: 'waiting' },
   ];
 }
 
+function ownFile(attached: AttachedFile): MessageFile {
+  const { name, type } = attached.file;
+  return { name, isImage: type.startsWith('image/'), url: '', pages: 0, attached };
+}
+
+/** What a record says of its files and pictures. */
+export function filesOf(
+  record: Partial<Pick<DeskRecord, 'files' | 'isImage' | 'url' | 'imgUrls'>>,
+): Pick<ChatMessage, 'files' | 'isImage' | 'url' | 'imgUrls'> {
+  const { files = [], isImage = false, url = '', imgUrls = [] } = record;
+  return { files: files.map(keptFile), isImage, url, imgUrls };
+}
+
+function keptFile({ name, kind, url, pages }: RecordFile): MessageFile {
+  return { name, isImage: kind === 'image', url, pages, attached: null };
+}
+
 /** The two bubbles of a record. */
 export function messagesOf(record: DeskRecord): [question: ChatMessage, answer: ChatMessage] {
-  const { id, isImage, url, imgUrls } = record;
+  const { id } = record;
   return [
     {
       ...BLANK,
       key: `q:${id}`,
       text: record.question,
       inversion: true,
-      isImage,
-      url,
-      imgUrls,
+      ...filesOf(record),
       state: 'sent',
       recordId: id,
       contact: record.contact,
@@ -99,6 +164,9 @@ export function messagesOf(record: DeskRecord): [question: ChatMessage, answer: 
       source: record.status === 'answering' ? null : record.source,
       suggestions: record.suggestions,
       feedback: record.feedback,
+      model: record.model ?? '',
+      reasoning: record.reasoning ?? '',
+      answeredSince: record.answeredSince ?? null,
       createdAt: record.answeredAt ?? record.createdAt,
     },
   ];

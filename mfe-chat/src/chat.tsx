@@ -1,5 +1,6 @@
 import type { ScreenProps } from 'host/contract';
 import { type ReactNode, useMemo, useState } from 'react';
+import { type AttachedFile, attachmentsOf } from './attachments.ts';
 import { ChatContext } from './chat-context.ts';
 import { createDrafts } from './drafts.ts';
 import { Folder } from './folder.tsx';
@@ -13,15 +14,21 @@ import { fullDeskModule } from './full-desk-module.ts';
  */
 export default function ChatScreen({ services, language, controls }: ScreenProps): ReactNode {
   const [drafts] = useState(() => createDrafts(services.storage));
+  const attachments = attachmentsOf(services);
   const [layer, setLayer] = useState<HTMLElement | null>(null);
   const full = fullDeskModule.useModule();
-  const desk = useMemo(() => full?.createDesk(services, drafts), [full, services, drafts]);
+  const desk = useMemo(
+    () => full?.createDesk(services, drafts, attachments),
+    [full, services, drafts, attachments],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new identity in another language renders every word anew
   const frame = useMemo(() => {
     const translate = services.i18n.translator(FRAME_WORDS);
     const t: typeof translate = (key, values) => translate(key, values);
-    return { services, drafts, t, ask: (text: string) => desk?.consultation.send(text) ?? false };
-  }, [services, drafts, desk, language]);
+    const ask = (text: string, files?: readonly AttachedFile[]) =>
+      desk?.consultation.send(text, files) ?? false;
+    return { services, drafts, attachments, t, ask };
+  }, [services, drafts, attachments, desk, language]);
   const chat = useMemo(() => {
     if (!full || !desk) return null;
     const translate = services.i18n.translator(full.WORDS);

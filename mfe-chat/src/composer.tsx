@@ -1,8 +1,11 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { AttachButton } from './attach-button.tsx';
 import styles from './composer.module.css';
+import { filesPart } from './files-part-module.ts';
 import { useFrame } from './frame-context.ts';
 import { Icon } from './icon.tsx';
 import { MAX_QUESTION } from './max-question.ts';
+import { useAttached } from './use-attached.ts';
 import { useEnterKey } from './use-enter-key.ts';
 
 interface ComposerProps {
@@ -12,21 +15,26 @@ interface ComposerProps {
   isRunning: boolean;
   /** What is to be asked now has to wait for the desk. */
   isStarting: boolean;
+  /** Stands behind the paper clip. */
+  choices: ReactNode;
   stop(): void;
 }
 
 /** Two rows for the question. What stands there is a draft of its conversation and survives everything but being sent. */
-export function Composer({ fieldRef, conversationId, isRunning, isStarting, stop }: ComposerProps) {
-  const { t, services, ask } = useFrame();
+export function Composer({ fieldRef, conversationId, isRunning, isStarting, choices, stop }: ComposerProps) {
+  const { t, services, attachments, ask } = useFrame();
   const [text, setText] = useDraft(conversationId);
+  const { slot, files, problem } = useAttached(conversationId);
   const isWanted = useRef(false);
   const change = (next: string) => {
     isWanted.current = false;
     setText(next);
   };
   const send = () => {
-    if (ask(text)) change('');
-    else isWanted.current = isStarting;
+    if (ask(text, files)) {
+      change('');
+      attachments.clear(slot);
+    } else isWanted.current = isStarting;
   };
   // Sent before the desk was there: asked as soon as it can be.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the end of the start matters
@@ -45,6 +53,7 @@ export function Composer({ fieldRef, conversationId, isRunning, isStarting, stop
         send();
       }}
     >
+      {(files.length > 0 || problem) && <Tray slot={slot} fieldRef={fieldRef} />}
       <div className={styles.box} data-invalid={isTooLong || undefined}>
         <textarea
           ref={fieldRef}
@@ -59,6 +68,8 @@ export function Composer({ fieldRef, conversationId, isRunning, isStarting, stop
           {...enter}
         />
         <div className={styles.bar}>
+          <AttachButton slot={slot} />
+          {choices}
           <span
             id="composer-tip"
             className={`${styles.tip} ${isTooLong ? styles.error : ''}`}
@@ -81,6 +92,12 @@ export function Composer({ fieldRef, conversationId, isRunning, isStarting, stop
       </div>
     </form>
   );
+}
+
+/** What is attached, above the words. */
+function Tray(props: { slot: string; fieldRef: RefObject<HTMLTextAreaElement | null> }) {
+  const part = filesPart.useModule();
+  return part ? <part.FileTray {...props} /> : null;
 }
 
 /** The draft of a conversation, read anew when another one is shown, somebody else has come, or words were given back. */

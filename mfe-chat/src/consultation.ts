@@ -1,8 +1,15 @@
-import type { Contact, RecordPage } from 'api/contract';
+import type { Contact, DeskRecord, RecordPage } from 'api/contract';
 import type { Http } from 'host/contract';
 import { BehaviorSubject, Subject } from 'rxjs';
 import { type AskedQuestion, createAnswerRuns } from './answer-runs.ts';
-import { type ChatMessage, type MessageFailure, questionAndPlaceholder } from './chat-message.ts';
+import type { AttachedFile, Attachments } from './attachments.ts';
+import {
+  type ChatMessage,
+  type FileProgress,
+  filesOf,
+  type MessageFailure,
+  questionAndPlaceholder,
+} from './chat-message.ts';
 import type { ChatStore } from './chat-store.ts';
 import type { ChosenContact, ContactChoice } from './contact-choice.ts';
 import { createConversationPages } from './conversation-pages.ts';
@@ -10,6 +17,7 @@ import { createId } from './create-id.ts';
 import type { Drafts } from './drafts.ts';
 import { asFailure } from './http-failure.ts';
 import { MAX_QUESTION } from './max-question.ts';
+import type { Pictures } from './pictures.ts';
 
 /** A question that was on its way this long ago (milliseconds) is sent again by itself; an older one becomes a draft again. */
 const FRESH = 120_000;
@@ -34,6 +42,12 @@ export interface ConsultationDeps {
   store: ChatStore;
   drafts: Drafts;
   choice: ContactChoice;
+  attachments: Attachments;
+  pictures: Pick<Pictures, 'keep'>;
+  /** The model that was chosen for the next question; '' for the desk's own choice. */
+  model(): string;
+  /** Files that went with a question were not kept, as the page was reloaded meanwhile. */
+  onFilesLost(): void;
   /** The shown conversation has got its id, or is no longer shown for the sake of one record. */
   onNamed(conversationId: string): void;
   /** The record that the conversation was opened for is not in it. */
@@ -55,6 +69,8 @@ export interface Consultation {
   toMarked$: Subject<void>;
   /** Emits the whole answer once it is finished, to be read out. */
   finished$: Subject<string>;
+  /** Emits how far the files of a question are. */
+  progress$: Subject<FileProgress>;
   /**
    * Shows a conversation, or with null a new one; the one that is shown already is left alone. A record is marked and gone to, however
    * many pages have to be read for it.
@@ -65,8 +81,11 @@ export interface Consultation {
   /** An empty page, whatever is shown now. */
   startNew(): void;
   loadOlder(): Promise<void>;
-  /** False when there is nothing to send, too much, or an answer is running: then the words stay where they are. */
-  send(text: string): boolean;
+  /**
+   * False when there is nothing to send, too much, or an answer is running: then the words and files stay where they are. Files may go
+   * without words.
+   */
+  send(text: string, files?: readonly AttachedFile[]): boolean;
   stop(): Promise<void>;
   /** Answers anew, or sends again what could not be sent: with `contact`, for that person. */
   retry(answerKey: string, contact?: Contact): void;
@@ -90,17 +109,20 @@ const READY: ConsultationState = {
 };
 
 export function createConsultation(deps: ConsultationDeps): Consultation {
-  const { http, store, drafts, choice } = deps;
+  const { http, store, drafts, choice, attachments } = deps;
   const state$ = new BehaviorSubject<ConsultationState>({ ...READY, phase: 'loading' });
   const toEnd$ = new Subject<void>();
   const toMarked$ = new Subject<void>();
   const finished$ = new Subject<string>();
+  const progress$ = new Subject<FileProgress>();
   const set = (change: Partial<ConsultationState>) => state$.next({ ...state$.value, ...change });
   let visit = new AbortController();
   /** undefined: nothing yet, or closed. */
   let opened: string | null | undefined;
   /** The record that the address names. */
   let named: string | null = null;
+  /** Where the files of the newest question came from. */
+  let slot = '';
 
   const pages = createConversationPages({
     ...deps,
@@ -113,23 +135,28 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     onFinished: (text) => finished$.next(text),
     onNamed(conversationId) {
       drafts.adopt(conversationId);
+      attachments.adopt(conversationId);
       opened = conversationId;
       set({ conversationId });
       deps.onNamed(conversationId);
     },
     onTaken(asked, recordId, conversationId) {
-      if (asked.contact) void settleContact(asked, asked.contact, recordId, conversationId);
+      if (asked.contact || asked.files.length) void settle(asked, recordId, conversationId);
     },
+    onReturned(asked, problem) {
+      const { clientId, conversationId, text } = asked;
+      store.remove([asked.questionKey, asked.key]);
+      attachments.giveBack(asked.slot, asked.files, problem);
+      drafts.giveBack({ clientId, conversationId, text, at: 0 });
+    },
+    returnFiles: ({ slot, files }) => attachments.giveBack(slot, files),
+    onProgress: (progress) => progress$.next(progress),
   });
 
-  /** The server decides who it is that was typed: shows it as the record has it. */
-  const settleContact = async (
-    asked: AskedQuestion,
-    typed: ChosenContact,
-    recordId: string,
-    conversationId: string,
-  ) => {
+  /** The server decides who it is that was typed, and what its files are called: shows them as the record has them. */
+  const settle = async (asked: AskedQuestion, recordId: string, conversationId: string) => {
     const { signal } = visit;
+    const typed = asked.contact;
     try {
       const { data } = await http.get<RecordPage>(`/api/conversations/${conversationId}/records`, {
         params: { limit: 5 },
@@ -137,15 +164,33 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       });
       const taken = data.records.find(({ id }) => id === recordId);
       if (!taken || signal.aborted) return;
-      choice.settle(typed, taken.contact);
-      store.patch(asked.questionKey, { contact: taken.contact });
-      if (state$.value.contact === typed) set({ contact: taken.contact });
+      if (typed) choice.settle(typed, taken.contact);
+      if (asked.files.length) keepPictures(asked, taken);
+      store.patch(asked.questionKey, { contact: taken.contact, text: taken.question, ...filesOf(taken) });
+      if (taken.imgUrls.length) store.replaceImgUrls(taken.imgUrls);
+      if (typed && state$.value.contact === typed) set({ contact: taken.contact });
     } catch {
       // What was typed stays there until the conversation is read again.
     }
   };
 
+  /** What this page has sent it need not fetch. */
+  const keepPictures = ({ files }: AskedQuestion, { imgUrls }: Pick<DeskRecord, 'imgUrls'>) => {
+    const pictures = files.filter(({ file }) => file.type.startsWith('image/'));
+    if (pictures.length !== imgUrls.length) return;
+    for (const [index, url] of imgUrls.entries()) deps.pictures.keep(url, pictures[index]!.file);
+  };
+
+  /** A question that was refused is a draft again once it is left, and so are its files. */
+  const returnFailed = () => {
+    for (const question of store.chatList) {
+      const files = question.inversion && question.state === 'failed' ? attachedTo(question) : [];
+      if (files.length) attachments.giveBack(slot, files);
+    }
+  };
+
   const leave = () => {
+    returnFailed();
     visit.abort();
     visit = new AbortController();
     pages.leave();
@@ -157,23 +202,37 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     clientId: string,
     conversationId: string | null,
     contact: ChosenContact | null,
+    files: readonly AttachedFile[] = [],
   ) => {
-    const [question, placeholder] = questionAndPlaceholder(text, clientId, new Date(), contact);
+    slot = attachments.slotOf(conversationId);
+    const [question, placeholder] = questionAndPlaceholder(text, clientId, new Date(), contact, files);
     store.append(question);
     store.append(placeholder);
     if (conversationId) choice.drop(conversationId);
     set({ contact });
-    runs.ask({ questionKey: question.key, key: placeholder.key, text, clientId, conversationId, contact });
+    runs.ask({
+      questionKey: question.key,
+      key: placeholder.key,
+      text,
+      clientId,
+      conversationId,
+      contact,
+      files,
+      slot,
+      model: deps.model(),
+    });
     toEnd$.next();
   };
 
   const restorePending = (conversationId: string | null) => {
     for (const question of drafts.pending().filter((one) => one.conversationId === conversationId))
-      if (Date.now() - question.at < FRESH)
+      if (Date.now() - question.at < FRESH && !question.files)
         ask(question.text, question.clientId, conversationId, question.contact ?? null);
       else {
         drafts.giveBack(question);
         if (question.contact) choice.choose(conversationId, question.contact);
+        if (question.files && !attachments.read(attachments.slotOf(conversationId)).files.length)
+          deps.onFilesLost();
       }
   };
 
@@ -220,6 +279,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     toEnd$,
     toMarked$,
     finished$,
+    progress$,
     open(conversationId, recordId = null) {
       if (conversationId !== opened) {
         if (conversationId === null) startNew();
@@ -238,13 +298,14 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     async loadOlder() {
       await pages.loadOlder();
     },
-    send(words) {
+    send(words, files = []) {
       const text = words.trim();
       const { phase, runningKey, conversationId } = state$.value;
-      if (!text || text.length > MAX_QUESTION || runningKey || phase !== 'ready') return false;
+      if (!(text || files.length) || text.length > MAX_QUESTION || runningKey || phase !== 'ready')
+        return false;
       const chosen = choice.read(conversationId);
       if (pages.unmark() && conversationId) deps.onNamed(conversationId);
-      ask(text, createId(), conversationId, chosen === undefined ? state$.value.contact : chosen);
+      ask(text, createId(), conversationId, chosen === undefined ? state$.value.contact : chosen, files);
       return true;
     },
     stop: () => runs.stop(),
@@ -258,6 +319,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       const { conversationId } = state$.value;
       const { clientId, text } = question;
       store.remove([question.key, key]);
+      attachments.giveBack(attachments.slotOf(conversationId), attachedTo(question));
       drafts.giveBack({ clientId, conversationId, text, at: 0 });
     },
     reconnect: () => runs.reconnect(),
@@ -280,8 +342,23 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     if (chosen) set({ contact });
     store.patch(questionKey, { state: 'sending', failure: null, contact });
     store.patch(message.key, { state: 'waiting', failure: null });
-    runs.ask({ questionKey, key: message.key, text, clientId, conversationId, contact });
+    runs.ask({
+      questionKey,
+      key: message.key,
+      text,
+      clientId,
+      conversationId,
+      contact,
+      files: attachedTo(question),
+      slot: attachments.slotOf(conversationId),
+      model: deps.model(),
+    });
   }
+}
+
+/** The files of a question that the server has not taken. */
+function attachedTo({ files }: ChatMessage): AttachedFile[] {
+  return files.flatMap(({ attached }) => attached ?? []);
 }
 
 /** The question that an answer of this session belongs to. */

@@ -6,6 +6,7 @@ import { citationCard } from './citation-card-module.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { contactPicker } from './contact-picker-module.ts';
 import type { Desk } from './desk.ts';
+import { filesPart } from './files-part-module.ts';
 import { markdown } from './markdown-module.ts';
 import { noteCard } from './note-card-module.ts';
 import { searchResults } from './search-results-module.ts';
@@ -20,11 +21,21 @@ export function DeskLife(): ReactNode {
   useEscapeToStop(desk.consultation);
   useEffect(() => {
     // Fetched ahead, so that they are there when the first answer is.
-    for (const part of [markdown, citationCard, threadMenu, contactPicker, searchResults, noteCard])
+    for (const part of [
+      markdown,
+      filesPart,
+      citationCard,
+      threadMenu,
+      contactPicker,
+      searchResults,
+      noteCard,
+    ])
       part.load().catch(() => undefined);
   }, []);
+  const files = filesPart.useModule();
   return (
     <>
+      {files && <files.FileDrop />}
       <ConnectionNotice />
       <Announcer />
     </>

@@ -1,10 +1,13 @@
 import type { HostServices } from 'host/contract';
 import { Subject } from 'rxjs';
+import type { Attachments } from './attachments.ts';
 import { type ChatStore, createChatStore } from './chat-store.ts';
 import { type Consultation, createConsultation } from './consultation.ts';
 import { type ContactChoice, createContactChoice } from './contact-choice.ts';
 import { type ConversationList, createConversationList } from './conversation-list.ts';
 import type { Drafts } from './drafts.ts';
+import { createModelChoice, type ModelChoice } from './model-choice.ts';
+import { createPictures, type Pictures } from './pictures.ts';
 import { createRatings, type Ratings } from './ratings.ts';
 import { createSearch, type Search } from './search.ts';
 import { WORDS } from './words.ts';
@@ -16,6 +19,9 @@ export interface Desk {
   consultation: Consultation;
   choice: ContactChoice;
   ratings: Ratings;
+  attachments: Attachments;
+  models: ModelChoice;
+  pictures: Pictures;
   search: Search;
   /** Emits the id that the shown, new conversation has got, or null when a new one has taken the place of the shown one. */
   named$: Subject<string | null>;
@@ -23,7 +29,7 @@ export interface Desk {
   connect(): () => void;
 }
 
-export function createDesk(services: HostServices, drafts: Drafts): Desk {
+export function createDesk(services: HostServices, drafts: Drafts, attachments: Attachments): Desk {
   const { http, storage, toasts, token$ } = services;
   const named$ = new Subject<string | null>();
   const store = createChatStore();
@@ -32,12 +38,18 @@ export function createDesk(services: HostServices, drafts: Drafts): Desk {
   const search = createSearch(http);
   const say = services.i18n.translator(WORDS);
   const onFailure = ({ message }: { message: string }) => void toasts.show({ kind: 'error', text: message });
+  const models = createModelChoice(http, storage);
+  const pictures = createPictures(http);
   const ratings = createRatings({ http, store, onFailure });
   const consultation = createConsultation({
     http,
     store,
     drafts,
     choice,
+    attachments,
+    pictures,
+    model: () => models.state$.value.chosen,
+    onFilesLost: () => void toasts.show({ kind: 'warning', text: say('filesLost') }),
     onRecordMissing: () => void toasts.show({ kind: 'info', text: say('recordMissing') }),
     onNamed: (id) => named$.next(id),
     onAsked: () => void conversations.refresh(),
@@ -59,6 +71,9 @@ export function createDesk(services: HostServices, drafts: Drafts): Desk {
     consultation,
     choice,
     ratings,
+    attachments,
+    models,
+    pictures,
     search,
     named$,
     connect() {
@@ -71,6 +86,8 @@ export function createDesk(services: HostServices, drafts: Drafts): Desk {
         if (!isNew) return;
         conversations.clear();
         search.clear();
+        pictures.clear();
+        models.readAgain();
         void conversations.load();
         // Signing in takes a guest's conversation along. Anybody else's is out of reach for whoever comes after.
         if (wasGuest) consultation.reopen();
@@ -91,6 +108,7 @@ export function createDesk(services: HostServices, drafts: Drafts): Desk {
         document.removeEventListener('visibilitychange', look);
         following.unsubscribe();
         search.clear();
+        pictures.clear();
         consultation.close();
         conversations.clear();
       };

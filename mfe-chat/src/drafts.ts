@@ -10,6 +10,8 @@ export interface PendingQuestion {
   text: string;
   /** Whom it is for; without one, oneself. */
   contact?: ChosenContact;
+  /** How many files went with it. They are not kept. */
+  files?: number;
   /** Milliseconds since the epoch. */
   at: number;
 }
@@ -53,6 +55,7 @@ export function createDrafts(storage: Pick<Storage, 'get' | 'set' | 'remove'>): 
     giveBack({ clientId, conversationId, text }) {
       dropPending(clientId);
       const draft = read(conversationId);
+      if (!text) return;
       write(conversationId, draft ? `${text}\n${draft}` : text);
       changed$.next(conversationId);
     },

@@ -68,6 +68,7 @@ export function Folder({ full, desk, controls, layerRef }: FolderProps) {
             fieldRef={field}
             conversationId={state ? state.conversationId : addressed}
             isRunning={state?.runningKey != null}
+            choices={full && desk && <full.ModelSelect />}
             isStarting={!state || state.phase === 'loading'}
             stop={() => void desk?.consultation.stop()}
           />

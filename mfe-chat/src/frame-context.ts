@@ -1,5 +1,6 @@
 import type { HostServices, Translate } from 'host/contract';
 import { createContext, useContext } from 'react';
+import type { AttachedFile, Attachments } from './attachments.ts';
 import type { Drafts } from './drafts.ts';
 import type { FrameWords } from './frame-words.ts';
 
@@ -7,8 +8,9 @@ export interface FrameContextValue {
   services: HostServices;
   t: Translate<FrameWords>;
   drafts: Drafts;
-  /** Asks this. False when it cannot be asked now. */
-  ask(text: string): boolean;
+  attachments: Attachments;
+  /** Asks this, with these files. False when it cannot be asked now. */
+  ask(text: string, files?: readonly AttachedFile[]): boolean;
 }
 
 export const FrameContext = createContext<FrameContextValue | null>(null);

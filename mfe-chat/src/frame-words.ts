@@ -16,6 +16,8 @@ const zh = {
   send: '发送',
   stop: '停止',
   keys: 'Enter 发送，Shift + Enter 换行',
+  attach: '添加文件',
+  tooMany: '一次最多 10 个文件，有 {count} 个没有添加',
   tooLong: '最多 8,000 字，现在 {count} 字',
 };
 
@@ -37,6 +39,8 @@ const en: { [Key in keyof typeof zh]: string } = {
   send: 'Send',
   stop: 'Stop',
   keys: 'Enter sends, Shift + Enter breaks the line',
+  attach: 'Add files',
+  tooMany: 'At most 10 files at a time; {count} not added',
   tooLong: 'At most 8,000 characters, now {count}',
 };
 

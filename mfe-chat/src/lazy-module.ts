@@ -6,6 +6,8 @@ export interface LazyModule<T> {
   load(): Promise<T>;
   /** The module, or undefined until it is there. Rendering asks for it. */
   useModule(): T | undefined;
+  /** What has been fetched by now. Rendering asks for nothing: whoever needs it awaits `load` first. */
+  loaded(): T | undefined;
 }
 
 /**
@@ -29,6 +31,7 @@ export function createLazyModule<T>(fetchModule: () => Promise<T>): LazyModule<T
   };
   return {
     load,
+    loaded: () => loaded,
     useModule() {
       const [module, setModule] = useState(loaded);
       // biome-ignore lint/correctness/useExhaustiveDependencies: load is of the module, not of the component

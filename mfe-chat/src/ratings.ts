@@ -11,7 +11,9 @@ export interface Ratings {
    * come meanwhile, false.
    */
   rate(answerKey: string, feedback: Feedback | null): Promise<boolean>;
-  /** Reads again how the conversation's newest answers (100) are rated: in another tab it may have changed. */
+  /**
+   * Reads again how the conversation's newest answers (100) are rated, and what an editor has answered since: both may have changed.
+   */
   readAgain(conversationId: string): Promise<void>;
 }
 
@@ -73,10 +75,14 @@ export function createRatings(deps: {
         const { data } = await http.get<RecordPage>(`/api/conversations/${conversationId}/records`, {
           params: { limit: 100 },
         });
-        const fresh = new Map(data.records.map(({ id, feedback }) => [id, feedback]));
-        for (const { key, recordId, inversion, feedback } of store.chatList) {
-          const now = fresh.get(recordId);
-          if (inversion || now === undefined || running.has(recordId)) continue;
+        const fresh = new Map(data.records.map((record) => [record.id, record]));
+        for (const { key, recordId, inversion, feedback, answeredSince } of store.chatList) {
+          const record = fresh.get(recordId);
+          if (inversion || !record) continue;
+          if (record.answeredSince && record.answeredSince.at !== answeredSince?.at)
+            store.patch(key, { answeredSince: record.answeredSince });
+          const { feedback: now } = record;
+          if (running.has(recordId)) continue;
           if (now?.rating !== feedback?.rating || now?.note !== feedback?.note)
             store.patch(key, { feedback: now });
         }

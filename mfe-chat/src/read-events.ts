@@ -24,6 +24,26 @@ export async function readEvents(
   stream: ReadableStream<Uint8Array>,
   { onEvent, heard, signal }: Reading,
 ): Promise<void> {
+  const events = createEventReader(onEvent);
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  const free = () => reader.cancel().catch(() => undefined); // closed or failed already: nothing is left to free
+  signal?.addEventListener('abort', free, { once: true });
+  try {
+    while (!events.isOver() && !signal?.aborted) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      heard();
+      events.feed(decoder.decode(value, { stream: true }));
+    }
+  } finally {
+    signal?.removeEventListener('abort', free);
+    void free();
+  }
+}
+
+/** Takes a stream's characters as they come. `feed` throws what is malformed. */
+export function createEventReader(onEvent: (event: PlacedEvent) => boolean) {
   let isOver = false;
   let broken: unknown;
   const parser = createParser({
@@ -36,24 +56,24 @@ export async function readEvents(
       if (error.type === 'max-buffer-size-exceeded') broken = error;
     },
   });
-  const reader = stream.getReader();
-  const decoder = new TextDecoder();
-  const free = () => reader.cancel().catch(() => undefined); // closed or failed already: nothing is left to free
-  signal?.addEventListener('abort', free, { once: true });
-  try {
-    while (!isOver && !signal?.aborted) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      heard();
-      parser.feed(decoder.decode(value, { stream: true }));
+  return {
+    feed(characters: string) {
+      parser.feed(characters);
       if (broken) throw broken;
-    }
-  } finally {
-    signal?.removeEventListener('abort', free);
-    void free();
-  }
+    },
+    isOver: () => isOver,
+  };
 }
 
+const KNOWN: Record<AnswerEvent['event'], true> = {
+  reading: true,
+  record: true,
+  reasoning: true,
+  delta: true,
+  done: true,
+  error: true,
+};
+
 function isKnown(event: string | undefined): event is AnswerEvent['event'] {
-  return event === 'record' || event === 'delta' || event === 'done' || event === 'error';
+  return event !== undefined && Object.hasOwn(KNOWN, event);
 }

@@ -1,13 +1,15 @@
 import { useChat } from './chat-context.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { nameOf } from './contact-label.tsx';
+import { filesPart } from './files-part-module.ts';
 import { Icon } from './icon.tsx';
 import styles from './message.module.css';
-import { PrivateImage } from './private-image.tsx';
 
 /** The visitor's words, reversed: avatar right, in a bubble, pictures above them. */
 export function UserMessage({ message }: { message: ChatMessage }) {
   const { services, t } = useChat();
+  const files = filesPart.useModule();
+  const hasFiles = message.isImage || message.files.length > 0;
   return (
     <article
       className={`${styles.message} ${styles.user}`}
@@ -23,10 +25,9 @@ export function UserMessage({ message }: { message: ChatMessage }) {
             <span className="clip">{t('forWhom', { who: nameOf(message.contact) })}</span>
           </p>
         )}
-        {pictures(message).map((url) => (
-          <PrivateImage key={url} url={url} />
-        ))}
+        {hasFiles && files && <files.Pictures message={message} />}
         {message.text && <p className={styles.bubble}>{message.text}</p>}
+        {hasFiles && files && <files.MessageFiles message={message} />}
         {message.state === 'failed' && (
           <p className={`${styles.note} ${styles.error}`}>
             <Icon name="alert" />
@@ -36,9 +37,4 @@ export function UserMessage({ message }: { message: ChatMessage }) {
       </div>
     </article>
   );
-}
-
-function pictures({ isImage, url, imgUrls }: ChatMessage): readonly string[] {
-  if (!isImage) return [];
-  return [...new Set([url, ...imgUrls])].filter(Boolean);
 }

@@ -17,6 +17,10 @@ export interface Call {
   params: Record<string, unknown>;
   headers: Record<string, unknown>;
   signal: AbortSignal | undefined;
+  /** Tells the caller how many bytes have gone out, where it asked to be told. */
+  sent?(loaded: number, total: number): void;
+  /** Tells the caller the answer's text as far as it has come, where it asked to be told. */
+  received?(text: string): void;
 }
 
 /** Answers a call: what it returns is the body, what it throws is the failure. */
@@ -102,7 +106,7 @@ function createStandInHttp(answers: Answers | Answer, calls: Call[]): Http {
   const send = async <T>(method: string, url: string, body: unknown, config: Config = {}) => {
     const headers = { ...(config.headers as Record<string, unknown>) };
     const signal = config.signal as AbortSignal | undefined;
-    const call = { method, url, body, params: config.params ?? {}, headers, signal };
+    const call = { method, url, body, params: config.params ?? {}, headers, signal, ...progressOf(config) };
     calls.push(call);
     const answer = answerTo(call);
     if (!answer) throw failure(404, 'not_found', `no stand-in answers ${method} ${url}`);
@@ -117,6 +121,21 @@ function createStandInHttp(answers: Answers | Answer, calls: Call[]): Http {
     put: <T>(url: string, body?: unknown, config?: Config) => send<T>('PUT', url, body, config),
     patch: <T>(url: string, body?: unknown, config?: Config) => send<T>('PATCH', url, body, config),
     delete: <T>(url: string, config?: Config) => send<T>('DELETE', url, config?.data, config),
+  };
+}
+
+/** Axios's own two callbacks, as the browser's XMLHttpRequest has them called. */
+function progressOf({ onUploadProgress, onDownloadProgress }: Config): Pick<Call, 'sent' | 'received'> {
+  return {
+    ...(onUploadProgress && {
+      sent: (loaded, total) => onUploadProgress({ loaded, total, bytes: 0, lengthComputable: true }),
+    }),
+    ...(onDownloadProgress && {
+      received: (responseText) => {
+        const event = { target: { responseText } };
+        onDownloadProgress({ loaded: responseText.length, bytes: 0, lengthComputable: false, event });
+      },
+    }),
   };
 }
 

@@ -4,12 +4,15 @@ import type { Conversation, DeskRecord } from 'api/contract';
 import type { Language } from 'host/contract';
 import { MemoryRouter } from 'react-router';
 import { useLocation } from 'react-router-dom';
+import { answerReason } from '../answer-reason-module.ts';
 import ChatScreen from '../chat.tsx';
 import { citationCard } from '../citation-card-module.ts';
 import { contactPicker } from '../contact-picker-module.ts';
+import { filesPart } from '../files-part-module.ts';
 import { fullDeskModule } from '../full-desk-module.ts';
 import { markdown } from '../markdown-module.ts';
 import { noteCard } from '../note-card-module.ts';
+import { pictureDialog } from '../picture-dialog-module.ts';
 import { searchResults } from '../search-results-module.ts';
 import { threadMenu } from '../thread-menu-module.ts';
 import './jsdom-gaps.ts';
@@ -51,9 +54,18 @@ export async function openChat(setting: Setting = {}) {
   const standIns = createStandInServices({ ...setting, answers: answer });
   // The parts are fetched by `import()`, which takes its time in a test.
   await Promise.all(
-    [fullDeskModule, markdown, citationCard, threadMenu, contactPicker, searchResults, noteCard].map((part) =>
-      part.load(),
-    ),
+    [
+      fullDeskModule,
+      markdown,
+      filesPart,
+      pictureDialog,
+      answerReason,
+      citationCard,
+      threadMenu,
+      contactPicker,
+      searchResults,
+      noteCard,
+    ].map((part) => part.load()),
   );
   let address = '';
   const view = render(

@@ -1,0 +1,62 @@
+import type { HostServices, Translate } from 'host/contract';
+
+const zh = {
+  title: '为什么这样回答',
+  close: '关闭',
+  loading: '正在读取依据',
+  retry: '再试一次',
+  unknown: '这条回答没有留下依据',
+  verdictCurated: '人工写好的问答里有这个问题，直接用了它的回答。',
+  verdictAnswered: '在资料里找到了足够的依据。',
+  verdictWeak: '资料里只说到一部分，依据不够充分。',
+  verdictNothing: '资料里没有足够的依据，所以没有作答。',
+  rewritten: '结合上文，按这个问题查找',
+  pair: '相符的人工问答',
+  similarity: '相似度 {percent}%',
+  terms: '查找了这些词',
+  termsHint: '越少见的词越重要',
+  inPassages: '{count} 段提到，共 {total} 段',
+  inNone: '没有一段提到',
+  passages: '考虑过的段落',
+  lookedAt: '一共比较了 {count} 段，下面是最接近的 {shown} 段',
+  taken: '已采用',
+  notTaken: '未采用',
+  coverage: '说到问题的 {percent}%',
+  missing: '没有提到：{words}',
+  comma: '、',
+  gone: '原文已不在知识库里',
+};
+
+const en: { [Key in keyof typeof zh]: string } = {
+  title: 'Why this answer',
+  close: 'Close',
+  loading: 'Reading the reasons',
+  retry: 'Try again',
+  unknown: 'This answer has left no reasons',
+  verdictCurated: 'This question has a curated answer, which was given as it stands.',
+  verdictAnswered: 'The knowledge base says enough about it.',
+  verdictWeak: 'The knowledge base says a part of it only.',
+  verdictNothing: 'The knowledge base does not say enough, so there is no answer.',
+  rewritten: 'Looked up, with what was said before',
+  pair: 'The curated question that fits',
+  similarity: '{percent}% alike',
+  terms: 'Words that were looked up',
+  termsHint: 'The rarer a word, the more it counts',
+  inPassages: 'in {count} of {total} passages',
+  inNone: 'in no passage',
+  passages: 'Passages considered',
+  lookedAt: '{count} were compared; the nearest {shown}:',
+  taken: 'Used',
+  notTaken: 'Not used',
+  coverage: 'says {percent}% of the question',
+  missing: 'Does not mention: {words}',
+  comma: ', ',
+  gone: 'The original is no longer in the knowledge base',
+};
+
+export type ReasonWord = keyof typeof zh;
+
+/** The words of the dialog, in the current language. */
+export function reasonWords({ i18n }: Pick<HostServices, 'i18n'>): Translate<typeof zh> {
+  return i18n.translator({ zh, en });
+}

@@ -1,0 +1,95 @@
+import type { HostServices } from 'host/contract';
+import { Subject } from 'rxjs';
+import { createId } from './create-id.ts';
+
+/** Files of one question, as the API takes them. */
+export const MAX_FILES = 10;
+
+/** A file that goes along with the next question. */
+export interface AttachedFile {
+  id: string;
+  file: File;
+}
+
+/** What is attached to the next question of a conversation. */
+export interface Attached {
+  files: readonly AttachedFile[];
+  /** Why these came back, ready to be shown; '' without. */
+  problem: string;
+}
+
+/**
+ * Files of the next question, a set for each conversation and each owner. They live as long as the page does: another screen and the end
+ * of a session leave them, a reload does not, as a page cannot keep a file.
+ */
+export interface Attachments {
+  /** Names the set of this conversation and of whoever is signed in now. */
+  slotOf(conversationId: string | null): string;
+  /** Keeps its identity until something changes. */
+  read(slot: string): Attached;
+  /** Takes in what is not there already and has room; returns how many had none. */
+  add(slot: string, files: Iterable<File>): number;
+  remove(slot: string, id: string): void;
+  /** They are on their way. */
+  clear(slot: string): void;
+  /** Puts files that could not be sent before whatever is attached. */
+  giveBack(slot: string, files: readonly AttachedFile[], problem?: string): void;
+  /** The new conversation has got its id: what is attached to it goes along. */
+  adopt(conversationId: string): void;
+  changed$: Subject<void>;
+}
+
+const NONE: Attached = { files: [], problem: '' };
+const known = new WeakMap<HostServices, Attachments>();
+
+/** The page's one set of them. */
+export function attachmentsOf(services: HostServices): Attachments {
+  const kept = known.get(services) ?? createAttachments(() => services.session.username$.value);
+  known.set(services, kept);
+  return kept;
+}
+
+function createAttachments(owner: () => string): Attachments {
+  const slots = new Map<string, Attached>();
+  const changed$ = new Subject<void>();
+  const slotOf: Attachments['slotOf'] = (conversationId) => `${owner()}/${conversationId ?? 'new'}`;
+  const read: Attachments['read'] = (slot) => slots.get(slot) ?? NONE;
+  const set = (slot: string, files: readonly AttachedFile[], problem = '') => {
+    if (files.length || problem) slots.set(slot, { files, problem });
+    else slots.delete(slot);
+    changed$.next();
+  };
+
+  return {
+    slotOf,
+    read,
+    add(slot, files) {
+      const { files: there } = read(slot);
+      const fresh = [...files].filter((file) => !there.some((one) => isSame(one.file, file)));
+      const taken = fresh.slice(0, MAX_FILES - there.length).map((file) => ({ id: createId(), file }));
+      set(slot, [...there, ...taken]);
+      return fresh.length - taken.length;
+    },
+    remove: (slot, id) =>
+      set(
+        slot,
+        read(slot).files.filter((one) => one.id !== id),
+      ),
+    clear: (slot) => set(slot, []),
+    giveBack: (slot, files, problem) =>
+      set(slot, [...files, ...read(slot).files].slice(0, MAX_FILES), problem),
+    adopt(conversationId) {
+      const from = slotOf(null);
+      const { files, problem } = read(from);
+      if (!files.length) return;
+      set(slotOf(conversationId), files, problem);
+      set(from, []);
+    },
+    changed$,
+  };
+}
+
+/** What a browser can tell of two files without reading them. */
+function isSame(a: File, b: File): boolean {
+  return a.name === b.name && a.size === b.size && a.lastModified === b.lastModified && a.type === b.type;
+}

@@ -1,0 +1,85 @@
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import type { AttachedFile } from './attachments.ts';
+import styles from './file-tray.module.css';
+import { fileWords } from './file-words.ts';
+import { formatSize } from './format-size.ts';
+import { useFrame } from './frame-context.ts';
+import { Icon } from './icon.tsx';
+import { useObjectUrl } from './use-object-url.ts';
+
+interface FileTrayProps {
+  slot: string;
+  /** Has the focus when the last file is gone. */
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** The files of the next question, above its words; and why they came back, where they did. */
+export function FileTray({ slot, fieldRef }: FileTrayProps) {
+  const { services, attachments } = useFrame();
+  const t = fileWords(services);
+  const list = useRef<HTMLUListElement>(null);
+  const { files, problem } = attachments.read(slot);
+  const remove = (id: string) => {
+    const at = files.findIndex((one) => one.id === id);
+    const buttons = list.current?.querySelectorAll('button');
+    const next = buttons?.[at + 1] ?? buttons?.[at - 1] ?? fieldRef.current;
+    attachments.remove(slot, id);
+    next?.focus();
+  };
+  return (
+    <div className={styles.tray} data-tray={problem ? 'problem' : 'files'}>
+      {problem && (
+        <p className={styles.problem} role="alert">
+          <Icon name="alert" small />
+          <span>{problem}</span>
+        </p>
+      )}
+      {files.length > 0 && (
+        <ul ref={list} className={styles.files} aria-label={t('attached')}>
+          {files.map((one) => (
+            <Chip key={one.id} attached={one} onRemove={() => remove(one.id)} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Chip({ attached: { file }, onRemove }: { attached: AttachedFile; onRemove(): void }) {
+  const { services } = useFrame();
+  const t = fileWords(services);
+  const remove = (event: KeyboardEvent) => {
+    if (event.key !== 'Delete' && event.key !== 'Backspace') return;
+    event.preventDefault();
+    onRemove();
+  };
+  return (
+    <li className={styles.chip}>
+      <Sign file={file} />
+      <span className="clip" title={file.name}>
+        {file.name}
+      </span>
+      <small>{formatSize(file.size, services.i18n.locale())}</small>
+      <button
+        className="icon-button small"
+        type="button"
+        aria-label={t('removeFile', { name: file.name })}
+        onClick={onRemove}
+        onKeyDown={remove}
+      >
+        <Icon name="close" small />
+      </button>
+    </li>
+  );
+}
+
+/** A picture of itself where the browser can show it, else of its kind. */
+function Sign({ file }: { file: File }) {
+  const isImage = file.type.startsWith('image/');
+  const [hasFailed, setHasFailed] = useState(false);
+  const url = useObjectUrl(isImage && !hasFailed ? file : null);
+  if (!url) return <Icon name={isImage ? 'image' : 'file'} small />;
+  return (
+    <img className={styles.sign} src={url} alt="" width="28" height="28" onError={() => setHasFailed(true)} />
+  );
+}

@@ -1,0 +1,56 @@
+import type { HostServices, Translate } from 'host/contract';
+
+const zh = {
+  attached: '要发送的文件',
+  removeFile: '移除 {name}',
+  tooMany: '一次最多 10 个文件，有 {count} 个没有添加',
+  drop: '松开即可添加文件',
+  dropHint: '文本、Markdown、CSV、JSON、HTML、PDF、DOCX 或图片，最多 10 个',
+  pasted: '粘贴的图片 {n}',
+  files: '文件',
+  download: '下载 {name}',
+  pages: '{count} 页',
+  pictures: '图片',
+  openPicture: '查看图片 {name}',
+  unnamed: '图片 {n}',
+  pictureFailed: '{name} 没能载入，再试一次',
+  retry: '再试',
+  ofTotal: '已上传 {loaded} / {total}，{percent}%',
+  reading: '正在读取文件',
+  readingFile: '正在读取 {name}',
+  fileOf: '第 {n} / {count} 个文件',
+  pageOf: '第 {done} / {total} 页',
+  stepOf: '{done} / {total}',
+  cancel: '取消',
+};
+
+const en: { [Key in keyof typeof zh]: string } = {
+  attached: 'Files to be sent',
+  removeFile: 'Remove {name}',
+  tooMany: 'At most 10 files at a time; {count} not added',
+  drop: 'Drop to add the files',
+  dropHint: 'Text, Markdown, CSV, JSON, HTML, PDF, DOCX or pictures, at most 10',
+  pasted: 'Pasted picture {n}',
+  files: 'Files',
+  download: 'Download {name}',
+  pages: '{count} pages',
+  pictures: 'Pictures',
+  openPicture: 'View picture {name}',
+  unnamed: 'Picture {n}',
+  pictureFailed: '{name} could not be loaded, try again',
+  retry: 'Try again',
+  ofTotal: '{loaded} of {total} uploaded, {percent}%',
+  reading: 'Reading the files',
+  readingFile: 'Reading {name}',
+  fileOf: 'file {n} of {count}',
+  pageOf: 'page {done} of {total}',
+  stepOf: '{done} of {total}',
+  cancel: 'Cancel',
+};
+
+export type FileWords = typeof zh;
+
+/** The words of what has to do with files, in the current language. */
+export function fileWords({ i18n }: Pick<HostServices, 'i18n'>): Translate<FileWords> {
+  return i18n.translator({ zh, en });
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useChat } from './chat-context.ts';
+import type { ChatMessage, MessageFile } from './chat-message.ts';
+import { fileWords } from './file-words.ts';
+import { formatSize } from './format-size.ts';
+import { asFailure } from './http-failure.ts';
+import { Icon } from './icon.tsx';
+import styles from './message-files.module.css';
+import { saveBlob } from './save-blob.ts';
+
+/** The files of a question that are no pictures, under its words. A press downloads one. */
+export function MessageFiles({ message }: { message: ChatMessage }) {
+  const { services } = useChat();
+  const t = fileWords(services);
+  const files = message.files.filter(({ isImage }) => !isImage);
+  if (!files.length) return null;
+  return (
+    <ul className={styles.files} aria-label={t('files')}>
+      {files.map((file, index) => (
+        <li key={file.url || file.attached?.id || index}>
+          <FileChip file={file} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FileChip({ file: { name, url, pages, attached } }: { file: MessageFile }) {
+  const { services } = useChat();
+  const t = fileWords(services);
+  const locale = services.i18n.locale();
+  const [isComing, setIsComing] = useState(false);
+  const save = async () => {
+    if (attached) return saveBlob(attached.file, name);
+    if (isComing || !url.startsWith('/api/')) return;
+    setIsComing(true);
+    try {
+      // Only downloaded, never opened: a page out of a visitor's file would be a page of this desk.
+      saveBlob((await services.http.get<Blob>(url, { responseType: 'blob' })).data, name);
+    } catch (reason) {
+      services.toasts.show({ kind: 'error', text: asFailure(reason).message });
+    } finally {
+      setIsComing(false);
+    }
+  };
+  const facts = attached ? formatSize(attached.file.size, locale) : pages > 1 && t('pages', { count: pages });
+  return (
+    <button
+      className={styles.file}
+      type="button"
+      aria-label={t('download', { name })}
+      title={name}
+      aria-busy={isComing}
+      onClick={save}
+    >
+      <Icon name="file" />
+      <span>
+        <span className="clip">{name}</span>
+        {facts && <small>{facts}</small>}
+      </span>
+      <Icon name="download" small />
+    </button>
+  );
+}

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { useChat } from './chat-context.ts';
+import { Icon } from './icon.tsx';
+import styles from './message.module.css';
+
+interface ReasoningProps {
+  text: string;
+  /** No word of the answer has been said yet. */
+  isThinking: boolean;
+}
+
+/** What a model thought aloud, behind a fold, as plain characters. Closed, a growing text costs nothing. */
+export function Reasoning({ text, isThinking }: ReasoningProps) {
+  const { t } = useChat();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details className={styles.reasoning} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>
+        <Icon name="chevron" small />
+        {isThinking ? `${t('thinking')}…` : t('reasoning')}
+      </summary>
+      {isOpen && <p>{text}</p>}
+    </details>
+  );
+}
