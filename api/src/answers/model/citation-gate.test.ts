@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createCitationGate } from './citation-gate.ts';
-import { createReasoningFilter } from './hide-reasoning.ts';
 
 /** Passages 1 to 3 exist; each gets its number when it is first cited. */
 function gateOfThree() {
@@ -27,29 +26,50 @@ test('leaves out what stands for nothing, with the space before it', () => {
 });
 
 test('holds a mark back while it comes in pieces', () => {
-  expect(through('Yes ', '[', '1', '7]', '. No [', '2', ']')).toEqual([
+  expect(through('Yes ', '[', '1', '7]', '. No [', '2', ']', '.')).toEqual([
     'Yes',
     '',
     '',
     '',
     '. No',
     '',
-    ' [1]',
+    '',
+    ' [1].',
     '',
   ]);
 });
 
-test('understands lists and full-width brackets', () => {
-  expect(through('甲[2，1]乙【3】').join('')).toBe('甲[1][2]乙[3]');
+test.each([
+  ['甲[2，1]乙【3】', '甲[1][2]乙[3]'],
+  ['all of them [1-3]', 'all of them [1][2][3]'],
+  ['[2–9] and [3 to 1]', '[1][2] and [3][1][2]'],
+  ['a footnote[^2] and another[^8]', 'a footnote[1] and another'],
+  ['【2†source】 and 【4:0†source】 and 【7†handbook.md】', '[1] and and'],
+  ['（来源：2）（来源 9）(Source 3) (documents 1, 2)', '[1][2] [3][1]'],
+  ['[来源2][资料：7][ref 1]', '[1][2]'],
+  ['[[2]] and [[8]]', '[1] and'],
+  ['[1; 2] [1 & 3]', '[1][2] [1][3]'],
+  ['see [2](https://evil.example/a?b=c), [8](http://evil.example) and [1](#x)', 'see [1], and [2]'],
+  ['[2]: https://evil.example', '[1] : https://evil.example'],
+  ['a ` lone backtick [99]\n\nand [98] so on [1]', 'a ` lone backtick\n\nand so on [1]'],
+])('understands %s', (given, expected) => {
+  expect(through(given).join('')).toBe(expected);
+  expect(through(...given).join('')).toBe(expected);
 });
 
-test('lets other brackets and code through as they are', () => {
-  const text = 'See [the page](x) and `argv[1]`, [a1], ```\nlist[7]\n``` then [';
+test.each([
+  'See [the page](x) and `argv[99]`, [a1], ```\nlist[77]\n``` then [',
+  '(1) first, (2) second, （3）third, [ ] open, [x] done',
+  '[2024-11-21] and [1234], a (so-called) source, (s',
+  '``code with ` and [99]`` and ```js\nconst a = `b[98]`;\n```',
+])('lets %s through as it is', (text) => {
   expect(through(text).join('')).toBe(text);
+  expect(through(...text).join('')).toBe(text);
 });
 
 test('however the text is cut, the result is the same', () => {
-  const whole = '一[1]二 [7]三【2】`a[1]`四[3, 1]五[12';
+  const whole =
+    '一[1]二 [7]三【2】`a[1]`四[3, 1]五 (来源：9)六[1-2]七[^3]（资料 2）八 ```\nx[5]\n``` 九[2](https://a.b/c) ` 十[12';
   const expected = through(whole).join('');
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: whole.length - 1 }), { maxLength: 12 }), (cuts) => {
@@ -60,15 +80,28 @@ test('however the text is cut, the result is the same', () => {
   );
 });
 
-test('hides reasoning however it is cut, and nothing else', () => {
-  const filtered = (pieces: string[]) => {
-    const filter = createReasoningFilter();
-    return pieces.map((piece) => filter.take(piece)).join('') + filter.rest();
-  };
-  const whole = '<think>Let me see. <b></think>\n\nThe answer.';
-  expect(filtered([whole])).toBe('The answer.');
-  expect(filtered([...whole])).toBe('The answer.');
-  expect(filtered(['<thi', 's is it'])).toBe('<this is it');
-  expect(filtered(['A <think> later on'])).toBe('A <think> later on');
-  expect(filtered(['<think>never ends'])).toBe('');
+test('whatever comes, no number is shown that stands for nothing, but within code', () => {
+  const piece = fc.oneof(
+    fc.constantFrom('[', ']', '【', '】', '(', ')', '来源', 'source ', '^', ',', '-', ' ', '\n\n', '†', ':'),
+    fc.integer({ min: 0, max: 12 }).map(String),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+      const numbers = [
+        ...through(...pieces)
+          .join('')
+          .matchAll(/\[(\d{1,3})\]/g),
+      ].map(([, one]) => Number(one));
+      expect(numbers.filter((number) => number < 1 || number > 3)).toEqual([]);
+    }),
+  );
+});
+
+test.each([' ', '[', '`', '(', '[1', 'x '])('takes a very long run of %j in its stride', (unit) => {
+  const gate = gateOfThree();
+  const began = performance.now();
+  const long = unit.repeat(300_000);
+  const out = gate.take(long) + gate.rest();
+  expect(out.length).toBeGreaterThan(0);
+  expect(performance.now() - began).toBeLessThan(4000);
 });

@@ -1,27 +1,33 @@
-/** An OpenAI-compatible endpoint and how long to bear with it. Times in milliseconds. */
-export interface ModelSettings {
-  baseUrl: string;
-  apiKey: string;
-  model: string;
-  /** Until the first piece of text or reasoning. */
+/** How long to bear with an endpoint. Times in milliseconds. */
+export interface ModelPatience {
+  /** Until the first piece of text or reasoning, of every attempt. */
   firstTokenMs: number;
   /** Between two pieces. */
   idleMs: number;
   /** Attempts after the first, made only while nothing was said. */
   retries: number;
-  /** Wait before the first retry; doubled for each further one. `Retry-After` goes before it, up to `mostWaitMs`. */
+  /** Wait before the first retry; doubled for each further one, then any share of it from a half on. */
   waitMs: number;
+  /** A `Retry-After` that asks for more is not waited for: the knowledge base answers. */
   mostWaitMs: number;
-  /** UTF-16 units of earlier turns that go along, the latest first. */
-  historyBudget: number;
+  /** For putting the question anew, which a visitor waits for besides. */
+  rewriteMs: number;
+  /** Failures in a row after which the model is not asked. */
+  failuresToOpen: number;
+  /** Then one question tries it after this long; doubled at each failure, up to `mostOpenMs`. */
+  openMs: number;
+  mostOpenMs: number;
 }
 
 /** What holds unless told otherwise: local models may take long to read a prompt, none should fall silent for long within a text. */
-export const usualModelSettings = {
+export const usualPatience: ModelPatience = {
   firstTokenMs: 60_000,
   idleMs: 30_000,
   retries: 2,
   waitMs: 500,
   mostWaitMs: 8_000,
-  historyBudget: 6_000,
-} as const satisfies Omit<ModelSettings, 'baseUrl' | 'apiKey' | 'model'>;
+  rewriteMs: 4_000,
+  failuresToOpen: 5,
+  openMs: 30_000,
+  mostOpenMs: 300_000,
+};

@@ -1,0 +1,32 @@
+import type { AnswerReason, Language } from '../../contract.ts';
+import type { AnswerPiece, Question } from '../answerer.ts';
+import type { PassageText } from '../extract-answer.ts';
+
+/** A question with what was found for it. */
+export interface ModelQuestion {
+  question: Question;
+  /** Language to answer in. */
+  language: Language;
+  /** Best first; what does not fit into the model's budget is left out from the end. */
+  passages: readonly PassageText[];
+  /** Offered along with the answer when no passage supports one. */
+  suggestions: string[];
+  why?: AnswerReason;
+}
+
+/** The models, as the answerer asks them. */
+export interface ModelAnswers {
+  /** Whether a model is to answer: false where none is configured, or none was chosen. */
+  takes(question: Question): boolean;
+  /**
+   * The question put so that it stands without the conversation; null where the model cannot say, in good time, or need not. Never throws.
+   */
+  rewrite(question: Question, signal: AbortSignal): Promise<string | null>;
+  /**
+   * Answers by the model that was chosen. Returns true when that is all. Returns false when the model said nothing: then a line that tells so has been
+   * yielded, and what the knowledge base says is to follow, with its `final`.
+   *
+   * @throws modelFailed when the model breaks off midway; what was yielded stands.
+   */
+  answer(question: ModelQuestion, signal: AbortSignal): AsyncGenerator<AnswerPiece, boolean, undefined>;
+}

@@ -1,0 +1,32 @@
+import type { Language } from '../../contract.ts';
+
+/** What the desk says itself around an answer of a model. Each is a paragraph of its own. */
+export interface ModelWords {
+  /** Before an answer of the knowledge base that the model should have given. */
+  silent(name: string): string;
+  overLimit(hours: number): string;
+  /** Pictures that nobody could read: too large for the model, or it does not see. */
+  tooLarge(names: readonly string[]): string;
+  unseen(names: readonly string[], model: string): string;
+}
+
+const zh: ModelWords = {
+  silent: (name) => `模型“${name}”暂时没有回应，改由知识库回答。`,
+  overLimit: (hours) =>
+    `今天可用的模型额度已经用完，UTC 零点（约 ${hours} 小时后）恢复；现在改由知识库回答。`,
+  tooLarge: (names) => `${names.map((name) => `“${name}”`).join('、')}太大，没有交给模型看。`,
+  unseen: (names, model) =>
+    `${names.map((name) => `“${name}”`).join('、')}无法读取：模型“${model}”不能看图，图中也没有识别出文字。`,
+};
+
+const en: ModelWords = {
+  silent: (name) => `The model “${name}” is not responding right now; the knowledge base answers instead.`,
+  overLimit: (hours) =>
+    `Today’s allowance for models is used up and comes back at midnight UTC, in about ${hours} ${hours === 1 ? 'hour' : 'hours'}; the knowledge base answers instead.`,
+  tooLarge: (names) =>
+    `${names.map((name) => `“${name}”`).join(', ')} ${names.length === 1 ? 'is' : 'are'} too large and was not shown to the model.`,
+  unseen: (names, model) =>
+    `${names.map((name) => `“${name}”`).join(', ')} could not be read: the model “${model}” takes no pictures, and no words were found in ${names.length === 1 ? 'it' : 'them'}.`,
+};
+
+export const modelWords: Record<Language, ModelWords> = { zh, en };
