@@ -42,7 +42,7 @@ export default {
       displayName: 'contract',
       rootDir: 'tests',
       testEnvironment: 'node',
-      testMatch: ['<rootDir>/{contract,chaos}/**/*.test.ts'],
+      testMatch: ['<rootDir>/{contract,chaos,bench}/**/*.test.ts'],
       extensionsToTreatAsEsm: ['.ts'],
       transform: transform(false),
     },

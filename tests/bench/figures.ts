@@ -4,10 +4,12 @@ import type { Machine } from './machine.ts';
 export interface Figure {
   name: string;
   value: number;
-  /** 'ms', 'KB', '/s', or '' for a ratio or a count. */
+  /** 'ms', 'KB', '/s', '%', or '' for a ratio or a count. */
   unit: string;
   /** The value that the project wants not to exceed. */
   aim?: number;
+  /** The value that it wants to reach. */
+  atLeast?: number;
 }
 
 /** What one part of the bench found. */
@@ -31,14 +33,19 @@ export function toTable({ machine, parts }: BenchResult): string {
   for (const { part, about, figures, details } of parts) {
     const width = Math.max(...figures.map(({ name }) => name.length));
     lines.push('', `── ${part}: ${about}`);
-    for (const { name, value, unit, aim } of figures) {
-      const shown = `${toText(value)} ${unit}`.trimEnd().padEnd(14);
-      const judged = aim === undefined ? '' : `aim ≤ ${aim}: ${value <= aim ? 'met' : 'MISSED'}`;
-      lines.push(`  ${name.padEnd(width)}  ${shown}${judged}`.trimEnd());
+    for (const figure of figures) {
+      const shown = `${toText(figure.value)} ${figure.unit}`.trimEnd().padEnd(14);
+      lines.push(`  ${figure.name.padEnd(width)}  ${shown}${judgementOf(figure)}`.trimEnd());
     }
     lines.push(...details.map((detail) => `    ${detail}`));
   }
   return lines.join('\n');
+}
+
+function judgementOf({ value, aim, atLeast }: Figure): string {
+  if (aim !== undefined) return `aim ≤ ${aim}: ${value <= aim ? 'met' : 'MISSED'}`;
+  if (atLeast !== undefined) return `aim ≥ ${atLeast}: ${value >= atLeast ? 'met' : 'MISSED'}`;
+  return '';
 }
 
 function toText(value: number): string {

@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: what the project promises in numbers, measured in one run. `npm run bench -- page chat start store pdf` chooses parts,
  * `--runs 9` the page loads, `--seconds 10` the length of a chat round, `--records 10000,100000` the sizes of the searched archives,
- * `--erase 100000` the size of the deletion, `--json` prints JSON alone.
+ * `--erase 100000` the size of the deletion, `--set dev` the questions of `retrieval`, `--passages 100000` its size instead of them, `--json`
+ * prints JSON alone.
  */
 import { parseArgs } from 'node:util';
 import { startDesk, temporaryDataDir } from '../start-desk.ts';
@@ -11,11 +12,13 @@ import { type PartResult, toTable } from './figures.ts';
 import { describeMachine } from './machine.ts';
 import { measurePages } from './page-part.ts';
 import { measurePdf } from './pdf-part.ts';
+import { measureRetrieval } from './retrieval/retrieval-part.ts';
+import { measureManyPassages } from './retrieval/scale-part.ts';
 import { measureSearch } from './search-part.ts';
 import { measureSecondStart } from './start-part.ts';
 import { measureStore } from './store-part.ts';
 
-const PARTS = ['page', 'chat', 'start', 'store', 'search', 'erasure', 'pdf'] as const;
+const PARTS = ['page', 'chat', 'start', 'store', 'search', 'erasure', 'pdf', 'retrieval'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values, positionals } = parseArgs({
@@ -25,6 +28,8 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '10' },
     records: { type: 'string', default: '10000,100000' },
     erase: { type: 'string', default: '100000' },
+    set: { type: 'string', default: 'dev,test' },
+    passages: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -32,6 +37,9 @@ const runs = wholeNumber('--runs', values.runs, 50);
 const seconds = wholeNumber('--seconds', values.seconds, 60);
 const sizes = values.records.split(',').map((size) => wholeNumber('--records', size, 5_000_000));
 const toErase = wholeNumber('--erase', values.erase, 5_000_000);
+const sets = (['dev', 'test'] as const).filter((set) => values.set.split(',').includes(set));
+if (sets.length === 0) throw new Error(`--set must be dev, test or both, got ${JSON.stringify(values.set)}`);
+const passages = values.passages === undefined ? null : wholeNumber('--passages', values.passages, 1_000_000);
 const unknown = positionals.filter((name) => !PARTS.some((part) => part === name));
 if (unknown.length > 0) throw new Error(`parts are ${PARTS.join(', ')}, got ${unknown.join(', ')}`);
 const isChosen = (part: Part) => positionals.length === 0 || positionals.includes(part);
@@ -47,6 +55,8 @@ try {
   if (isChosen('search')) parts.push(await measureSearch({ sizes, log }));
   if (isChosen('erasure')) parts.push(await measureErasure({ records: toErase, log }));
   if (isChosen('pdf')) parts.push(await measurePdf(log));
+  if (isChosen('retrieval') && passages === null) parts.push(...(await measureRetrieval({ sets, log })));
+  if (isChosen('retrieval') && passages !== null) parts.push(await measureManyPassages({ passages, log }));
 } finally {
   await remove();
 }

@@ -1,0 +1,17 @@
+import type { Language } from '../../../../api/src/contract.ts';
+
+export interface SearchedPassage {
+  id: string;
+  language: Language;
+  heading: string;
+  text: string;
+}
+
+/** One of those whom the desk is measured beside. Each is given the passages that the desk cut, and told the language as the desk is. */
+export interface Engine {
+  name: string;
+  search(question: string, language: Language): { id: string; score: number }[];
+  close(): void;
+}
+
+export const mostFound = 10;

@@ -1,0 +1,65 @@
+import type { Citation } from '../../../api/src/contract.ts';
+import { foldQuote, hasQuote } from './fold-quote.ts';
+import type { Answered, Knowledge } from './open-knowledge.ts';
+import type { Answerable, QuestionSet, Unanswerable } from './read-questions.ts';
+
+export interface AskedAnswerable {
+  question: Answerable;
+  answered: Answered;
+  /** Whether the answer says what was asked. */
+  saysIt: boolean;
+}
+
+export interface AskedUnanswerable {
+  question: Unanswerable;
+  answered: Answered;
+}
+
+export interface AskedSet {
+  answerable: AskedAnswerable[];
+  unanswerable: AskedUnanswerable[];
+  citations: { count: number; true: number };
+}
+
+/** Asks the desk every question, one after the other. */
+export async function askDesk(knowledge: Knowledge, set: QuestionSet): Promise<AskedSet> {
+  const asked: AskedSet = { answerable: [], unanswerable: [], citations: { count: 0, true: 0 } };
+  for (const question of set.answerable) {
+    const answered = await knowledge.answer(question.question, question.language);
+    const saysIt = hasQuote(foldQuote(withoutMarks(answered.text)), question.quotes);
+    asked.answerable.push({ question, answered, saysIt });
+    await checkCitations(knowledge, answered.citations, asked);
+  }
+  for (const question of set.unanswerable) {
+    const answered = await knowledge.answer(question.question, question.language);
+    asked.unanswerable.push({ question, answered });
+    await checkCitations(knowledge, answered.citations, asked);
+  }
+  return asked;
+}
+
+/** Marks of citations stand within sentences. */
+function withoutMarks(text: string): string {
+  return text.replace(/\[\d+\]/g, '');
+}
+
+const passageOf = (href: string): string => href.split('/').at(-1)!;
+
+/** A citation is true when its quote stands at its place in the document that the passage is of. */
+async function checkCitations(
+  { models }: Knowledge,
+  citations: readonly Citation[],
+  asked: AskedSet,
+): Promise<void> {
+  for (const { href, quote, start, end } of citations) {
+    const passage = await models.passages.findOne({ _id: passageOf(href) }).lean();
+    const document = passage && (await models.documents.findOne({ _id: passage.documentId }).lean());
+    asked.citations.count += 1;
+    if (document?.text.slice(start, end) === quote && quote !== '') asked.citations.true += 1;
+  }
+}
+
+/** Rank of the first passage that answers, 0 where none of them does. */
+export function rankOf(found: readonly { id: string }[], answering: ReadonlySet<string>): number {
+  return found.findIndex(({ id }) => answering.has(id)) + 1;
+}

@@ -1,0 +1,98 @@
+import { indexHandbook } from '../../../api/src/answers/index-handbook.ts';
+import { openAnswering } from '../../../api/src/answers/open-answering.ts';
+import { retrieve } from '../../../api/src/answers/retrieve.ts';
+import { readConfig } from '../../../api/src/config.ts';
+import type { Citation, Language } from '../../../api/src/contract.ts';
+import { createLog } from '../../../api/src/create-log.ts';
+import type { KnowledgeModels } from '../../../api/src/models/knowledge-models.ts';
+import { openStore } from '../../../api/src/services/open-store.ts';
+import { temporaryDataDir } from '../../start-desk.ts';
+import type { SearchedPassage } from './baselines/engine.ts';
+import type { CorpusDocument } from './corpus/read-chapters.ts';
+
+export interface Answered {
+  text: string;
+  source: 'curated' | 'document' | 'model' | 'none';
+  citations: Citation[];
+  /** The passages that were ranked, best first, at most ten. */
+  ranked: { id: string; score: number }[];
+  /** Milliseconds to the first piece and to the last. */
+  firstPiece: number;
+  whole: number;
+}
+
+/** The handbook and `documents` in a store of their own, answered from as a desk without a model does. */
+export interface Knowledge {
+  models: KnowledgeModels;
+  put(document: CorpusDocument): Promise<number>;
+  passages(): Promise<SearchedPassage[]>;
+  answer(question: string, language: Language): Promise<Answered>;
+  close(): Promise<void>;
+}
+
+const OWNER = 'guest:bench-of-retrieval';
+
+export async function openKnowledge(): Promise<Knowledge> {
+  const { dataDir, remove } = await temporaryDataDir();
+  const store = await openStore({ mongodbUri: null, dataDir });
+  const config = readConfig({ DATA_DIR: dataDir });
+  const { answerer, index, models } = await openAnswering(store.connection, config, createLog('fatal'));
+  const { edition } = await indexHandbook(models);
+  const rankedOf = async (text: string, language: Language) => {
+    const { explanation } = await retrieve(models, text, language, { owner: OWNER, edition }, 3);
+    return explanation.ranked.map(({ passageId, score }) => ({ id: passageId, score }));
+  };
+  return {
+    models,
+    put: async (document) => {
+      await putRow(models, document);
+      return index.put({ _id: document.name, owner: '', ...pick(document) });
+    },
+    passages: async () => {
+      const rows = await models.passages.find({}, { heading: 1, title: 1, language: 1, text: 1 }).lean();
+      return rows.map(({ _id, heading, title, language, text }) => ({
+        id: _id,
+        heading: heading || title,
+        language,
+        text,
+      }));
+    },
+    async answer(text, language) {
+      const start = performance.now();
+      const pieces: string[] = [];
+      let firstPiece = Number.NaN;
+      const question = { text, language, owner: OWNER, history: [] };
+      for await (const piece of answerer.answer(question, new AbortController().signal)) {
+        if (pieces.length === 0) firstPiece = performance.now() - start;
+        if (piece.kind === 'text') pieces.push(piece.text);
+        if (piece.kind !== 'final') continue;
+        const whole = performance.now() - start;
+        const { source, citations } = piece;
+        const ranked = await rankedOf(text, language);
+        return { text: pieces.join(''), source, citations, ranked, firstPiece, whole };
+      }
+      throw new Error(`an answer must end with a final piece, got none for ${text}`);
+    },
+    async close() {
+      await store.close();
+      await remove();
+    },
+  };
+}
+
+function pick({ title, language, text }: CorpusDocument) {
+  return { title, language, text };
+}
+
+/** The row of an upload that was read: citations are looked up in its text. */
+async function putRow(models: KnowledgeModels, document: CorpusDocument): Promise<void> {
+  await models.documents.create({
+    _id: document.name,
+    owner: '',
+    source: 'upload',
+    type: 'html',
+    status: 'ready',
+    createdAt: new Date(),
+    ...pick(document),
+  });
+}

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import type { Language } from '../../../api/src/contract.ts';
+
+/** How a question is put; each kind is hard in its own way. */
+export const KINDS = [
+  'plain',
+  'how-to',
+  'keyword',
+  'typo',
+  'traditional',
+  'full-width',
+  'paraphrase',
+  'number',
+  'place',
+  'mixed',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface Unanswerable {
+  language: Language;
+  kind: Kind;
+  question: string;
+}
+
+export interface Answerable extends Unanswerable {
+  /** `debian-reference-en/ch01.en.html`, `handbook/zh/01-start.md`. */
+  document: string;
+  /** Heading of the section that answers, for people. */
+  section: string;
+  /** A passage answers when it holds one of these, see `foldQuote`. */
+  quotes: string[];
+}
+
+export interface QuestionSet {
+  answerable: Answerable[];
+  unanswerable: Unanswerable[];
+}
+
+/** `dev` is there to tune on, `test` is not. */
+export type SetName = 'dev' | 'test';
+
+export async function readQuestions(set: SetName): Promise<QuestionSet> {
+  return JSON.parse(await readFile(new URL(`./questions/${set}.json`, import.meta.url), 'utf8'));
+}
