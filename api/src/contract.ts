@@ -326,6 +326,8 @@ export interface UnansweredQuestion {
   question: string;
   count: number;
   lastAskedAt: string;
+  /** Up to 5 other wordings of the group, newest first. */
+  alike?: string[];
 }
 
 /** GET /api/knowledge/unanswered `?cursor=&limit=`: asked most first. */
