@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
+import type { ModelDesk } from './answers/model/model-desk.ts';
 import type { Exporting } from './archive/exporting.ts';
 import type { Importing } from './archive/importing.ts';
 import type { Config } from './config.ts';
@@ -20,6 +21,7 @@ import { createChatRoutes } from './routes/chat-routes.ts';
 import { createConversationRoutes } from './routes/conversation-routes.ts';
 import { createErasureRoutes } from './routes/erasure-routes.ts';
 import { createHealthRoutes } from './routes/health-routes.ts';
+import { createModelRoutes } from './routes/model-routes.ts';
 import { createPassageRoutes, type ReadPassage } from './routes/passage-routes.ts';
 import { createPdfRoutes } from './routes/pdf-routes.ts';
 import { createRecordRoutes } from './routes/record-routes.ts';
@@ -44,6 +46,7 @@ export interface AppDeps {
   accounts: Accounts;
   sessions: Sessions;
   asking: Asking;
+  modelDesk: ModelDesk;
   contacts: Contacts;
   search: Search;
   stats: Stats;
@@ -82,6 +85,7 @@ export function createApp(deps: AppDeps): Koa<DeskState> {
   app.use(createChatRoutes({ ...deps, identify, limit: limits.chat }).routes());
   app.use(createConversationRoutes({ ...deps, identify }).routes());
   app.use(createErasureRoutes({ ...deps, identify }).routes());
+  app.use(createModelRoutes({ ...deps, identify }).routes());
   app.use(createRecordRoutes({ ...deps, identify }).routes());
   app.use(createSearchRoutes({ ...deps, identify }).routes());
   app.use(createPdfRoutes({ ...deps, identify }).routes());

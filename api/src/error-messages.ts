@@ -13,6 +13,7 @@ const messages = {
   not_found_page: ['没有找到所请求的内容', 'There is nothing at this address'],
   not_found_record: ['没有找到这条记录', 'This record was not found'],
   not_found_conversation: ['没有找到这个对话', 'This conversation was not found'],
+  not_found_why: ['没有留下这个回答的依据', 'Nothing was kept of why this was answered so'],
   not_found_passage: ['没有找到引用的原文', 'The cited passage was not found'],
   not_found_file: ['没有找到这个文件', 'This file was not found'],
   not_found_document: ['没有找到这份文档', 'This document was not found'],

@@ -90,6 +90,7 @@ export function notFound(
     | 'file'
     | 'session'
     | 'undo'
+    | 'why'
     | 'document'
     | 'pair'
     | 'question',

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Answerer } from './answers/answerer.ts';
+import type { ModelAnswers } from './answers/model/model-answers.ts';
+import { createModelDesk, type ModelDesk } from './answers/model/model-desk.ts';
 import { createRunningAnswers } from './answers/running-answers.ts';
 import { createApp } from './app.ts';
 import { createExportedRecords } from './archive/exported-records.ts';
@@ -33,6 +35,7 @@ import { createGuests } from './services/guests.ts';
 import { createHiddenRecords } from './services/hidden-records.ts';
 import { createLimit, createLimitIndexes } from './services/limits.ts';
 import { createMatchingRecords } from './services/matching-records.ts';
+import { createUsageCount, ownedUsage } from './services/model-usage.ts';
 import { openErasures } from './services/open-erasures.ts';
 import { openStore, type Store } from './services/open-store.ts';
 import { createOwnedData, type OwnedCollection } from './services/owned-data.ts';
@@ -59,7 +62,12 @@ export interface StartOptions {
   /** Folders of built workspaces, each its `dist/`; they are published and made live unless operations chose otherwise. */
   builds?: readonly string[];
   /** Stands in for the desk's own answering. */
-  openAnswering?: (connection: Connection, config: Config, log: Logger) => Promise<Answering>;
+  openAnswering?: (
+    connection: Connection,
+    config: Config,
+    log: Logger,
+    byModel: ModelAnswers,
+  ) => Promise<Answering>;
 }
 
 export interface RunningServer {
@@ -89,17 +97,32 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const log = createLog(config.logLevel);
   const store = await openStore(config);
   try {
-    const answering = await openAnswering(store.connection, config, log);
-    return await serve({ config, builds, log, store, answering });
+    const modelDesk = openModelDesk(store, config, log);
+    const answering = await openAnswering(store.connection, config, log, modelDesk);
+    return await serve({ config, builds, log, store, answering, modelDesk });
   } catch (cause) {
     await store.close();
     throw cause;
   }
 }
 
-async function openOwnAnswering(connection: Connection, config: Config, log: Logger): Promise<Answering> {
+async function openOwnAnswering(
+  connection: Connection,
+  config: Config,
+  log: Logger,
+  byModel: ModelAnswers,
+): Promise<Answering> {
   const { openAnswering } = await import('./answers/open-answering.ts');
-  return openAnswering(connection, config, log);
+  return openAnswering(connection, config, log, byModel);
+}
+
+function openModelDesk({ models }: Store, config: Config, log: Logger): ModelDesk {
+  return createModelDesk({
+    models: config.models,
+    usage: createUsageCount(models.usage, config.limitModelTokens, log),
+    log,
+    patience: { firstTokenMs: config.modelTimeout * 1000 },
+  });
 }
 
 async function serve(parts: {
@@ -108,8 +131,9 @@ async function serve(parts: {
   log: Logger;
   store: Store;
   answering: Answering;
+  modelDesk: ModelDesk;
 }): Promise<RunningServer> {
-  const { config, builds, log, store, answering } = parts;
+  const { config, builds, log, store, answering, modelDesk } = parts;
   const { connection, models } = store;
   const [secret] = await Promise.all([
     loadSecret(config, models.settings),
@@ -123,7 +147,7 @@ async function serve(parts: {
       ? createDiskFileStore(join(config.dataDir, 'files'))
       : createGridFsFileStore(connection);
   const compositions = createCompositionStore(connection);
-  const owned = createOwnedData(models, answering.owned);
+  const owned = createOwnedData(models, [...answering.owned, ownedUsage(models.usage)]);
   const sessions = createSessions(models, config);
   const guests = createGuests(models, owned, config);
   const accounts = createAccounts({ models, sessions, guests, owned, config });
@@ -164,6 +188,7 @@ async function serve(parts: {
     accounts,
     sessions,
     asking,
+    modelDesk,
     contacts,
     search: createSearch(matching),
     stats: createStats(matching),

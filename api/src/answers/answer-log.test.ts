@@ -2,7 +2,16 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type AnswerLog, type AnswerOutcome, createAnswerLog } from './answer-log.ts';
 
-const ended: AnswerOutcome = { status: 'done', answer: '', source: 'none', citations: [], suggestions: [] };
+const ended: AnswerOutcome = {
+  status: 'done',
+  answer: '',
+  source: 'none',
+  citations: [],
+  suggestions: [],
+  model: '',
+  reasoning: '',
+  why: null,
+};
 
 async function read(log: AnswerLog, from: number): Promise<string> {
   let text = '';

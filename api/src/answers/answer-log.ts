@@ -1,4 +1,4 @@
-import type { AnswerSource, Citation, RecordStatus } from '../contract.ts';
+import type { AnswerReason, AnswerSource, Citation, RecordStatus } from '../contract.ts';
 import type { ApiError } from '../errors.ts';
 
 /** How an answer ended. `answer` is all that was said. */
@@ -8,13 +8,23 @@ export interface AnswerOutcome {
   source: AnswerSource;
   citations: Citation[];
   suggestions: string[];
+  /** Name of the model that answered, '' when none did. */
+  model: string;
+  /** What the model thought aloud. */
+  reasoning: string;
+  /** Why it is what it is; null where that is not known. */
+  why: AnswerReason | null;
   /** Why it broke off, for those who were reading while it did. */
   failure?: ApiError;
 }
 
-/** What a reader of an answer gets: text as it comes, then one end. `end` is the number of UTF-16 units up to and with `text`. */
+/**
+ * What a reader of an answer gets: text as it comes, then one end. `end` is the number of UTF-16 units up to and with `text`. `reasoning` is no
+ * text of the answer: every reader gets all of it, whatever unit it begins behind.
+ */
 export type AnswerProgress =
   | { kind: 'text'; text: string; end: number }
+  | { kind: 'reasoning'; text: string }
   | { kind: 'end'; outcome: AnswerOutcome };
 
 /**
@@ -23,12 +33,18 @@ export type AnswerProgress =
  */
 export interface AnswerLog {
   readonly length: number;
+  /** Units of what was thought, as they are kept. */
+  readonly thoughtLength: number;
   readonly outcome: AnswerOutcome | null;
   /** What is cited so far: `[n]` in the text is `citations[n - 1]`. */
   readonly citations: readonly Citation[];
   /** `cites` are citations that are new with `text`. */
   append(text: string, cites?: readonly Citation[]): void;
+  /** Adds to what the model thinks aloud; what goes beyond `longestReasoning` is left out. */
+  think(text: string): void;
   end(outcome: AnswerOutcome): void;
+  /** All that was thought so far, as it is kept. O(length), as is `text`. */
+  reasoning(): string;
   /** All that was said so far. O(length): not for every piece. */
   text(): string;
   /** Everything behind unit `from`, then the end. Returns early when `signal` aborts. */
@@ -38,10 +54,15 @@ export interface AnswerLog {
 /** What a reader that is behind gets in one go, in UTF-16 units, unless a single piece is longer. Bounds what waits in its socket. */
 const mostAtOnce = 16_384;
 
+/** So much of what a model thinks aloud is kept and shown, in UTF-16 units. */
+export const longestReasoning = 20_000;
+
 export function createAnswerLog(): AnswerLog {
   const pieces: string[] = [];
   /** Units up to the end of each piece. */
   const ends: number[] = [];
+  const thoughts: string[] = [];
+  let thoughtLength = 0;
   const waiting = new Set<() => void>();
   const citations: Citation[] = [];
   let outcome: AnswerOutcome | null = null;
@@ -73,6 +94,9 @@ export function createAnswerLog(): AnswerLog {
     get outcome() {
       return outcome;
     },
+    get thoughtLength() {
+      return thoughtLength;
+    },
     citations,
     append(text, cites = []) {
       if (outcome) throw new Error('an answer that has ended cannot grow');
@@ -82,16 +106,30 @@ export function createAnswerLog(): AnswerLog {
       ends.push(length() + text.length);
       wake();
     },
+    think(text) {
+      if (outcome) throw new Error('an answer that has ended cannot grow');
+      const kept = text.slice(0, longestReasoning - thoughtLength).toWellFormed();
+      if (kept === '') return;
+      thoughts.push(kept);
+      thoughtLength += kept.length;
+      wake();
+    },
     end(ending) {
       outcome ??= ending;
       wake();
     },
     text: () => pieces.join(''),
+    reasoning: () => thoughts.join(''),
     async *follow(from, signal) {
       let position = from;
       let next = firstBehind(ends, from);
+      let thought = 0;
       while (!signal.aborted) {
-        if (next < pieces.length) {
+        if (thought < thoughts.length) {
+          const text = thoughts.slice(thought).join('');
+          thought = thoughts.length;
+          yield { kind: 'reasoning', text };
+        } else if (next < pieces.length) {
           let last = next + 1;
           while (last < pieces.length && (ends[last] ?? 0) - position <= mostAtOnce) last += 1;
           const end = ends[last - 1] ?? position;

@@ -48,12 +48,21 @@ async function writeEnd(records: RecordModel, mine: Mine, outcome: AnswerOutcome
   await changeRecord(records, { ...mine }, (before) => {
     kept = null;
     if (isKept(before)) {
-      const { answer, source, citations, suggestions } = before;
-      kept = { status, answer, source, citations, suggestions, ...(failure ? { failure } : {}) };
+      const { answer, source, citations, suggestions, model, reasoning } = before;
+      const saidBefore = {
+        answer,
+        source,
+        citations,
+        suggestions,
+        model: model ?? '',
+        reasoning: reasoning ?? '',
+      };
+      kept = { status, ...saidBefore, why: null, ...(failure ? { failure } : {}) };
       return { ...over, status: (status === 'failed' && before.statusBefore) || status };
     }
-    // What was thought of the answer before says nothing of this one.
-    const unrated = before.statusBefore !== null && !before.begun ? { feedback: null } : {};
+    // What was thought of the answer before, or said since, says nothing of this one.
+    const unrated =
+      before.statusBefore !== null && !before.begun ? { feedback: null, answeredSince: null } : {};
     return { ...over, ...said, ...unrated, status, answeredAt: new Date() };
   });
   return kept ?? outcome;

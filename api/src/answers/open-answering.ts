@@ -10,6 +10,7 @@ import { createAnswerer } from './create-answerer.ts';
 import { createKnowledgeIndex } from './create-knowledge-index.ts';
 import { indexHandbook } from './index-handbook.ts';
 import type { KnowledgeIndex } from './knowledge-index.ts';
+import type { ModelAnswers } from './model/model-answers.ts';
 import { readPassage } from './read-passage.ts';
 
 export interface OpenAnswering {
@@ -26,6 +27,7 @@ export async function openAnswering(
   connection: Connection,
   _config: Config,
   log: Logger,
+  byModel?: ModelAnswers,
 ): Promise<OpenAnswering> {
   const models = createKnowledgeModels(connection);
   await Promise.all(Object.values(models).map((model) => model.createIndexes()));
@@ -35,7 +37,7 @@ export async function openAnswering(
     log.info({ edition: handbook.edition, ms: Math.round(performance.now() - began) }, 'handbook indexed');
   }
   return {
-    answerer: createAnswerer({ models, handbook }),
+    answerer: createAnswerer({ models, handbook, ...(byModel ? { byModel } : {}) }),
     async readPassage(id, owner) {
       const passage = await readPassage(models, id, owner);
       if (!passage) throw notFound('passage');

@@ -18,21 +18,36 @@ export async function readPieces(
   signal: AbortSignal,
 ): Promise<AnswerOutcome> {
   const characters = createWholeCharacters();
+  const thoughts = createWholeCharacters();
   let final: AnswerOutcome | null = null;
   for await (const piece of untilAborted(begin(signal), signal)) {
     if (piece.kind === 'text') {
       log.append(characters.take(piece.text), piece.cites);
       if (log.length > longestAnswer) throw modelFailed();
-    } else if (piece.kind === 'final') {
-      const { source, citations, suggestions } = piece;
-      final = { status: 'done', answer: '', source, citations, suggestions };
+    } else if (piece.kind === 'reasoning') {
+      log.think(thoughts.take(piece.text));
+    } else {
+      const { source, citations, suggestions, model = '', why = null } = piece;
+      final = { status: 'done', answer: '', source, citations, suggestions, model, reasoning: '', why };
     }
   }
   log.append(characters.rest());
   if (!final && !signal.aborted) throw modelFailed();
-  const answer = log.text();
-  if (final) return { ...final, answer };
-  return { status: 'stopped', answer, source: 'none', citations: [...log.citations], suggestions: [] };
+  return final ? { ...final, answer: log.text(), reasoning: log.reasoning() } : saidSoFar(log, 'stopped');
+}
+
+/** What there is of an answer that did not come to its end. */
+export function saidSoFar(log: AnswerLog, status: 'stopped' | 'failed'): AnswerOutcome {
+  return {
+    status,
+    answer: log.text(),
+    source: 'none',
+    citations: [...log.citations],
+    suggestions: [],
+    model: '',
+    reasoning: log.reasoning(),
+    why: null,
+  };
 }
 
 async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {

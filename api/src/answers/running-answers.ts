@@ -8,7 +8,7 @@ import { leaseMs, type ThisProcess } from '../services/this-process.ts';
 import { type AnswerLog, type AnswerOutcome, createAnswerLog } from './answer-log.ts';
 import type { AnswerPiece } from './answerer.ts';
 import { finishAnswer } from './finish-answer.ts';
-import { readPieces } from './read-pieces.ts';
+import { readPieces, saidSoFar } from './read-pieces.ts';
 import { saveNowAndThen } from './save-now-and-then.ts';
 
 export interface RunningAnswer {
@@ -73,6 +73,9 @@ function runAnswer(
   };
   const mine = { _id: recordId, 'lease.process': self.process };
 
+  /** Known from the first save on. Until a retry begins, the record keeps the thoughts that belong to the answer it shows. */
+  let isRetry: boolean | null = null;
+
   /** Saves what there is; learns of a stop asked for elsewhere, and of a record that is no longer this process's to answer. */
   async function save(): Promise<void> {
     const begun = answerLog.length > 0;
@@ -89,8 +92,10 @@ function runAnswer(
                   citations: [...answerLog.citations],
                   suggestions: [],
                   source: 'none',
+                  model: '',
                 }
               : {}),
+            ...(begun || isRetry === false ? { reasoning: answerLog.reasoning() } : {}),
           },
         },
         { projection: { stopRequested: 1, statusBefore: 1, begun: 1 } },
@@ -98,14 +103,15 @@ function runAnswer(
       .lean();
     if (!seen) end('gone');
     else if (seen.stopRequested) end('stopped');
+    isRetry ??= (seen?.statusBefore ?? null) !== null;
     if (!seen?.statusBefore || seen.begun || !begun) return;
     // The answer before is gone now: it is found and rated no more.
-    await changeRecord(records, { ...mine }, () => ({ feedback: null }));
+    await changeRecord(records, { ...mine }, () => ({ feedback: null, answeredSince: null }));
   }
 
   const saver = saveNowAndThen(
     save,
-    () => answerLog.length,
+    () => answerLog.length + answerLog.thoughtLength,
     (cause) =>
       log.warn({ recordId: recordId.toHexString(), err: cause }, 'a growing answer could not be saved'),
   );
@@ -138,12 +144,5 @@ function toApiError(cause: unknown): ApiError {
 function failed(cause: unknown, answerLog: AnswerLog, log: Logger): AnswerOutcome {
   const failure = toApiError(cause);
   if (!(cause instanceof ApiError)) log.error({ err: cause }, 'the answerer failed');
-  return {
-    status: 'failed',
-    answer: answerLog.text(),
-    source: 'none',
-    citations: [...answerLog.citations],
-    suggestions: [],
-    failure,
-  };
+  return { ...saidSoFar(answerLog, 'failed'), failure };
 }

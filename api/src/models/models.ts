@@ -10,6 +10,7 @@ import { createSessionModel, type SessionModel } from './session.ts';
 import { createSettingModel, type SettingModel } from './setting.ts';
 import { createUnansweredModel, type UnansweredModel } from './unanswered.ts';
 import { createUploadModel, type UploadModel } from './upload.ts';
+import { createUsageModel, type UsageModel } from './usage.ts';
 import { createUserModel, type UserModel } from './user.ts';
 
 /** The models of one connection: two desks in one process share none. */
@@ -23,6 +24,7 @@ export interface Models {
   records: RecordModel;
   erasures: ErasureModel;
   audits: AuditModel;
+  usage: UsageModel;
   uploads: UploadModel;
   blobs: BlobModel;
   unanswered: UnansweredModel;
@@ -39,6 +41,7 @@ export function createModels(connection: Connection): Models {
     records: createRecordModel(connection),
     erasures: createErasureModel(connection),
     audits: createAuditModel(connection),
+    usage: createUsageModel(connection),
     uploads: createUploadModel(connection),
     blobs: createBlobModel(connection),
     unanswered: createUnansweredModel(connection),

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { AnswerProgress } from '../answers/answer-log.ts';
-import type { AnswerEvent, Language } from '../contract.ts';
+import type { AnswerEvent, Language, ReadingProgress } from '../contract.ts';
 import { type ApiError, errorBody, invalidRequest, modelFailed, notFound } from '../errors.ts';
+import { toApiError } from '../middleware/error-body.ts';
 import type { Asked } from '../services/asking.ts';
 import { withComments } from './with-comments.ts';
 
@@ -22,23 +23,53 @@ export function lastEventId(ctx: Context): number {
  * read is not copied for it. The reader's leaving ends the reading, never the answer.
  */
 export function sendEvents(ctx: Context, asked: Asked, from: number): void {
+  send(ctx, (signal, tell) => readEvents(asked, from, signal, tell));
+}
+
+/** The same for a record that is not there yet: `reading` tells how far that is, and returns it. */
+export function sendReading(ctx: Context, reading: AsyncGenerator<ReadingProgress, Asked>): void {
+  send(ctx, (signal, tell) => readReading(reading, signal, tell));
+}
+
+type Tell = (failure: ApiError) => ReturnType<typeof errorBody>;
+
+function send(ctx: Context, read: (signal: AbortSignal, tell: Tell) => AsyncGenerator<string>): void {
   const left = new AbortController();
   ctx.res.once('close', () => left.abort());
   const { requestId, language } = ctx.state as { requestId: string; language: Language };
-  const tell = (failure: ApiError) => errorBody(failure, language, requestId);
+  const tell: Tell = (failure) => errorBody(failure, language, requestId);
   ctx.type = 'text/event-stream; charset=utf-8';
   ctx.set('Cache-Control', 'no-store, no-transform');
   ctx.set('X-Accel-Buffering', 'no');
   ctx.status = 200;
-  const events = withComments(readEvents(asked, from, left.signal, tell), commentEveryMs, left.signal);
+  const events = withComments(read(left.signal, tell), commentEveryMs, left.signal);
   ctx.body = Readable.from(events, { objectMode: true, highWaterMark: 1 });
+}
+
+async function* readReading(
+  reading: AsyncGenerator<ReadingProgress, Asked>,
+  signal: AbortSignal,
+  tell: Tell,
+): AsyncGenerator<string> {
+  let asked: Asked | null = null;
+  try {
+    while (!asked) {
+      const { value, done } = await reading.next();
+      if (done) asked = value;
+      else yield encode({ event: 'reading', data: value }, 0);
+    }
+  } catch (cause) {
+    if (!signal.aborted) yield encode({ event: 'error', data: tell(toApiError(cause)) }, 0);
+    return;
+  }
+  yield* readEvents(asked, 0, signal, tell);
 }
 
 async function* readEvents(
   asked: Asked,
   from: number,
   signal: AbortSignal,
-  tell: (failure: ApiError) => ReturnType<typeof errorBody>,
+  tell: Tell,
 ): AsyncGenerator<string> {
   const { recordId, conversationId, clientId } = asked;
   let position = from;
@@ -60,14 +91,15 @@ async function* readEvents(
 }
 
 function toEvent(
-  { recordId, conversationId }: Asked,
+  { recordId, conversationId, files }: Asked,
   progress: AnswerProgress,
-  tell: (failure: ApiError) => ReturnType<typeof errorBody>,
+  tell: Tell,
 ): AnswerEvent {
   if (progress.kind === 'text') return { event: 'delta', data: { text: progress.text } };
-  const { failure, answer, citations, source, status, suggestions } = progress.outcome;
+  if (progress.kind === 'reasoning') return { event: 'reasoning', data: { text: progress.text } };
+  const { failure, answer, citations, source, status, suggestions, model } = progress.outcome;
   if (failure) return { event: 'error', data: { ...tell(failure), recordId } };
-  const data = { response: answer, recordId, conversationId, citations, source, status, suggestions };
+  const data = { response: answer, recordId, conversationId, citations, source, status, suggestions, model };
   return { event: 'done', data };
 }
 

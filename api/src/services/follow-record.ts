@@ -22,13 +22,21 @@ export async function* followRecord(
   signal: AbortSignal,
 ): AsyncGenerator<AnswerProgress> {
   let position = from;
+  let thought = 0;
   let wasAnswering = false;
   while (!signal.aborted) {
     const record = await records.findById(recordId).lean();
     if (!record) return;
     const isOver = record.status !== 'answering';
     // A retry that has not begun still shows the answer before it: that is none of its text.
-    const answer = isOver || record.begun ? record.answer : '';
+    const isOwn = isOver || record.begun;
+    const answer = isOwn ? record.answer : '';
+    // What the first answer is thought out of comes before it begins. Records of earlier versions have none.
+    const reasoning = isOwn || record.statusBefore === null ? (record.reasoning ?? '') : '';
+    if (reasoning.length > thought) {
+      yield { kind: 'reasoning', text: reasoning.slice(thought) };
+      thought = reasoning.length;
+    }
     while (answer.length > position) {
       const end = wholeUpTo(answer, position + mostAtOnce);
       yield { kind: 'text', text: answer.slice(position, end), end };
@@ -53,8 +61,9 @@ function wholeUpTo(text: string, at: number): number {
 
 /** Whoever was reading while it broke off is told so; whoever comes later gets what there is. */
 function outcomeOf(record: RecordDocument, wasAnswering: boolean): AnswerOutcome {
-  const { status, answer, source, citations, suggestions } = record;
+  const { status, answer, source, citations, suggestions, model, reasoning } = record;
   const ended = status === 'answering' ? 'failed' : status;
   const failure = wasAnswering && ended === 'failed' ? { failure: modelFailed() } : {};
-  return { status: ended, answer, source, citations, suggestions, ...failure };
+  const thought = { model: model ?? '', reasoning: reasoning ?? '', why: null };
+  return { status: ended, answer, source, citations, suggestions, ...thought, ...failure };
 }

@@ -1,4 +1,4 @@
-import type { DeskRecord, RecordPage } from '../contract.ts';
+import type { AnswerReason, DeskRecord, RecordPage } from '../contract.ts';
 import { notFound } from '../errors.ts';
 import type { Models } from '../models/models.ts';
 import { toDeskRecord } from '../models/record.ts';
@@ -12,6 +12,8 @@ export interface RecordList {
   page(owner: string, request: PageRequest): Promise<RecordPage>;
   /** One of the owner's. @throws notFound('record') */
   find(owner: string, id: string): Promise<DeskRecord>;
+  /** Why one of the owner's was answered as it was. @throws notFound('record'), notFound('why') where that was not kept. */
+  why(owner: string, id: string): Promise<AnswerReason>;
 }
 
 /** Reads along the index (owner, erasedBy, createdAt, _id): a page costs its own records, however many there are. */
@@ -37,6 +39,16 @@ export function createRecordList({ records }: Pick<Models, 'records'>, hidden: H
         .lean();
       if (!record) throw notFound('record');
       return toDeskRecord(record);
+    },
+
+    async why(owner, id) {
+      const _id = toObjectId(id, 'record');
+      const record = await records
+        .findOne({ _id, owner, erasedBy: null, ...(await hidden.notHidden(owner)) }, { why: 1 })
+        .lean();
+      if (!record) throw notFound('record');
+      if (!record.why) throw notFound('why');
+      return record.why;
     },
   };
 }

@@ -1,0 +1,70 @@
+import type { Logger } from 'pino';
+import type { ConfiguredModel } from '../../configured-models.ts';
+import type { ModelList, ModelUsage } from '../../contract.ts';
+import { invalidRequest } from '../../errors.ts';
+import type { UsageCount } from '../../services/model-usage.ts';
+import type { Question } from '../answerer.ts';
+import { type AskedModel, answerByModel } from './answer-by-model.ts';
+import { createBreaker } from './breaker.ts';
+import { createEndpoint } from './endpoint.ts';
+import type { ModelAnswers } from './model-answers.ts';
+import { type ModelPatience, usualPatience } from './model-settings.ts';
+import { rewriteByModel } from './rewrite-by-model.ts';
+
+/** The models of this desk: which there are, and what they answer. */
+export interface ModelDesk extends ModelAnswers {
+  list(): ModelList;
+  /** @throws invalidRequest('model') for a name that no model has; '' and none are the default, 'none' the knowledge base alone. */
+  check(name: string | undefined): void;
+  usage(owner: string): Promise<ModelUsage>;
+}
+
+/** The name that chooses no model. */
+const none = 'none';
+
+export function createModelDesk(deps: {
+  /** The first is the default. */
+  models: readonly ConfiguredModel[];
+  usage: UsageCount;
+  log: Logger;
+  patience?: Partial<ModelPatience>;
+}): ModelDesk {
+  const patience = { ...usualPatience, ...deps.patience };
+  const byModel = { usage: deps.usage, log: deps.log, patience };
+  const models = new Map<string, AskedModel>(
+    deps.models.map((configured) => [
+      configured.name,
+      { configured, endpoint: createEndpoint(configured), breaker: createBreaker(patience) },
+    ]),
+  );
+  const [first] = models.values();
+
+  /** A model that was chosen once and is no longer there is answered for by the default. */
+  function choose({ model = '' }: Pick<Question, 'model'>): AskedModel | undefined {
+    return model === none ? undefined : (models.get(model) ?? first);
+  }
+
+  return {
+    list: () => ({
+      models: [...models.values()].map(({ configured: { name, vision }, breaker: { isAvailable } }) => ({
+        name,
+        vision,
+        isAvailable,
+      })),
+      default: first?.configured.name ?? none,
+    }),
+    check(name = '') {
+      if (name !== '' && name !== none && !models.has(name)) throw invalidRequest('model');
+    },
+    usage: (owner) => deps.usage.today(owner),
+    takes: (question) => choose(question) !== undefined,
+    async rewrite(question, signal) {
+      const model = choose(question);
+      return model ? rewriteByModel(model, question, byModel, signal) : null;
+    },
+    async *answer(question, signal) {
+      const model = choose(question.question);
+      return model ? yield* answerByModel(model, question, byModel, signal) : false;
+    },
+  };
+}

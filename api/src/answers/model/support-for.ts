@@ -1,0 +1,31 @@
+import type { PassageText } from '../extract-answer.ts';
+import { allTerms } from '../passage-terms.ts';
+import { type Span, structureOf } from '../structure.ts';
+
+/** The sentence, item or row of `passage` that the end of `shown`, the sentence before a mark, leans on most. */
+export function supportFor(passage: PassageText, shown: string): Span {
+  const said = new Set(allTerms(lastSentence(shown)));
+  const leaves = structureOf(passage.text).flatMap(leavesOf);
+  let best: { leaf: Span; shared: number } = {
+    leaf: leaves[0] ?? { start: 0, end: passage.text.length },
+    shared: 0,
+  };
+  for (const leaf of leaves) {
+    const terms = new Set(allTerms(passage.text.slice(leaf.start, leaf.end)));
+    const shared = [...terms].filter((term) => said.has(term)).length / Math.sqrt(terms.size || 1);
+    if (shared > best.shared) best = { leaf, shared };
+  }
+  return best.leaf;
+}
+
+function lastSentence(text: string): string {
+  const sentences = text.slice(-300).split(/[。！？\n]|[.!?]\s/);
+  return sentences.filter((part) => part.trim() !== '').at(-1) ?? '';
+}
+
+function leavesOf(block: ReturnType<typeof structureOf>[number]): readonly Span[] {
+  if (block.kind === 'paragraph') return block.sentences;
+  if (block.kind === 'list')
+    return block.items.map(({ contentStart, end }) => ({ start: contentStart, end }));
+  return block.kind === 'table' ? block.rows : [block];
+}

@@ -1,0 +1,35 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+
+/** What an owner's questions to models have used on one day (UTC). */
+export interface UsageDocument {
+  owner: string;
+  /** YYYY-MM-DD. */
+  day: string;
+  questions: number;
+  /** Counted by the endpoint, or estimated; of questions under way what they may come to. */
+  tokens: number;
+  /** When the day began. */
+  at: Date;
+}
+
+/** Days that the figures of a day are kept, in seconds. */
+const keptFor = 90 * 86_400;
+
+const schema = new Schema<UsageDocument>(
+  {
+    owner: { type: String, required: true },
+    day: { type: String, required: true },
+    questions: { type: Number, default: 0 },
+    tokens: { type: Number, default: 0 },
+    at: { type: Date, required: true },
+  },
+  { collection: 'model_usage', versionKey: false, autoIndex: false, autoCreate: false },
+);
+schema.index({ owner: 1, day: 1 }, { unique: true });
+schema.index({ at: 1 }, { expireAfterSeconds: keptFor });
+
+export type UsageModel = Model<UsageDocument>;
+
+export function createUsageModel(connection: Connection): UsageModel {
+  return connection.model<UsageDocument>('ModelUsage', schema);
+}
