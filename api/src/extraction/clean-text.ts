@@ -1,7 +1,8 @@
-/** Everything that no text needs: control characters except tab and line end, marks that turn the reading direction, byte order marks. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
-const useless =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;
+/**
+ * Everything that no text needs: control characters except tab and line end, marks that turn the reading direction, byte order marks,
+ * places that Unicode leaves empty.
+ */
+const useless = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufeff]|\p{Noncharacter_Code_Point}/gu;
 
 /** A well-formed text with `\n` line ends, no more than one empty line at a time, and nothing around it. */
 export function clean(text: string): string {

@@ -72,7 +72,10 @@ export function createExtractor({
   /** Keeps a sound reader for the next file. */
   function giveBack(reader: Reader): void {
     const isSpent = reader.files >= filesPerReader;
-    if (!reader.isSound || isSpent || closed.signal.aborted) return end(reader);
+    if (!reader.isSound || isSpent || closed.signal.aborted) {
+      end(reader);
+      return;
+    }
     idle.add(reader);
     timers.set(reader, setTimeout(() => end(reader), idleTime).unref());
   }

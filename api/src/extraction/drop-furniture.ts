@@ -9,6 +9,8 @@ const pageNumber =
 /** Pages without what stands on most of them at the same height, and without their numbers. */
 export function dropFurniture(pages: readonly Line[][]): Line[][] {
   const often = new Map<string, number>();
+  const widest = pages.flat().reduce((most, line) => Math.max(most, line.right - line.x), 0);
+  const endsOf = (lines: readonly Line[]) => outerLines(lines).filter((line) => mayRepeat(line, widest));
   for (const lines of pages) {
     for (const key of new Set(endsOf(lines).map(keyOf))) often.set(key, (often.get(key) ?? 0) + 1);
   }
@@ -28,12 +30,18 @@ function byHeight(lines: readonly Line[]): Line[] {
   return [...lines].sort((a, b) => a.y - b.y);
 }
 
-function endsOf(lines: readonly Line[]): Line[] {
+/** A line of running text fills its line; what repeats hardly does. */
+function mayRepeat({ x, right, text }: Line, widest: number): boolean {
+  return text.length < 40 || right - x < widest * 0.9;
+}
+
+function outerLines(lines: readonly Line[]): Line[] {
   const sorted = byHeight(lines);
   return [...sorted.slice(0, reach), ...sorted.slice(reach).slice(-reach)];
 }
 
-/** The same words at the same height, whatever the number of the page. */
-function keyOf({ text, y }: Line): string {
-  return `${Math.round(y / 4)} ${text.replace(/\d+/g, '#').replace(/\s+/g, ' ')}`;
+/** The same words at the same height and size, whatever the number of the page; chapters are counted in front, in larger type. */
+function keyOf({ text, y, size }: Line): string {
+  const words = size > 12 ? text : text.replace(/\d+/g, '#');
+  return `${Math.round(y / 4)} ${Math.round(size)} ${words.replace(/\s+/g, ' ')}`;
 }

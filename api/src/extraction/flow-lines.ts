@@ -18,34 +18,38 @@ const sentenceEnd = /[.!?。！？：:；;]["'”’」』）)]*$/;
 export function flowLines(pages: readonly Line[][]): string {
   const body = measure(pages);
   const blocks: string[] = [];
-  let block = '';
+  /** Pieces of the block that is being read: one text that grows would be copied for every line of a long one. */
+  let block: string[] = [];
   let last: Line | null = null;
   let level = 0;
   const end = () => {
-    if (block !== '') blocks.push(level > 0 ? `${'#'.repeat(level)} ${block}` : block);
-    block = '';
+    if (block.length > 0) blocks.push(`${'#'.repeat(level)}${level > 0 ? ' ' : ''}${block.join('')}`);
+    block = [];
   };
   for (const lines of pages) {
     const right = Math.max(0, ...lines.filter(({ isRow }) => !isRow).map((line) => line.right));
     let isFirst = true;
     for (const line of lines) {
       const now = levelOf(line, body);
-      const goesOn = last !== null && now === level && continues(last, line, { body, right, isFirst, level });
-      if (!goesOn) end();
-      block = goesOn ? join(block, line, last!) : line.text.replace(bullet, '- ');
+      if (last && now === level && continues(last, line, { body, right, isFirst, level })) {
+        append(block, line, last);
+      } else {
+        end();
+        block = [line.text.replace(bullet, '- ')];
+      }
       level = now;
       last = line;
       isFirst = false;
     }
   }
   end();
-  return blocks.reduce((text, part) => text + (text === '' ? '' : between(text, part)) + part, '');
+  return blocks.map((part, index) => gapBefore(part, blocks[index - 1]) + part).join('');
 }
 
 /** Items of a list stand under each other. */
-function between(text: string, part: string): string {
-  const line = text.slice(text.lastIndexOf('\n') + 1);
-  return line.startsWith('- ') && part.startsWith('- ') ? '\n' : '\n\n';
+function gapBefore(part: string, before: string | undefined): string {
+  if (before === undefined) return '';
+  return part.startsWith('- ') && before.startsWith('- ') ? '\n' : '\n\n';
 }
 
 function measure(pages: readonly Line[][]): Body {
@@ -102,11 +106,13 @@ function continues(
   return isFull && !(isSetIn && sentenceEnd.test(last.text));
 }
 
-function join(block: string, line: Line, last: Line): string {
-  if (last.isRow && line.isRow) return `${block}\n${line.text}`;
-  const end = block.at(-1)!;
+/** Adds a line to a block: words that were divided become one again, Chinese goes on without a space. */
+function append(block: string[], line: Line, last: Line): void {
+  const end = last.text.slice(-2);
   const start = line.text[0]!;
-  if (/\p{Ll}[-\u2010\u00ad]$/u.test(block) && /\p{Ll}/u.test(start)) return block.slice(0, -1) + line.text;
-  if (wide.test(end) || wide.test(start)) return block + line.text;
-  return `${block} ${line.text}`;
+  if (last.isRow && line.isRow) block.push('\n', line.text);
+  else if (/\p{Ll}[-\u2010\u00ad]$/u.test(end) && /\p{Ll}/u.test(start)) {
+    block.push(block.pop()!.slice(0, -1), line.text);
+  } else if (wide.test(end.at(-1)!) || wide.test(start)) block.push(line.text);
+  else block.push(' ', line.text);
 }

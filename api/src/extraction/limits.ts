@@ -12,6 +12,8 @@ export interface Limits {
   maxScannedPages: number;
   /** Milliseconds that a scanned PDF is read for; what is read by then is its text. */
   scanTime: number;
+  /** Milliseconds that the words of an image are looked for; without them it is kept as an image. */
+  imageTime: number;
   /** Milliseconds, from the start of reading; after it the reader is ended. */
   maxTime: number;
   /** MB of memory of all kinds that the reader may take. */
@@ -23,10 +25,11 @@ export interface Limits {
 export const usualLimits: Limits = {
   maxPages: 2000,
   maxText: 5_000_000,
-  maxUnpacked: 200_000_000,
+  maxUnpacked: 50_000_000,
   maxPixels: 40_000_000,
   maxScannedPages: 20,
   scanTime: 45_000,
+  imageTime: 40_000,
   maxTime: 60_000,
   maxMemoryMb: 1400,
   maxHeapMb: 640,

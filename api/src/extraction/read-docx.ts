@@ -3,7 +3,7 @@ import { unreadable } from './file-failure.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import type { FileToRead, ReadFile } from './read-file-text.ts';
 import { unpackZip } from './read-zip.ts';
-import { storeZip } from './store-zip.ts';
+import { writeZip } from './write-zip.ts';
 
 /** Words, styles and relations; pictures and fonts are never unpacked. */
 const wanted =
@@ -17,7 +17,7 @@ export async function readDocx({ bytes, limits }: FileToRead): Promise<ReadFile>
   const parts = await unpackZip(bytes, wanted, limits.maxUnpacked);
   if (!parts.has('word/document.xml')) throw unreadable('damaged');
   const { value } = await mammoth.convertToHtml(
-    { buffer: storeZip(parts) },
+    { buffer: writeZip([...parts].map(([name, bytes]) => ({ name, bytes }))) },
     {
       externalFileAccess: false,
       ignoreEmptyParagraphs: true,

@@ -10,10 +10,14 @@ import { tellLanguage } from './tell-language.ts';
 /** What a reader of one kind of file is given. */
 export interface FileToRead {
   bytes: Uint8Array;
+  /** Media type. */
+  type: string;
   /** Of text files, decoded. */
   text: string;
   limits: Limits;
   onProgress: (progress: ExtractionProgress) => void;
+  /** Tells what an image is before its words are looked for: it is worth keeping even where that takes too long. */
+  onSeen: (image: Pick<Extracted, 'size'>) => void;
 }
 
 /** What it gives; what is missing is '', 1 page, and no size. */
@@ -35,12 +39,20 @@ const readers = {
 export async function readFileText(
   { path, name, limits }: ReadJob,
   onProgress: (progress: ExtractionProgress) => void,
+  onSeen: (seen: Omit<Extracted, 'text'>) => void,
 ): Promise<Extracted> {
   const bytes = await readFile(path);
   if (bytes.length === 0) throw unreadable('empty');
   const { kind, type, text: decoded } = await tellKind(bytes, name);
   const read = await readers[kind]();
-  const file = await read({ bytes, text: decoded, limits, onProgress });
+  const file = await read({
+    bytes,
+    type,
+    text: decoded,
+    limits,
+    onProgress,
+    onSeen: ({ size }) => onSeen({ kind, type, title: '', language: 'zh', pages: 1, size }),
+  });
   const text = clean(file.text);
   if (text.length > limits.maxText) throw tooLarge('text', limits.maxText);
   if (text === '' && kind !== 'image') throw unreadable(kind === 'pdf' ? 'no_text' : 'empty');

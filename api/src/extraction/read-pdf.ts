@@ -35,7 +35,11 @@ export async function readPdf({ bytes, limits, onProgress }: FileToRead): Promis
   }
   if (failed === total) throw unreadable('damaged');
   if (length >= total * sparse) return { text: flowLines(dropFurniture(pages)), title, pages: total };
-  const read = await readScans(pdf, pages, { limits, onProgress });
+  const read = await readScans(
+    pdf,
+    pages.map((lines) => lines.map(({ text }) => text).join('\n')),
+    { limits, onProgress },
+  );
   return { text: read || flowLines(pages), title, pages: total };
 }
 

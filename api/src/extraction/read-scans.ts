@@ -1,12 +1,78 @@
-import type { getDocumentProxy } from 'unpdf';
-import type { Line } from './pdf-lines.ts';
+import { type getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import { type Ocr, openOcr } from './ocr.ts';
 import type { FileToRead } from './read-file-text.ts';
+import { type ScannedImage, scanToPnm } from './scan-to-pnm.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+/** Pictures of a page that are read, largest first: a scan is one, or some strips. */
+const most = 4;
+/** Pixels of the shorter side below which a picture holds no line of text. */
+const smallest = 24;
+
+/**
+ * Reads the pages of a scanned PDF as images, as many as time and number allow. No page is drawn: the pictures are taken as they are
+ * in the file, which needs no canvas.
+ *
+ * @param said the few words that pages have as text.
+ * @returns '' where nothing can be read, or no OCR is installed.
+ */
 export async function readScans(
   pdf: Pdf,
-  pages: readonly Line[][],
-  file: Pick<FileToRead, 'limits' | 'onProgress'>,
+  said: readonly string[],
+  { limits, onProgress }: Pick<FileToRead, 'limits' | 'onProgress'>,
 ): Promise<string> {
-  return '';
+  const ocr = await openOcr();
+  if (!ocr) return '';
+  const total = Math.min(pdf.numPages, limits.maxScannedPages);
+  const until = performance.now() + limits.scanTime;
+  const texts: string[] = [];
+  for (let number = 1; number <= total && performance.now() < until; number += 1) {
+    const read = await readPage(pdf, number, ocr, limits.maxPixels).catch(() => '');
+    texts.push([said[number - 1], read].filter(Boolean).join('\n\n'));
+    onProgress({ done: number, total });
+  }
+  return texts.filter(Boolean).join('\n\n');
+}
+
+async function readPage(pdf: Pdf, number: number, ocr: Ocr, maxPixels: number): Promise<string> {
+  const page = await pdf.getPage(number);
+  const images = await imagesOf(page);
+  const texts = images.map((image) => {
+    if (image.width * image.height > maxPixels) return '';
+    const pnm = scanToPnm(image);
+    return pnm ? ocr.read(pnm, orientations[page.rotate] ?? 1) : '';
+  });
+  page.cleanup();
+  return texts.filter(Boolean).join('\n\n');
+}
+
+/** A page that is turned clockwise by so many degrees, as EXIF says it. */
+const orientations: Record<number, number> = { 90: 6, 180: 3, 270: 8 };
+
+async function imagesOf(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<ScannedImage[]> {
+  const { OPS } = await getResolvedPDFJS();
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const found: { image: ScannedImage; at: number }[] = [];
+  for (const [at, operator] of fnArray.entries()) {
+    const isMask = operator === OPS.paintImageMaskXObject;
+    if (!isMask && operator !== OPS.paintImageXObject && operator !== OPS.paintInlineImageXObject) continue;
+    const [given] = argsArray[at] as [string | (ScannedImage & { data: unknown })];
+    const key = typeof given === 'string' ? given : typeof given.data === 'string' ? given.data : null;
+    const image = key === null ? (given as ScannedImage) : await objectOf(page, key);
+    if (!image?.data || Math.min(image.width, image.height) < smallest) continue;
+    found.push({ image: { ...image, isMask }, at });
+  }
+  const largest = found.sort((a, b) => b.image.width * b.image.height - a.image.width * a.image.height);
+  return largest
+    .slice(0, most)
+    .sort((a, b) => a.at - b.at)
+    .map(({ image }) => image);
+}
+
+function objectOf(page: Awaited<ReturnType<Pdf['getPage']>>, key: string): Promise<ScannedImage | null> {
+  const objects = key.startsWith('g_') ? page.commonObjs : page.objs;
+  return new Promise((resolve) => {
+    objects.get(key, (image: unknown) => resolve(image as ScannedImage | null));
+  });
 }

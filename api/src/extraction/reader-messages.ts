@@ -16,6 +16,8 @@ export interface ReadJob {
 /** The text comes in parts before `done`, so that no single message holds up the process that gets it. */
 export type FromReader =
   | { kind: 'progress'; progress: ExtractionProgress }
+  /** An image before its words are looked for: what is known of it when that does not end. */
+  | { kind: 'seen'; extracted: Omit<Extracted, 'text'> }
   | { kind: 'text'; part: string }
   | { kind: 'done'; extracted: Omit<Extracted, 'text'> }
   | { kind: 'failed'; failure: Failure }

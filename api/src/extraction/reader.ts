@@ -27,7 +27,11 @@ process.on('unhandledRejection', breakOff);
 
 async function read(job: ReadJob): Promise<void> {
   try {
-    const { text, ...extracted } = await readFileText(job, (progress) => say({ kind: 'progress', progress }));
+    const { text, ...extracted } = await readFileText(
+      job,
+      (progress) => say({ kind: 'progress', progress }),
+      (extracted) => say({ kind: 'seen', extracted }),
+    );
     for (let at = 0; at < text.length; at += partSize) {
       await say({ kind: 'text', part: text.slice(at, at + partSize) });
     }

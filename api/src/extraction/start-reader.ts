@@ -75,13 +75,12 @@ export function startReader(limits: Limits): Reader {
       child.ref();
       child.channel?.ref();
       try {
-        return await readIn(child, job, signal, onProgress, limits);
+        return await readIn(child, job, signal, onProgress);
       } catch (error) {
-        if (!(error instanceof FileRefused)) {
-          await end();
-          throw error;
-        }
-        throw toApiError(error.failure);
+        if (error instanceof FileRefused) throw toApiError(error.failure);
+        await end();
+        if (error instanceof WordsMissing) return { ...error.seen, text: '' };
+        throw error;
       } finally {
         child.unref();
         child.channel?.unref();
@@ -101,16 +100,31 @@ class FileRefused extends Error {
   }
 }
 
+/** Looking for words in an image did not end, and had to be ended. */
+class WordsMissing extends Error {
+  readonly seen: Omit<Extracted, 'text'>;
+
+  constructor(seen: Omit<Extracted, 'text'>) {
+    super('the words of the image were not read');
+    this.seen = seen;
+  }
+}
+
 function readIn(
   child: ChildProcess,
   job: ReadJob,
   signal: AbortSignal,
   onProgress: (progress: ExtractionProgress) => void,
-  { maxTime, maxMemoryMb }: Limits,
 ): Promise<Extracted> {
+  const { imageTime, maxTime, maxMemoryMb } = job.limits;
   const parts: string[] = [];
+  let seen: Omit<Extracted, 'text'> | null = null;
   let stop: () => void = () => undefined;
   const result = new Promise<Extracted>((resolve, reject) => {
+    /** Ends the reader; an image that was seen is one even without its words. */
+    const giveUp = (error: ApiError) => reject(seen ? new WordsMissing(seen) : error);
+    const giveUpAfter = (time: number) => setTimeout(() => giveUp(unreadableFile('too_slow')), time);
+    let timer = giveUpAfter(maxTime);
     const onAbort = () => reject(signal.reason);
     const onMessage = (message: FromReader) => {
       if (message.kind === 'progress') onProgress(message.progress);
@@ -118,11 +132,15 @@ function readIn(
       if (message.kind === 'done') resolve({ ...message.extracted, text: parts.join('') });
       if (message.kind === 'failed') reject(new FileRefused(message.failure));
       if (message.kind === 'broken') reject(toApiError(message.failure));
+      if (message.kind === 'seen') {
+        seen = message.extracted;
+        clearTimeout(timer);
+        timer = giveUpAfter(imageTime);
+      }
     };
-    // V8 and the kernel end a process that wants more memory than there is by a signal.
+    // V8, the watcher and the kernel end a process that wants more memory than it may have by a signal.
     const onExit = (_code: number | null, name: NodeJS.Signals | null) =>
-      reject(name ? fileTooLarge('memory', maxMemoryMb) : unreadableFile('damaged'));
-    const timer = setTimeout(() => reject(unreadableFile('too_slow')), maxTime);
+      giveUp(name ? fileTooLarge('memory', maxMemoryMb) : unreadableFile('damaged'));
     signal.addEventListener('abort', onAbort, { once: true });
     child.on('message', onMessage);
     child.once('exit', onExit);
@@ -136,7 +154,7 @@ function readIn(
     };
     if (signal.aborted) return onAbort();
     if (!child.connected) return onExit(child.exitCode, child.signalCode);
-    child.send(job, (error) => error && reject(unreadableFile('damaged')));
+    child.send(job, (error) => error && giveUp(unreadableFile('damaged')));
   });
   return result.finally(() => stop());
 }

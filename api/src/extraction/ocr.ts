@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { cleanOcr } from './clean-ocr.ts';
+
+/** The engine as Emscripten makes it; tesseract.js-core has no types. */
+interface Engine {
+  FS: { writeFile(path: string, bytes: Uint8Array): void; unlink(path: string): void };
+  TessBaseAPI: new () => EngineApi;
+}
+
+interface EngineApi {
+  /** 0 when it has read the languages. */
+  Init(path: null, languages: string, mode: number): number;
+  /** Reads /input. 1 when it is no image that it knows. */
+  SetImageFile(orientation: number, angle: number): number;
+  Recognize(monitor: null): number;
+  GetTSVText(): string;
+  Clear(): void;
+}
+
+type LoadEngine = (options: { TesseractProgress: (percent: number) => void }) => Promise<Engine>;
+
+const languages = ['chi_sim', 'eng'] as const;
+/** OEM_LSTM_ONLY, what the installed data is for. */
+const lstm = 1;
+
+const require = createRequire(import.meta.url);
+
+/** Reads words in images. It holds the memory of its engine as long as its process lives. */
+export interface Ocr {
+  /**
+   * @param image PNG, JPEG, WebP or PNM.
+   * @param orientation as in EXIF, 1–8.
+   * @returns null when it is none of these, '' when there are no words in it.
+   */
+  read(image: Uint8Array, orientation: number, onProgress?: (percent: number) => void): string | null;
+}
+
+/** Whether words in images can be read: the engine and both languages are installed. */
+export function isOcrAvailable(): boolean {
+  try {
+    require.resolve('tesseract.js');
+    return languages.every((language) => existsSync(dataOf(language)));
+  } catch {
+    return false;
+  }
+}
+
+let opened: Promise<Ocr | null> | undefined;
+
+/** The engine of this process; null where it is not installed. */
+export function openOcr(): Promise<Ocr | null> {
+  opened ??= isOcrAvailable() ? startEngine() : Promise.resolve(null);
+  return opened;
+}
+
+/**
+ * The engine of tesseract.js without its front: that one starts a thread, and fetches what it does not find. Here nothing can be
+ * fetched, and the thread that waits for the words is the one that looks for them.
+ */
+async function startEngine(): Promise<Ocr> {
+  const load: LoadEngine = createRequire(require.resolve('tesseract.js'))(
+    'tesseract.js-core/tesseract-core-simd-lstm',
+  );
+  let report: (percent: number) => void = () => undefined;
+  const engine = await load({ TesseractProgress: (percent) => report(percent) });
+  for (const language of languages) {
+    engine.FS.writeFile(`${language}.traineddata`, gunzipSync(readFileSync(dataOf(language))));
+  }
+  const api = new engine.TessBaseAPI();
+  if (api.Init(null, languages.join('+'), lstm) !== 0) throw new Error('the language data cannot be read');
+
+  return {
+    read(image, orientation, onProgress = () => undefined) {
+      report = onProgress;
+      engine.FS.writeFile('/input', image);
+      try {
+        if (api.SetImageFile(orientation, 0) === 1) return null;
+        api.Recognize(null);
+        return cleanOcr(api.GetTSVText());
+      } finally {
+        api.Clear();
+        engine.FS.unlink('/input');
+      }
+    },
+  };
+}
+
+function dataOf(language: string): string {
+  const home = dirname(require.resolve(`@tesseract.js-data/${language}/package.json`));
+  return join(home, '4.0.0_best_int', `${language}.traineddata.gz`);
+}
