@@ -305,11 +305,15 @@ export interface KnowledgePair {
   updatedAt: string;
 }
 
-/** POST and PUT of a pair: `question` and each of at most 50 `variants` 1–8,000 units, `answer` 1–20,000. */
+/**
+ * POST and PUT of a pair: `question` and each of at most 50 `variants` 1–8,000 units, `answer` 1–20,000. A PUT with `updatedAt`, as the pair
+ * was read, is 409 when somebody else has changed it since.
+ */
 export interface KnowledgePairRequest {
   question: string;
   variants?: string[];
   answer: string;
+  updatedAt?: string;
 }
 
 /** GET /api/knowledge/pairs `?q=&cursor=&limit=`: editors' newest first, then the handbook's. */
@@ -324,6 +328,8 @@ export interface UnansweredQuestion {
   id: string;
   /** As it was asked last. */
   question: string;
+  /** Up to 5 other ways in which it was asked. */
+  alike: string[];
   count: number;
   lastAskedAt: string;
   /** Up to 5 other wordings of the group, newest first. */

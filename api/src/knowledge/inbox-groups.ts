@@ -20,8 +20,9 @@ export interface InboxGroupStore {
   wordings(id: string): Promise<string[]>;
 }
 
-/** A group knows so many of its wordings to compare with, and the keys of so many. */
-const mostWays = 3;
+/** A group shows so many of its wordings, compares with some of them, and knows the keys of many. */
+const mostWays = 6;
+const mostCompared = 3;
 const mostKeys = 50;
 /** Wordings are told by that many of the latest records. */
 const latest = 200;
@@ -52,7 +53,7 @@ export function createInboxGroups(
       for (const { _id, ways, language: theirs } of found) {
         if (seen.has(_id)) continue;
         seen.add(_id);
-        if (ways.some((way) => areAlike(units, unitsOf(way, theirs)))) return _id;
+        if (ways.slice(0, mostCompared).some((way) => areAlike(units, unitsOf(way, theirs)))) return _id;
       }
     }
     return null;
@@ -86,7 +87,7 @@ export function createInboxGroups(
     const ways = distinct(seen);
     const [last] = seen;
     const hashes = ways.slice(0, mostKeys).map(hashOf);
-    const terms = ways.slice(0, mostWays).flatMap((way) => tellingTerms(unitsOf(way, last!.language)));
+    const terms = ways.slice(0, mostCompared).flatMap((way) => tellingTerms(unitsOf(way, last!.language)));
     return {
       question: last?.question ?? '',
       ways: ways.slice(0, mostWays),

@@ -103,16 +103,17 @@ export function createInbox(deps: {
       const open = { state: 'open', count: { $gt: 0 } } as const;
       const from = cursor === undefined ? {} : behind(readListCursor('unanswered', cursor, [0, 0, '']));
       const read = await unanswered
-        .find({ $and: [open, from] }, { question: 1, count: 1, lastAskedAt: 1 })
+        .find({ $and: [open, from] }, { question: 1, ways: 1, count: 1, lastAskedAt: 1 })
         .sort({ count: -1, lastAskedAt: -1, _id: -1 })
         .limit(limit + 1)
         .lean();
       const page = read.slice(0, limit);
       const last = page.at(-1);
       return {
-        questions: page.map(({ _id, question, count, lastAskedAt }) => ({
+        questions: page.map(({ _id, question, ways, count, lastAskedAt }) => ({
           id: _id,
           question,
+          alike: ways.slice(1),
           count,
           lastAskedAt: lastAskedAt.toISOString(),
         })),

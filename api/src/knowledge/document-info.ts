@@ -1,0 +1,64 @@
+import type { KnowledgeDocumentInfo, Language } from '../contract.ts';
+import { type MessageKey, messageOf } from '../error-messages.ts';
+import { ApiError } from '../errors.ts';
+import type { KnowledgeDocument } from '../models/document.ts';
+
+export const longestTitle = 200;
+
+/** All of a document but its text. */
+export const shownFields = {
+  title: 1,
+  type: 1,
+  size: 1,
+  pages: 1,
+  status: 1,
+  progress: 1,
+  passages: 1,
+  cited: 1,
+  failure: 1,
+  source: 1,
+  createdAt: 1,
+  updatedAt: 1,
+} as const;
+
+export type ShownDocument = Pick<KnowledgeDocument, '_id' | keyof typeof shownFields>;
+
+export function toDocumentInfo(document: ShownDocument, language: Language): KnowledgeDocumentInfo {
+  const { _id, title, type, size, pages, status, passages, cited, failure, source } = document;
+  return {
+    id: _id,
+    title,
+    type,
+    size,
+    pages,
+    status,
+    progress: status === 'ready' ? 1 : Math.min(0.99, Math.max(0, document.progress)),
+    passages,
+    cited: cited ?? 0,
+    error: status === 'failed' ? readFailure(failure, language) : null,
+    isHandbook: source === 'handbook',
+    createdAt: document.createdAt.toISOString(),
+    updatedAt: (document.updatedAt ?? document.createdAt).toISOString(),
+  };
+}
+
+/** A failure as it is kept with a document: told in any language later. */
+export function writeFailure(cause: unknown): string {
+  if (!(cause instanceof ApiError)) return 'internal';
+  const { key, details } = cause;
+  return details.count === undefined ? key : `${key} ${details.count}`;
+}
+
+function readFailure(failure: string, language: Language): string {
+  const [key = 'internal', count] = failure.split(' ');
+  return messageOf(key as MessageKey, language, count === undefined ? {} : { count: Number(count) });
+}
+
+/** At most `longestTitle` units, no surrogate pair cut. */
+export function cutTitle(title: string): string {
+  return title
+    .slice(0, longestTitle)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')
+    .trim();
+}

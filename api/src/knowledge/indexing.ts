@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Logger } from 'pino';
+import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
+import { ApiError, unreadableFile } from '../errors.ts';
+import type { Extractor } from '../extraction/extractor.ts';
+import type { DocumentModel, KnowledgeDocument } from '../models/document.ts';
+import { isOutage } from '../services/store-failure.ts';
+import { isDead, newLease, type ThisProcess } from '../services/this-process.ts';
+import type { Blobs } from '../uploads/blobs.ts';
+import { cutTitle, writeFailure } from './document-info.ts';
+
+/**
+ * Reads, indexes and removes documents, one at a time in this process and each in one process at a time. What is to be done stands in the
+ * store (`status: 'indexing'`), so that another process goes on where one has died.
+ */
+export interface Indexing {
+  /** Looks for work; does nothing more when it is at it already. */
+  begin(): void;
+  /** Resolves when a document that was decided to go is gone, or this process has nothing left to do about it. */
+  whenGone(id: string): Promise<void>;
+  /** Lets go of what is under way; it goes on at the next start. */
+  stop(): Promise<void>;
+}
+
+/** How often progress is written and the lease renewed, in ms. */
+const beatMs = 1000;
+/** Reading takes the first part of the progress, indexing the rest. */
+const readingShare = 0.5;
+/** Documents looked at to find one that no other process has. */
+const mostLooked = 50;
+
+const work = { owner: '', source: 'upload', status: 'indexing' } as const;
+
+export function createIndexing(deps: {
+  documents: DocumentModel;
+  blobs: Pick<Blobs, 'open' | 'release'>;
+  extractor: Extractor;
+  index: KnowledgeIndex;
+  self: ThisProcess;
+  log: Pick<Logger, 'warn' | 'error'>;
+  /** Where temporary files go. */
+  folder: string;
+}): Indexing {
+  const { documents, blobs, extractor, index, self, log, folder } = deps;
+  const stopping = new AbortController();
+  let running: Promise<void> | null = null;
+  let isAsked = false;
+  /** What this process is at, to be ended when its document is to go. */
+  let current: { id: string; isGoing: boolean; abort: AbortController } | null = null;
+
+  /** The next document that nobody is at, held by this process from now on. */
+  async function claim(): Promise<KnowledgeDocument | null> {
+    const waiting = await documents
+      .find(work, { lease: 1, revision: 1 })
+      .sort({ updatedAt: 1, _id: 1 })
+      .limit(mostLooked)
+      .lean();
+    for (const { _id, lease, revision } of waiting) {
+      if (lease && lease.process !== self.process && !isDead(lease, self)) continue;
+      const asSeen = { _id, status: 'indexing', revision: revision ?? null };
+      const claimed = await documents
+        .findOneAndUpdate(
+          { ...asSeen, 'lease.process': lease?.process ?? null } as Record<string, unknown>,
+          { $set: { lease: newLease(self) } },
+          { returnDocument: 'after' },
+        )
+        .lean();
+      if (claimed) return claimed;
+    }
+    return null;
+  }
+
+  async function readFile(
+    document: KnowledgeDocument,
+    signal: AbortSignal,
+    onShare: (share: number) => void,
+  ) {
+    const stored = await blobs.open(document.blob);
+    if (!stored) throw unreadableFile();
+    const path = join(folder, randomUUID());
+    try {
+      await pipeline(stored.stream(), createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
+      return await extractor.extract(path, document.name ?? document.title, {
+        signal,
+        onProgress: ({ done, total }) => onShare(total > 0 ? done / total : 0),
+      });
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  async function indexOne(document: KnowledgeDocument, hold: Hold, signal: AbortSignal): Promise<void> {
+    let { title, text, language, type, pages } = document;
+    if (document.blob !== '') {
+      const read = await readFile(document, signal, (share) => hold.tell(share * readingShare));
+      const own = cutTitle(read.title);
+      if (!document.isTitled && own !== '') title = own;
+      ({ language, pages, kind: type, text } = read);
+      await hold.write({ title, text, language, type, pages });
+    }
+    if (text.trim() === '') throw unreadableFile('no_text');
+    signal.throwIfAborted();
+    const passages = await index.put(
+      { _id: document._id, owner: '', title, language, text },
+      {
+        signal,
+        onProgress: (done, total) =>
+          hold.tell(readingShare + (1 - readingShare) * (total > 0 ? done / total : 0)),
+      },
+    );
+    if (passages === 0) throw unreadableFile('no_text');
+    await hold.end({ status: 'ready', passages, progress: 1, failure: '', updatedAt: new Date() });
+  }
+
+  /** Passages first, then the document, which leads to them; its file last. */
+  async function removeOne({ _id, blob }: KnowledgeDocument): Promise<void> {
+    await index.remove(_id);
+    await documents.deleteOne({ _id, 'lease.process': self.process });
+    if (blob !== '') await blobs.release(blob, _id);
+  }
+
+  interface Hold {
+    /** Progress, 0–1: written now and then. */
+    tell(progress: number): void;
+    write(change: Partial<KnowledgeDocument>): Promise<void>;
+    /** The last write. */
+    end(change: Partial<KnowledgeDocument>): Promise<void>;
+    release(): Promise<void>;
+  }
+
+  /** Keeps a document this process's while it is at it; ends the work when it is not, or something else is asked of it. */
+  function holdOn({ _id, revision }: KnowledgeDocument, abort: AbortController): Hold {
+    const mine = { _id, 'lease.process': self.process, revision: revision ?? null };
+    let progress = 0;
+    const write = async (change: Record<string, unknown>) => {
+      const written = await documents.updateOne(mine as Record<string, unknown>, { $set: change });
+      if (written.matchedCount === 0) abort.abort();
+    };
+    const beat = () => write({ progress, 'lease.until': newLease(self).until });
+    const timer = setInterval(() => void beat().catch(() => undefined), beatMs);
+    return {
+      tell: (now) => {
+        progress = Math.max(progress, now);
+      },
+      write,
+      end: async (change) => {
+        clearInterval(timer);
+        await write({ ...change, lease: null });
+      },
+      async release() {
+        clearInterval(timer);
+        const here = { _id, 'lease.process': self.process };
+        await documents.updateOne(here, { $set: { lease: null } }).catch(() => undefined);
+      },
+    };
+  }
+
+  /** Whether there may be more to do right now. */
+  async function doOne(document: KnowledgeDocument): Promise<boolean> {
+    const { _id, deletedAt } = document;
+    const abort = new AbortController();
+    const signal = AbortSignal.any([abort.signal, stopping.signal]);
+    const hold = holdOn(document, abort);
+    current = { id: _id, isGoing: Boolean(deletedAt), abort };
+    try {
+      if (deletedAt) await removeOne(document);
+      else await indexOne(document, hold, signal);
+      return true;
+    } catch (cause) {
+      if (signal.aborted) return true;
+      if (isPassing(cause)) {
+        log.warn({ document: _id, err: cause }, 'a document is indexed later');
+        return false;
+      }
+      if (!(cause instanceof ApiError)) log.error({ document: _id, err: cause }, 'a document failed');
+      await hold.end({ status: 'failed', failure: writeFailure(cause), updatedAt: new Date() });
+      return true;
+    } finally {
+      current = null;
+      await hold.release();
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      isAsked = false;
+      const document = await claim();
+      if (document && (await doOne(document))) continue;
+      if (!isAsked) return;
+    }
+  }
+
+  function begin(): void {
+    isAsked = true;
+    running ??= run()
+      .catch((cause: unknown) => log.warn({ err: cause }, 'indexing goes on later'))
+      .finally(() => {
+        running = null;
+      });
+  }
+
+  return {
+    begin,
+
+    async whenGone(id) {
+      if (current?.id === id && !current.isGoing) current.abort.abort();
+      while (running && (await documents.exists({ _id: id }))) {
+        const ended = Promise.withResolvers<void>();
+        const timer = setTimeout(ended.resolve, 50);
+        await Promise.race([running, ended.promise]);
+        clearTimeout(timer);
+      }
+    },
+
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Nothing about the document: the store is away, or too much is being read already. */
+function isPassing(cause: unknown): boolean {
+  return isOutage(cause) || (cause instanceof ApiError && cause.error === 'unavailable');
+}
