@@ -332,8 +332,6 @@ export interface UnansweredQuestion {
   alike: string[];
   count: number;
   lastAskedAt: string;
-  /** Up to 5 other wordings of the group, newest first. */
-  alike?: string[];
 }
 
 /** GET /api/knowledge/unanswered `?cursor=&limit=`: asked most first. */
