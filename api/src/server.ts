@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Answerer } from './answers/answerer.ts';
+import type { KnowledgeIndex } from './answers/knowledge-index.ts';
 import type { ModelAnswers } from './answers/model/model-answers.ts';
 import { createModelDesk, type ModelDesk } from './answers/model/model-desk.ts';
 import { createRunningAnswers } from './answers/running-answers.ts';
@@ -16,11 +17,13 @@ import { createCompositionStore } from './compositions/composition-store.ts';
 import { type Published, publishBuilds } from './compositions/publish-builds.ts';
 import type { Config } from './config.ts';
 import { createLog } from './create-log.ts';
+import { createExtractor } from './extraction/create-extractor.ts';
 import { createDiskFileStore } from './files/disk-file-store.ts';
 import { createGridFsFileStore } from './files/gridfs-file-store.ts';
 import { createGuestCookies } from './middleware/guest-cookie.ts';
 import { answerHttpFaults, onlyPaths } from './middleware/http-faults.ts';
 import { createIdentity } from './middleware/identify.ts';
+import { createKnowledgeModels } from './models/knowledge-models.ts';
 import { createPagesRouter } from './pages/create-pages-router.ts';
 import { createReports } from './pdf/reports.ts';
 import type { ReadPassage } from './routes/passage-routes.ts';
@@ -31,6 +34,7 @@ import { createConversationStanding } from './services/conversation-standing.ts'
 import { createConversations } from './services/conversations.ts';
 import { errorCode } from './services/error-code.ts';
 import { createFeedback } from './services/feedback.ts';
+import { createFindRecord } from './services/find-record.ts';
 import { createGuests } from './services/guests.ts';
 import { createHiddenRecords } from './services/hidden-records.ts';
 import { createLimit, createLimitIndexes } from './services/limits.ts';
@@ -39,6 +43,8 @@ import { createUsageCount, ownedUsage } from './services/model-usage.ts';
 import { openErasures } from './services/open-erasures.ts';
 import { openStore, type Store } from './services/open-store.ts';
 import { createOwnedData, type OwnedCollection } from './services/owned-data.ts';
+import { createPredicting } from './services/predicting.ts';
+import { createPutRecord } from './services/put-record.ts';
 import { createRecordList } from './services/record-list.ts';
 import { recoverAnswers } from './services/recover-answers.ts';
 import { repeat } from './services/repeat.ts';
@@ -48,11 +54,16 @@ import { createSessions } from './services/sessions.ts';
 import { createStats } from './services/stats.ts';
 import { createThisProcess } from './services/this-process.ts';
 import { upgradeRecords } from './services/upgrade-records.ts';
+import { openUploads } from './uploads/open-uploads.ts';
+import { createReadOwnPassage } from './uploads/read-own-passage.ts';
+import { openTemporaryFolder } from './uploads/temporary-folder.ts';
 
 /** What gives answers, bound to one store. */
 export interface Answering {
   answerer: Answerer;
   readPassage: ReadPassage;
+  /** Makes documents findable. */
+  index: KnowledgeIndex;
   /** Collections of its own that belong to owners. */
   owned: readonly OwnedCollection[];
 }
@@ -86,6 +97,8 @@ const longestRequest = 3_600_000;
 /** How often answers of dead processes are looked for, and what has expired is removed, in ms. */
 const recoverEveryMs = 15_000;
 const sweepEveryMs = 3_600_000;
+/** What was uploaded longer ago belongs to no call that is under way, in ms. */
+const longestUpload = 3_600_000;
 
 /**
  * Starts the whole desk: store, recovery of what a crash cut short, publishing, HTTP.
@@ -142,17 +155,22 @@ async function serve(parts: {
   ]);
 
   const self = createThisProcess();
+  const startedAt = Date.now();
   const files =
     config.mongodbUri === null
       ? createDiskFileStore(join(config.dataDir, 'files'))
       : createGridFsFileStore(connection);
   const compositions = createCompositionStore(connection);
-  const owned = createOwnedData(models, [...answering.owned, ownedUsage(models.usage)]);
+  const hidden = createHiddenRecords(models.erasures);
+  const folder = await openTemporaryFolder(config.dataDir, self, store.isAlone);
+  const upload = { folder: folder.path, maxMb: config.maxUploadMb };
+  const { documents, passages } = createKnowledgeModels(connection);
+  const uploads = openUploads({ models, documents, index: answering.index, files, hidden });
+  const owned = createOwnedData(models, [uploads.owned, ...answering.owned, ownedUsage(models.usage)]);
   const sessions = createSessions(models, config);
   const guests = createGuests(models, owned, config);
   const accounts = createAccounts({ models, sessions, guests, owned, config });
   const running = createRunningAnswers({ records: models.records, self, log });
-  const hidden = createHiddenRecords(models.erasures);
   const standing = createConversationStanding(models, hidden);
   const contacts = createContacts(models, hidden);
   const matching = createMatchingRecords({ records: models.records, contacts, hidden });
@@ -166,9 +184,33 @@ async function serve(parts: {
     log,
     auditKey: deriveKey(secret, 'audit'),
     undoDays: config.undoDays,
+    files: uploads,
   });
   const { answerer } = answering;
-  const asking = createAsking({ models, contacts, hidden, standing, answerer, running, guests, self });
+  const findRecord = createFindRecord(models.records, hidden);
+  const { keepFiles, readFiles, forgetFiles, hideFiles } = uploads;
+  const asking = createAsking({
+    models,
+    hidden,
+    findRecord,
+    putRecord: createPutRecord({ models, contacts, hidden, standing, guests, findRecord, self }),
+    filesOf: readFiles.filesOf,
+    answerer,
+    running,
+    guests,
+    self,
+  });
+  const extractor = createExtractor({ limits: { maxPages: config.maxPages } });
+  const predicting = createPredicting({
+    extractor,
+    asking,
+    keepFiles,
+    forgetFiles,
+    uploads: models.uploads,
+    contacts,
+    standing,
+    guests,
+  });
   const cookies = createGuestCookies(deriveKey(secret, 'guest cookie'), config.guestDays);
   const identity = createIdentity({ sessions, guests, cookies, config });
 
@@ -188,6 +230,9 @@ async function serve(parts: {
     accounts,
     sessions,
     asking,
+    predicting,
+    readFiles,
+    upload,
     modelDesk,
     contacts,
     search: createSearch(matching),
@@ -197,15 +242,14 @@ async function serve(parts: {
     recordList: createRecordList(models, hidden),
     erasures,
     exporting: createExporting({ models, matching, hidden, conversations, contacts, sessions }),
-    importing: createImporting({ models, contacts, guests }),
+    importing: createImporting({ models, contacts, guests, hideFiles }),
     reports: createReports({
       selected: createExportedRecords({ records: models.records, matching, hidden }),
       matching,
       contacts,
-      // The desk keeps no pictures: a report names those that a record tells of.
-      readPicture: async () => null,
+      readPicture: readFiles.readPicture,
     }),
-    readPassage: answering.readPassage,
+    readPassage: createReadOwnPassage({ passages, readFiles, readPassage: answering.readPassage }),
     limits: {
       chat: createLimit(connection, 'chat', config.limitChat),
       signIn: createLimit(connection, 'sign_in', config.limitSignIn),
@@ -232,6 +276,10 @@ async function serve(parts: {
     await erasures.sweep();
     await guests.sweep();
     await accounts.resume();
+    await folder.sweep();
+    // Where nobody else is at the store, what was under way when it was opened is so no more.
+    const cutOff = Math.max(store.isAlone ? startedAt : 0, Date.now() - longestUpload);
+    await uploads.sweep(new Date(cutOff));
   });
   const stopping = new AbortController();
   const upgrading = repeat(sweepEveryMs, log, () => upgradeRecords(models, contacts, stopping.signal));
@@ -244,6 +292,7 @@ async function serve(parts: {
       server.close();
       server.closeIdleConnections();
       stopping.abort();
+      const cancelled = predicting.stop();
       const erased = erasures.stop();
       await Promise.all([
         recovering.stop(),
@@ -251,10 +300,13 @@ async function serve(parts: {
         upgrading.stop(),
         erased,
         running.drain(drainMs),
+        cancelled,
       ]);
+      await extractor.close();
       const timer = setTimeout(() => server.closeAllConnections(), 1000);
       await closed;
       clearTimeout(timer);
+      await folder.remove();
       self.end();
       await store.close();
     },

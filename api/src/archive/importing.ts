@@ -37,8 +37,10 @@ export function createImporting(deps: {
   models: Models;
   contacts: Pick<Contacts, 'recount'>;
   guests: Pick<Guests, 'keep'>;
+  /** Erased records come back by an import: their files answer questions again. */
+  hideFiles(owner: string): Promise<void>;
 }): Importing {
-  const { models, contacts, guests } = deps;
+  const { models, contacts, guests, hideFiles } = deps;
   const begin = createFewAtATime(1);
 
   /** What is deleted goes by being marked, which must not meet what comes in now. */
@@ -72,6 +74,7 @@ export function createImporting(deps: {
     } finally {
       await conversations.settle();
       await records.settle();
+      if (reply.imported > 0) await hideFiles(owner);
     }
   }
 

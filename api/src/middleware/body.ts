@@ -8,7 +8,7 @@ import { readJson } from './read-json.ts';
 export function body(schema: z.ZodType): DeskMiddleware {
   return async (ctx, next) => {
     const json = await readJson(ctx);
-    ctx.state.body = check(schema, json === undefined ? {} : json, 'body');
+    ctx.state.body = checked(schema, json === undefined ? {} : json, 'body');
     await next();
   };
 }
@@ -28,11 +28,11 @@ export function bodyOf<T>(ctx: Pick<Context, 'state'>, _schema: z.ZodType<T>): T
 
 /** The query of a call, held against `schema`. */
 export function queryOf<T>(ctx: Pick<Context, 'query'>, schema: z.ZodType<T>): T {
-  return check(schema, { ...ctx.query }, 'query');
+  return checked(schema, { ...ctx.query }, 'query');
 }
 
-/** @throws invalidRequest that names the first field which is wrong. */
-function check<T>(schema: z.ZodType<T>, value: unknown, whole: string): T {
+/** `value`, held against `schema`. @throws invalidRequest that names the first field which is wrong, or `whole`. */
+export function checked<T>(schema: z.ZodType<T>, value: unknown, whole: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw invalidRequest(fieldOf(parsed.error.issues[0]) || whole);

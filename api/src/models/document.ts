@@ -30,6 +30,8 @@ export interface KnowledgeDocument {
   cited: number;
   /** Key of the message that says why it failed, '' otherwise. */
   failure: string;
+  /** A private one whose record is erased: no question is answered from it. */
+  hidden?: boolean;
   /** The process that indexes it; null when none does. */
   lease: Lease | null;
   /** What its file was called, '' without one; missing in pages of the handbook. */
@@ -69,6 +71,7 @@ const schema = new Schema<KnowledgeDocument>(
     progress: { type: Number, default: 1 },
     cited: { type: Number, default: 0 },
     failure: { type: String, default: '' },
+    hidden: { type: Boolean, default: false },
     lease: { type: lease, default: null },
     name: { type: String },
     isTitled: { type: Boolean },

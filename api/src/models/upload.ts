@@ -41,6 +41,7 @@ const schema = new Schema<UploadDocument>(
 );
 schema.index({ owner: 1, createdAt: -1 });
 schema.index({ recordId: 1 });
+schema.index({ documentId: 1 });
 schema.index({ blob: 1 });
 
 export type UploadModel = Model<UploadDocument>;

@@ -100,7 +100,7 @@ function toEvent(
   const { failure, answer, citations, source, status, suggestions, model } = progress.outcome;
   if (failure) return { event: 'error', data: { ...tell(failure), recordId } };
   const data = { response: answer, recordId, conversationId, citations, source, status, suggestions, model };
-  return { event: 'done', data };
+  return { event: 'done', data: { ...data, ...files } };
 }
 
 /** JSON has no raw line breaks, so one `data:` line carries it whole. */

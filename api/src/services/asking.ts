@@ -1,25 +1,17 @@
-import { Types } from 'mongoose';
 import type { AnswerProgress } from '../answers/answer-log.ts';
-import type { Answerer, Question, Turn } from '../answers/answerer.ts';
+import type { Answerer, AnswerPiece, Question, QuestionFile, Turn } from '../answers/answerer.ts';
 import type { RunningAnswers } from '../answers/running-answers.ts';
-import type { ChatQuestion, Contact, Language, RecordStatus } from '../contract.ts';
-import { conflict, notFound } from '../errors.ts';
-import type { ConversationDocument } from '../models/conversation.ts';
+import type { ChatQuestion, FileKind, Language, PredictFiles, RecordStatus } from '../contract.ts';
 import type { Models } from '../models/models.ts';
 import type { RecordDocument } from '../models/record.ts';
-import type { Contacts } from './contacts.ts';
-import type { ConversationStanding } from './conversation-standing.ts';
-import { conversationTitle } from './conversation-title.ts';
+import type { FindRecord } from './find-record.ts';
 import { followRecord } from './follow-record.ts';
 import type { Guests } from './guests.ts';
 import type { HiddenRecords } from './hidden-records.ts';
-import { toObjectId } from './object-id.ts';
-import { recordTerms } from './record-terms.ts';
-import { isDuplicateKey } from './store-failure.ts';
+import type { IsSame, PutFiles, PutRecord } from './put-record.ts';
+import { historyBefore } from './record-history.ts';
 import { isDead, newLease, type ThisProcess } from './this-process.ts';
 
-/** Turns of the conversation that an answerer is told, at most. */
-const historyTurns = 10;
 /** A stop waits this long for a process elsewhere to hear of it, in ms. */
 const stopWithinMs = 5000;
 
@@ -28,6 +20,8 @@ export interface Asked {
   recordId: string;
   conversationId: string;
   clientId: string | null;
+  /** What came with the question; null for one of a chat. */
+  files: PredictFiles | null;
   /** Everything behind UTF-16 unit `from` of the answer, then its end; wherever it is being given. */
   follow(from: number, signal: AbortSignal): AsyncIterable<AnswerProgress>;
 }
@@ -39,43 +33,56 @@ export interface Asking {
    * @throws notFound('conversation'), ambiguousContact, conflict for a `clientId` that came with another text.
    */
   ask(owner: string, language: Language, question: ChatQuestion): Promise<Asked>;
+  /** The same for a question with files. `isSame` says whether a record of the same `clientId` has the same. */
+  askWithFiles(
+    owner: string,
+    language: Language,
+    question: ChatQuestion,
+    files: PutFiles,
+    isSame: IsSame,
+  ): Promise<Asked>;
+  /** A question that was put already, by its `clientId`; null when it was not. @throws conflict, notFound('record') */
+  join(owner: string, clientId: string, isSame: IsSame): Promise<Asked | null>;
   /** @throws notFound('record'), as do the others. */
   find(owner: string, recordId: string): Promise<Asked>;
   /** Ends the answer and keeps what was said. Returns the status the record has then. */
   stop(owner: string, recordId: string): Promise<RecordStatus>;
-  /** Answers the record anew. While it is being answered this joins that answer. */
+  /** Answers the record anew, from the same files. While it is being answered this joins that answer. */
   retry(owner: string, language: Language, recordId: string): Promise<Asked>;
 }
 
 export function createAsking(deps: {
-  models: Models;
-  contacts: Contacts;
+  models: Pick<Models, 'records'>;
   hidden: HiddenRecords;
-  standing: ConversationStanding;
+  findRecord: FindRecord;
+  putRecord: PutRecord;
+  /** The files of a record, for the answerer. */
+  filesOf(record: RecordDocument): Promise<QuestionFile[]>;
   answerer: Answerer;
   running: RunningAnswers;
   guests: Guests;
   self: ThisProcess;
 }): Asking {
-  const { models, contacts, hidden, standing, answerer, running, guests, self } = deps;
-  const { records, conversations } = models;
+  const { hidden, findRecord, putRecord, filesOf, answerer, running, guests, self } = deps;
+  const { records } = deps.models;
 
   const asked = (record: RecordDocument): Asked => ({
     recordId: record._id.toHexString(),
     conversationId: record.conversationId.toHexString(),
     clientId: record.clientId ?? null,
+    files: predictFiles(record),
     follow: (from, signal) =>
       running.get(record._id.toHexString())?.log.follow(from, signal) ??
       followRecord({ records, self }, record._id, from, signal),
   });
 
-  async function findRecord(owner: string, recordId: string): Promise<RecordDocument> {
-    const _id = toObjectId(recordId, 'record');
-    const record = await records
-      .findOne({ _id, owner, erasedBy: null, ...(await hidden.notHidden(owner)) })
-      .lean();
-    if (!record) throw notFound('record');
-    return record;
+  async function* answerFromFiles(
+    record: RecordDocument,
+    question: Question,
+    signal: AbortSignal,
+  ): AsyncGenerator<AnswerPiece> {
+    const files = await filesOf(record);
+    yield* answerer.answer({ ...question, files, isSummary: record.isSummary }, signal);
   }
 
   function begin(record: RecordDocument, history: Turn[]): Asked {
@@ -84,88 +91,36 @@ export function createAsking(deps: {
       owner: record.owner,
       language: record.language,
       history,
+      ...(record.chosenModel ? { model: record.chosenModel } : {}),
     };
-    running.start(record._id, (signal) => answerer.answer(question, signal));
-    return asked(record);
-  }
-
-  async function historyBefore({ owner, conversationId, createdAt, _id }: RecordDocument): Promise<Turn[]> {
-    const turns = await records
-      .find(
-        {
-          owner,
-          conversationId,
-          erasedBy: null,
-          createdAt: { $lte: createdAt },
-          _id: { $ne: _id },
-          status: { $in: ['done', 'stopped'] },
-          ...(await hidden.notHidden(owner)),
-        },
-        { question: 1, answer: 1 },
-      )
-      .sort({ createdAt: -1, _id: -1 })
-      .limit(historyTurns)
-      .lean();
-    return turns.reverse().map(({ question, answer }) => ({ question, answer }));
-  }
-
-  async function join(owner: string, clientId: string, text: string): Promise<Asked | null> {
-    const record = await records.findOne({ owner, clientId }).lean();
-    if (!record) return null;
-    await findRecord(owner, record._id.toHexString());
-    if (record.question !== text) throw conflict('conflict_client_id');
-    return asked(record);
-  }
-
-  /**
-   * The record is there first: a conversation that is erased meanwhile takes it back, and none is ever left without its records.
-   * `into` is the conversation as it was before; null makes a new one.
-   */
-  async function place(record: RecordDocument, into: ConversationDocument | null): Promise<void> {
-    const { _id, owner, conversationId, contact, createdAt } = record;
-    await records.create(record);
-    if (!into) {
-      const title = { title: conversationTitle(record.question), titleFrom: _id };
-      const dates = { createdAt, updatedAt: createdAt };
-      await conversations.create({ _id: conversationId, owner, ...title, contact, recordCount: 1, ...dates });
-      return;
-    }
-    const grown = await conversations.updateOne(
-      { _id: conversationId, owner, erasedBy: null, revision: into.revision ?? null },
-      { $inc: { recordCount: 1 }, $set: { updatedAt: createdAt, contact } },
+    running.start(record._id, (signal) =>
+      record.kind === 'predict'
+        ? answerFromFiles(record, question, signal)
+        : answerer.answer(question, signal),
     );
-    if (grown.matchedCount === 1) return;
-    // It was counted anew in between, with or without this record, or renamed, or it is gone.
-    const isThere = await conversations.exists({ _id: conversationId, owner, erasedBy: null });
-    if (!isThere) await records.deleteOne({ _id });
-    await standing.recount(owner, [conversationId]);
-    if (!isThere) throw notFound('conversation');
+    return asked(record);
+  }
+
+  async function put(
+    owner: string,
+    language: Language,
+    question: ChatQuestion,
+    isSame: IsSame,
+    files?: PutFiles,
+  ): Promise<Asked> {
+    const { record, history } = await putRecord.put(owner, language, question, isSame, files);
+    return history ? begin(record, history) : asked(record);
   }
 
   return {
-    async ask(owner, language, { text, contact, contactName, conversationId, clientId }) {
-      if (clientId !== undefined) {
-        const joined = await join(owner, clientId, text);
-        if (joined) return joined;
-      }
-      const into =
-        conversationId === undefined
-          ? null
-          : await standing.find(owner, toObjectId(conversationId, 'conversation'));
-      if (!into && conversationId !== undefined) throw notFound('conversation');
-      const who = await contacts.resolve(owner, contact, contactName);
-      await guests.keep(owner);
-      const record = newRecord({ owner, language, text, contact: who, conversationId, clientId }, self);
-      const history = conversationId === undefined ? [] : await historyBefore(record);
-      try {
-        await place(record, into);
-      } catch (cause) {
-        const joined = isDuplicateKey(cause) && clientId !== undefined && (await join(owner, clientId, text));
-        if (joined) return joined;
-        throw cause;
-      }
-      await contacts.used(owner, who, record.createdAt);
-      return begin(record, history);
+    ask: (owner, language, question) =>
+      put(owner, language, question, ({ kind, question: text }) => kind === 'chat' && text === question.text),
+
+    askWithFiles: (owner, language, question, files, isSame) => put(owner, language, question, isSame, files),
+
+    async join(owner, clientId, isSame) {
+      const record = await putRecord.join(owner, clientId, isSame);
+      return record && asked(record);
     },
 
     async find(owner, recordId) {
@@ -192,7 +147,7 @@ export function createAsking(deps: {
     async retry(owner, language, recordId) {
       const record = await findRecord(owner, recordId);
       if (record.status === 'answering' && !isDead(record.lease, self)) return asked(record);
-      const history = await historyBefore(record);
+      const history = await historyBefore({ records, hidden }, record);
       await guests.keep(owner);
       const claimed = await records
         .findOneAndUpdate(
@@ -223,51 +178,15 @@ export function createAsking(deps: {
   };
 }
 
-function newRecord(
-  given: {
-    owner: string;
-    language: Language;
-    text: string;
-    contact: Contact | null;
-    conversationId: string | undefined;
-    clientId: string | undefined;
-  },
-  self: ThisProcess,
-): RecordDocument {
-  const { owner, language, text, contact, conversationId, clientId } = given;
-  const record: RecordDocument = {
-    _id: new Types.ObjectId(),
-    owner,
-    conversationId: new Types.ObjectId(conversationId),
-    contact,
-    kind: 'chat',
-    status: 'answering',
-    language,
-    question: text,
-    answer: '',
-    citations: [],
-    source: 'none',
-    isImage: false,
-    url: '',
-    imgUrls: [],
-    files: [],
-    feedback: null,
-    suggestions: [],
-    model: '',
-    chosenModel: '',
-    reasoning: '',
-    answeredSince: null,
-    isSummary: false,
-    createdAt: new Date(),
-    answeredAt: null,
-    ...(clientId === undefined ? {} : { clientId }),
-    erasedBy: null,
-    lease: newLease(self),
-    stopRequested: false,
-    begun: false,
-    statusBefore: null,
+function predictFiles({ kind, isImage, url, imgUrls, files }: RecordDocument): PredictFiles | null {
+  const [first] = files;
+  if (kind !== 'predict') return null;
+  const extracted = {
+    kind: (first?.kind ?? 'text') as FileKind,
+    chars: first?.chars ?? 0,
+    pages: first?.pages ?? 0,
   };
-  return { ...record, terms: recordTerms(record) };
+  return { isImage, url, imgUrls, extracted, files };
 }
 
 async function endOf(asked: Asked, signal: AbortSignal): Promise<void> {

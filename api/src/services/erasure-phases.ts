@@ -10,6 +10,13 @@ import type { HiddenRecords } from './hidden-records.ts';
 import { inSlices } from './in-slices.ts';
 import { createPaces, type Pace } from './pace.ts';
 
+/** The files of records, as far as erasing goes. */
+export interface ErasedFiles {
+  /** Private documents of the owner's answer questions again, or no more, as their records are. */
+  hideFiles(owner: string): Promise<void>;
+  forgetFiles: { ofRecords(recordIds: readonly Types.ObjectId[]): Promise<void> };
+}
+
 /** An erasure that this process is at. */
 export interface Held {
   erasure: ErasureDocument;
@@ -45,8 +52,9 @@ export function createErasurePhases(deps: {
   contacts: Contacts;
   audits: Audits;
   inbox?: InboxGroups | undefined;
+  files?: ErasedFiles | undefined;
 }): ErasurePhases {
-  const { models, hidden, standing, contacts, audits } = deps;
+  const { models, hidden, standing, contacts, audits, files } = deps;
   const { erasures, conversations } = models;
   const records = createErasureRecords(models.records, deps.inbox);
   const newPace = createPaces();
@@ -105,6 +113,8 @@ export function createErasurePhases(deps: {
       const { _id, owner, conversationId } = erasure;
       const pace = newPace();
       await audits.write(erasure, 'erase');
+      // Before the marks, which can take long: from now on nothing is answered from them.
+      await files?.hideFiles(owner);
       if (conversationId) {
         // From now on no new record gets into it (see asking.ts).
         await conversations.updateOne(
@@ -122,6 +132,7 @@ export function createErasurePhases(deps: {
       if (!touched) return;
       if (!(await each(held, pace, touched.ids(), (some) => standing.hide(owner, some, _id)))) return;
       if (!(await each(held, pace, [...touched.contacts], (some) => contacts.recount(owner, some)))) return;
+      await files?.hideFiles(owner);
       await held.advance({ state: erasure.ending ? 'purging' : 'erased', touched: touched.kept() });
     },
 
@@ -142,6 +153,7 @@ export function createErasurePhases(deps: {
       if (!(await untilNone(held, pace, (size) => records.restore(erasure, size)))) return;
       if (!(await each(held, pace, touched.ids(), (some) => standing.recount(owner, some)))) return;
       if (!(await each(held, pace, [...touched.contacts], (some) => contacts.recount(owner, some)))) return;
+      await files?.hideFiles(owner);
       if (await goesOn()) await held.advance({ state: 'restored', ...forgotten() });
     },
 
@@ -152,6 +164,7 @@ export function createErasurePhases(deps: {
       const touched = await touchedBy(held, pace);
       if (!touched) return;
       if (!(await each(held, pace, touched.ids(), (some) => standing.leave(owner, some, _id)))) return;
+      if (!(await forgetFilesOf(held, pace))) return;
       if (!(await untilNone(held, pace, (size) => records.remove(erasure, size)))) return;
       const emptied = await conversations.find({ owner, erasedBy: _id }, { _id: 1 }).lean();
       const left = emptied.map((conversation) => conversation._id);
@@ -162,6 +175,16 @@ export function createErasurePhases(deps: {
       await held.advance({ state: 'purged', ...forgotten() }, erasure.ending !== 'expire' || !held.isNew);
     },
   };
+
+  /** While the records still say which they are. */
+  async function forgetFilesOf({ erasure, goesOn }: Held, pace: Pace): Promise<boolean> {
+    if (!files || !(await models.uploads.exists({ owner: erasure.owner }))) return true;
+    for await (const some of records.marked(erasure, () => slice)) {
+      if (!(await goesOn())) return false;
+      await pace.slice(0, () => files.forgetFiles.ofRecords(some.map(({ _id }) => _id)));
+    }
+    return goesOn();
+  }
 
   async function removeEmpty(owner: string, ids: Types.ObjectId[]): Promise<void> {
     const held: { _id: Types.ObjectId }[] = await models.records.aggregate([

@@ -4,7 +4,7 @@ import { createAudits } from './audits.ts';
 import type { Contacts } from './contacts.ts';
 import type { ConversationStanding } from './conversation-standing.ts';
 import { createErasureDecision } from './erasure-decision.ts';
-import { createErasurePhases } from './erasure-phases.ts';
+import { createErasurePhases, type ErasedFiles } from './erasure-phases.ts';
 import type { InboxGroups } from './erasure-records.ts';
 import { createErasureWork } from './erasure-work.ts';
 import { createErasures, type Erasures } from './erasures.ts';
@@ -24,6 +24,7 @@ export function openErasures(deps: {
   auditKey: Buffer;
   undoDays: number;
   inbox?: InboxGroups;
+  files?: ErasedFiles;
 }): Erasures {
   const { models, hidden, auditKey, undoDays } = deps;
   const audits = createAudits(models.audits, auditKey);

@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Answerer } from '../answers/answerer.ts';
+import { createKnowledgeIndex } from '../answers/create-knowledge-index.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Passage } from '../contract.ts';
 import { notFound } from '../errors.ts';
+import { createKnowledgeModels } from '../models/knowledge-models.ts';
 import { type RunningServer, startServer } from '../server.ts';
 
 export interface TestApi extends RunningServer {
@@ -42,16 +44,20 @@ export async function startTestApi({
   };
   const server = await startServer({
     config,
-    openAnswering: () =>
-      Promise.resolve({
+    openAnswering: async (connection) => {
+      const models = createKnowledgeModels(connection);
+      await Promise.all(Object.values(models).map((model) => model.createIndexes()));
+      return {
         answerer,
         readPassage: async (id) => {
           const passage = passages.get(id);
           if (!passage) throw notFound('passage');
           return passage;
         },
-        owned: [],
-      }),
+        index: createKnowledgeIndex(models),
+        owned: [models.documents, models.passages, models.findable],
+      };
+    },
   });
   return {
     ...server,

@@ -98,9 +98,9 @@ describe.each<[string, () => FileStore]>([
     await files.put(`${blobFolder}/ab/ab12.${Date.now() - 10}-00`, Buffer.from('left'));
     const deps = { blobs: models.blobs, files, kept: blobs, thereOf: async () => new Set(['there']) };
 
-    await sweepBlobs(deps, false);
+    await sweepBlobs(deps, new Date(Date.now() - 60_000));
     expect(await textOf(blobs, lost.hash)).toBe(lost.text);
-    await sweepBlobs(deps, true);
+    await sweepBlobs(deps, new Date());
 
     expect(await textOf(blobs, kept.hash)).toBe(kept.text);
     expect((await models.blobs.findById(kept.hash).lean())?.holders).toEqual(['there']);

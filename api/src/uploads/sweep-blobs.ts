@@ -2,13 +2,11 @@ import type { FileStore } from '../files/file-store.ts';
 import type { BlobModel } from '../models/blob.ts';
 import { type Blobs, blobFolder, keptAt } from './blobs.ts';
 
-/** What is younger may belong to a call that is under way, in ms. */
-export const underWayMs = 3_600_000;
 const slice = 200;
 
 /**
- * Mends what crashes left: bytes that no entry names, and holders that were never written or are gone. `isAlone` says that no call can be
- * under way anywhere, as at the start of a desk that has its store for itself.
+ * Mends what crashes left: bytes that no entry names, and holders that were never written or are gone. Of what was kept since `before` a
+ * call may be under way.
  */
 export async function sweepBlobs(
   deps: {
@@ -18,10 +16,9 @@ export async function sweepBlobs(
     /** Which of these holders there are. */
     thereOf(holders: string[]): Promise<Set<string>>;
   },
-  isAlone: boolean,
+  before: Date,
 ): Promise<void> {
   const { blobs, files, kept, thereOf } = deps;
-  const before = Date.now() - (isAlone ? 0 : underWayMs);
   for (let behind = ''; ; ) {
     const some = await blobs
       .find({ _id: { $gt: behind } })
@@ -31,7 +28,7 @@ export async function sweepBlobs(
     const last = some.at(-1);
     if (!last) break;
     behind = last._id;
-    const old = some.filter(({ heldAt }) => heldAt.getTime() <= before);
+    const old = some.filter(({ heldAt }) => heldAt <= before);
     const there = await thereOf(old.flatMap(({ holders }) => holders));
     for (const { _id, holders } of old) {
       const gone = holders.filter((holder) => !there.has(holder));
@@ -43,7 +40,7 @@ export async function sweepBlobs(
   await removeUnnamed(blobs, files, before);
 }
 
-async function removeUnnamed(blobs: BlobModel, files: FileStore, before: number): Promise<void> {
+async function removeUnnamed(blobs: BlobModel, files: FileStore, before: Date): Promise<void> {
   let some: string[] = [];
   const removeSome = async () => {
     const named = await blobs.find({ _id: { $in: some.map(hashOf) } }, { key: 1 }).lean();
@@ -52,7 +49,7 @@ async function removeUnnamed(blobs: BlobModel, files: FileStore, before: number)
     some = [];
   };
   for await (const key of files.list(blobFolder)) {
-    if (keptAt(key) > before) continue;
+    if (keptAt(key) > before.getTime()) continue;
     some.push(key);
     if (some.length >= slice) await removeSome();
   }

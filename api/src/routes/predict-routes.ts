@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import Router from '@koa/router';
+import type { ReadingProgress } from '../contract.ts';
+import { checked } from '../middleware/body.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter } from '../middleware/desk-state.ts';
+import { limitChat } from '../middleware/limit.ts';
+import { takeUpload, type UploadBounds } from '../middleware/take-upload.ts';
+import type { Asked } from '../services/asking.ts';
+import type { Limit } from '../services/limits.ts';
+import type { Predicting } from '../services/predicting.ts';
+import { sendReading } from './event-stream.ts';
+import { FileQuestion } from './question-fields.ts';
+import { sendAnswer, wantsEvents } from './send-answer.ts';
+import { withoutUndefined } from './without-undefined.ts';
+
+/** Reading that takes longer is told of, and how often then, in ms. */
+const tellAfterMs = 400;
+const tellEveryMs = 250;
+
+/** Asking with files. */
+export function createPredictRoutes(deps: {
+  predicting: Predicting;
+  identify: DeskMiddleware;
+  limit: Limit;
+  upload: UploadBounds;
+}): DeskRouter {
+  const { predicting, identify } = deps;
+  const router: DeskRouter = new Router({ prefix: '/api/predict' });
+
+  router.post('/', identify, limitChat(deps.limit), takeUpload(deps.upload), async (ctx) => {
+    const { owner, language, uploaded } = ctx.state;
+    const question = withoutUndefined(checked(FileQuestion, uploaded.fields, 'body'));
+    const left = new AbortController();
+    ctx.res.once('close', () => left.abort());
+    let latest: ReadingProgress | null = null;
+    const work = predicting.predict(owner, language, question, uploaded.files, {
+      signal: left.signal,
+      onProgress: (progress) => {
+        latest = progress;
+      },
+    });
+    if (!wantsEvents(ctx) || ctx.query.progress !== '1' || (await isSoon(work))) {
+      await answer(ctx, work, left.signal);
+      return;
+    }
+    uploaded.holdFor(work);
+    sendReading(
+      ctx,
+      readingOf(work, () => latest),
+    );
+  });
+
+  return router;
+}
+
+async function answer(ctx: DeskContext, work: Promise<Asked>, left: AbortSignal): Promise<void> {
+  try {
+    await sendAnswer(ctx, await work);
+  } catch (cause) {
+    // Whoever left hears nothing of it, and cancelling is no failure.
+    if (!left.aborted) throw cause;
+    ctx.body = null;
+  }
+}
+
+/** Whether it is over before anybody need be told how far it is; a failure is over, too. */
+function isSoon(work: Promise<Asked>): Promise<boolean> {
+  const over = work.then(
+    () => true,
+    () => true,
+  );
+  return Promise.race([over, delay(tellAfterMs, false)]);
+}
+
+/** How far the reading is, now and then; in the end what it came to. */
+async function* readingOf(
+  work: Promise<Asked>,
+  latest: () => ReadingProgress | null,
+): AsyncGenerator<ReadingProgress, Asked> {
+  for (let told: ReadingProgress | null = null; ; ) {
+    const progress = latest();
+    if (progress && progress !== told) {
+      told = progress;
+      yield progress;
+    }
+    const asked = await Promise.race([work, delay(tellEveryMs, null)]);
+    if (asked) return asked;
+  }
+}

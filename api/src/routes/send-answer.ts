@@ -1,0 +1,41 @@
+import type { ChatAnswer, PredictAnswer } from '../contract.ts';
+import { ApiError, modelFailed, notFound } from '../errors.ts';
+import type { DeskContext } from '../middleware/desk-state.ts';
+import type { Asked } from '../services/asking.ts';
+import { sendEvents } from './event-stream.ts';
+
+/** As events where the caller asked for them, else as JSON once it is over. */
+export async function sendAnswer(ctx: DeskContext, asked: Asked): Promise<void> {
+  if (wantsEvents(ctx)) sendEvents(ctx, asked, 0);
+  else ctx.body = await wholeAnswer(ctx, asked);
+}
+
+export function wantsEvents(ctx: DeskContext): boolean {
+  return ctx.get('Accept').toLowerCase().includes('text/event-stream');
+}
+
+/** null when the caller left before the answer was over. */
+async function wholeAnswer(
+  ctx: DeskContext,
+  { follow, recordId, conversationId, files }: Asked,
+): Promise<ChatAnswer | PredictAnswer | null> {
+  const left = new AbortController();
+  ctx.res.once('close', () => left.abort());
+  for await (const progress of follow(Number.MAX_SAFE_INTEGER, left.signal)) {
+    if (progress.kind !== 'end') continue;
+    const { answer: response, citations, source, status, failure } = progress.outcome;
+    // JSON has no word for how it ended: a failed record that is asked for again has to fail again.
+    const failed = failure ?? (status === 'failed' ? modelFailed() : null);
+    if (failed) throw withSaid(failed, { response, recordId, conversationId });
+    return { response, recordId, conversationId, citations, source, ...files };
+  }
+  if (!left.signal.aborted) throw notFound('record');
+  return null;
+}
+
+function withSaid(
+  failure: ApiError,
+  said: { response: string; recordId: string; conversationId: string },
+): ApiError {
+  return new ApiError(failure.status, failure.error, failure.key, { ...failure.details, said });
+}

@@ -1,0 +1,144 @@
+import { Types } from 'mongoose';
+import type { ChatQuestion, Language, ReadingProgress } from '../contract.ts';
+import { ApiError, notFound, ofFile, unavailable } from '../errors.ts';
+import type { Extractor } from '../extraction/extractor.ts';
+import type { UploadedFile } from '../middleware/uploaded.ts';
+import type { RecordDocument } from '../models/record.ts';
+import type { UploadModel } from '../models/upload.ts';
+import type { ForgetFiles } from '../uploads/forget-files.ts';
+import type { KeepFiles, ReadUpload } from '../uploads/keep-files.ts';
+import type { Asked, Asking } from './asking.ts';
+import type { Contacts } from './contacts.ts';
+import type { ConversationStanding } from './conversation-standing.ts';
+import { fileQuestion } from './file-question.ts';
+import type { Guests } from './guests.ts';
+import { toObjectId } from './object-id.ts';
+
+export interface Predicting {
+  /**
+   * Reads the files, keeps them and puts the question; the answer begins at once. Without `text` it is put in the words of `fileQuestion`. All
+   * of it, or nothing: a file that cannot be read, or `signal` before the record is there, leaves nothing behind. The same `clientId` with
+   * the same text and files joins the record.
+   *
+   * @throws what `Asking.ask` and `Extractor.extract` throw, the latter with the file's name; an AbortError.
+   */
+  predict(
+    owner: string,
+    language: Language,
+    question: ChatQuestion,
+    files: readonly UploadedFile[],
+    options: { signal: AbortSignal; onProgress(progress: ReadingProgress): void },
+  ): Promise<Asked>;
+  /** Ends what is still being read; resolves when nothing of it is left. */
+  stop(): Promise<void>;
+}
+
+export function createPredicting(deps: {
+  extractor: Extractor;
+  asking: Asking;
+  keepFiles: KeepFiles;
+  forgetFiles: ForgetFiles;
+  uploads: UploadModel;
+  contacts: Pick<Contacts, 'resolve'>;
+  standing: Pick<ConversationStanding, 'find'>;
+  guests: Pick<Guests, 'keep'>;
+}): Predicting {
+  const { extractor, asking, keepFiles, forgetFiles, uploads, contacts, standing, guests } = deps;
+  const running = new Set<Promise<Asked>>();
+  const stopping = new AbortController();
+
+  /** What would be refused after the reading is refused before it. */
+  async function check(owner: string, { conversationId, contact }: ChatQuestion): Promise<void> {
+    if (
+      conversationId !== undefined &&
+      !(await standing.find(owner, toObjectId(conversationId, 'conversation')))
+    )
+      throw notFound('conversation');
+    await contacts.resolve(owner, contact);
+  }
+
+  async function read(
+    files: readonly UploadedFile[],
+    signal: AbortSignal,
+    onProgress: (progress: ReadingProgress) => void,
+  ): Promise<ReadUpload[]> {
+    const read: ReadUpload[] = [];
+    for (const [file, uploaded] of files.entries()) {
+      const { path, name } = uploaded;
+      const tell = (done: number, total: number) =>
+        onProgress({ file, files: files.length, name, done, total });
+      tell(0, 1);
+      try {
+        const extracted = await extractor.extract(path, name, {
+          signal,
+          onProgress: ({ done, total }) => tell(done, total),
+        });
+        read.push({ ...uploaded, extracted });
+      } catch (cause) {
+        signal.throwIfAborted();
+        throw cause instanceof ApiError && cause.status < 500 ? ofFile(cause, name) : cause;
+      }
+    }
+    return read;
+  }
+
+  const isSame = (text: string, files: readonly UploadedFile[]) => async (record: RecordDocument) => {
+    if (record.kind !== 'predict' || record.isSummary !== (text === '')) return false;
+    if (text !== '' && record.question !== text) return false;
+    const kept = await uploads.find({ recordId: record._id }, { blob: 1 }).lean();
+    const hashes = new Map(kept.map(({ _id, blob }) => [_id, blob]));
+    return (
+      record.files.length === files.length &&
+      record.files.every(({ id }, at) => hashes.get(id) === files[at]?.hash)
+    );
+  };
+
+  const predict: Predicting['predict'] = async (owner, language, question, files, { signal, onProgress }) => {
+    const { clientId, text } = question;
+    const same = isSame(text, files);
+    const joined = clientId === undefined ? null : await asking.join(owner, clientId, same);
+    if (joined) return joined;
+    await check(owner, question);
+    const uploaded = await read(files, signal, onProgress);
+    const recordId = new Types.ObjectId();
+    await guests.keep(owner);
+    let isPut = false;
+    try {
+      const kept = await keepFiles(owner, recordId, uploaded, signal);
+      signal.throwIfAborted();
+      const kinds = uploaded.map(({ name, extracted }) => ({ name, kind: extracted.kind }));
+      const put = { ...question, text: text || fileQuestion(kinds, language) };
+      const asked = await asking.askWithFiles(
+        owner,
+        language,
+        put,
+        { recordId, files: kept, isSummary: text === '' },
+        same,
+      );
+      isPut = asked.recordId === recordId.toHexString();
+      return asked;
+    } finally {
+      if (!isPut) await forgetFiles.ofRecords([recordId]);
+    }
+  };
+
+  return {
+    async predict(owner, language, question, files, { signal, onProgress }) {
+      const bounded = AbortSignal.any([signal, stopping.signal]);
+      const work = predict(owner, language, question, files, { signal: bounded, onProgress });
+      running.add(work);
+      try {
+        return await work;
+      } catch (cause) {
+        throw stopping.signal.aborted ? unavailable() : cause;
+      } finally {
+        running.delete(work);
+      }
+    },
+
+    async stop() {
+      stopping.abort();
+      await Promise.allSettled(running);
+    },
+  };
+}

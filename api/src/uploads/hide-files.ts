@@ -1,0 +1,44 @@
+import type { KnowledgeModels } from '../models/knowledge-models.ts';
+import type { Models } from '../models/models.ts';
+import type { HiddenRecords } from '../services/hidden-records.ts';
+import { inSlices } from '../services/in-slices.ts';
+
+/** Makes the owner's private documents answer questions or not, as their records are there or erased. To be called after either. */
+export type HideFiles = (owner: string) => Promise<void>;
+
+const slice = 500;
+
+export function createHideFiles(deps: {
+  models: Pick<Models, 'uploads' | 'records'>;
+  documents: KnowledgeModels['documents'];
+  hidden: HiddenRecords;
+}): HideFiles {
+  const { models, documents, hidden } = deps;
+  const { uploads, records } = models;
+
+  return async (owner) => {
+    const all = await uploads
+      .find({ owner, documentId: { $ne: null } }, { recordId: 1, documentId: 1 })
+      .sort({ createdAt: -1 })
+      .lean();
+    for (const some of inSlices(all, slice)) {
+      const these = { _id: { $in: some.map(({ recordId }) => recordId) }, owner };
+      // One whose record is about to be put is left as it is.
+      const put = await idsOf(these);
+      const shown = await idsOf({ ...these, erasedBy: null, ...(await hidden.notHidden(owner)) });
+      const documentsOf = (isMeant: (recordId: string) => boolean) =>
+        some.flatMap(({ recordId, documentId }) =>
+          isMeant(recordId.toHexString()) ? (documentId ?? []) : [],
+        );
+      const toHide = documentsOf((id) => put.has(id) && !shown.has(id));
+      const toShow = documentsOf((id) => shown.has(id));
+      await documents.updateMany({ _id: { $in: toHide }, hidden: { $ne: true } }, { $set: { hidden: true } });
+      await documents.updateMany({ _id: { $in: toShow }, hidden: true }, { $set: { hidden: false } });
+    }
+  };
+
+  async function idsOf(condition: Record<string, unknown>): Promise<Set<string>> {
+    const found = await records.find(condition, { _id: 1 }).lean();
+    return new Set(found.map(({ _id }) => _id.toHexString()));
+  }
+}

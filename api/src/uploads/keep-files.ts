@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import type { Types } from 'mongoose';
+import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
+import type { RecordFile } from '../contract.ts';
+import type { Extracted } from '../extraction/extractor.ts';
+import type { UploadedFile } from '../middleware/uploaded.ts';
+import type { KnowledgeModels } from '../models/knowledge-models.ts';
+import type { UploadDocument, UploadModel } from '../models/upload.ts';
+import type { Blobs } from './blobs.ts';
+import { fileUrl } from './read-files.ts';
+
+/** An uploaded file with what was read in it. */
+export interface ReadUpload extends UploadedFile {
+  extracted: Extracted;
+}
+
+/**
+ * Keeps files for a record that is about to be put: bytes, text, passages of the owner's alone. What fails in the middle is taken back by
+ * `ForgetFiles.ofRecords`; the upload is written first, so that whatever a crash leaves is found by it.
+ *
+ * @throws diskFull, and the abort reason of `signal`.
+ */
+export type KeepFiles = (
+  owner: string,
+  recordId: Types.ObjectId,
+  read: readonly ReadUpload[],
+  signal: AbortSignal,
+) => Promise<RecordFile[]>;
+
+export function createKeepFiles(deps: {
+  uploads: UploadModel;
+  documents: KnowledgeModels['documents'];
+  index: KnowledgeIndex;
+  blobs: Blobs;
+}): KeepFiles {
+  const { uploads, documents, index, blobs } = deps;
+
+  async function keepText(
+    { owner, documentId, createdAt }: UploadDocument,
+    { name, size, extracted }: ReadUpload,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (documentId === null) return;
+    const { kind, text, title, language, pages } = extracted;
+    const document = { _id: documentId, owner, title: title || name, language, text };
+    await documents.create({
+      ...document,
+      source: 'upload',
+      type: kind,
+      size,
+      // The upload holds the bytes.
+      blob: '',
+      pages,
+      status: 'indexing',
+      progress: 0,
+      createdAt,
+      updatedAt: createdAt,
+    });
+    const passages = await index.put(document, { signal });
+    await documents.updateOne(
+      { _id: documentId },
+      { $set: { status: 'ready', progress: 1, passages, updatedAt: new Date() } },
+    );
+  }
+
+  return async (owner, recordId, read, signal) => {
+    const files: RecordFile[] = [];
+    for (const one of read) {
+      signal.throwIfAborted();
+      const upload = uploadOf(owner, recordId, one);
+      await uploads.create(upload);
+      await blobs.keep(upload.blob, one.path, upload._id);
+      await keepText(upload, one, signal);
+      const { _id, name, kind, chars, pages } = upload;
+      files.push({ id: _id, name, kind, chars, pages, url: fileUrl(_id) });
+    }
+    return files;
+  };
+}
+
+function uploadOf(
+  owner: string,
+  recordId: Types.ObjectId,
+  { name, hash, size, extracted }: ReadUpload,
+): UploadDocument {
+  const { kind, type, text, pages } = extracted;
+  return {
+    _id: newId(),
+    owner,
+    recordId,
+    blob: hash,
+    name,
+    kind,
+    type,
+    size,
+    chars: text.length,
+    pages,
+    documentId: text.trim() === '' ? null : newId(),
+    createdAt: new Date(),
+  };
+}
+
+/** Not to be guessed. */
+function newId(): string {
+  return randomBytes(16).toString('hex');
+}
