@@ -4,28 +4,47 @@ import { invalidRequest, tooLarge } from '../errors.ts';
 import { createBreather } from '../services/breathe.ts';
 
 /** One element of an archive's list, unchecked. `field` says where it stands: `records.17`. */
-export interface ArchiveElement {
-  list: 'records' | 'conversations';
+export interface ArchiveElement<List extends string = 'records' | 'conversations'> {
+  list: List;
   field: string;
   value: unknown;
 }
 
-/** Bytes of one element, and levels of nesting. */
-const largestElement = 4 * 1024 * 1024;
+/** What an archive says of itself, the lists that are read of it, and how many bytes one element of them may have. */
+export interface ArchiveKind<List extends string> {
+  format: string;
+  lists: readonly List[];
+  largestElement: number;
+}
+
+const recordArchive: ArchiveKind<'records' | 'conversations'> = {
+  format: 'consultation-desk-records',
+  lists: ['records', 'conversations'],
+  largestElement: 4 * 1024 * 1024,
+};
+/** Levels of nesting. */
 const deepestLevel = 32;
 /** Bytes that are read in one go. */
 const pieceSize = 4096;
 
 /**
  * Reads an archive piece by piece: at no time more than one element is held. Its keys may come in any order; others than those of a
- * RecordArchive are passed over.
+ * the archive's kind are passed over.
  *
  * @throws invalidRequest('body') for what is not well-formed UTF-8 or JSON, or nests too deeply; invalidRequest('format' or 'version') for
- * another kind of JSON; invalidRequest('records.17') for what is no object; tooLarge for an element above 4 MB.
+ * another kind of JSON; invalidRequest('records.17') for what is no object; tooLarge for an element that is too large.
  */
-export async function* readArchive(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ArchiveElement> {
+export function readArchive(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ArchiveElement>;
+export function readArchive<List extends string>(
+  bytes: AsyncIterable<Uint8Array>,
+  kind: ArchiveKind<List>,
+): AsyncGenerator<ArchiveElement<List>>;
+export async function* readArchive(
+  bytes: AsyncIterable<Uint8Array>,
+  kind: ArchiveKind<string> = recordArchive,
+): AsyncGenerator<ArchiveElement<string>> {
   const parse = jsonParser({ streamValues: false });
-  const reader = createElementReader();
+  const reader = createElementReader(kind);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let held = 0;
   for await (const chunk of inPieces(bytes)) {
@@ -38,7 +57,7 @@ export async function* readArchive(bytes: AsyncIterable<Uint8Array>): AsyncGener
     // A text that does not end is held as well: it comes as one token, at its end.
     const isSame = tokens.length === 0 || (reader.isWithinElement && before === reader.elementsBegun);
     held = isSame ? held + chunk.length : chunk.length;
-    if (held > largestElement) throw tooLarge();
+    if (held > kind.largestElement) throw tooLarge();
   }
   tokensOf(() => parse(decoder.decode()));
   reader.end();
@@ -65,11 +84,12 @@ function tokensOf(parse: () => ReturnType<ReturnType<typeof jsonParser>>): reado
   }
 }
 
-function createElementReader() {
-  const counts = { records: 0, conversations: 0 };
+function createElementReader({ format, lists }: ArchiveKind<string>) {
+  const counts = new Map<string, number>();
+  const fieldOf = (of: string) => `${of}.${counts.get(of) ?? 0}`;
   let depth = 0;
   let key = '';
-  let list: ArchiveElement['list'] | null = null;
+  let list: string | null = null;
   let assembler: Assembler | null = null;
   let elementsBegun = 0;
   let isBegun = false;
@@ -79,26 +99,26 @@ function createElementReader() {
   function takeScalar(token: Token): void {
     if (depth === 0) throw invalidRequest('body', 'invalid_json');
     if (depth === 1) {
-      if (key === 'records' || key === 'conversations') throw invalidRequest(key);
+      if (lists.includes(key)) throw invalidRequest(key);
       const value = 'value' in token ? token.value : null;
-      if (key === 'format' && value !== 'consultation-desk-records') throw invalidRequest(key);
+      if (key === 'format' && value !== format) throw invalidRequest(key);
       if (key === 'version' && value !== '1') throw invalidRequest(key);
       hasFormat ||= key === 'format';
       hasVersion ||= key === 'version';
     }
-    if (depth === 2 && list) throw invalidRequest(`${list}.${counts[list]}`);
+    if (depth === 2 && list) throw invalidRequest(fieldOf(list));
   }
 
   function takeStart(isArray: boolean): void {
     isBegun = true;
     if (depth === 0 && isArray) throw invalidRequest('body', 'invalid_json');
     if (depth === 1) {
-      list = key === 'records' || key === 'conversations' ? key : null;
+      list = lists.includes(key) ? key : null;
       if (list && !isArray) throw invalidRequest(list);
       if (key === 'format' || key === 'version') throw invalidRequest(key);
     }
     if (depth === 2 && list) {
-      if (isArray) throw invalidRequest(`${list}.${counts[list]}`);
+      if (isArray) throw invalidRequest(fieldOf(list));
       assembler = new Assembler();
       elementsBegun += 1;
     }
@@ -113,7 +133,7 @@ function createElementReader() {
     get isWithinElement() {
       return assembler !== null;
     },
-    take(token: Token): ArchiveElement | null {
+    take(token: Token): ArchiveElement<string> | null {
       const { name } = token;
       if (name === 'startObject' || name === 'startArray') takeStart(name === 'startArray');
       else if (name === 'endObject' || name === 'endArray') depth -= 1;
@@ -124,8 +144,8 @@ function createElementReader() {
       if (depth > 2 || !list) return null;
       const value: unknown = assembler.current;
       assembler = null;
-      const field = `${list}.${counts[list]}`;
-      counts[list] += 1;
+      const field = fieldOf(list);
+      counts.set(list, (counts.get(list) ?? 0) + 1);
       return { list, field, value };
     },
     end(): void {

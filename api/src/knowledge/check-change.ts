@@ -1,0 +1,114 @@
+import { Types } from 'mongoose';
+import type { Answerer } from '../answers/answerer.ts';
+import type { KnowledgeOverlay } from '../answers/knowledge-overlay.ts';
+import { questionKey } from '../answers/question-key.ts';
+import type { AnswerSource, KnowledgeChange, KnowledgeCheck, Language } from '../contract.ts';
+import { forbidden, notFound, pairExists } from '../errors.ts';
+import type { KnowledgeModels } from '../models/knowledge-models.ts';
+import type { CuratedPair } from '../models/pair.ts';
+import { pairFields } from './pair-fields.ts';
+
+/** Questions that are asked at most, and for how long, in ms. */
+const mostQuestions = 2000;
+const withinMs = 5000;
+const slice = 100;
+
+/** An answerer that sees the knowledge base as it would be. It asks no model and counts nothing. */
+export type WithOverlay = (overlay: KnowledgeOverlay) => Answerer;
+
+/**
+ * Asks the curated questions, editors' first, as the knowledge base is and as it would be, and tells which would be answered otherwise. That a
+ * pair answers its own questions by its new text goes without saying.
+ *
+ * @throws notFound('pair' or 'document'), forbidden for the handbook's, pairExists for a question that another editor's pair has.
+ */
+export async function checkChange(
+  { models, withOverlay }: { models: Pick<KnowledgeModels, 'documents' | 'pairs'>; withOverlay: WithOverlay },
+  change: KnowledgeChange,
+): Promise<KnowledgeCheck> {
+  const { overlay, ownKeys } = await plan(models, change);
+  const [before, after] = [withOverlay({}), withOverlay(overlay)];
+  const result: KnowledgeCheck = { checked: 0, isPartial: false, changed: [] };
+  const end = AbortSignal.timeout(withinMs);
+  for await (const { text, language } of curatedQuestions(models.pairs)) {
+    if (end.aborted || result.checked >= mostQuestions) return { ...result, isPartial: true };
+    if (!ownKeys.has(questionKey(text))) {
+      const was = await ask(before, text, language, end);
+      const willBe = await ask(after, text, language, end);
+      // What was cut short says nothing.
+      if (end.aborted) return { ...result, isPartial: true };
+      const isSame = was.source === willBe.source && was.answer === willBe.answer;
+      if (!isSame) result.changed.push({ question: text, before: was, after: willBe });
+    }
+    result.checked += 1;
+  }
+  return result;
+}
+
+interface Plan {
+  overlay: KnowledgeOverlay;
+  /** What the changed pair answered before and answers still. */
+  ownKeys: ReadonlySet<string>;
+}
+
+async function plan(
+  { documents, pairs }: Pick<KnowledgeModels, 'documents' | 'pairs'>,
+  change: KnowledgeChange,
+): Promise<Plan> {
+  if (change.kind === 'delete_document') {
+    const found = await documents
+      .findOne({ _id: change.id, owner: '', deletedAt: null }, { source: 1 })
+      .lean();
+    if (!found) throw notFound('document');
+    if (found.source === 'handbook') throw forbidden();
+    return { overlay: { withoutDocument: change.id }, ownKeys: new Set() };
+  }
+  const before = change.id === undefined ? null : await pairs.findById(change.id).lean();
+  if (change.id !== undefined && !before) throw notFound('pair');
+  if (before?.source === 'handbook') throw forbidden();
+  if (change.kind === 'delete_pair') return { overlay: { withoutPair: change.id }, ownKeys: new Set() };
+  const now = new Date();
+  const fields = pairFields(change.pair);
+  const pair: CuratedPair = {
+    ...(before ?? { _id: new Types.ObjectId().toHexString(), hits: 0, createdAt: now }),
+    ...fields,
+    updatedAt: now,
+  };
+  const others = { keys: { $in: pair.keys }, source: 'editor' as const, _id: { $ne: pair._id } };
+  if (await pairs.exists(others)) throw pairExists();
+  return { overlay: { pair }, ownKeys: new Set(before?.keys.filter((key) => pair.keys.includes(key))) };
+}
+
+async function* curatedQuestions(
+  pairs: KnowledgeModels['pairs'],
+): AsyncGenerator<{ text: string; language: Language }> {
+  for (const source of ['editor', 'handbook'] as const) {
+    for (let behind = ''; ; ) {
+      const some = await pairs
+        .find({ source, _id: { $gt: behind } }, { question: 1, variants: 1, language: 1 })
+        .sort({ _id: 1 })
+        .limit(slice)
+        .lean();
+      const last = some.at(-1);
+      if (!last) break;
+      behind = last._id;
+      for (const { question, variants, language } of some)
+        for (const text of [question, ...variants]) yield { text, language };
+    }
+  }
+}
+
+async function ask(
+  answerer: Answerer,
+  text: string,
+  language: Language,
+  signal: AbortSignal,
+): Promise<{ source: AnswerSource; answer: string }> {
+  let answer = '';
+  let source: AnswerSource = 'none';
+  for await (const piece of answerer.answer({ text, language, owner: '', history: [] }, signal)) {
+    if (piece.kind === 'text') answer += piece.text;
+    if (piece.kind === 'final') ({ source } = piece);
+  }
+  return { source, answer };
+}

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import { analyseQuestion } from '../answers/analyse-question.ts';
+import { type ArchiveKind, readArchive } from '../archive/read-archive.ts';
+import type { KnowledgeImportReply } from '../contract.ts';
+import { ApiError, conflict, invalidRequest, knowledgeImportStopped } from '../errors.ts';
+import type { KnowledgeDocument } from '../models/document.ts';
+import type { KnowledgeModels } from '../models/knowledge-models.ts';
+import { createBreather } from '../services/breathe.ts';
+import { isDuplicateKey } from '../services/store-failure.ts';
+import type { Blobs } from '../uploads/blobs.ts';
+import type { Indexing } from './indexing.ts';
+import { ArchivedDocument, ArchivedPair, archiveFormat } from './knowledge-archive.ts';
+import { pairFields } from './pair-fields.ts';
+
+/** Bytes of one document or pair: 5 million units of text, written in the longest way that is usual. */
+const kind: ArchiveKind<'documents' | 'pairs'> = {
+  format: archiveFormat,
+  lists: ['documents', 'pairs'],
+  largestElement: 32 * 1024 * 1024,
+};
+/** Something that somebody else is changing is looked at so often. */
+const mostTries = 5;
+
+/**
+ * Takes an archive of knowledge in, read as it comes, one thing after the other: by id, so that the same archive again changes nothing. What has
+ * an id that is somebody else's here (the handbook's, a private file's) gets another one, the same at every import. A question that another
+ * pair of the editors' has stays with that one. Documents are indexed behind.
+ *
+ * @throws invalidRequest that names the field (`pairs.17.question`), tooLarge; what came in before stays, and is counted in the failure.
+ */
+export async function importKnowledge(
+  deps: {
+    models: Pick<KnowledgeModels, 'documents' | 'pairs'>;
+    blobs: Pick<Blobs, 'release'>;
+    indexing: Pick<Indexing, 'begin'>;
+  },
+  archive: AsyncIterable<Uint8Array>,
+): Promise<KnowledgeImportReply> {
+  const reply: KnowledgeImportReply = { documents: 0, pairs: 0, unchanged: 0 };
+  const breathe = createBreather();
+  try {
+    for await (const { list, field, value } of readArchive(archive, kind)) {
+      const isChanged =
+        list === 'documents'
+          ? await takeDocument(deps, checked(ArchivedDocument, value, field))
+          : await takePair(deps, checked(ArchivedPair, value, field));
+      reply[isChanged ? list : 'unchanged'] += 1;
+      if (isChanged && list === 'documents') deps.indexing.begin();
+      await breathe();
+    }
+    return reply;
+  } catch (cause) {
+    const came = reply.documents + reply.pairs;
+    throw cause instanceof ApiError && came > 0 ? knowledgeImportStopped(cause, came) : cause;
+  }
+}
+
+/** Whether anything had to be written. */
+async function takeDocument(
+  { models: { documents }, blobs }: Parameters<typeof importKnowledge>[0],
+  given: ArchivedDocument,
+): Promise<boolean> {
+  const { title, type, text, createdAt } = given;
+  const { language } = analyseQuestion(text.slice(0, 2000), 'zh');
+  const size = Buffer.byteLength(text);
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const _id = await idFor(
+      given.id,
+      async (id) => documents.findById(id, { owner: 1, source: 1 }).lean(),
+      (found) => found.owner === '' && found.source === 'upload',
+    );
+    const before = await documents.findById(_id).lean();
+    if (before?.deletedAt) throw conflict();
+    const isSame = before?.title === title && before.type === type && before.text === text;
+    if (isSame && before?.status !== 'failed') return false;
+    const now = new Date();
+    const content = { title, isTitled: true, type, text, language, size, pages: before?.pages ?? 1 };
+    const work = { status: 'indexing', progress: 0, failure: '', blob: '', updatedAt: now } as const;
+    if (before) {
+      const asSeen: Record<string, unknown> = { _id, revision: before.revision ?? null, deletedAt: null };
+      const written = await documents.updateOne(asSeen, {
+        $set: { ...content, ...work },
+        $unset: { identity: 1 },
+        $inc: { revision: 1 },
+      });
+      if (written.matchedCount === 0) continue;
+      if (before.blob !== '') await blobs.release(before.blob, _id);
+      return true;
+    }
+    const document: KnowledgeDocument = {
+      _id,
+      owner: '',
+      source: 'upload',
+      edition: '',
+      passages: 0,
+      cited: 0,
+      lease: null,
+      revision: 0,
+      createdAt,
+      ...content,
+      ...work,
+    };
+    if (await inserted(documents.create(document))) return true;
+  }
+  throw conflict();
+}
+
+async function takePair(
+  { models: { pairs } }: Parameters<typeof importKnowledge>[0],
+  { id, createdAt, ...request }: ArchivedPair,
+): Promise<boolean> {
+  const fields = pairFields(request);
+  const _id = await idFor(
+    id,
+    async (one) => pairs.findById(one, { source: 1 }).lean(),
+    ({ source }) => source === 'editor',
+  );
+  const now = new Date();
+  const before = await pairs.findById(_id).lean();
+  const isSame =
+    before?.question === fields.question &&
+    before.answer === fields.answer &&
+    before.variants.join('\n') === fields.variants.join('\n');
+  if (isSame) return false;
+  const written = before
+    ? pairs.updateOne({ _id, source: 'editor' }, { $set: { ...fields, updatedAt: now } })
+    : pairs.create({ _id, ...fields, hits: 0, createdAt, updatedAt: now });
+  // The question is another pair's already: that one stays.
+  return inserted(written);
+}
+
+/** `id`, or another one that follows from it where what is there is not ours to write over. */
+async function idFor<T>(
+  id: string,
+  find: (id: string) => Promise<T | null>,
+  isOurs: (found: T) => boolean,
+): Promise<string> {
+  const found = await find(id);
+  if (!found || isOurs(found)) return id;
+  const renamed = createHash('sha256').update(`knowledge\n${id}`).digest('hex').slice(0, 24);
+  const other = await find(renamed);
+  if (!other || isOurs(other)) return renamed;
+  throw conflict();
+}
+
+async function inserted(write: PromiseLike<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (cause) {
+    if (isDuplicateKey(cause)) return false;
+    throw cause;
+  }
+}
+
+function checked<T>(schema: z.ZodType<T>, value: unknown, field: string): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  throw invalidRequest([field, ...(issue?.path ?? []), ...unknown].join('.').slice(0, 100).toWellFormed());
+}

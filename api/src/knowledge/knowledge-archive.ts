@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { KnowledgeArchive } from '../contract.ts';
+import type { KnowledgeModels } from '../models/knowledge-models.ts';
+import { longestTitle } from './document-info.ts';
+import { mostVariants } from './pair-fields.ts';
+
+/** What an archive of knowledge says of itself. */
+export const archiveFormat = 'consultation-desk-knowledge';
+/** Units of text that a document may have, as many as may be taken out of a file. */
+const longestText = 5_000_000;
+const longestQuestion = 8000;
+const longestAnswer = 20_000;
+/** Things read in one go; documents have much text. */
+const slice = 100;
+
+/** A text that is well-formed and says something. */
+export const said = (most: number) =>
+  z
+    .string()
+    .transform((text) => text.toWellFormed().trim())
+    .pipe(z.string().min(1).max(most));
+export const Question = said(longestQuestion);
+export const Answer = said(longestAnswer);
+export const Variants = z.array(Question).max(mostVariants);
+
+const Id = z.string().regex(/^[0-9a-f]{24}$/);
+const At = z.iso.datetime().transform((at) => new Date(at));
+const kinds = ['text', 'markdown', 'csv', 'json', 'html', 'pdf', 'docx', 'image'] as const;
+
+export const ArchivedDocument = z.strictObject({
+  id: Id,
+  title: said(longestTitle),
+  type: z.enum(kinds),
+  text: z
+    .string()
+    .min(1)
+    .max(longestText)
+    .transform((text) => text.toWellFormed().replace(/\r\n?/g, '\n')),
+  createdAt: At,
+});
+export const ArchivedPair = z.strictObject({
+  id: Id,
+  question: Question,
+  variants: Variants,
+  answer: Answer,
+  createdAt: At,
+});
+export type ArchivedDocument = z.infer<typeof ArchivedDocument>;
+export type ArchivedPair = z.infer<typeof ArchivedPair>;
+
+/** All that editors have put in, piece by piece: at no time more than one document is held. The handbook is not in it. */
+export async function* writeKnowledge({
+  documents,
+  pairs,
+}: Pick<KnowledgeModels, 'documents' | 'pairs'>): AsyncGenerator<string> {
+  const header: Pick<KnowledgeArchive, 'format' | 'version' | 'exportedAt'> = {
+    format: archiveFormat,
+    version: 1,
+    exportedAt: new Date().toISOString(),
+  };
+  yield `${JSON.stringify(header).slice(0, -1)},\n"documents":[`;
+  let comma = '';
+  const shared = { owner: '', source: 'upload', deletedAt: null, text: { $ne: '' } } as const;
+  const ids = await documents.find(shared, { _id: 1 }).sort({ createdAt: -1, _id: -1 }).lean();
+  for (const { _id } of ids) {
+    const document = await documents
+      .findOne({ _id, ...shared }, { title: 1, type: 1, text: 1, createdAt: 1 })
+      .lean();
+    if (!document) continue;
+    const { title, type, text, createdAt } = document;
+    const entry = { id: _id, title, type, text, createdAt: createdAt.toISOString() };
+    yield `${comma}\n${JSON.stringify(entry satisfies KnowledgeArchive['documents'][number])}`;
+    comma = ',';
+  }
+  yield '\n],\n"pairs":[';
+  comma = '';
+  for (let behind = ''; ; ) {
+    const some = await pairs
+      .find({ source: 'editor', _id: { $gt: behind } })
+      .sort({ _id: 1 })
+      .limit(slice)
+      .lean();
+    const last = some.at(-1);
+    if (!last) break;
+    behind = last._id;
+    for (const { _id, question, variants, answer, createdAt } of some) {
+      const entry = { id: _id, question, variants, answer, createdAt: createdAt.toISOString() };
+      yield `${comma}\n${JSON.stringify(entry satisfies KnowledgeArchive['pairs'][number])}`;
+      comma = ',';
+    }
+  }
+  yield '\n]\n}\n';
+}
