@@ -2,9 +2,9 @@ import type { BinEntry, BinPage } from 'api/contract';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { useEffect, useState } from 'react';
 import type { Calendar } from '../calendar.ts';
+import { Dialog } from '../dialog.tsx';
 import { Problem } from '../problem.tsx';
 import { BinLine } from './bin-line.tsx';
-import { Dialog } from './dialog.tsx';
 import styles from './dialogs.module.css';
 import type { HistoryWords } from './history-words.ts';
 

@@ -4,11 +4,11 @@ import { Link } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
 import { Icon } from '../icon.tsx';
 import { Problem } from '../problem.tsx';
+import type { Transfer } from '../use-transfer.ts';
 import styles from './detail.module.css';
 import type { HistoryWords } from './history-words.ts';
 import { RecordDetail } from './record-detail.tsx';
 import type { Chosen } from './use-chosen-record.ts';
-import type { Transfer } from './use-transfer.ts';
 
 interface DetailPaneProps {
   shown: Chosen;

@@ -2,19 +2,19 @@ import type { Deletion, FoundRecord } from 'api/contract';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Calendar } from '../calendar.ts';
+import { Dialog } from '../dialog.tsx';
 import { DateChip } from '../filters/date-chip.tsx';
 import { timeZone } from '../filters/filter.ts';
 import { filterWords } from '../filters/filter-words.ts';
 import { useAnswer } from '../filters/use-answer.ts';
 import { Icon } from '../icon.tsx';
+import { Segments } from '../segments.tsx';
 import { type Confirmation, ConfirmField, isConfirmed } from './confirm-field.tsx';
 import { ContactField } from './contact-field.tsx';
-import { Dialog } from './dialog.tsx';
 import styles from './dialogs.module.css';
 import { ErasePreviewView } from './erase-preview-view.tsx';
 import { type EraseScope, eraseCall, previewErasure } from './erase-scope.ts';
 import type { HistoryWords } from './history-words.ts';
-import { Segments } from './segments.tsx';
 import type { Targets } from './targets.ts';
 
 export interface EraseDialogProps {

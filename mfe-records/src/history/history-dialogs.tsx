@@ -1,8 +1,8 @@
 import type { HostServices, Translate } from 'host/contract';
 import type { Calendar } from '../calendar.ts';
 import type { Filter } from '../filters/filter.ts';
+import { LazyDialog } from '../lazy-dialog.tsx';
 import type { HistoryWords } from './history-words.ts';
-import { LazyDialog } from './lazy-dialog.tsx';
 import type { useErasing } from './use-erasing.ts';
 
 const loadErase = async () => (await import('./erase-dialog.tsx')).EraseDialog;

@@ -2,9 +2,9 @@ import type { Translate } from 'host/contract';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Icon } from '../icon.tsx';
+import { MenuButton, type MenuItem } from '../menu-button.tsx';
 import type { FoundState } from './found-records.ts';
 import type { HistoryWords } from './history-words.ts';
-import { MenuButton, type MenuItem } from './menu-button.tsx';
 
 interface HistoryHeadProps {
   found: FoundState | null;

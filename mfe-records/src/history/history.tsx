@@ -7,7 +7,9 @@ import { addressOf, EVERYTHING, toRecordFilter } from '../filters/filter.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { useFilter } from '../filters/use-filter.ts';
 import { NoRecords } from '../no-records.tsx';
+import { TransferStrip } from '../transfer-strip.tsx';
 import { useStream } from '../use-stream.ts';
+import { useTransfer } from '../use-transfer.ts';
 import { DetailPane } from './detail-pane.tsx';
 import type { FoundState } from './found-records.ts';
 import styles from './history.module.css';
@@ -20,12 +22,10 @@ import { SearchProblem } from './search-problem.tsx';
 import { SelectAll } from './select-all.tsx';
 import { ALL, countTicked, NOTHING, type Selection } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { TransferStrip } from './transfer-strip.tsx';
 import { useChosenRecord } from './use-chosen-record.ts';
 import { useErasing } from './use-erasing.ts';
 import { createExports } from './use-exports.ts';
 import { useFoundRecords } from './use-found-records.ts';
-import { useTransfer } from './use-transfer.ts';
 
 const UNREAD$ = new BehaviorSubject<FoundState>({
   records: [],

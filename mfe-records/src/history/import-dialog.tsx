@@ -1,8 +1,8 @@
 import type { RecordArchive } from 'api/contract';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { useEffect, useRef, useState } from 'react';
+import { Dialog } from '../dialog.tsx';
 import { Icon } from '../icon.tsx';
-import { Dialog } from './dialog.tsx';
 import styles from './dialogs.module.css';
 import type { HistoryWords } from './history-words.ts';
 import {

@@ -9,13 +9,13 @@ import { timeZone } from '../filters/filter.ts';
 import { Icon } from '../icon.tsx';
 import { PassageDialog } from '../passage-dialog.tsx';
 import { SourceMark } from '../source-mark.tsx';
+import type { Transfer } from '../use-transfer.ts';
 import styles from './detail.module.css';
 import type { HistoryWords } from './history-words.ts';
 import { foundWords, markRanges, markWords, rangesOf } from './mark-ranges.tsx';
 import { RecordFiles } from './record-files.tsx';
 import { RecordRating } from './record-rating.tsx';
 import { SourceList } from './source-list.tsx';
-import type { Transfer } from './use-transfer.ts';
 
 interface RecordDetailProps {
   record: FoundRecord;

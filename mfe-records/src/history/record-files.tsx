@@ -2,9 +2,9 @@ import type { DeskRecord } from 'api/contract';
 import type { Http, Translate } from 'host/contract';
 import { useEffect, useState } from 'react';
 import { Icon } from '../icon.tsx';
+import type { Transfer } from '../use-transfer.ts';
 import styles from './detail.module.css';
 import type { HistoryWords } from './history-words.ts';
-import type { Transfer } from './use-transfer.ts';
 
 interface RecordFilesProps {
   record: DeskRecord;

@@ -1,8 +1,8 @@
 import type { Translate } from 'host/contract';
 import { Icon } from '../icon.tsx';
+import { MenuButton, type MenuItem } from '../menu-button.tsx';
 import styles from './history.module.css';
 import type { HistoryWords } from './history-words.ts';
-import { MenuButton, type MenuItem } from './menu-button.tsx';
 
 interface SelectionBarProps {
   /** '12', '10000+' */

@@ -1,11 +1,11 @@
 import type { ExportRequest, RecordFilter } from 'api/contract';
 import type { Http, Translate } from 'host/contract';
 import { timeZone } from '../filters/filter.ts';
+import type { MenuItem } from '../menu-button.tsx';
+import type { Transfer } from '../use-transfer.ts';
 import type { HistoryWords } from './history-words.ts';
-import type { MenuItem } from './menu-button.tsx';
 import type { Selection } from './selection.ts';
 import { MOST_IDS, targetsOf } from './targets.ts';
-import type { Transfer } from './use-transfer.ts';
 
 interface Exports {
   http: Http;

@@ -2,11 +2,11 @@ import type { RecordStats } from 'api/contract';
 import { Link } from 'react-router-dom';
 import { contactLabel } from '../filters/contact-label.ts';
 import { addressOf, type Filter } from '../filters/filter.ts';
+import { useMedia, useMotion } from '../use-media.ts';
 import { ChartSection } from './chart-section.tsx';
 import styles from './report.module.css';
 import type { ReportWords } from './report-words.ts';
 import { percent } from './shares.ts';
-import { useMedia, useMotion } from './use-media.ts';
 
 const SHOWN = 8;
 /** Heights of one row in pixels; see `.lines` in report.module.css. */

@@ -1,12 +1,12 @@
 import type { RecordStats } from 'api/contract';
 import { dayIn, daysIn } from '../filters/days.ts';
 import { type Filter, timeZone } from '../filters/filter.ts';
+import { useMotion } from '../use-media.ts';
 import type { BarDatum } from './bar-charts.tsx';
 import { ChartSection } from './chart-section.tsx';
 import type { ReportWords } from './report-words.ts';
 import { scaleFor } from './scale.ts';
 import { type Bucket, extremes, perDay, type Series, seriesOf, type Unit } from './series.ts';
-import { useMotion } from './use-media.ts';
 
 const HEIGHT = 204;
 /** The least room of one bar: less on a narrow screen scrolls. */

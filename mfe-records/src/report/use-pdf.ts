@@ -1,7 +1,7 @@
 import type { PdfRequest } from 'api/contract';
 import type { HostServices, HttpFailure } from 'host/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { fileNameOf, saveAs } from '../history/download.ts';
+import { fileNameOf, saveAs } from '../download.ts';
 import type { ReportTranslate } from './report-words.ts';
 
 export interface Pdf {

@@ -1,7 +1,7 @@
 import type { Http, HttpFailure, Toasts, Translate } from 'host/contract';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { fileNameOf, saveAs } from './download.ts';
-import type { HistoryWords } from './history-words.ts';
+import type { RecordWords } from './words.ts';
 
 interface Download {
   /** What is told while it runs. */
@@ -22,7 +22,7 @@ export interface Transfer {
 }
 
 /** Files by the session's own HTTP: fetched whole, then saved. Leaving the screen cancels. */
-export function useTransfer(http: Http, toasts: Toasts, t: Translate<HistoryWords>): Transfer {
+export function useTransfer(http: Http, toasts: Toasts, t: Translate<RecordWords>): Transfer {
   const [running, setRunning] = useState<Transfer['running']>(null);
   const controller = useRef<AbortController | null>(null);
   useEffect(() => () => controller.current?.abort(), []);

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { Link } from 'react-router-dom';
-import { Icon } from '../icon.tsx';
+import { Icon } from './icon.tsx';
 
 export interface MenuItem {
   label: string;

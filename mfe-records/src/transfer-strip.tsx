@@ -1,10 +1,10 @@
 import type { Translate } from 'host/contract';
-import styles from './history.module.css';
-import type { HistoryWords } from './history-words.ts';
+import styles from './transfer-strip.module.css';
 import type { Transfer } from './use-transfer.ts';
+import type { RecordWords } from './words.ts';
 
 /** The file that is on its way, and the way to call it off. */
-export function TransferStrip({ transfer, t }: { transfer: Transfer; t: Translate<HistoryWords> }) {
+export function TransferStrip({ transfer, t }: { transfer: Transfer; t: Translate<RecordWords> }) {
   const { running, cancel } = transfer;
   return (
     <div role="status">
