@@ -2,5 +2,9 @@ import { defineRemote } from '../rspack.shared.js';
 
 export default defineRemote({
   name: 'mfe-records',
-  exposes: { './history': './src/history/history.tsx', './report': './src/report/report.tsx' },
+  exposes: {
+    './history': './src/history/history.tsx',
+    './report': './src/report/report.tsx',
+    './knowledge': './src/knowledge/knowledge.tsx',
+  },
 });

@@ -1,21 +1,31 @@
 import { createStandInServices } from 'host/stand-ins';
 import { openStandInPage } from 'host/stand-ins/page';
 import HistoryScreen from './history/history.tsx';
+import KnowledgeScreen from './knowledge/knowledge.tsx';
 import ReportScreen from './report/report.tsx';
+import { createKnowledgeDesk } from './testing/knowledge-desk.ts';
 import { createRecordDesk } from './testing/record-desk.ts';
+import { sampleKnowledge } from './testing/sample-knowledge.ts';
 import { sampleRecords } from './testing/sample-records.ts';
 import { withStats } from './testing/stats-server.ts';
 
-/** This remote as a page of its own: its screens over records that are made up here. `?count=0` empties them. */
-const count = Number(new URLSearchParams(location.search).get('count') ?? 180);
+/** This remote as a page of its own: its screens over what is made up here. `?count=0` empties it, `?reader` takes the editor's rights. */
+const params = new URLSearchParams(location.search);
+const count = Number(params.get('count') ?? 180);
+const records = withStats(createRecordDesk(sampleRecords(count, new Date())).answer);
+const knowledge = createKnowledgeDesk(
+  count > 0
+    ? sampleKnowledge({ isEditor: !params.has('reader') })
+    : { isEditor: true, documents: [], passages: {}, pairs: [], unanswered: [] },
+);
 
 const standIns = createStandInServices({
   username: 'anna',
-  answers: withStats(createRecordDesk(sampleRecords(count, new Date())).answer),
+  answers: (call) => knowledge.answer(call) ?? records(call),
 });
 
 openStandInPage({
   name: 'mfe-records',
-  screens: { '/history': HistoryScreen, '/report': ReportScreen },
+  screens: { '/history': HistoryScreen, '/report': ReportScreen, '/knowledge': KnowledgeScreen },
   standIns,
 });

@@ -1,0 +1,69 @@
+import type { Translate } from 'host/contract';
+import { type RefObject, useId, useState } from 'react';
+import { AnswerText } from '../answer-text.tsx';
+import { Icon } from '../icon.tsx';
+import { Segments } from '../segments.tsx';
+import type { KnowledgeWords } from './knowledge-words.ts';
+import styles from './pairs.module.css';
+
+interface AnswerFieldProps {
+  inputRef: RefObject<HTMLTextAreaElement | null>;
+  t: Translate<KnowledgeWords>;
+  value: string;
+  /** Why it cannot be saved as it is, '' when it can. */
+  fault: string;
+  onChange(value: string): void;
+}
+
+/** An answer in Markdown, to be written or looked at as it will be shown. */
+export function AnswerField({ inputRef, t, value, fault, onChange }: AnswerFieldProps) {
+  const id = useId();
+  const [mode, setMode] = useState<'write' | 'preview'>('write');
+  return (
+    <div className="field">
+      <div className={styles.answerHead}>
+        <label htmlFor={id}>{t('pair.answer')}</label>
+        <Segments<'write' | 'preview'>
+          label={t('pair.mode')}
+          value={mode}
+          choices={[
+            { value: 'write', label: t('pair.write') },
+            { value: 'preview', label: t('pair.preview') },
+          ]}
+          onChange={setMode}
+        />
+      </div>
+      <textarea
+        ref={inputRef}
+        className="input"
+        id={id}
+        rows={8}
+        hidden={mode === 'preview'}
+        value={value}
+        aria-invalid={fault !== '' || undefined}
+        aria-describedby={`${id}-note`}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {mode === 'preview' && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long answer is scrolled by keyboard too
+        <section className={styles.preview} aria-label={t('pair.preview')} tabIndex={0}>
+          {value.trim() ? (
+            <AnswerText
+              markdown={value}
+              citations={0}
+              citeLabel={(n) => t('cite', { n })}
+              tableLabel={t('table')}
+              onCite={() => undefined}
+            />
+          ) : (
+            <p className="quiet">{t('pair.preview.none')}</p>
+          )}
+        </section>
+      )}
+      <p className={`field-note ${fault ? 'error' : ''}`} id={`${id}-note`}>
+        {fault && <Icon name="alert" />}
+        {fault || t('pair.answer.about')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Translate } from 'host/contract';
+import { Dialog } from '../dialog.tsx';
+import { Icon } from '../icon.tsx';
+import { ChangedAnswers } from './changed-answers.tsx';
+import type { KnowledgeWords } from './knowledge-words.ts';
+import type { SaveStep } from './use-checked-save.ts';
+
+export interface ChangedDialogProps {
+  t: Translate<KnowledgeWords>;
+  step: Extract<SaveStep, { is: 'asking' | 'unchecked' }>;
+  onBack(): void;
+  onGoOn(): void;
+}
+
+/** Asks whether an answer shall be saved that changes others, or whose effect could not be found out. */
+export function ChangedDialog({ t, step, onBack, onGoOn }: ChangedDialogProps) {
+  return (
+    <Dialog
+      title={t('inbox.save')}
+      closeLabel={t('close')}
+      onClose={onBack}
+      foot={
+        <>
+          <button className="button" type="button" onClick={onBack}>
+            {t('check.back')}
+          </button>
+          <button className="button primary" type="button" onClick={onGoOn}>
+            {t('check.goOn')}
+          </button>
+        </>
+      }
+    >
+      {step.is === 'asking' ? (
+        <ChangedAnswers check={step.check} t={t} />
+      ) : (
+        <p className="field-note error">
+          <Icon name="alert" />
+          {t('check.failed', { message: step.message })}
+        </p>
+      )}
+    </Dialog>
+  );
+}

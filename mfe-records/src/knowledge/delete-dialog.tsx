@@ -1,0 +1,130 @@
+import type { KnowledgeChange, KnowledgeCheck, KnowledgeDocumentInfo, KnowledgePair } from 'api/contract';
+import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { useState } from 'react';
+import { Dialog } from '../dialog.tsx';
+import { useAnswer } from '../filters/use-answer.ts';
+import { Icon } from '../icon.tsx';
+import { ChangedAnswers } from './changed-answers.tsx';
+import type { KnowledgeWords } from './knowledge-words.ts';
+import styles from './pairs.module.css';
+
+export type Doomed =
+  | { kind: 'document'; document: KnowledgeDocumentInfo }
+  | { kind: 'pair'; pair: KnowledgePair };
+
+export interface DeleteDialogProps {
+  services: Pick<HostServices, 'http' | 'toasts'>;
+  t: Translate<KnowledgeWords>;
+  doomed: Doomed;
+  onClose(): void;
+  onDeleted(id: string): void;
+  /** It could not be deleted because somebody else was first, or may no longer. */
+  onRefused(failure: HttpFailure): void;
+}
+
+/** What goes with a document or a pair, and which questions will be answered differently without it, before it is deleted. */
+export function DeleteDialog({ services, t, doomed, onClose, onDeleted, onRefused }: DeleteDialogProps) {
+  const { http, toasts } = services;
+  const { id } = doomed.kind === 'document' ? doomed.document : doomed.pair;
+  const [isDeleting, setIsDeleting] = useState(false);
+  const [message, setMessage] = useState('');
+  const change: KnowledgeChange = { kind: `delete_${doomed.kind}`, id };
+  const check = useAnswer(`check ${id}`, async (signal) => {
+    const { data } = await http.post<KnowledgeCheck>('/api/knowledge/check', change, { signal });
+    return { ...data, changed: data.changed.filter(({ question }) => !isOwn(question, doomed)) };
+  });
+
+  const erase = async () => {
+    if (isDeleting || check.isLoading) return;
+    setIsDeleting(true);
+    try {
+      await http.delete(`/api/knowledge/${doomed.kind}s/${encodeURIComponent(id)}`);
+      const text =
+        doomed.kind === 'document'
+          ? t('delete.document.done', { name: doomed.document.title })
+          : t('delete.pair.done');
+      toasts.show({ kind: 'success', text });
+      onDeleted(id);
+    } catch (error) {
+      const failure = error as HttpFailure;
+      setIsDeleting(false);
+      if ([403, 404, 409].includes(failure.status)) onRefused(failure);
+      else setMessage(failure.message);
+    }
+  };
+
+  return (
+    <Dialog
+      title={t(doomed.kind === 'document' ? 'delete.document' : 'delete.pair')}
+      closeLabel={t('close')}
+      isBusy={isDeleting}
+      onClose={onClose}
+      foot={
+        <>
+          <button className="button" type="button" disabled={isDeleting} onClick={onClose}>
+            {t('cancel')}
+          </button>
+          <button
+            className="button danger"
+            type="button"
+            aria-disabled={isDeleting || check.isLoading}
+            onClick={erase}
+          >
+            {isDeleting
+              ? t('deleting')
+              : t(doomed.kind === 'document' ? 'delete.document.do' : 'delete.pair.do')}
+          </button>
+        </>
+      }
+    >
+      <WhatGoes doomed={doomed} t={t} />
+      <div aria-live="polite" aria-busy={check.isLoading}>
+        {check.isLoading && <p className={`quiet ${styles.late}`}>{t('check.running')}</p>}
+        {check.failure && !check.isLoading && (
+          <p className="field-note error">
+            <Icon name="alert" />
+            {t('check.failed', { message: check.failure.message })}
+          </p>
+        )}
+        {check.value && !check.isLoading && check.value.changed.length > 0 && (
+          <ChangedAnswers check={check.value} t={t} />
+        )}
+        {check.value && !check.isLoading && check.value.changed.length === 0 && (
+          <p className="quiet">
+            {t(check.value.isPartial ? 'check.partial' : 'check.same', { checked: check.value.checked })}
+          </p>
+        )}
+      </div>
+      {message && (
+        <p className="field-note error" role="alert">
+          <Icon name="alert" />
+          {message}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+function WhatGoes({ doomed, t }: Pick<DeleteDialogProps, 'doomed' | 't'>) {
+  if (doomed.kind === 'document') {
+    const { title, passages, cited } = doomed.document;
+    return (
+      <div>
+        <p>{t('delete.document.what', { name: title, passages })}</p>
+        {cited > 0 && <p className="quiet">{t('delete.document.cited', { count: cited })}</p>}
+      </div>
+    );
+  }
+  const { question, variants, hits } = doomed.pair;
+  return (
+    <div>
+      <p>{t('delete.pair.what', { name: question, count: variants.length + 1 })}</p>
+      {hits > 0 && <p className="quiet">{t('delete.pair.hits', { count: hits })}</p>}
+    </div>
+  );
+}
+
+/** That a pair no longer answers its own questions is what deleting it means; what does then is still told of its first. */
+function isOwn(question: string, doomed: Doomed): boolean {
+  return doomed.kind === 'pair' && doomed.pair.variants.includes(question);
+}

@@ -1,0 +1,128 @@
+import type { KnowledgeDocumentInfo } from 'api/contract';
+import type { Http, Translate } from 'host/contract';
+import { useEffect, useRef } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import type { Calendar } from '../calendar.ts';
+import { useAnswer } from '../filters/use-answer.ts';
+import { Icon } from '../icon.tsx';
+import { Problem } from '../problem.tsx';
+import type { DocumentEditing } from './document-section.tsx';
+import { DocumentStatus } from './document-status.tsx';
+import { describe, whenOf } from './document-words.ts';
+import styles from './documents.module.css';
+import type { KnowledgeWords } from './knowledge-words.ts';
+import { PassageList } from './passage-list.tsx';
+import type { SearchedList } from './use-knowledge-lists.ts';
+import { documentAddress } from './view.ts';
+
+interface DocumentPanelProps {
+  id: string;
+  http: Http;
+  calendar: Calendar;
+  t: Translate<KnowledgeWords>;
+  documents: SearchedList<KnowledgeDocumentInfo>;
+  editing?: DocumentEditing;
+}
+
+/** One document: what it is, what can be done with it, and its passages to read. Beside the lists, or over them on a phone. */
+export function DocumentPanel({ id, http, calendar, t, documents, editing }: DocumentPanelProps) {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const close = { search: documentAddress(params, null) };
+  const heading = useRef<HTMLHeadingElement>(null);
+  const listed = documents.list.items.find((one) => one.id === id);
+  // One that the list has not come to is asked for by itself.
+  const asked = useAnswer(
+    listed || !documents.list.hasBegun ? null : id,
+    async (signal) =>
+      (await http.get<DocumentReply>(`/api/knowledge/documents/${encodeURIComponent(id)}`, { signal })).data,
+  );
+  const one = listed ?? (asked.value && documentOf(asked.value));
+  const title = one?.title ?? t('documents');
+
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    return () => {
+      const row = document.querySelector<HTMLElement>(`[data-document="${CSS.escape(id)}"]`);
+      // Only where the focus went down with this panel.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) row?.focus();
+      });
+    };
+  }, [id]);
+
+  return (
+    <aside
+      className={styles.panel}
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) navigate(close);
+      }}
+    >
+      <header className={styles.panelHead}>
+        <h2 ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <Link className="icon-button" to={close} aria-label={t('document.close')}>
+          <Icon name="close" />
+        </Link>
+      </header>
+      {!one && asked.failure && !asked.isLoading ? (
+        asked.failure.status === 404 ? (
+          <div className="failed">
+            <h3>{t('document.gone')}</h3>
+            <p>{t('document.gone.about')}</p>
+          </div>
+        ) : (
+          <Problem failure={asked.failure} title={t('document.failed')} t={t} onRetry={asked.retry} />
+        )
+      ) : (
+        one && (
+          <>
+            <div className={styles.facts}>
+              <p className="quiet">{one.isHandbook ? t('handbook') : describe(one, t)}</p>
+              <DocumentStatus document={one} t={t} />
+              <dl>
+                <div>
+                  <dt>{t('passages')}</dt>
+                  <dd>{one.passages}</dd>
+                </div>
+                <div>
+                  <dt>{t('cited')}</dt>
+                  <dd>{one.cited}</dd>
+                </div>
+                <div>
+                  <dt>{t('updated')}</dt>
+                  <dd>{whenOf(one.updatedAt, calendar, t)}</dd>
+                </div>
+              </dl>
+              {editing && !one.isHandbook && (
+                <div className={styles.tools}>
+                  <button className="button small" type="button" onClick={() => editing.onReindex(one)}>
+                    <Icon name="retry" className="icon-s" />
+                    {t('reindex')}
+                  </button>
+                  <button
+                    className="button small danger-quiet"
+                    type="button"
+                    onClick={() => editing.onDelete(one)}
+                  >
+                    <Icon name="trash" className="icon-s" />
+                    {t('delete')}
+                  </button>
+                </div>
+              )}
+            </div>
+            <PassageList key={one.updatedAt + one.status} document={one} http={http} t={t} />
+          </>
+        )
+      )}
+    </aside>
+  );
+}
+
+type DocumentReply = KnowledgeDocumentInfo | { document: KnowledgeDocumentInfo };
+
+function documentOf(reply: DocumentReply): KnowledgeDocumentInfo {
+  return 'document' in reply ? reply.document : reply;
+}

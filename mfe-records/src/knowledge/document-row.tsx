@@ -1,0 +1,70 @@
+import type { KnowledgeDocumentInfo } from 'api/contract';
+import type { Translate } from 'host/contract';
+import { memo } from 'react';
+import { Link } from 'react-router-dom';
+import type { Calendar } from '../calendar.ts';
+import { Icon } from '../icon.tsx';
+import { MenuButton } from '../menu-button.tsx';
+import type { DocumentEditing } from './document-section.tsx';
+import { DocumentStatus } from './document-status.tsx';
+import { describe, whenOf } from './document-words.ts';
+import styles from './documents.module.css';
+import type { KnowledgeWords } from './knowledge-words.ts';
+import { documentAddress } from './view.ts';
+
+interface DocumentRowProps {
+  document: KnowledgeDocumentInfo;
+  isOpen: boolean;
+  calendar: Calendar;
+  t: Translate<KnowledgeWords>;
+  params: URLSearchParams;
+  editing: DocumentEditing | undefined;
+}
+
+/** One document in the table; its name opens it. */
+export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
+  const { document: one, isOpen, calendar, t, params, editing } = props;
+  const isReady = one.status === 'ready';
+  return (
+    <tr>
+      <td>
+        <div className={styles.name}>
+          <Icon name={one.type === 'image' ? 'image' : one.isHandbook ? 'book' : 'file'} />
+          <span>
+            <Link
+              className="clip"
+              to={{ search: documentAddress(params, one.id) }}
+              aria-current={isOpen || undefined}
+              data-document={one.id}
+            >
+              {one.title}
+            </Link>
+            <small className="clip">{one.isHandbook ? t('handbook') : describe(one, t)}</small>
+          </span>
+        </div>
+      </td>
+      <td>
+        <DocumentStatus document={one} t={t} />
+      </td>
+      <td className={`right ${styles.opt}`}>{one.status === 'failed' ? '–' : one.passages}</td>
+      <td className={`right ${styles.opt}`}>{isReady ? one.cited : '–'}</td>
+      <td className={`right quiet nowrap ${styles.opt}`}>{whenOf(one.updatedAt, calendar, t)}</td>
+      {editing && (
+        <td className="right">
+          {!one.isHandbook && (
+            <MenuButton
+              className="icon-button small"
+              label={t('moreOf', { name: one.title })}
+              items={[
+                { label: t('reindex'), icon: 'retry', deed: () => editing.onReindex(one) },
+                { label: t('delete'), icon: 'trash', isDanger: true, deed: () => editing.onDelete(one) },
+              ]}
+            >
+              <Icon name="more" />
+            </MenuButton>
+          )}
+        </td>
+      )}
+    </tr>
+  );
+});

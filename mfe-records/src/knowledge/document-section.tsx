@@ -1,0 +1,93 @@
+import type { KnowledgeDocumentInfo } from 'api/contract';
+import type { Translate } from 'host/contract';
+import { useSearchParams } from 'react-router-dom';
+import type { Calendar } from '../calendar.ts';
+import { DocumentRow } from './document-row.tsx';
+import styles from './documents.module.css';
+import type { KnowledgeWords } from './knowledge-words.ts';
+import { ListEnd } from './list-end.tsx';
+import { ListHead } from './list-head.tsx';
+import { UploadList } from './upload-list.tsx';
+import type { UploadQueue } from './upload-queue.ts';
+import type { SearchedList } from './use-knowledge-lists.ts';
+
+export interface DocumentEditing {
+  onReindex(document: KnowledgeDocumentInfo): void;
+  onDelete(document: KnowledgeDocumentInfo): void;
+}
+
+interface DocumentSectionProps {
+  calendar: Calendar;
+  t: Translate<KnowledgeWords>;
+  documents: SearchedList<KnowledgeDocumentInfo>;
+  /** All of them, with a search; else the first few. */
+  isWhole: boolean;
+  isNarrow: boolean;
+  openId: string | null;
+  queue: UploadQueue;
+  editing?: DocumentEditing & { onFiles(files: File[]): void };
+}
+
+const FEW = 5;
+
+/** What has been uploaded and what comes with the product: can it be cited, and how often was it. */
+export function DocumentSection(props: DocumentSectionProps) {
+  const { calendar, t, documents, isWhole, isNarrow, openId, queue, editing } = props;
+  const { list } = documents;
+  const [params] = useSearchParams();
+  const shown = isWhole ? list.items : list.items.slice(0, FEW);
+  const count = t('documents.count', { count: grouped(list.total), passages: grouped(list.passages) });
+  return (
+    <section className="section" aria-label={t('documents')}>
+      <ListHead
+        part="documents"
+        count={list.hasBegun ? count : ''}
+        {...{ t, isWhole, isNarrow, params }}
+        search={documents}
+      />
+      {editing && <UploadList queue={queue} t={t} />}
+      {shown.length > 0 && (
+        <table className={`table ${styles.table}`} data-behind={list.isBehind || undefined}>
+          <thead>
+            <tr>
+              <th>{t('name')}</th>
+              <th>{t('status')}</th>
+              <th className={`right ${styles.opt}`}>{t('passages')}</th>
+              <th className={`right ${styles.opt}`}>{t('cited')}</th>
+              <th className={`right ${styles.opt}`}>{t('updated')}</th>
+              {editing && (
+                <th>
+                  <span className="sr">{t('deeds')}</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((one) => (
+              <DocumentRow
+                key={one.id}
+                document={one}
+                isOpen={one.id === openId}
+                {...{ calendar, t, params, editing }}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <ListEnd
+        {...{ t, list, isWhole }}
+        query={documents.query}
+        title={t('documents.failed')}
+        more={t('documents.more')}
+        empty={{
+          title: t('documents.empty'),
+          about: t(editing ? 'documents.empty.about' : 'documents.empty.reader'),
+        }}
+      />
+    </section>
+  );
+}
+
+function grouped(count: number): string {
+  return new Intl.NumberFormat('en').format(count);
+}

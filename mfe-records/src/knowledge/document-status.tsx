@@ -1,0 +1,36 @@
+import type { KnowledgeDocumentInfo } from 'api/contract';
+import type { Translate } from 'host/contract';
+import styles from './documents.module.css';
+import type { KnowledgeWords } from './knowledge-words.ts';
+
+interface DocumentStatusProps {
+  document: KnowledgeDocumentInfo;
+  t: Translate<KnowledgeWords>;
+}
+
+/** Whether a document can be cited, how far its indexing is, or why it failed. */
+export function DocumentStatus({ document: { status, progress, error, title }, t }: DocumentStatusProps) {
+  if (status === 'ready') return <span className={styles.dot}>{t('status.ready')}</span>;
+  if (status === 'failed')
+    return (
+      <span className={styles.dot} data-failed>
+        {error || t('status.unreadable')}
+      </span>
+    );
+  const percent = Math.floor(Math.min(Math.max(progress, 0), 1) * 100);
+  return (
+    <span className={styles.status}>
+      <span className="num">{t('status.indexing', { percent })}</span>
+      <span
+        className="progress"
+        role="progressbar"
+        aria-label={t('status.indexing.of', { name: title })}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <i style={{ width: `${percent}%` }} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import type { KnowledgeDocumentInfo } from 'api/contract';
+import type { Translate } from 'host/contract';
+import { type Calendar, dayKey } from '../calendar.ts';
+import type { KnowledgeWords } from './knowledge-words.ts';
+
+/** 'PDF，18 页' or 'DOCX，1.2 MB': what it is, and the measure that tells most. */
+export function describe(one: KnowledgeDocumentInfo, t: Translate<KnowledgeWords>): string {
+  const measures = [
+    t(`kind.${one.type}`),
+    one.pages > 1 ? t('pages', { count: one.pages }) : '',
+    one.size > 0 && one.pages <= 1 ? sizeOf(one.size) : '',
+  ];
+  return measures.filter(Boolean).join(t('kind.text') === '文本' ? '，' : ', ');
+}
+
+/** In units of 1,000 bytes, as files are bought and limited. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+const JUST_NOW_MS = 60_000;
+
+/** 刚刚, the clock of today, or the day. */
+export function whenOf(time: string, calendar: Calendar, t: Translate<KnowledgeWords>): string {
+  const date = new Date(time);
+  const now = new Date();
+  if (now.valueOf() - date.valueOf() < JUST_NOW_MS) return t('justNow');
+  return dayKey(date) === dayKey(now) ? calendar.clock(date) : calendar.day(date);
+}

@@ -1,0 +1,34 @@
+import { useRef } from 'react';
+
+interface FilePickerProps {
+  label: string;
+  className: string;
+  onFiles(files: File[]): void;
+}
+
+/** What the server reads; it decides by the content, this only spares a useless choice. */
+const ACCEPTED = '.txt,.md,.markdown,.csv,.json,.html,.htm,.pdf,.docx,.png,.jpg,.jpeg,.webp,.gif';
+
+/** A button that opens the browser's file chooser. */
+export function FilePicker({ label, className, onFiles }: FilePickerProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button className={className} type="button" onClick={() => input.current?.click()}>
+        {label}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={label}
+        accept={ACCEPTED}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,175 @@
+import type { KnowledgeArchive } from 'api/contract';
+import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { useEffect, useRef, useState } from 'react';
+import { Dialog } from '../dialog.tsx';
+import { Icon } from '../icon.tsx';
+import {
+  countOf,
+  importKnowledge,
+  type KnowledgeProgress,
+  NOTHING_IN,
+  readKnowledge,
+  sliceKnowledge,
+} from './import-knowledge.ts';
+import type { KnowledgeWords } from './knowledge-words.ts';
+import styles from './pairs.module.css';
+
+export interface ImportKnowledgeDialogProps {
+  services: Pick<HostServices, 'http'>;
+  t: Translate<KnowledgeWords>;
+  onClose(): void;
+  onImported(): void;
+}
+
+type Step =
+  | { is: 'choose'; wrong?: string }
+  | { is: 'reading'; name: string }
+  | { is: 'ready' | 'running' | 'done' | 'stopped' }
+  | { is: 'failed'; message: string };
+
+/** Takes in knowledge from a JSON file that was exported here: in parts, with a way out and a way to go on. */
+export function ImportKnowledgeDialog(props: ImportKnowledgeDialogProps) {
+  const {
+    services: { http },
+    t,
+    onClose,
+    onImported,
+  } = props;
+  const [step, setStep] = useState<Step>({ is: 'choose' });
+  const [file, setFile] = useState<{ name: string; archive: KnowledgeArchive } | null>(null);
+  const [progress, setProgress] = useState<KnowledgeProgress>(NOTHING_IN);
+  const slices = useRef<KnowledgeArchive[]>([]);
+  const controller = useRef<AbortController | null>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+
+  const choose = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    setStep({ is: 'reading', name: chosen.name });
+    const archive = readKnowledge(await chosen.text());
+    if (!archive) return setStep({ is: 'choose', wrong: t('import.notArchive') });
+    if (countOf(archive) === 0)
+      return setStep({ is: 'choose', wrong: t('import.empty', { name: chosen.name }) });
+    slices.current = sliceKnowledge(archive);
+    setFile({ name: chosen.name, archive });
+    setProgress(NOTHING_IN);
+    setStep({ is: 'ready' });
+  };
+  const run = async () => {
+    const leaving = new AbortController();
+    controller.current = leaving;
+    const { signal } = leaving;
+    setStep({ is: 'running' });
+    try {
+      await importKnowledge(http, slices.current, progress, { signal, onProgress: setProgress });
+      setStep({ is: 'done' });
+    } catch (error) {
+      setStep(signal.aborted ? { is: 'stopped' } : { is: 'failed', message: (error as HttpFailure).message });
+    }
+    onImported();
+  };
+  const isRunning = step.is === 'running';
+  const canRun = step.is === 'ready' || step.is === 'stopped' || step.is === 'failed';
+  const canChoose = step.is === 'choose' || step.is === 'reading' || step.is === 'ready';
+  const count = file ? countOf(file.archive) : 0;
+  const { done } = progress;
+  const running = t('import.running', { done, count });
+
+  return (
+    <Dialog
+      title={t('import.title')}
+      closeLabel={t('close')}
+      isBusy={isRunning}
+      onClose={onClose}
+      foot={
+        <>
+          <button
+            className="button"
+            type="button"
+            onClick={() => (isRunning ? controller.current?.abort() : onClose())}
+          >
+            {t(isRunning ? 'import.stop' : step.is === 'done' ? 'close' : 'cancel')}
+          </button>
+          {canRun && file && (
+            <button className="button primary" type="button" onClick={run}>
+              {t(step.is === 'ready' ? 'import.do' : 'import.goOn')}
+            </button>
+          )}
+        </>
+      }
+    >
+      {canChoose && (
+        <>
+          <p>{t('import.about')}</p>
+          <label className={`button ${styles.choose}`}>
+            <Icon name="file" className="icon-s" />
+            {t('import.choose')}
+            <input
+              className="sr"
+              type="file"
+              accept=".json,application/json"
+              onChange={({ target }) => {
+                void choose(target.files?.[0]);
+                target.value = '';
+              }}
+            />
+          </label>
+        </>
+      )}
+      <div aria-live="polite" className={styles.progress}>
+        {step.is === 'choose' && step.wrong && (
+          <p className="field-note error">
+            <Icon name="alert" />
+            {step.wrong}
+          </p>
+        )}
+        {step.is === 'reading' && <p className={styles.late}>{t('import.reading', { name: step.name })}</p>}
+        {step.is === 'ready' && file && (
+          <p>
+            {t('import.ready', {
+              name: file.name,
+              documents: file.archive.documents.length,
+              pairs: file.archive.pairs.length,
+            })}
+          </p>
+        )}
+        {isRunning && (
+          <>
+            <p>{running}</p>
+            <span
+              className="progress"
+              role="progressbar"
+              aria-label={running}
+              aria-valuemin={0}
+              aria-valuemax={count}
+              aria-valuenow={done}
+            >
+              <i style={{ width: `${(100 * done) / count}%` }} />
+            </span>
+          </>
+        )}
+        {step.is === 'stopped' && <p>{t('import.stopped', { done })}</p>}
+        {step.is === 'failed' && (
+          <p className="field-note error">
+            <Icon name="alert" />
+            {t('import.failed', { message: step.message, done })}
+          </p>
+        )}
+        {step.is === 'done' && (
+          <>
+            <p>
+              <Icon name="ok" className="icon-s" /> {t('import.done')}
+            </p>
+            <dl className={styles.what}>
+              {(['documents', 'pairs', 'unchanged'] as const).map((part) => (
+                <div key={part}>
+                  <dt>{t(`import.${part}`)}</dt>
+                  <dd>{progress[part]}</dd>
+                </div>
+              ))}
+            </dl>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+import type { KnowledgeArchive, KnowledgeImportReply } from 'api/contract';
+import type { Http } from 'host/contract';
+
+/** What a file that was exported here holds; undefined for any other file. */
+export function readKnowledge(text: string): KnowledgeArchive | undefined {
+  try {
+    const data: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+    return isKnowledge(data) ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isKnowledge(data: unknown): data is KnowledgeArchive {
+  if (typeof data !== 'object' || data === null) return false;
+  const { format, version, documents, pairs } = data as Partial<KnowledgeArchive>;
+  return (
+    format === 'consultation-desk-knowledge' &&
+    version === 1 &&
+    Array.isArray(documents) &&
+    Array.isArray(pairs)
+  );
+}
+
+/** A call takes about this many UTF-16 units of JSON; a document that is longer goes alone. */
+const SLICE_UNITS = 2_000_000;
+const SLICE_ITEMS = 200;
+
+/** The archive in parts that a call takes, pairs first: they are small, and answer first. */
+export function sliceKnowledge(archive: KnowledgeArchive): KnowledgeArchive[] {
+  const slices: KnowledgeArchive[] = [];
+  let slice: KnowledgeArchive = { ...archive, documents: [], pairs: [] };
+  let units = 0;
+  const close = () => {
+    if (countOf(slice) > 0) slices.push(slice);
+    slice = { ...archive, documents: [], pairs: [] };
+    units = 0;
+  };
+  const add = (item: object, put: () => void) => {
+    const size = JSON.stringify(item).length;
+    if (countOf(slice) === SLICE_ITEMS || units + size > SLICE_UNITS) close();
+    put();
+    units += size;
+  };
+  for (const pair of archive.pairs) add(pair, () => slice.pairs.push(pair));
+  for (const document of archive.documents) add(document, () => slice.documents.push(document));
+  close();
+  return slices;
+}
+
+export function countOf({ documents, pairs }: KnowledgeArchive): number {
+  return documents.length + pairs.length;
+}
+
+export interface KnowledgeProgress extends KnowledgeImportReply {
+  /** How many slices, and how many things in them, are in. */
+  slices: number;
+  done: number;
+}
+
+export const NOTHING_IN: KnowledgeProgress = { documents: 0, pairs: 0, unchanged: 0, slices: 0, done: 0 };
+
+/**
+ * Sends the slices from where `progress` stands, one after the other, and tells of each that is in. Rejects with the HttpFailure of the
+ * first that is not; going on from there loses and doubles nothing.
+ */
+export async function importKnowledge(
+  http: Http,
+  slices: readonly KnowledgeArchive[],
+  progress: KnowledgeProgress,
+  { signal, onProgress }: { signal: AbortSignal; onProgress(progress: KnowledgeProgress): void },
+): Promise<void> {
+  let now = progress;
+  for (const slice of slices.slice(progress.slices)) {
+    const { data } = await http.post<KnowledgeImportReply>('/api/knowledge/import', slice, { signal });
+    now = {
+      documents: now.documents + data.documents,
+      pairs: now.pairs + data.pairs,
+      unchanged: now.unchanged + data.unchanged,
+      slices: now.slices + 1,
+      done: now.done + countOf(slice),
+    };
+    onProgress(now);
+  }
+}

@@ -1,0 +1,118 @@
+import type { UnansweredQuestion } from 'api/contract';
+import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from '../icon.tsx';
+import { LazyDialog } from '../lazy-dialog.tsx';
+import styles from './inbox.module.css';
+import type { KnowledgeWords } from './knowledge-words.ts';
+import { faultOf, isMeantBy, MOST_ANSWER, toRequest } from './pair-request.ts';
+import { useCheckedSave } from './use-checked-save.ts';
+import { useDraft } from './use-draft.ts';
+import { VariantsField } from './variants-field.tsx';
+
+interface InboxAnswerProps {
+  question: UnansweredQuestion;
+  services: Pick<HostServices, 'http' | 'storage' | 'toasts'>;
+  t: Translate<KnowledgeWords>;
+  draftKey: string;
+  isDismissing: boolean;
+  onDismiss(): void;
+  onSaved(): void;
+  onRefused(failure: HttpFailure): void;
+}
+
+const NOTHING = { answer: '', variants: [] as string[] };
+const loadChanged = async () => (await import('./changed-dialog.tsx')).ChangedDialog;
+
+/** The answer to an unanswered question: saved, it is a curated pair, and whoever asked will see it. */
+export function InboxAnswer(props: InboxAnswerProps) {
+  const { question: one, services, t, draftKey, isDismissing, onDismiss, onSaved, onRefused } = props;
+  const { http, storage, toasts } = services;
+  const text = useRef<HTMLTextAreaElement>(null);
+  const draft = useDraft(storage, draftKey, NOTHING);
+  const { answer, variants } = draft.value;
+  const [isTried, setIsTried] = useState(false);
+  const fault = faultOf(answer, MOST_ANSWER, 'pair.missing.answer', t);
+  useEffect(() => text.current?.focus(), []);
+
+  const request = () => toRequest({ question: one.question, variants, answer });
+  const checked = useCheckedSave({
+    http,
+    change: () => ({ kind: 'put_pair', pair: request() }),
+    isMeant: (changed) => isMeantBy(null, request())(changed),
+    save: async () => {
+      const { answer: said, variants: others } = request();
+      const body = { answer: said, variants: others };
+      try {
+        await http.post(`/api/knowledge/unanswered/${encodeURIComponent(one.id)}/answer`, body);
+      } catch (error) {
+        const failure = error as HttpFailure;
+        if (failure.status === 404 || failure.status === 409) return onRefused(failure);
+        throw error;
+      }
+      storage.remove(draftKey);
+      onSaved();
+    },
+  });
+  const { step } = checked;
+  const isBusy = step.is === 'checking' || step.is === 'saving' || isDismissing;
+  const save = () => {
+    if (isBusy) return;
+    setIsTried(true);
+    if (fault) return text.current?.focus();
+    void checked.begin();
+  };
+  const label =
+    step.is === 'checking' ? 'pair.checking' : step.is === 'saving' ? 'pair.saving' : 'inbox.save';
+
+  return (
+    <div className={styles.answer}>
+      <textarea
+        ref={text}
+        className="input"
+        rows={4}
+        aria-label={t('pair.answer')}
+        value={answer}
+        aria-invalid={(isTried && fault !== '') || undefined}
+        onChange={({ target }) => draft.change({ answer: target.value, variants })}
+      />
+      {isTried && fault && (
+        <p className="field-note error" role="alert">
+          <Icon name="alert" />
+          {fault}
+        </p>
+      )}
+      <VariantsField
+        t={t}
+        isBrief
+        variants={variants}
+        offered={one.alike}
+        onChange={(next) => draft.change({ answer, variants: next })}
+      />
+      {step.is === 'failed' && (
+        <p className="field-note error" role="alert">
+          <Icon name="alert" />
+          {step.failure.message}
+        </p>
+      )}
+      <div className={styles.row}>
+        <button className="button small bare" type="button" aria-disabled={isBusy} onClick={onDismiss}>
+          {t('inbox.dismiss')}
+        </button>
+        <button className="button small primary" type="button" aria-disabled={isBusy} onClick={save}>
+          {t(label)}
+        </button>
+      </div>
+      {(step.is === 'asking' || step.is === 'unchecked') && (
+        <LazyDialog
+          load={loadChanged}
+          dialog={{ t, step, onBack: checked.back, onGoOn: checked.goOn }}
+          onFailed={() => {
+            checked.back();
+            toasts.show({ kind: 'error', text: t('dialog.failed') });
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import type { UnansweredQuestion } from 'api/contract';
+import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { memo, useState } from 'react';
+import type { Calendar } from '../calendar.ts';
+import { Icon } from '../icon.tsx';
+import { whenOf } from './document-words.ts';
+import styles from './inbox.module.css';
+import { InboxAnswer } from './inbox-answer.tsx';
+import type { KnowledgeWords } from './knowledge-words.ts';
+
+interface InboxQuestionProps {
+  question: UnansweredQuestion;
+  isOpen: boolean;
+  /** It has been dealt with and folds away. */
+  isLeaving: boolean;
+  services: Pick<HostServices, 'http' | 'storage' | 'toasts'>;
+  calendar: Calendar;
+  t: Translate<KnowledgeWords>;
+  tell(failure: HttpFailure): void;
+  onOpen(isOpen: boolean): void;
+  onSettled(id: string): void;
+}
+
+/** One group of questions that are alike: how often it was asked, and once opened, the answer to be written. */
+export const InboxQuestion = memo(
+  function InboxQuestion(props: InboxQuestionProps) {
+    const { question: one, isOpen, isLeaving, services, calendar, t, tell, onOpen, onSettled } = props;
+    const { http, toasts, storage } = services;
+    const [isDismissing, setIsDismissing] = useState(false);
+    const day = whenOf(one.lastAskedAt, calendar, t);
+
+    const dismiss = async () => {
+      if (isDismissing) return;
+      setIsDismissing(true);
+      try {
+        await http.post(`/api/knowledge/unanswered/${encodeURIComponent(one.id)}/dismiss`);
+        storage.remove(draftKey(one.id));
+        toasts.show({ kind: 'success', text: t('inbox.dismissed') });
+        onSettled(one.id);
+      } catch (error) {
+        refuse(error as HttpFailure);
+      } finally {
+        setIsDismissing(false);
+      }
+    };
+    /** Another editor was first: it goes away here too. */
+    const refuse = (failure: HttpFailure) => {
+      if (failure.status !== 404 && failure.status !== 409) return tell(failure);
+      toasts.show({ kind: 'info', text: t('inbox.answered') });
+      onSettled(one.id);
+    };
+
+    return (
+      <li
+        className={styles.question}
+        data-open={isOpen || undefined}
+        data-leaving={isLeaving || undefined}
+        data-question={one.id}
+        inert={isLeaving}
+      >
+        <div>
+          <div className={styles.line}>
+            <p>
+              <b>{one.question}</b>
+              <small>
+                {one.count > 1
+                  ? t('inbox.times', { count: one.count, day })
+                  : t('inbox.once', { count: 1, day })}
+              </small>
+            </p>
+            {isOpen ? (
+              <button
+                className="icon-button small"
+                type="button"
+                aria-expanded="true"
+                aria-label={t('inbox.fold', { question: one.question })}
+                onClick={() => onOpen(false)}
+              >
+                <Icon name="chevron" className="up" />
+              </button>
+            ) : (
+              <button
+                className={`button small bare ${styles.write}`}
+                type="button"
+                aria-expanded="false"
+                aria-label={t('inbox.writeOf', { question: one.question })}
+                onClick={() => onOpen(true)}
+              >
+                {t('inbox.write')}
+              </button>
+            )}
+          </div>
+          {isOpen && (
+            <InboxAnswer
+              question={one}
+              {...{ services, t, isDismissing }}
+              draftKey={draftKey(one.id)}
+              onDismiss={dismiss}
+              onRefused={refuse}
+              onSaved={() => {
+                toasts.show({ kind: 'success', text: t('inbox.saved') });
+                onSettled(one.id);
+              }}
+            />
+          )}
+        </div>
+      </li>
+    );
+  },
+  (before, after) =>
+    before.question === after.question &&
+    before.isOpen === after.isOpen &&
+    before.isLeaving === after.isLeaving &&
+    before.t === after.t &&
+    before.tell === after.tell,
+);
+
+function draftKey(id: string): string {
+  return `knowledge/answer/${id}`;
+}

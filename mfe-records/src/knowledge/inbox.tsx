@@ -1,0 +1,112 @@
+import type { UnansweredQuestion } from 'api/contract';
+import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Calendar } from '../calendar.ts';
+import { Icon } from '../icon.tsx';
+import { Problem } from '../problem.tsx';
+import styles from './inbox.module.css';
+import { InboxQuestion } from './inbox-question.tsx';
+import type { KnowledgeWords } from './knowledge-words.ts';
+import type { ShownList } from './use-paged-list.ts';
+
+interface InboxProps {
+  services: Pick<HostServices, 'http' | 'storage' | 'toasts'>;
+  calendar: Calendar;
+  t: Translate<KnowledgeWords>;
+  inbox: ShownList<UnansweredQuestion>;
+  tell(failure: HttpFailure): void;
+  onChanged(): void;
+}
+
+/** How long a question that has been dealt with takes to fold away. */
+const FOLDING_MS = 240;
+
+/** Questions that found no good answer, asked most first: their words alone, and the way to answer them. */
+export function Inbox({ services, calendar, t, inbox, tell, onChanged }: InboxProps) {
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState<readonly string[]>([]);
+  const section = useRef<HTMLElement>(null);
+  const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
+  useEffect(() => () => timers.current.forEach(clearTimeout), []);
+  const { items, total, hasBegun, hasMore, isLoading, failure } = inbox;
+
+  const latest = useRef({ inbox, onChanged });
+  latest.current = { inbox, onChanged };
+  const settle = useCallback((id: string) => {
+    const { inbox: now } = latest.current;
+    const at = now.items.findIndex((one) => one.id === id);
+    const next = now.items[at + 1] ?? now.items[at - 1];
+    setOpenId(null);
+    setLeaving((before) => [...before, id]);
+    const target = next ? `[data-question="${CSS.escape(next.id)}"] button` : 'h2';
+    section.current?.querySelector<HTMLElement>(target)?.focus({ preventScroll: true });
+    timers.current.push(
+      setTimeout(() => {
+        latest.current.inbox.drop(id);
+        setLeaving((before) => before.filter((other) => other !== id));
+        latest.current.onChanged();
+      }, FOLDING_MS),
+    );
+  }, []);
+
+  return (
+    <section className={`body ${styles.inbox}`} aria-label={t('inbox')} ref={section}>
+      <div className="section">
+        <div className="section-head">
+          <h2 tabIndex={-1}>{t('inbox')}</h2>
+          {total > 0 && (
+            <span className="badge">
+              <span aria-hidden="true">{total > 99 ? '99+' : total}</span>
+              <span className="sr">{t('inbox.count', { count: total })}</span>
+            </span>
+          )}
+          <span className="end quiet" title={t('inbox.about.long')}>
+            {t('inbox.about')}
+          </span>
+        </div>
+        {items.length > 0 && (
+          <ul className={styles.questions}>
+            {items.map((one) => (
+              <InboxQuestion
+                key={one.id}
+                question={one}
+                isOpen={one.id === openId}
+                isLeaving={leaving.includes(one.id)}
+                {...{ services, calendar, t, tell }}
+                onOpen={(isOpen) => setOpenId(isOpen ? one.id : null)}
+                onSettled={settle}
+              />
+            ))}
+          </ul>
+        )}
+        {items.length > 0 && hasMore && (
+          <p className={styles.more}>
+            <button className="button small" type="button" aria-disabled={isLoading} onClick={inbox.more}>
+              {isLoading ? t('history.loadingMore') : failure ? t('retry') : t('inbox.more')}
+            </button>
+          </p>
+        )}
+        {items.length === 0 && failure && (
+          <Problem failure={failure} title={t('inbox.failed')} t={t} onRetry={inbox.more} />
+        )}
+        {items.length === 0 && !failure && hasBegun && (
+          <div className={styles.empty}>
+            <span className={styles.done}>
+              <Icon name="check" />
+            </span>
+            <h3>{t('inbox.empty')}</h3>
+            <p>{t('inbox.empty.about')}</p>
+          </div>
+        )}
+        {!hasBegun && !failure && (
+          <div className={styles.bones} role="status" aria-label={t('loading')}>
+            <span className="bone most" />
+            <span className="bone third" />
+            <span className="bone half" />
+            <span className="bone third" />
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,192 @@
+import type { KnowledgeDocumentInfo, KnowledgePair, KnowledgeSummary } from 'api/contract';
+import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { Calendar } from '../calendar.ts';
+import { Segments } from '../segments.tsx';
+import { TransferStrip } from '../transfer-strip.tsx';
+import { useMedia } from '../use-media.ts';
+import { useTransfer } from '../use-transfer.ts';
+import { DocumentPanel } from './document-panel.tsx';
+import { DocumentSection } from './document-section.tsx';
+import { DropArea } from './drop-area.tsx';
+import { Inbox } from './inbox.tsx';
+import styles from './knowledge.module.css';
+import { KnowledgeDialogs, type OpenDialog } from './knowledge-dialogs.tsx';
+import { KnowledgeHead } from './knowledge-head.tsx';
+import type { KnowledgeWords } from './knowledge-words.ts';
+import { PairSection } from './pair-section.tsx';
+import { uploadsOf } from './uploads-of.ts';
+import { useKnowledgeLists } from './use-knowledge-lists.ts';
+import { isPart, type Part, partAddress } from './view.ts';
+
+export interface KnowledgeDeskProps {
+  services: HostServices;
+  calendar: Calendar;
+  t: Translate<KnowledgeWords>;
+  controls: ReactNode;
+  generation: number;
+  summary: KnowledgeSummary;
+  /** Something was changed: the summary is to be read anew. */
+  onChanged(): void;
+}
+
+/** Everything on /knowledge once it is known who is reading. */
+export function KnowledgeDesk(props: KnowledgeDeskProps) {
+  const { services, calendar, t, controls, summary, onChanged } = props;
+  const { http, toasts } = services;
+  const { isEditor } = summary;
+  const [params, setParams] = useSearchParams();
+  const isNarrow = useMedia('(max-width: 960px)');
+  const named = params.get('v');
+  const asked: Part | null = isPart(named) ? named : null;
+  const allowed = asked === 'inbox' && (!isEditor || !isNarrow) ? null : asked;
+  const part = allowed ?? (isNarrow ? 'documents' : null);
+  const openId = params.get('d') || null;
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const transfer = useTransfer(http, toasts, t);
+  const queue = uploadsOf(services);
+  const lists = useKnowledgeLists({ ...props, part });
+  const { documents, pairs, inbox } = lists;
+
+  const changed = useCallback(() => {
+    onChanged();
+    void lists.refresh();
+  }, [onChanged, lists.refresh]);
+  const arrived = useRef(queue.arrived$.value);
+  useEffect(() => {
+    const subscription = queue.arrived$.subscribe((count) => {
+      if (count === arrived.current) return;
+      arrived.current = count;
+      changed();
+    });
+    return () => subscription.unsubscribe();
+  }, [queue, changed]);
+
+  /** Somebody else was first, or may no longer: told, and what is shown is brought up to date. */
+  const tell = useCallback(
+    (failure: HttpFailure) => {
+      const text =
+        failure.status === 404 ? t('gone') : failure.status === 409 ? t('conflict') : failure.message;
+      toasts.show({ kind: failure.status === 404 || failure.status === 409 ? 'info' : 'error', text });
+      if ([403, 404, 409].includes(failure.status)) changed();
+    },
+    [t, toasts, changed],
+  );
+  const reindex = async (one: KnowledgeDocumentInfo) => {
+    try {
+      await http.post(`/api/knowledge/documents/${encodeURIComponent(one.id)}/reindex`);
+      toasts.show({ kind: 'info', text: t('reindex.begun', { name: one.title }) });
+      changed();
+    } catch (error) {
+      tell(error as HttpFailure);
+    }
+  };
+  const goTo = (next: Part) => setParams(partAddress(params, next), { replace: true });
+  const addFiles = (files: File[]) => {
+    if (files.length === 0) return;
+    queue.add(files);
+    if (isNarrow && part !== 'documents') goTo('documents');
+  };
+  const editDocument = {
+    onReindex: reindex,
+    onDelete: (document: KnowledgeDocumentInfo) => setDialog({ is: 'delete-document', document }),
+  };
+  const openPair = (pair: KnowledgePair) => setDialog({ is: 'pair', pair });
+  const editing = {
+    onNewPair: () => setDialog({ is: 'pair', pair: null }),
+    onFiles: addFiles,
+    menu: [
+      { label: t('pair.new'), icon: 'plus', deed: () => setDialog({ is: 'pair', pair: null }) },
+      {
+        label: t('export'),
+        icon: 'download',
+        deed: () =>
+          transfer.save({
+            label: t('export.running'),
+            name: `${t('export.name')}.json`,
+            request: { method: 'GET', url: '/api/knowledge/export' },
+          }),
+      },
+      { label: t('import'), icon: 'open', deed: () => setDialog({ is: 'import' }) },
+    ],
+  };
+  const hasAside = openId !== null || (isEditor && !isNarrow);
+
+  return (
+    <DropArea isActive={isEditor && dialog === null} t={t} toasts={toasts} onFiles={addFiles}>
+      <KnowledgeHead t={t} controls={controls} {...(isEditor && { editing })} />
+      <div className={styles.desk} data-aside={hasAside || undefined}>
+        <div className={styles.main}>
+          {isNarrow && (
+            <div className={styles.tabs}>
+              <Segments
+                label={t('parts')}
+                value={part ?? 'documents'}
+                choices={[
+                  { value: 'documents', label: t('documents') },
+                  { value: 'pairs', label: t('pairs') },
+                  ...(isEditor
+                    ? [{ value: 'inbox' as const, label: inboxLabel(t, summary.unanswered ?? 0) }]
+                    : []),
+                ]}
+                onChange={goTo}
+              />
+            </div>
+          )}
+          {part === 'inbox' ? (
+            <Inbox {...{ services, calendar, t, inbox, tell }} onChanged={changed} />
+          ) : (
+            <section className={`body ${styles.lists}`} aria-label={t('title')}>
+              {part !== 'pairs' && (
+                <DocumentSection
+                  {...{ calendar, t, documents, isNarrow, openId, queue }}
+                  isWhole={part === 'documents'}
+                  {...(isEditor && { editing: { ...editDocument, onFiles: addFiles } })}
+                />
+              )}
+              {part !== 'documents' && (
+                <PairSection
+                  {...{ t, pairs, isNarrow, isEditor }}
+                  isWhole={part === 'pairs'}
+                  onOpen={openPair}
+                  onNew={editing.onNewPair}
+                />
+              )}
+            </section>
+          )}
+          <TransferStrip transfer={transfer} t={t} />
+        </div>
+        {openId ? (
+          <DocumentPanel
+            key={openId}
+            {...{ id: openId, http, calendar, t, documents }}
+            {...(isEditor && { editing: editDocument })}
+          />
+        ) : (
+          isEditor &&
+          !isNarrow && (
+            <aside className={styles.aside} aria-label={t('inbox')}>
+              <Inbox {...{ services, calendar, t, inbox, tell }} onChanged={changed} />
+            </aside>
+          )
+        )}
+      </div>
+      <KnowledgeDialogs
+        {...{ services, t, dialog, isEditor, tell }}
+        onOpen={setDialog}
+        onClose={() => setDialog(null)}
+        onChanged={changed}
+        onDeleted={(id) => {
+          documents.list.drop(id);
+          pairs.list.drop(id);
+          if (id === openId) setParams(partAddress(params, asked), { replace: true });
+        }}
+      />
+    </DropArea>
+  );
+}
+
+function inboxLabel(t: Translate<KnowledgeWords>, count: number): string {
+  return count > 0 ? `${t('inbox')} ${count > 99 ? '99+' : count}` : t('inbox');
+}

@@ -1,0 +1,43 @@
+import type { Translate } from 'host/contract';
+import type { ReactNode } from 'react';
+import { Icon } from '../icon.tsx';
+import { MenuButton, type MenuItem } from '../menu-button.tsx';
+import { FilePicker } from './file-picker.tsx';
+import styles from './knowledge.module.css';
+import type { KnowledgeWords } from './knowledge-words.ts';
+
+interface KnowledgeHeadProps {
+  t: Translate<KnowledgeWords>;
+  controls: ReactNode;
+  /** What editors can do; without it there is nothing to do here but read. */
+  editing?: { menu: MenuItem[]; onNewPair(): void; onFiles(files: File[]): void };
+}
+
+/** Title, and for editors the way to add to the knowledge. */
+export function KnowledgeHead({ t, controls, editing }: KnowledgeHeadProps) {
+  return (
+    <header className="head">
+      <h1>{t('title')}</h1>
+      <span className="count">{t('shared')}</span>
+      <span className="space" />
+      {editing && (
+        <>
+          <button
+            className={`button small ${styles.newPair}`}
+            type="button"
+            aria-label={t('pair.new')}
+            onClick={editing.onNewPair}
+          >
+            <Icon name="plus" className="icon-s" />
+            <span className="label">{t('pair.short')}</span>
+          </button>
+          <FilePicker label={t('upload')} className="button small primary" onFiles={editing.onFiles} />
+          <MenuButton className="icon-button" label={t('more')} items={editing.menu}>
+            <Icon name="more" />
+          </MenuButton>
+        </>
+      )}
+      <div className="cluster">{controls}</div>
+    </header>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Translate } from 'host/contract';
+import { Icon } from '../icon.tsx';
+import { Problem } from '../problem.tsx';
+import styles from './knowledge.module.css';
+import type { KnowledgeWords } from './knowledge-words.ts';
+import type { ShownList } from './use-paged-list.ts';
+
+interface ListEndProps {
+  t: Translate<KnowledgeWords>;
+  list: ShownList<unknown>;
+  isWhole: boolean;
+  query: string;
+  /** Over a failure. */
+  title: string;
+  /** On the button that reads on. */
+  more: string;
+  empty: { title: string; about: string };
+}
+
+/** Below the rows of a list: what is still to come, why there is nothing, or what went wrong. */
+export function ListEnd({ t, list, isWhole, query, title, more, empty }: ListEndProps) {
+  const { items, isLoading, failure, hasMore, hasBegun } = list;
+  if (items.length === 0) {
+    if (failure) return <Problem failure={failure} title={title} t={t} onRetry={list.more} />;
+    if (!hasBegun)
+      return (
+        <div className={styles.rowBones} role="status" aria-label={t('loading')}>
+          <span className="bone half" />
+          <span className="bone most" />
+          <span className="bone half" />
+        </div>
+      );
+    const isSearch = isWhole && query.trim() !== '';
+    return (
+      <div className={`failed ${styles.nothing}`} role="status">
+        <h3>{isSearch ? t('documents.none', { query: query.trim() }) : empty.title}</h3>
+        <p>{isSearch ? t('documents.none.about') : empty.about}</p>
+      </div>
+    );
+  }
+  if (!isWhole) return null;
+  return (
+    <>
+      {failure && (
+        <p className="field-note error" role="alert">
+          <Icon name="alert" />
+          {failure.message}
+        </p>
+      )}
+      {hasMore && (
+        <p className={styles.more}>
+          <button className="button" type="button" aria-disabled={isLoading} onClick={list.more}>
+            {failure ? t('retry') : isLoading ? t('history.loadingMore') : more}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

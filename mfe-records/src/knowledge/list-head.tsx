@@ -1,0 +1,57 @@
+import type { Translate } from 'host/contract';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { Icon } from '../icon.tsx';
+import styles from './knowledge.module.css';
+import type { KnowledgeWords } from './knowledge-words.ts';
+import type { SearchedList } from './use-knowledge-lists.ts';
+import { partAddress } from './view.ts';
+
+interface ListHeadProps {
+  part: 'documents' | 'pairs';
+  count: string;
+  t: Translate<KnowledgeWords>;
+  isWhole: boolean;
+  isNarrow: boolean;
+  params: URLSearchParams;
+  search: Pick<SearchedList<unknown>, 'query' | 'setQuery'>;
+}
+
+/** Over a list: its name and count, the way to all of it and back, and its search where it is shown whole. */
+export function ListHead({ part, count, t, isWhole, isNarrow, params, search }: ListHeadProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(isWhole);
+  useEffect(() => {
+    // The link that led here or back is gone: whoever pressed it goes on at the heading.
+    if (before.current !== isWhole && document.activeElement === document.body) heading.current?.focus();
+    before.current = isWhole;
+  }, [isWhole]);
+  return (
+    <>
+      <div className="section-head">
+        <h2 ref={heading} tabIndex={-1}>
+          {t(part)}
+        </h2>
+        <span className="quiet num">{count}</span>
+        {!isNarrow && (
+          <Link className="end" to={{ search: `?${partAddress(params, isWhole ? null : part)}` }}>
+            {isWhole ? t('overview') : t(`${part}.all`)}
+          </Link>
+        )}
+      </div>
+      {isWhole && (
+        <label className={`search ${styles.search}`}>
+          <span className="sr">{t(`${part}.search`)}</span>
+          <Icon name="search" />
+          <input
+            className="input"
+            type="search"
+            value={search.query}
+            placeholder={t(`${part}.search`)}
+            onChange={({ target }) => search.setQuery(target.value)}
+          />
+        </label>
+      )}
+    </>
+  );
+}

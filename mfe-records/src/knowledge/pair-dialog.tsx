@@ -1,0 +1,193 @@
+import type { KnowledgePair } from 'api/contract';
+import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { useId, useRef, useState } from 'react';
+import { Dialog } from '../dialog.tsx';
+import { Icon } from '../icon.tsx';
+import { AnswerField } from './answer-field.tsx';
+import { ChangedAnswers } from './changed-answers.tsx';
+import type { KnowledgeWords } from './knowledge-words.ts';
+import {
+  EMPTY_PAIR,
+  faultOf,
+  isMeantBy,
+  MOST_ANSWER,
+  MOST_QUESTION,
+  type PairText,
+  toRequest,
+} from './pair-request.ts';
+import styles from './pairs.module.css';
+import { useCheckedSave } from './use-checked-save.ts';
+import { useDraft } from './use-draft.ts';
+import { VariantsField } from './variants-field.tsx';
+
+export interface PairDialogProps {
+  services: Pick<HostServices, 'http' | 'storage' | 'toasts'>;
+  t: Translate<KnowledgeWords>;
+  /** Null is a new one. */
+  pair: KnowledgePair | null;
+  onClose(): void;
+  onChanged(): void;
+  /** Asks whether it shall be deleted. */
+  onDelete(): void;
+}
+
+/** A curated question with its wordings and answer. What other questions it would change is shown before it is saved. */
+export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: PairDialogProps) {
+  const { http, storage, toasts } = services;
+  const questionId = useId();
+  const question = useRef<HTMLTextAreaElement>(null);
+  const answer = useRef<HTMLTextAreaElement>(null);
+  const draft = useDraft(storage, `knowledge/pair/${pair?.id ?? 'new'}`, pair ? pick(pair) : EMPTY_PAIR);
+  const { value } = draft;
+  const [isTried, setIsTried] = useState(false);
+  /** It has been deleted meanwhile: what is here can only be saved as a new one. */
+  const [isGone, setIsGone] = useState(false);
+  const known = isGone ? null : pair;
+  const faults = {
+    question: faultOf(value.question, MOST_QUESTION, 'pair.missing.question', t),
+    answer: faultOf(value.answer, MOST_ANSWER, 'pair.missing.answer', t),
+  };
+
+  const checked = useCheckedSave({
+    http,
+    change: () => ({ kind: 'put_pair', ...(known && { id: known.id }), pair: toRequest(value) }),
+    isMeant: (changed) => isMeantBy(known, toRequest(value))(changed),
+    save: async () => {
+      const body = toRequest(value);
+      try {
+        if (known) await http.put(`/api/knowledge/pairs/${encodeURIComponent(known.id)}`, body);
+        else await http.post('/api/knowledge/pairs', body);
+      } catch (error) {
+        if (known && (error as HttpFailure).status === 404) {
+          setIsGone(true);
+          onChanged();
+        }
+        throw error;
+      }
+      draft.discard();
+      toasts.show({ kind: 'success', text: t('pair.saved') });
+      onChanged();
+      onClose();
+    },
+  });
+  const { step } = checked;
+  const isBusy = step.is === 'checking' || step.is === 'saving';
+  const isAsking = step.is === 'asking' || step.is === 'unchecked';
+  const change = (part: Partial<PairText>) => draft.change({ ...pick(value), ...part });
+  const save = () => {
+    if (isBusy) return;
+    setIsTried(true);
+    if (faults.question) return question.current?.focus();
+    if (faults.answer) return answer.current?.focus();
+    void checked.begin();
+  };
+
+  return (
+    <Dialog
+      title={t(pair ? 'pair.edit' : 'pair.new')}
+      closeLabel={t('close')}
+      isBusy={step.is === 'saving'}
+      onClose={onClose}
+      foot={
+        isAsking ? (
+          <>
+            <button className="button" type="button" onClick={checked.back}>
+              {t('check.back')}
+            </button>
+            <button className="button primary" type="button" onClick={checked.goOn}>
+              {t('check.goOn')}
+            </button>
+          </>
+        ) : (
+          <>
+            {known ? (
+              <button
+                className={`button danger-quiet bare ${styles.delete}`}
+                type="button"
+                disabled={isBusy}
+                onClick={onDelete}
+              >
+                {t('delete')}
+              </button>
+            ) : (
+              <p className="note">{t('pair.kept')}</p>
+            )}
+            <button className="button" type="button" disabled={step.is === 'saving'} onClick={onClose}>
+              {t('cancel')}
+            </button>
+            <button className="button primary" type="button" aria-disabled={isBusy} onClick={save}>
+              {t(
+                step.is === 'checking'
+                  ? 'pair.checking'
+                  : step.is === 'saving'
+                    ? 'pair.saving'
+                    : isGone
+                      ? 'pair.saveAsNew'
+                      : 'pair.save',
+              )}
+            </button>
+          </>
+        )
+      }
+    >
+      {step.is === 'asking' && <ChangedAnswers check={step.check} t={t} />}
+      {step.is === 'unchecked' && (
+        <p className="field-note error" role="alert">
+          <Icon name="alert" />
+          {t('check.failed', { message: step.message })}
+        </p>
+      )}
+      {!isAsking && (
+        <>
+          {draft.isRestored && (
+            <p className={styles.restored} role="status">
+              {t('pair.restored')}
+              <button className="button small" type="button" onClick={draft.discard}>
+                {t('pair.discard')}
+              </button>
+            </p>
+          )}
+          <div className="field">
+            <label htmlFor={questionId}>{t('pair.question')}</label>
+            <textarea
+              ref={question}
+              className="input"
+              id={questionId}
+              rows={2}
+              value={value.question}
+              placeholder={t('pair.question.hint')}
+              aria-invalid={(isTried && faults.question !== '') || undefined}
+              aria-describedby={isTried && faults.question ? `${questionId}-note` : undefined}
+              onChange={({ target }) => change({ question: target.value })}
+            />
+            {isTried && faults.question && (
+              <p className="field-note error" id={`${questionId}-note`}>
+                <Icon name="alert" />
+                {faults.question}
+              </p>
+            )}
+          </div>
+          <VariantsField t={t} variants={value.variants} onChange={(variants) => change({ variants })} />
+          <AnswerField
+            inputRef={answer}
+            t={t}
+            value={value.answer}
+            fault={isTried ? faults.answer : ''}
+            onChange={(text) => change({ answer: text })}
+          />
+          {step.is === 'failed' && (
+            <p className="field-note error" role="alert">
+              <Icon name="alert" />
+              {isGone ? t('pair.gone') : step.failure.message}
+            </p>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** A pair of the server holds more than what is typed. */
+function pick({ question, variants, answer }: PairText): PairText {
+  return { question, variants, answer };
+}

@@ -1,0 +1,52 @@
+import type { ChangedAnswer, KnowledgePair, KnowledgePairRequest } from 'api/contract';
+import type { Translate } from 'host/contract';
+import type { KnowledgeWords } from './knowledge-words.ts';
+
+/** A pair as it is being typed. */
+export interface PairText {
+  question: string;
+  variants: string[];
+  answer: string;
+}
+
+export const MOST_QUESTION = 8000;
+export const MOST_ANSWER = 20_000;
+
+export const EMPTY_PAIR: PairText = { question: '', variants: [], answer: '' };
+
+/** What is sent: trimmed, without empty or doubled wordings. */
+export function toRequest({ question, variants, answer }: PairText): KnowledgePairRequest {
+  const asked = question.trim();
+  const others = new Set(variants.map((variant) => variant.trim()).filter(Boolean));
+  others.delete(asked);
+  return { question: asked, variants: [...others], answer: answer.trim() };
+}
+
+/** Why a text of at most `most` UTF-16 units cannot be sent, or ''. */
+export function faultOf(
+  text: string,
+  most: number,
+  missing: 'pair.missing.question' | 'pair.missing.answer',
+  t: Translate<KnowledgeWords>,
+): string {
+  const { length } = text.trim();
+  if (length === 0) return t(missing);
+  return length > most ? t('pair.tooLong', { most, count: length }) : '';
+}
+
+/** The pair's own questions get its new answer: that is what saving it means. */
+export function isMeantBy(before: KnowledgePair | null, after: KnowledgePairRequest) {
+  const answer = plain(after.answer);
+  return ({ question, before: now, after: then }: ChangedAnswer): boolean => {
+    const isOwn = [before?.question, ...(before?.variants ?? []), after.question, ...(after.variants ?? [])]
+      .filter((one) => one !== undefined)
+      .includes(question);
+    if (!isOwn || plain(then.answer) !== answer) return false;
+    // Its own answer of before, or none: nobody else's is replaced.
+    return now.source !== 'curated' || (before !== null && plain(now.answer) === plain(before.answer));
+  };
+}
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

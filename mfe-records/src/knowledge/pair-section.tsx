@@ -1,0 +1,84 @@
+import type { KnowledgePair } from 'api/contract';
+import type { Translate } from 'host/contract';
+import { useSearchParams } from 'react-router-dom';
+import { firstWords } from '../first-words.ts';
+import { Icon } from '../icon.tsx';
+import type { KnowledgeWords } from './knowledge-words.ts';
+import { ListEnd } from './list-end.tsx';
+import { ListHead } from './list-head.tsx';
+import styles from './pairs.module.css';
+import type { SearchedList } from './use-knowledge-lists.ts';
+
+interface PairSectionProps {
+  t: Translate<KnowledgeWords>;
+  pairs: SearchedList<KnowledgePair>;
+  isWhole: boolean;
+  isNarrow: boolean;
+  isEditor: boolean;
+  /** To be changed, or read by whoever may not change it. */
+  onOpen(pair: KnowledgePair): void;
+  onNew(): void;
+}
+
+const FEW = 4;
+
+/** Curated questions with their answers; a press opens one. */
+export function PairSection(props: PairSectionProps) {
+  const { t, pairs, isWhole, isNarrow, isEditor, onOpen, onNew } = props;
+  const { list } = pairs;
+  const [params] = useSearchParams();
+  const shown = isWhole ? list.items : list.items.slice(0, FEW);
+  const isBare = isEditor && list.hasBegun && list.items.length === 0 && !pairs.query.trim();
+  return (
+    <section className="section" aria-label={t('pairs')}>
+      <ListHead
+        part="pairs"
+        count={list.hasBegun ? t('pairs.count', { count: list.total }) : ''}
+        {...{ t, isWhole, isNarrow, params }}
+        search={pairs}
+      />
+      {shown.length > 0 && (
+        <ul className={styles.pairs} data-behind={list.isBehind || undefined}>
+          {shown.map((pair) => {
+            const canChange = isEditor && !pair.isHandbook;
+            return (
+              <li key={pair.id}>
+                <button
+                  className={styles.open}
+                  type="button"
+                  aria-label={canChange ? t('pair.editOf', { name: pair.question }) : undefined}
+                  onClick={() => onOpen(pair)}
+                >
+                  <b className="clip">{pair.question}</b>
+                  <span className="clip">{firstWords(pair.answer)}</span>
+                  <span className={styles.end}>
+                    {pair.isHandbook && <span className={styles.mark}>{t('handbook')}</span>}
+                    <span className="num">{t('pair.hits', { count: pair.hits })}</span>
+                    {canChange ? <Icon name="pencil" /> : <Icon name="chevron" className="right" />}
+                  </span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <ListEnd
+        {...{ t, list, isWhole }}
+        query={pairs.query}
+        title={t('pairs.failed')}
+        more={t('pairs.more')}
+        empty={{
+          title: t('pairs.empty'),
+          about: t(isEditor ? 'pairs.empty.about' : 'pairs.empty.reader'),
+        }}
+      />
+      {isBare && (
+        <p className={styles.first}>
+          <button className="button" type="button" onClick={onNew}>
+            {t('pair.new')}
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import type { KnowledgePair } from 'api/contract';
+import type { Translate } from 'host/contract';
+import { AnswerText } from '../answer-text.tsx';
+import { Dialog } from '../dialog.tsx';
+import type { KnowledgeWords } from './knowledge-words.ts';
+import styles from './pairs.module.css';
+
+export interface PairViewDialogProps {
+  t: Translate<KnowledgeWords>;
+  pair: KnowledgePair;
+  onClose(): void;
+}
+
+/** A curated answer to be read by whoever may not change it. */
+export function PairViewDialog({ t, pair, onClose }: PairViewDialogProps) {
+  return (
+    <Dialog title={pair.question} closeLabel={t('close')} onClose={onClose}>
+      {pair.isHandbook && <p className="quiet">{t('handbook')}</p>}
+      <AnswerText
+        markdown={pair.answer}
+        citations={0}
+        citeLabel={(n) => t('cite', { n })}
+        tableLabel={t('table')}
+        onCite={() => undefined}
+      />
+      {pair.variants.length > 0 && (
+        <section className={styles.wordings} aria-label={t('pair.variants')}>
+          <h3>{t('pair.variants')}</h3>
+          <ul>
+            {pair.variants.map((variant) => (
+              <li key={variant}>{variant}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Translate } from 'host/contract';
+import { Icon } from '../icon.tsx';
+import { useStream } from '../use-stream.ts';
+import { sizeOf } from './document-words.ts';
+import styles from './documents.module.css';
+import type { KnowledgeWords } from './knowledge-words.ts';
+import type { Upload, UploadQueue } from './upload-queue.ts';
+
+interface UploadListProps {
+  queue: UploadQueue;
+  t: Translate<KnowledgeWords>;
+}
+
+/** Files on their way, each with the way to call it off, and those that did not arrive with why. */
+export function UploadList({ queue, t }: UploadListProps) {
+  const uploads = useStream(queue.uploads$);
+  if (uploads.length === 0) return null;
+  return (
+    <ul className={styles.uploads} aria-label={t('upload.list')}>
+      {uploads.map((upload) => (
+        <li key={upload.id} data-failed={upload.step.is === 'failed' || undefined}>
+          <Icon name={upload.step.is === 'failed' ? 'alert' : 'file'} />
+          <p>
+            <b className="clip">{upload.name}</b>
+            <UploadStep upload={upload} t={t} />
+          </p>
+          {upload.step.is === 'failed' && (
+            <button
+              className="button small"
+              type="button"
+              aria-label={t('upload.retry', { name: upload.name })}
+              onClick={() => queue.retry(upload.id)}
+            >
+              {t('retry')}
+            </button>
+          )}
+          <button
+            className="icon-button small"
+            type="button"
+            aria-label={t(upload.step.is === 'failed' ? 'upload.dismiss' : 'upload.cancel', {
+              name: upload.name,
+            })}
+            onClick={() => queue.remove(upload.id)}
+          >
+            <Icon name="close" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function UploadStep({ upload: { name, size, step }, t }: { upload: Upload; t: Translate<KnowledgeWords> }) {
+  if (step.is === 'failed') return <small role="alert">{step.message}</small>;
+  if (step.is === 'waiting')
+    return (
+      <small className="num">
+        {t('upload.waiting')} · {sizeOf(size)}
+      </small>
+    );
+  // What is sent is more than the file: the form around it counts too.
+  const percent = size === 0 ? 100 : Math.min(100, Math.floor((100 * step.sent) / size));
+  return (
+    <>
+      <small className="num">
+        {percent === 100 ? t('upload.settling') : t('upload.sending', { percent })} · {sizeOf(size)}
+      </small>
+      <span
+        className="progress"
+        role="progressbar"
+        aria-label={t('upload.progress', { name })}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <i style={{ width: `${percent}%` }} />
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Http, HttpFailure } from 'host/contract';
+import { BehaviorSubject } from 'rxjs';
+
+/** A file on its way into the knowledge base. `sent` and `size` are bytes. */
+export interface Upload {
+  id: number;
+  name: string;
+  size: number;
+  step: { is: 'waiting' } | { is: 'sending'; sent: number } | { is: 'failed'; message: string };
+}
+
+export interface UploadQueue {
+  /** What waits, is on its way or has failed, oldest first; what has arrived is gone from it. */
+  uploads$: BehaviorSubject<readonly Upload[]>;
+  /** How many have arrived so far. */
+  arrived$: BehaviorSubject<number>;
+  add(files: readonly File[]): void;
+  retry(id: number): void;
+  /** Takes it off the list; one on its way is called off. */
+  remove(id: number): void;
+  clear(): void;
+}
+
+/** More at once would only share the same line. */
+const AT_ONCE = 2;
+
+/** POST /api/knowledge/documents, one call a file, two at a time. Leaving the page while something is on its way is asked about. */
+export function createUploadQueue(http: Http): UploadQueue {
+  const uploads$ = new BehaviorSubject<readonly Upload[]>([]);
+  const arrived$ = new BehaviorSubject(0);
+  const files = new Map<number, File>();
+  const running = new Map<number, AbortController>();
+  let lastId = 0;
+
+  const set = (id: number, step: Upload['step']) =>
+    uploads$.next(uploads$.value.map((upload) => (upload.id === id ? { ...upload, step } : upload)));
+  const forget = (id: number) => {
+    files.delete(id);
+    running.get(id)?.abort();
+    running.delete(id);
+    uploads$.next(uploads$.value.filter((upload) => upload.id !== id));
+  };
+  const warn = (event: Event) => event.preventDefault();
+
+  function goOn() {
+    for (const { id, step } of uploads$.value) {
+      if (running.size >= AT_ONCE) break;
+      if (step.is === 'waiting') void send(id);
+    }
+    if (running.size > 0) window.addEventListener('beforeunload', warn);
+    else window.removeEventListener('beforeunload', warn);
+  }
+
+  async function send(id: number) {
+    const file = files.get(id);
+    if (!file) return;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    running.set(id, leaving);
+    set(id, { is: 'sending', sent: 0 });
+    const body = new FormData();
+    body.append('file', file, file.name);
+    try {
+      await http.post('/api/knowledge/documents', body, {
+        signal,
+        onUploadProgress: ({ loaded }) => signal.aborted || set(id, { is: 'sending', sent: loaded }),
+      });
+      if (signal.aborted) return;
+      forget(id);
+      arrived$.next(arrived$.value + 1);
+    } catch (error) {
+      if (signal.aborted) return;
+      running.delete(id);
+      set(id, { is: 'failed', message: (error as HttpFailure).message });
+    } finally {
+      goOn();
+    }
+  }
+
+  return {
+    uploads$,
+    arrived$,
+    add(added) {
+      const next = added.map((file): Upload => {
+        lastId += 1;
+        files.set(lastId, file);
+        return { id: lastId, name: file.name, size: file.size, step: { is: 'waiting' } };
+      });
+      uploads$.next([...uploads$.value, ...next]);
+      goOn();
+    },
+    retry(id) {
+      set(id, { is: 'waiting' });
+      goOn();
+    },
+    remove(id) {
+      forget(id);
+      goOn();
+    },
+    clear() {
+      for (const { id } of uploads$.value) forget(id);
+      goOn();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { Translate } from 'host/contract';
+import { useEffect, useId, useRef } from 'react';
+import { Icon } from '../icon.tsx';
+import type { KnowledgeWords } from './knowledge-words.ts';
+import styles from './pairs.module.css';
+
+interface VariantsFieldProps {
+  t: Translate<KnowledgeWords>;
+  variants: string[];
+  /** Wordings that could be taken over with a press. */
+  offered?: readonly string[] | undefined;
+  /** Without the sentence about it: where there is little room. */
+  isBrief?: boolean;
+  onChange(variants: string[]): void;
+}
+
+export const MOST_VARIANTS = 50;
+
+/** Other ways to ask the same, one a line. Enter begins the next, Backspace in an empty one takes it off. */
+export function VariantsField({ t, variants, offered = [], isBrief = false, onChange }: VariantsFieldProps) {
+  const titleId = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const add = useRef<HTMLButtonElement>(null);
+  const next = useRef<number | null>(null);
+  useEffect(() => {
+    if (next.current === null) return;
+    const inputs = list.current?.querySelectorAll('input') ?? [];
+    (inputs[Math.min(next.current, inputs.length - 1)] ?? add.current)?.focus();
+    next.current = null;
+  });
+  const isFull = variants.length >= MOST_VARIANTS;
+  const insert = (at: number, text = '') => {
+    if (isFull) return;
+    next.current = at;
+    onChange([...variants.slice(0, at), text, ...variants.slice(at)]);
+  };
+  const remove = (at: number) => {
+    next.current = Math.max(0, at - 1);
+    onChange(variants.filter((_, index) => index !== at));
+  };
+  const left = offered.filter((question) => !variants.includes(question));
+
+  return (
+    <fieldset className={styles.variants} data-brief={isBrief || undefined} aria-labelledby={titleId}>
+      <div className={styles.variantsHead}>
+        <b id={titleId}>{t('pair.variants')}</b>
+        {(isFull || !isBrief) && (
+          <span className="quiet">
+            {isFull ? t('pair.variant.most', { count: MOST_VARIANTS }) : t('pair.variants.about')}
+          </span>
+        )}
+      </div>
+      {variants.length > 0 && (
+        <ul ref={list}>
+          {variants.map((variant, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place
+            <li key={index}>
+              <input
+                className="input"
+                aria-label={t('pair.variant', { n: index + 1 })}
+                value={variant}
+                maxLength={8000}
+                onChange={({ target }) =>
+                  onChange(variants.map((other, at) => (at === index ? target.value : other)))
+                }
+                onKeyDown={(event) => {
+                  if (event.nativeEvent.isComposing) return;
+                  if (event.key === 'Enter') {
+                    event.preventDefault();
+                    if (variant.trim()) insert(index + 1);
+                  } else if (event.key === 'Backspace' && variant === '') {
+                    event.preventDefault();
+                    remove(index);
+                  }
+                }}
+              />
+              <button
+                className="icon-button"
+                type="button"
+                aria-label={t('pair.variant.remove', { n: index + 1 })}
+                onClick={() => remove(index)}
+              >
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isFull && (
+        <button
+          ref={add}
+          className={`button small bare ${styles.add}`}
+          type="button"
+          onClick={() => insert(variants.length)}
+        >
+          <Icon name="plus" className="icon-s" />
+          {t('pair.variant.add')}
+        </button>
+      )}
+      {left.length > 0 && !isFull && (
+        <div className={styles.offered}>
+          <span className="quiet">{t('pair.alike')}</span>
+          {left.map((question) => (
+            <button
+              key={question}
+              className="chip"
+              type="button"
+              aria-label={t('pair.alike.add', { question })}
+              onClick={() => insert(variants.length, question)}
+            >
+              <Icon name="plus" />
+              <span className="clip">{question}</span>
+            </button>
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}

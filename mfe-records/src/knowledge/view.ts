@@ -1,0 +1,25 @@
+/** The part of the knowledge that is shown whole. */
+export type Part = 'documents' | 'pairs' | 'inbox';
+
+const PARTS: readonly string[] = ['documents', 'pairs', 'inbox'] satisfies Part[];
+
+export function isPart(text: string | null): text is Part {
+  return text !== null && PARTS.includes(text);
+}
+
+/** The address of a part, or of the overview (null); no document is open there. */
+export function partAddress(params: URLSearchParams, part: Part | null): URLSearchParams {
+  const next = new URLSearchParams(params);
+  next.delete('d');
+  if (part) next.set('v', part);
+  else next.delete('v');
+  return next;
+}
+
+/** The same part with a document open (null: none). */
+export function documentAddress(params: URLSearchParams, id: string | null): string {
+  const next = new URLSearchParams(params);
+  if (id) next.set('d', id);
+  else next.delete('d');
+  return `?${next}`;
+}

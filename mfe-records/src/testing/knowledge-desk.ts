@@ -1,0 +1,238 @@
+import type {
+  ChangedAnswer,
+  KnowledgeArchive,
+  KnowledgeChange,
+  KnowledgeCheck,
+  KnowledgeDocumentInfo,
+  KnowledgePair,
+  KnowledgePairRequest,
+  KnowledgeSummary,
+  Passage,
+  UnansweredQuestion,
+} from 'api/contract';
+import { type Answer, type Call, failure } from 'host/stand-ins';
+import { samplePair } from './sample-knowledge.ts';
+
+export interface Knowledge {
+  isEditor: boolean;
+  documents: KnowledgeDocumentInfo[];
+  passages: Record<string, (Passage & { id: string })[]>;
+  pairs: KnowledgePair[];
+  unanswered: UnansweredQuestion[];
+}
+
+export interface KnowledgeDeskInMemory extends Knowledge {
+  /** Answers every call of /knowledge as the API does; undefined for others. */
+  answer: Answer;
+}
+
+/**
+ * The calls of /knowledge over things in memory. A question is answered by the pair that asks it word for word, so that POST …/check
+ * tells what that changes; each look at the documents takes those being indexed a quarter further.
+ */
+export function createKnowledgeDesk(start: Knowledge): KnowledgeDeskInMemory {
+  const desk: KnowledgeDeskInMemory = { ...start, answer };
+  let lastId = 0;
+  const nextId = (kind: string) => {
+    lastId += 1;
+    return `${kind}-new-${lastId}`;
+  };
+
+  function answer(call: Call): unknown {
+    const { method, url, body, params } = call;
+    const path = /^\/api\/knowledge(?:\/(.*))?$/.exec(url);
+    if (!path) return undefined;
+    const [part = '', rawId = '', deed = ''] = (path[1] ?? '').split('/');
+    const id = decodeURIComponent(rawId);
+    if (part === '') return summary();
+    if (method !== 'GET' && !desk.isEditor) throw failure(403, 'forbidden', '只有编辑者可以改动知识');
+    if (part === 'check') return check(body as KnowledgeChange);
+    if (part === 'export') return new Blob([JSON.stringify(exported())], { type: 'application/json' });
+    if (part === 'import') return imported(body as KnowledgeArchive);
+    if (part === 'documents') return documents({ method, id, deed, body, params });
+    if (part === 'pairs') return pairs({ method, id, body, params });
+    if (part === 'unanswered') return unanswered({ method, id, deed, body, params });
+    throw failure(404, 'not_found', '没有这个地址');
+  }
+
+  function summary(): KnowledgeSummary {
+    return {
+      isEditor: desk.isEditor,
+      documents: desk.documents.length,
+      passages: passageCount(),
+      pairs: desk.pairs.length,
+      unanswered: desk.isEditor ? desk.unanswered.length : null,
+    };
+  }
+
+  function passageCount(): number {
+    return desk.documents.reduce((sum, { passages }) => sum + passages, 0);
+  }
+
+  function documents({ method, id, deed, body, params }: Part): unknown {
+    if (method === 'POST' && !id) {
+      const file = (body as FormData).get('file') as File;
+      const document = added(file.name, file.size);
+      desk.documents = [document, ...desk.documents];
+      return { document };
+    }
+    if (!id) {
+      desk.documents = desk.documents.map(further);
+      const q = String(params.q ?? '');
+      const found = desk.documents.filter(({ title }) => title.includes(q));
+      return { ...page('documents', found, params), total: found.length, passages: passageCount() };
+    }
+    const document = found(desk.documents, id);
+    if (deed === 'passages') return page('passages', desk.passages[id] ?? [], params);
+    if (deed === 'reindex') {
+      const again = { ...document, status: 'indexing' as const, progress: 0, error: null };
+      desk.documents = desk.documents.map((one) => (one.id === id ? again : one));
+      return { document: again };
+    }
+    if (method === 'DELETE') {
+      desk.documents = desk.documents.filter((one) => one.id !== id);
+      return '';
+    }
+    return { document };
+  }
+
+  function added(title: string, size: number): KnowledgeDocumentInfo {
+    const now = new Date().toISOString();
+    return {
+      id: nextId('document'),
+      title,
+      type: 'text',
+      size,
+      pages: 1,
+      status: 'indexing',
+      progress: 0,
+      passages: 0,
+      cited: 0,
+      error: null,
+      isHandbook: false,
+      createdAt: now,
+      updatedAt: now,
+    };
+  }
+
+  function pairs({ method, id, body, params }: Omit<Part, 'deed'>): unknown {
+    if (method === 'GET') {
+      const q = String(params.q ?? '');
+      const found = desk.pairs.filter(({ question }) => question.includes(q));
+      return { ...page('pairs', found, params), total: found.length };
+    }
+    if (method === 'POST') {
+      const pair = samplePair({ ...(body as KnowledgePairRequest), id: nextId('pair'), hits: 0 });
+      desk.pairs = [pair, ...desk.pairs];
+      return { pair };
+    }
+    const before = found(desk.pairs, id);
+    if (method === 'DELETE') {
+      desk.pairs = desk.pairs.filter((one) => one !== before);
+      return '';
+    }
+    const pair = { ...before, ...(body as KnowledgePairRequest) };
+    desk.pairs = desk.pairs.map((one) => (one === before ? pair : one));
+    return { pair };
+  }
+
+  function unanswered({ method, id, deed, body, params }: Part): unknown {
+    if (!desk.isEditor) throw failure(403, 'forbidden', '只有编辑者能看未答的问题');
+    if (method === 'GET')
+      return { ...page('questions', desk.unanswered, params), total: desk.unanswered.length };
+    const one = found(desk.unanswered, id);
+    desk.unanswered = desk.unanswered.filter((other) => other !== one);
+    if (deed === 'dismiss') return '';
+    const pair = samplePair({
+      ...(body as { answer: string; variants: string[] }),
+      id: nextId('pair'),
+      question: one.question,
+      hits: 0,
+    });
+    desk.pairs = [pair, ...desk.pairs];
+    return { pair };
+  }
+
+  function check(change: KnowledgeChange): KnowledgeCheck {
+    const after = pairsAfter(change);
+    const questions = [...new Set([...desk.pairs, ...after].flatMap(wordingsOf))];
+    const changed = questions.flatMap((question): ChangedAnswer[] => {
+      const [now, then] = [answerOf(question, desk.pairs), answerOf(question, after)];
+      return now.answer === then.answer ? [] : [{ question, before: now, after: then }];
+    });
+    return { checked: questions.length, isPartial: false, changed };
+  }
+
+  function pairsAfter(change: KnowledgeChange): KnowledgePair[] {
+    if (change.kind === 'delete_document') return desk.pairs;
+    if (change.kind === 'delete_pair') return desk.pairs.filter(({ id }) => id !== change.id);
+    const others = desk.pairs.filter(({ id }) => id !== change.id);
+    return [samplePair({ ...change.pair, id: change.id ?? 'checked' }), ...others];
+  }
+
+  function exported(): KnowledgeArchive {
+    return {
+      format: 'consultation-desk-knowledge',
+      version: 1,
+      exportedAt: new Date().toISOString(),
+      documents: desk.documents
+        .filter(({ isHandbook }) => !isHandbook)
+        .map(({ id, title, type, createdAt }) => ({ id, title, type, createdAt, text: title })),
+      pairs: desk.pairs,
+    };
+  }
+
+  function imported({ documents, pairs }: KnowledgeArchive) {
+    const known = new Set([...desk.documents, ...desk.pairs].map(({ id }) => id));
+    const newDocuments = documents.filter(({ id }) => !known.has(id));
+    const newPairs = pairs.filter(({ id }) => !known.has(id));
+    desk.documents = [
+      ...newDocuments.map((one) => ({ ...added(one.title, 0), id: one.id })),
+      ...desk.documents,
+    ];
+    desk.pairs = [...newPairs.map((pair) => samplePair(pair)), ...desk.pairs];
+    return {
+      documents: newDocuments.length,
+      pairs: newPairs.length,
+      unchanged: documents.length + pairs.length - newDocuments.length - newPairs.length,
+    };
+  }
+
+  return desk;
+}
+
+interface Part {
+  method: string;
+  id: string;
+  deed: string;
+  body: unknown;
+  params: Call['params'];
+}
+
+function found<T extends { id: string }>(all: T[], id: string): T {
+  const one = all.find((other) => other.id === id);
+  if (!one) throw failure(404, 'not_found', '它不在了');
+  return one;
+}
+
+function further(one: KnowledgeDocumentInfo): KnowledgeDocumentInfo {
+  if (one.status !== 'indexing') return one;
+  const progress = Math.min(1, one.progress + 0.25);
+  return progress < 1 ? { ...one, progress } : { ...one, progress, status: 'ready', passages: 12 };
+}
+
+function wordingsOf({ question, variants }: KnowledgePair): string[] {
+  return [question, ...variants];
+}
+
+function answerOf(question: string, pairs: KnowledgePair[]): ChangedAnswer['before'] {
+  const pair = pairs.find((one) => wordingsOf(one).includes(question));
+  return pair ? { source: 'curated', answer: pair.answer } : { source: 'none', answer: '' };
+}
+
+function page<T>(name: string, all: T[], params: Call['params']) {
+  const limit = Number(params.limit ?? 20);
+  const from = Number(params.cursor ?? 0);
+  const next = from + limit;
+  return { [name]: all.slice(from, next), nextCursor: next < all.length ? String(next) : null };
+}
