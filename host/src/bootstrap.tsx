@@ -36,6 +36,7 @@ async function start(): Promise<void> {
     </DeskContext>,
   );
   whenIdle(desk.http.warmUp);
+  whenIdle(desk.unanswered.watch);
 }
 
 /** Asked for before React has anything to do. What fails here fails again, and is dealt with, where the screen is shown. */

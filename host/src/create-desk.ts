@@ -12,6 +12,7 @@ import type { Federation } from './remotes/federation.ts';
 import { createRemoteLoader, type RemoteFailure } from './remotes/remote-loader.ts';
 import { createGuard } from './session/guard.ts';
 import { createSessionStore } from './session/session-store.ts';
+import { createUnanswered, SUMMARY } from './session/unanswered.ts';
 import { createKeep } from './storage/keep.ts';
 import { createOwnedStorage } from './storage/owned-storage.ts';
 import { createTheme } from './theme/create-theme.ts';
@@ -60,6 +61,7 @@ export function createDesk({
     unreachable: () => say('unreachable'),
     onSessionEnded: () => endSession(false),
     onSignInRequired: () => navigation.go('/login'),
+    onRead: (url, body) => url === SUMMARY && unanswered.hear(body),
     ...(adapter ? { adapter } : {}),
   });
 
@@ -80,6 +82,7 @@ export function createDesk({
   });
 
   const { token$ } = session;
+  const unanswered = createUnanswered({ token$, page, ask: () => http.get(SUMMARY) });
   const avatars = { user: composition.avatars?.user ?? userUrl, bot: composition.avatars?.bot ?? botUrl };
   const shared = { token$, session, http, toasts, i18n, theme, avatars };
   const services = new Map<string, HostServices>();
@@ -90,6 +93,7 @@ export function createDesk({
     navigation,
     say,
     guard,
+    unanswered,
     servicesOf(id) {
       const remote = id.slice(0, id.indexOf('/'));
       const made = services.get(remote) ?? { ...shared, storage: storage.of(remote) };

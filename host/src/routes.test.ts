@@ -6,11 +6,11 @@ test.each(['/login', '/register', '/test', '/index', '/history', '/report'])('%s
   expect(placeAt(path)?.isGuarded).toBe(false);
 });
 
-test('/account is guarded', () => {
-  expect(placeAt('/account')?.isGuarded).toBe(true);
+test.each(['/account', '/knowledge'])('%s is guarded', (path) => {
+  expect(placeAt(path)?.isGuarded).toBe(true);
 });
 
-test.each(['/nowhere', '/history/1', '/Index', '/__proto__', '/knowledge'])('%s is no place', (path) => {
+test.each(['/nowhere', '/history/1', '/Index', '/__proto__', '/knowledge/1'])('%s is no place', (path) => {
   expect(placeAt(path)).toBeUndefined();
 });
 

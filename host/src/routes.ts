@@ -14,7 +14,15 @@ export interface Place {
 }
 
 export type ScreenId = `${string}/./${string}`;
-export type PlaceName = 'index' | 'login' | 'register' | 'test' | 'history' | 'report' | 'account';
+export type PlaceName =
+  | 'index'
+  | 'login'
+  | 'register'
+  | 'test'
+  | 'history'
+  | 'report'
+  | 'knowledge'
+  | 'account';
 
 /** Where the router stands. */
 export const BASE = '/chatbot';

@@ -6,6 +6,7 @@ import type { RemoteLoader } from '../remotes/remote-loader.ts';
 import type { ScreenId } from '../routes.ts';
 import type { Verdict } from '../session/guard.ts';
 import type { SessionStore } from '../session/session-store.ts';
+import type { Unanswered } from '../session/unanswered.ts';
 import type { SwitchableTheme } from '../theme/create-theme.ts';
 import type { ToastStore } from '../toasts/toast-store.ts';
 import type { Say } from './frame-words.ts';
@@ -22,6 +23,7 @@ export interface Desk {
   avatars: HostServices['avatars'];
   say: Say;
   guard(): Promise<Verdict>;
+  unanswered: Unanswered;
   /** The services of one screen: the same object every time. */
   servicesOf(id: ScreenId): HostServices;
   /** Loads a screen ahead of a visit, where the visitor does not save data. */

@@ -5,15 +5,17 @@ import { PLACES, type PlaceName } from '../routes.ts';
 import { useDesk, useStream } from './desk.ts';
 import { Icon } from './icon.tsx';
 
-const ON_THE_RAIL: readonly { name: PlaceName; icon: string }[] = [
+const ON_THE_RAIL: readonly { name: PlaceName; icon: string; isForMembers?: boolean }[] = [
   { name: 'index', icon: 'chat' },
   { name: 'history', icon: 'records' },
   { name: 'report', icon: 'chart' },
+  { name: 'knowledge', icon: 'book', isForMembers: true },
 ];
 
 /** The places of the desk; on a phone it lies down as tabs. Pointing at a place already fetches its screen. */
 export const Rail = memo(function Rail() {
-  const { i18n, say, prefetch } = useDesk();
+  const { i18n, say, prefetch, session } = useDesk();
+  const isMember = useStream(session.token$) !== '';
   const { pathname } = useLocation();
   useStream(i18n.language$);
   return (
@@ -22,9 +24,9 @@ export const Rail = memo(function Rail() {
         <img src={brand} alt="" width="32" height="32" />
       </Link>
       <ul>
-        {ON_THE_RAIL.map(({ name, icon }) => {
+        {ON_THE_RAIL.map(({ name, icon, isForMembers }) => {
           const place = PLACES.find((candidate) => candidate.name === name);
-          if (!place) return null;
+          if (!place || (isForMembers && !isMember)) return null;
           const fetchAhead = () => prefetch(place.screen);
           return (
             <li key={name}>
@@ -36,6 +38,7 @@ export const Rail = memo(function Rail() {
               >
                 <Icon name={icon} />
                 {say(name)}
+                {name === 'knowledge' && <UnansweredBadge />}
               </Link>
             </li>
           );
@@ -44,3 +47,16 @@ export const Rail = memo(function Rail() {
     </nav>
   );
 });
+
+/** Questions that wait for an editor. */
+function UnansweredBadge() {
+  const { say, unanswered } = useDesk();
+  const count = useStream(unanswered.count$);
+  if (count === 0) return null;
+  return (
+    <span className="badge">
+      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
+      <span className="sr">{count > 99 ? say('unansweredMany') : say('unanswered', { count })}</span>
+    </span>
+  );
+}

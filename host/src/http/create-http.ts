@@ -18,6 +18,8 @@ interface Options {
   onSessionEnded(): void;
   /** The desk turns guests away. */
   onSignInRequired(): void;
+  /** Told of every body that a GET has brought, asked for by the token of this moment. */
+  onRead?(url: string, body: unknown): void;
   /** Another way to the server than the browser's own. */
   adapter?: AxiosAdapter;
 }
@@ -66,14 +68,16 @@ export function createHttp(options: Options): LazyHttp {
 
   const request = async <T>(config: AxiosRequestConfig): Promise<AxiosResponse<T>> => {
     const headers = { ...bearer(options.token()), ...config.headers };
+    const isCurrent = () => headers.Authorization === bearer(options.token()).Authorization;
     try {
-      return await send<T>({ ...config, headers } as AxiosRequestConfig, !headers.Authorization);
+      const answer = await send<T>({ ...config, headers } as AxiosRequestConfig, !headers.Authorization);
+      if (config.method === 'get' && isCurrent()) options.onRead?.(config.url ?? '', answer.data);
+      return answer;
     } catch (thrown) {
       const failure = thrown as HttpFailure;
       // Only what was sent by the session of this moment may end it. Ten calls that fail together end it once, as after the
       // first there is another session, or none.
-      const isCurrent = headers.Authorization === bearer(options.token()).Authorization;
-      if (failure.status === 401 && isCurrent && config.url !== GUARD) judge(failure, options);
+      if (failure.status === 401 && isCurrent() && config.url !== GUARD) judge(failure, options);
       throw failure;
     }
   };
