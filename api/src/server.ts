@@ -20,6 +20,9 @@ import { createLog } from './create-log.ts';
 import { createExtractor } from './extraction/create-extractor.ts';
 import { createDiskFileStore } from './files/disk-file-store.ts';
 import { createGridFsFileStore } from './files/gridfs-file-store.ts';
+import type { WithOverlay } from './knowledge/check-change.ts';
+import { openInbox } from './knowledge/open-inbox.ts';
+import { openKnowledge } from './knowledge/open-knowledge.ts';
 import { createGuestCookies } from './middleware/guest-cookie.ts';
 import { answerHttpFaults, onlyPaths } from './middleware/http-faults.ts';
 import { createIdentity } from './middleware/identify.ts';
@@ -66,6 +69,8 @@ export interface Answering {
   index: KnowledgeIndex;
   /** Collections of its own that belong to owners. */
   owned: readonly OwnedCollection[];
+  /** Answers as though the knowledge base were changed; without it, as it is. */
+  withOverlay?: WithOverlay;
 }
 
 export interface StartOptions {
@@ -164,9 +169,15 @@ async function serve(parts: {
   const hidden = createHiddenRecords(models.erasures);
   const folder = await openTemporaryFolder(config.dataDir, self, store.isAlone);
   const upload = { folder: folder.path, maxMb: config.maxUploadMb };
-  const { documents, passages } = createKnowledgeModels(connection);
+  const knowledgeModels = createKnowledgeModels(connection);
+  const { documents, passages, pairs } = knowledgeModels;
+  const inbox = openInbox(models, pairs, deriveKey(secret, 'inbox'));
   const uploads = openUploads({ models, documents, index: answering.index, files, hidden });
-  const owned = createOwnedData(models, [uploads.owned, ...answering.owned, ownedUsage(models.usage)]);
+  const owned = createOwnedData(
+    models,
+    [uploads.owned, ...answering.owned, ownedUsage(models.usage)],
+    inbox.inbox,
+  );
   const sessions = createSessions(models, config);
   const guests = createGuests(models, owned, config);
   const accounts = createAccounts({ models, sessions, guests, owned, config });
@@ -185,6 +196,7 @@ async function serve(parts: {
     auditKey: deriveKey(secret, 'audit'),
     undoDays: config.undoDays,
     files: uploads,
+    inbox: inbox.groups,
   });
   const { answerer } = answering;
   const findRecord = createFindRecord(models.records, hidden);
@@ -201,6 +213,18 @@ async function serve(parts: {
     self,
   });
   const extractor = createExtractor({ limits: { maxPages: config.maxPages } });
+  const knowledge = openKnowledge({
+    config,
+    models: knowledgeModels,
+    ...inbox,
+    blobs: uploads.blobs,
+    extractor,
+    index: answering.index,
+    withOverlay: answering.withOverlay ?? (() => answerer),
+    self,
+    log,
+    folder: folder.path,
+  });
   const predicting = createPredicting({
     extractor,
     asking,
@@ -233,6 +257,7 @@ async function serve(parts: {
     predicting,
     readFiles,
     upload,
+    knowledge,
     modelDesk,
     contacts,
     search: createSearch(matching),
@@ -271,6 +296,7 @@ async function serve(parts: {
   const recovering = repeat(recoverEveryMs, log, async () => {
     await recoverAnswers(models, contacts, self, false);
     await erasures.resume();
+    await knowledge.resume();
   });
   const sweeping = repeat(sweepEveryMs, log, async () => {
     await erasures.sweep();
@@ -293,6 +319,7 @@ async function serve(parts: {
       server.closeIdleConnections();
       stopping.abort();
       const cancelled = predicting.stop();
+      const indexed = knowledge.stop();
       const erased = erasures.stop();
       await Promise.all([
         recovering.stop(),
@@ -301,6 +328,7 @@ async function serve(parts: {
         erased,
         running.drain(drainMs),
         cancelled,
+        indexed,
       ]);
       await extractor.close();
       const timer = setTimeout(() => server.closeAllConnections(), 1000);

@@ -1,0 +1,75 @@
+import type { Logger } from 'pino';
+import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
+import type { Config } from '../config.ts';
+import type { KnowledgeChange, KnowledgeCheck, KnowledgeImportReply, KnowledgeSummary } from '../contract.ts';
+import type { Extractor } from '../extraction/extractor.ts';
+import type { KnowledgeModels } from '../models/knowledge-models.ts';
+import type { ThisProcess } from '../services/this-process.ts';
+import type { Blobs } from '../uploads/blobs.ts';
+import { checkChange, type WithOverlay } from './check-change.ts';
+import { createDocuments, type Documents } from './documents.ts';
+import { createEditors, type Editors } from './editors.ts';
+import { importKnowledge } from './import-knowledge.ts';
+import type { Inbox } from './inbox.ts';
+import { createIndexing } from './indexing.ts';
+import { writeKnowledge } from './knowledge-archive.ts';
+import type { Pairs } from './pairs.ts';
+
+/** What the desk answers from, for those who look after it. */
+export interface Knowledge {
+  editors: Editors;
+  documents: Documents;
+  pairs: Pairs;
+  inbox: Inbox;
+  summary(user: Parameters<Editors['isEditor']>[0]): Promise<KnowledgeSummary>;
+  /** @throws notFound, forbidden, pairExists */
+  check(change: KnowledgeChange): Promise<KnowledgeCheck>;
+  /** A KnowledgeArchive, piece by piece. */
+  export(): AsyncIterable<string>;
+  import(archive: AsyncIterable<Uint8Array>): Promise<KnowledgeImportReply>;
+  /** Goes on with what a crash or another process left. To be called at the start, and now and then. */
+  resume(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function openKnowledge(deps: {
+  config: Pick<Config, 'editors'>;
+  models: KnowledgeModels;
+  pairs: Pairs;
+  inbox: Inbox;
+  blobs: Blobs;
+  extractor: Extractor;
+  index: KnowledgeIndex;
+  withOverlay: WithOverlay;
+  self: ThisProcess;
+  log: Logger;
+  folder: string;
+}): Knowledge {
+  const { config, models, pairs, inbox, blobs, withOverlay } = deps;
+  const indexing = createIndexing({ ...deps, documents: models.documents });
+  const documents = createDocuments({ models, blobs, indexing });
+  const editors = createEditors(config);
+  return {
+    editors,
+    documents,
+    pairs,
+    inbox,
+    async summary(user) {
+      const isEditor = editors.isEditor(user);
+      const [counts, pairCount, unanswered] = await Promise.all([
+        documents.count(),
+        pairs.count(),
+        isEditor ? inbox.count() : null,
+      ]);
+      return { isEditor, ...counts, pairs: pairCount, unanswered };
+    },
+    check: (change) => checkChange({ models, withOverlay }, change),
+    export: () => writeKnowledge(models),
+    import: (archive) => importKnowledge({ models, blobs, indexing }, archive),
+    async resume() {
+      indexing.begin();
+      await inbox.resume();
+    },
+    stop: () => indexing.stop(),
+  };
+}
