@@ -3,39 +3,62 @@ import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 
 /** Answers one request to /v1/chat/completions. */
-export type ModelReply = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
+export type ModelReply = (
+  response: ServerResponse,
+  request: IncomingMessage,
+  asked: ModelRequest,
+) => void | Promise<void>;
 
 export interface ModelRequest {
   model: string;
   stream: boolean;
-  messages: Array<{ role: string; content: string }>;
+  messages: Array<{ role: string; content: string | RequestPart[] }>;
+  stream_options?: { include_usage: boolean };
+  temperature?: number;
 }
+
+export type RequestPart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } };
 
 export interface ModelStandIn {
   /** What OPENAI_BASE_URL takes. */
   baseUrl: string;
   requests: ModelRequest[];
+  /** Of each request. */
+  headers: IncomingMessage['headers'][];
   /** Resolves when a client has gone away before its answer was over. */
   leftEarly: Promise<void>;
   end(): Promise<void>;
 }
 
 /** A local server that speaks the chat completions protocol; each request gets the next of `replies`, the last one for ever. */
-export async function startModelStandIn(...replies: ModelReply[]): Promise<ModelStandIn> {
+export function startModelStandIn(...replies: ModelReply[]): Promise<ModelStandIn> {
+  let count = 0;
+  return listenAsModel(0, (...args) => {
+    count += 1;
+    return replies[Math.min(count, replies.length) - 1]!(...args);
+  });
+}
+
+/** The same with one reply to everything, on a port of choice; 0 is any. */
+export async function listenAsModel(port: number, reply: ModelReply): Promise<ModelStandIn> {
   const requests: ModelRequest[] = [];
+  const headers: ModelStandIn['headers'] = [];
   let left = () => {};
   const leftEarly = new Promise<void>((resolve) => {
     left = resolve;
   });
   const server = createServer(async (request, response) => {
-    requests.push(JSON.parse(await readText(request)) as ModelRequest);
+    const asked = JSON.parse(await readText(request)) as ModelRequest;
+    requests.push(asked);
+    headers.push(request.headers);
     response.on('close', () => response.writableFinished || left());
-    await replies[Math.min(requests.length, replies.length) - 1]!(response, request);
+    await reply(response, request, asked);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
+    headers,
     leftEarly,
     end: () =>
       new Promise((resolve) => {
@@ -61,13 +84,27 @@ export function endStream(response: ServerResponse): void {
   response.end('data: [DONE]\n\n');
 }
 
-/** Streams `pieces` and ends as it should. */
+/** Says `pieces`, streamed or in one piece as it is asked for, and ends as it should. */
 export function says(...pieces: string[]): ModelReply {
-  return (response) => {
+  return (response, _request, { stream }) => {
+    if (!stream) return sendWhole(response, pieces.join(''));
     beginStream(response);
     for (const content of pieces) sendDelta(response, { content });
     endStream(response);
   };
+}
+
+/** A completion that is not streamed. */
+export function sendWhole(response: ServerResponse, content: string, more: object = {}): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const choices = [{ index: 0, message: { role: 'assistant', content, ...more }, finish_reason: 'stop' }];
+  response.end(JSON.stringify({ id: 'c', object: 'chat.completion', created: 0, model: 'm', choices }));
+}
+
+export function sendUsage(response: ServerResponse, prompt: number, completion: number): void {
+  const usage = { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
+  const chunk = { id: 'c', object: 'chat.completion.chunk', created: 0, model: 'm', choices: [], usage };
+  response.write(`data: ${JSON.stringify(chunk)}\n\n`);
 }
 
 export function fails(status: number, headers: Record<string, string> = {}): ModelReply {
