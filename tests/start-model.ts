@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http';
 export interface ModelStandIn {
   /** What OPENAI_BASE_URL takes. */
   url: string;
-  /** Bodies of the requests so far. */
-  requests: { messages: { role: string; content: string }[] }[];
+  /** Bodies of the requests for an answer so far. */
+  requests: { stream?: boolean; messages: { role: string; content: string }[] }[];
   /** Requests whose client went away before the end. */
   aborted: number;
   close(): Promise<void>;
@@ -30,10 +30,12 @@ export async function startModel(script: ModelScript): Promise<ModelStandIn> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = JSON.parse(Buffer.concat(chunks).toString());
-    requests.push(body);
+    if (body.stream === true) requests.push(body);
     response.on('close', () => {
       if (!response.writableFinished) standIn.aborted++;
     });
+    // A question that leans on the conversation is to be put anew first: it stays as it is.
+    if (body.stream !== true) return sayNothing(response);
     const question = body.messages.at(-1)?.content ?? '';
     await say(response, script, question).catch(() => response.destroy());
   });
@@ -47,6 +49,11 @@ export async function startModel(script: ModelScript): Promise<ModelStandIn> {
         server.closeAllConnections();
       }),
   });
+}
+
+function sayNothing(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ choices: [{ message: { content: '' }, finish_reason: 'stop' }] }));
 }
 
 async function say(
