@@ -16,7 +16,7 @@ export function scanToPnm({ width, height, data }: ScannedImage): Buffer | null 
   if (data.length === pixels * 4) return colors(width, height, data, 4);
   if (data.length === pixels * 3) return colors(width, height, data, 3);
   if (data.length === pixels) {
-    return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), data]);
+    return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), Buffer.from(data)]);
   }
   if (data.length < rowBytes * height) return null;
   // In PDF a set bit is white, in PNM it is black.
