@@ -1,4 +1,5 @@
 import Router from '@koa/router';
+import type { ModelDesk } from '../answers/model/model-desk.ts';
 import { body, bodyOf, noBody } from '../middleware/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../middleware/desk-state.ts';
 import { limitChat } from '../middleware/limit.ts';
@@ -14,14 +15,17 @@ export function createChatRoutes(deps: {
   asking: Asking;
   identify: DeskMiddleware;
   limit: Limit;
+  modelDesk: Pick<ModelDesk, 'check'>;
 }): DeskRouter {
-  const { asking, identify } = deps;
+  const { asking, identify, modelDesk } = deps;
   const limit = limitChat(deps.limit);
   const router: DeskRouter = new Router({ prefix: '/api/chat' });
 
   router.post('/', identify, body(Question), limit, async (ctx) => {
     const { owner, language } = ctx.state;
-    await sendAnswer(ctx, await asking.ask(owner, language, withoutUndefined(bodyOf(ctx, Question))));
+    const question = withoutUndefined(bodyOf(ctx, Question));
+    modelDesk.check(question.model);
+    await sendAnswer(ctx, await asking.ask(owner, language, question));
   });
 
   router.get('/:recordId', identify, async (ctx) => {

@@ -67,6 +67,25 @@ test('tells which models there are', async () => {
   });
 });
 
+test('a question goes to the model that was chosen, and one that nobody knows is refused', async () => {
+  answerer.script = thinking;
+  for (const model of ['llava', 'none']) {
+    const { status } = await visitor.call('POST', '/api/chat', { text: '选一个', model });
+    expect(status).toBe(200);
+    expect(answerer.asked.at(-1)).toMatchObject({ model });
+  }
+  expect(await visitor.call('POST', '/api/chat', { text: '选一个', model: 'gpt-0' })).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_request', field: 'model' },
+  });
+  const form = new FormData();
+  form.append('file', new Blob(['文字']), 'a.txt');
+  form.append('model', 'gpt-0');
+  const refused = await visitor.fetch('POST', '/api/predict', { body: form });
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({ error: 'invalid_request', field: 'model' });
+});
+
 test('tells what the caller has used today', async () => {
   const { body } = await visitor.call<ModelUsage>('GET', '/api/usage');
   expect(body).toEqual({ day: new Date().toISOString().slice(0, 10), questions: 0, tokens: 0, limit: 5000 });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import Router from '@koa/router';
+import type { ModelDesk } from '../answers/model/model-desk.ts';
 import type { ReadingProgress } from '../contract.ts';
 import { checked } from '../middleware/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../middleware/desk-state.ts';
@@ -23,13 +24,15 @@ export function createPredictRoutes(deps: {
   identify: DeskMiddleware;
   limit: Limit;
   upload: UploadBounds;
+  modelDesk: Pick<ModelDesk, 'check'>;
 }): DeskRouter {
-  const { predicting, identify } = deps;
+  const { predicting, identify, modelDesk } = deps;
   const router: DeskRouter = new Router({ prefix: '/api/predict' });
 
   router.post('/', identify, limitChat(deps.limit), takeUpload(deps.upload), async (ctx) => {
     const { owner, language, uploaded } = ctx.state;
     const question = withoutUndefined(checked(FileQuestion, uploaded.fields, 'body'));
+    modelDesk.check(question.model);
     const left = new AbortController();
     ctx.res.once('close', () => left.abort());
     let latest: ReadingProgress | null = null;
