@@ -54,6 +54,12 @@ export function createAnswerer({ models, handbook, byModel, onExplain }: Answere
     onExplain?.(retrieval.explanation);
     if (signal.aborted) return;
     const suggestions = retrieval.support.length > 0 ? [] : suggestionsOf(retrieval, handbook.starters);
+    if (byModel?.takes(question)) {
+      const passages = retrieval.support.map(({ passage }) => passage);
+      const asked = { question, language: retrieval.question.language, passages, suggestions };
+      if (yield* byModel.answer(asked, signal)) return;
+      if (signal.aborted) return;
+    }
     if (retrieval.support.length > 0) {
       const { text, citations } = await answerByExtraction(models, retrieval);
       yield* say(text, signal, citations);

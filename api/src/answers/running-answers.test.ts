@@ -88,6 +88,27 @@ test('an answer is followed from another process, from the exact unit', async ()
   });
 });
 
+test('what a model thinks is followed from another process, before it has said a word', async () => {
+  const pipe = createPipe();
+  answerer.script = async function* (question, signal) {
+    yield { kind: 'reasoning', text: '想一想。' };
+    yield* pipe.script(question, signal);
+  };
+  const stream = visitor.events('POST', '/api/chat', { text: 'q' });
+  const { recordId } = (await stream.next()).value!.data as { recordId: string };
+  const followed = there.events('GET', `/api/chat/${recordId}`);
+  await followed.next();
+  expect((await followed.next()).value).toMatchObject({
+    event: 'reasoning',
+    id: 0,
+    data: { text: '想一想。' },
+  });
+  pipe.say('好。');
+  pipe.close();
+  expect((await collect(followed)).map(({ event }) => event)).toEqual(['delta', 'done']);
+  await collect(stream);
+});
+
 test('an answer is stopped from another process', async () => {
   const { pipe, stream, recordId } = await begin(visitor, 'q');
   pipe.say('so far');
