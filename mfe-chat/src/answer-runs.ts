@@ -248,6 +248,7 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
         text,
         ...(files.length ? { files: files.length } : {}),
         ...(contact ? { contact } : {}),
+        ...(model ? { model } : {}),
       };
       drafts.keepPending({ ...pending, at: Date.now() });
       const question = {

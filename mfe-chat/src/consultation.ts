@@ -203,6 +203,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     conversationId: string | null,
     contact: ChosenContact | null,
     files: readonly AttachedFile[] = [],
+    model = deps.model(),
   ) => {
     slot = attachments.slotOf(conversationId);
     const [question, placeholder] = questionAndPlaceholder(text, clientId, new Date(), contact, files);
@@ -219,7 +220,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       contact,
       files,
       slot,
-      model: deps.model(),
+      model,
     });
     toEnd$.next();
   };
@@ -227,7 +228,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
   const restorePending = (conversationId: string | null) => {
     for (const question of drafts.pending().filter((one) => one.conversationId === conversationId))
       if (Date.now() - question.at < FRESH && !question.files)
-        ask(question.text, question.clientId, conversationId, question.contact ?? null);
+        ask(question.text, question.clientId, conversationId, question.contact ?? null, [], question.model);
       else {
         drafts.giveBack(question);
         if (question.contact) choice.choose(conversationId, question.contact);

@@ -12,6 +12,8 @@ export interface PendingQuestion {
   contact?: ChosenContact;
   /** How many files went with it. They are not kept. */
   files?: number;
+  /** The model that was chosen for it. */
+  model?: string;
   /** Milliseconds since the epoch. */
   at: number;
 }

@@ -43,7 +43,11 @@ function FileChip({ file: { name, url, pages, attached } }: { file: MessageFile 
       setIsComing(false);
     }
   };
-  const facts = attached ? formatSize(attached.file.size, locale) : pages > 1 && t('pages', { count: pages });
+  const ending = /\.(\w{1,8})$/.exec(name)?.[1]?.toUpperCase() ?? '';
+  const extent = attached
+    ? formatSize(attached.file.size, locale)
+    : pages > 1 && t('pages', { count: pages.toLocaleString(locale) });
+  const facts = [ending, extent].filter(Boolean).join(' · ');
   return (
     <button
       className={styles.file}

@@ -83,7 +83,13 @@ export async function openChat(setting: Setting = {}) {
     </MemoryRouter>,
   );
   await settle();
-  return { ...standIns, ...view, streams, user: userEvent.setup(), address: () => address };
+  return {
+    ...standIns,
+    ...view,
+    streams,
+    user: userEvent.setup({ applyAccept: false }),
+    address: () => address,
+  };
 }
 
 function Address({ follow }: { follow(address: string): void }) {

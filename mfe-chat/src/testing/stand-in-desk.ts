@@ -1,4 +1,5 @@
 import type {
+  AnswerReason,
   ChatQuestion,
   Citation,
   Contact,
@@ -6,7 +7,9 @@ import type {
   DeskRecord,
   FeedbackRequest,
   Highlight,
+  ModelList,
   Passage,
+  RecordFile,
   SearchRequest,
 } from 'api/contract';
 import { type Answer, type Call, failure } from 'host/stand-ins';
@@ -46,6 +49,49 @@ curl https://api.example.com/v1/refunds/RF-88213 \\
 \`\`\`
 
 返回的 \`status\` 变为 \`settled\`，就表示款项已经汇出。`;
+
+const MODELS: ModelList = {
+  models: [
+    { name: 'qwen-max', vision: true, isAvailable: true },
+    { name: 'deepseek-r1', vision: false, isAvailable: false },
+  ],
+  default: 'qwen-max',
+};
+const WHY: AnswerReason = {
+  verdict: 'answered',
+  rewritten: '企业订单退款几个工作日到账',
+  pair: null,
+  terms: [
+    { word: '退款', weight: 2.1, passages: 38 },
+    { word: '到账', weight: 3.4, passages: 9 },
+    { word: '企业订单', weight: 4.2, passages: 3 },
+    { word: '工作日', weight: 1.6, passages: 51 },
+  ],
+  total: 1_385,
+  candidates: 64,
+  ranked: [
+    {
+      href: '/api/passages/p1',
+      title: PASSAGE.title,
+      place: PASSAGE.place,
+      score: 11.2,
+      coverage: 0.94,
+      missing: [],
+      taken: true,
+    },
+    {
+      href: '/api/passages/p2',
+      title: '个人订单退款说明',
+      place: '第 1 节',
+      score: 7.9,
+      coverage: 0.58,
+      missing: ['企业订单'],
+      taken: false,
+    },
+  ],
+};
+const THOUGHTS =
+  '先看问题里的订单日期，再找企业订单的退款时限。第 3 节写的是对公转账，和这一单的支付渠道相符；微信与支付宝的时限不适用。';
 
 interface Options {
   /** Milliseconds between two pieces of an answer; each piece has `pieceSize` characters. */
@@ -97,6 +143,22 @@ export function createStandInDesk({ pace = 30, pieceSize = 6, longConversation =
     '订单 SO-20250710-0193 在 7 月 10 日申请了退款，客户说还没到账。什么时候能到？',
     now - 6 * minute,
   );
+  add(refund.id, '这几份材料说的是同一件事吗？', now - 5.5 * minute, {
+    kind: 'predict',
+    source: 'model',
+    model: 'qwen-max',
+    reasoning: THOUGHTS,
+    isImage: true,
+    url: '/api/files/f2',
+    imgUrls: ['/api/files/f2', '/api/files/f3', '/api/files/f4'],
+    files: [
+      file('f2', '发票正面.png', 'image', 1),
+      file('f3', '发票背面.png', 'image', 1),
+      file('f4', '签收单.png', 'image', 1),
+      file('f5', '企业采购合同（2025 年修订版，含全部附件）.pdf', 'pdf', 42),
+      file('f6', '寄送清单.csv', 'csv', 1),
+    ],
+  });
   add(refund.id, '客户发来了银行流水，是不是高亮的这一笔？', now - 5 * minute, {
     answer: '对账单可以按月导出，每个门店一张表，其中',
     status: 'stopped',
@@ -111,6 +173,11 @@ export function createStandInDesk({ pace = 30, pieceSize = 6, longConversation =
     source: 'none',
     citations: [],
     suggestions: ['定制商品有质量问题怎么办？', '无理由退货不包括哪些商品？', '发货前能取消定制订单吗？'],
+    answeredSince: {
+      pairId: 'pair1',
+      answer: '定制商品**不支持**无理由退货；有质量问题的，签收后 7 天内可以退换。',
+      at: new Date(now - 2 * minute).toISOString(),
+    },
   });
   for (const [index, title] of [
     '增值税专票换开',
@@ -123,8 +190,11 @@ export function createStandInDesk({ pace = 30, pieceSize = 6, longConversation =
   for (let index = 0; index < longConversation; index += 1)
     add(long.id, `第 ${index + 1} 个问题：退款几天能到账？`, now - (40 * 24 * 60 - index) * minute);
 
-  const run = (record: DeskRecord) => {
+  const run = (record: DeskRecord, chosen: string) => {
+    const model = chosen || MODELS.default;
+    const isThinking = model !== 'none';
     const full = LONG_ANSWER;
+    let thought = 0;
     const readers = new Set<EventSourceEnd>();
     let at = record.answer.length;
     const finish = (status: 'done' | 'stopped') => {
@@ -132,13 +202,21 @@ export function createStandInDesk({ pace = 30, pieceSize = 6, longConversation =
       running.delete(record.id);
       Object.assign(record, {
         status,
-        source: 'document',
+        source: isThinking ? 'model' : 'document',
+        model: isThinking ? model : '',
         citations: CITATIONS,
         answeredAt: new Date().toISOString(),
       });
       for (const reader of readers) sendDone(reader, record);
     };
     const timer = setInterval(() => {
+      if (isThinking && thought < THOUGHTS.length) {
+        const text = THOUGHTS.slice(thought, thought + pieceSize);
+        thought += text.length;
+        record.reasoning += text;
+        for (const reader of readers) reader.send('reasoning', { text }, at);
+        return;
+      }
       const text = full.slice(at, at + pieceSize);
       at += text.length;
       record.answer += text;
@@ -148,11 +226,11 @@ export function createStandInDesk({ pace = 30, pieceSize = 6, longConversation =
     running.set(record.id, { readers, stop: () => finish('stopped') });
   };
   const sendDone = (reader: EventSourceEnd, record: DeskRecord) => {
-    const { id, conversationId, answer, citations, source, suggestions } = record;
+    const { id, conversationId, answer, citations, source, suggestions, model } = record;
     const status = record.status === 'answering' ? 'done' : record.status;
     reader.send(
       'done',
-      { response: answer, recordId: id, conversationId, citations, source, status, suggestions },
+      { response: answer, recordId: id, conversationId, citations, source, status, suggestions, model },
       answer.length,
     );
     reader.end();
@@ -160,6 +238,7 @@ export function createStandInDesk({ pace = 30, pieceSize = 6, longConversation =
   const listen = (record: DeskRecord, from: number, clientId: string | null, signal?: AbortSignal) => {
     const reader = createEventSource();
     reader.send('record', { recordId: record.id, conversationId: record.conversationId, clientId }, 0);
+    if (record.reasoning) reader.send('reasoning', { text: record.reasoning }, from);
     if (record.answer.length > from)
       reader.send('delta', { text: record.answer.slice(from) }, record.answer.length);
     const live = running.get(record.id);
@@ -168,6 +247,50 @@ export function createStandInDesk({ pace = 30, pieceSize = 6, longConversation =
     signal?.addEventListener('abort', () => live?.readers.delete(reader));
     return reader.stream;
   };
+
+  /** Takes the files in over some seconds, as a slow line would, and reads them page by page. */
+  const predict = async ({ body, signal, sent, received }: Call) => {
+    const form = body as FormData;
+    const files = form.getAll('file') as File[];
+    const field = (name: string) => String(form.get(name) ?? '');
+    const total = files.reduce((sum, { size }) => sum + size, 0) + 400;
+    for (let step = 1; step <= 20; step += 1) {
+      await pause(pace * 4, signal);
+      sent?.(Math.round((total * step) / 20), total);
+    }
+    const large = files.find(({ size }) => size > 20 * 1024 * 1024);
+    if (large) throw failure(413, 'too_large', `文件一共不能超过 20 MB，“${large.name}” 太大`);
+    const bad = files.find(
+      ({ name }) => !/\.(txt|md|csv|json|html?|pdf|docx|png|jpe?g|webp|gif)$/i.test(name),
+    );
+    if (bad) throw failure(415, 'unsupported_type', `“${bad.name}” 不是支持的文件类型`);
+    let text = '';
+    const tell = (event: string, data: object) => {
+      text += `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+      received?.(text);
+    };
+    for (const [index, { name }] of files.entries())
+      for (let page = 1; page <= 8; page += 1) {
+        await pause(pace * 4, signal);
+        tell('reading', { file: index, files: files.length, name, done: page * 5, total: 40 });
+      }
+    const question = field('text');
+    const title = question || (files[0]?.name ?? '');
+    const at = conversations.find(({ id }) => id === field('conversationId')) ?? begin(title, Date.now());
+    const kept = files.map((one) => {
+      count += 1;
+      blobs.set(`f${count}`, one);
+      return file(`f${count}`, one.name, one.type.startsWith('image/') ? 'image' : 'pdf', 40);
+    });
+    const imgUrls = kept.flatMap(({ kind, url }) => (kind === 'image' ? [url] : []));
+    const fields = { isImage: imgUrls.length > 0, url: imgUrls[0] ?? '', imgUrls, files: kept };
+    const blank = { answer: '', status: 'answering' as const, citations: [] };
+    const record = add(at.id, question, Date.now(), { ...blank, kind: 'predict', ...fields });
+    run(record, field('model'));
+    tell('record', { recordId: record.id, conversationId: at.id, clientId: field('clientId') });
+    return text;
+  };
+  const blobs = new Map<string, Blob>();
 
   const routes: Record<string, (call: Call, id: string) => unknown> = {
     'GET /api/conversations': ({ params }) =>
@@ -184,7 +307,14 @@ export function createStandInDesk({ pace = 30, pieceSize = 6, longConversation =
       return { matched: 3, deleted: 3, undoToken: `undo-${id}`, undoUntil: new Date().toISOString() };
     },
     'POST /api/chat': ({ body, signal }) => {
-      const { text, conversationId, clientId = null, contact = '', contactName = '' } = body as ChatQuestion;
+      const {
+        text,
+        conversationId,
+        clientId = null,
+        contact = '',
+        contactName = '',
+        model = '',
+      } = body as ChatQuestion;
       const who = contact ? whoIs(contacts, contact, contactName) : null;
       const conversation = conversations.find(({ id }) => id === conversationId) ?? begin(text, Date.now());
       Object.assign(conversation, { updatedAt: new Date().toISOString(), contact: who });
@@ -194,13 +324,19 @@ export function createStandInDesk({ pace = 30, pieceSize = 6, longConversation =
         citations: [],
         contact: who,
       });
-      run(record);
+      run(record, model);
       return listen(record, 0, clientId, signal);
     },
     'POST /api/chat/:id/retry': ({ signal }, id) => {
       const record = found(records.get(id));
-      Object.assign(record, { answer: '', status: 'answering', citations: [], suggestions: [] });
-      run(record);
+      Object.assign(record, {
+        answer: '',
+        status: 'answering',
+        citations: [],
+        suggestions: [],
+        reasoning: '',
+      });
+      run(record, record.model);
       return listen(record, 0, null, signal);
     },
     'POST /api/chat/:id/stop': (_, id) => running.get(id)?.stop(),
@@ -223,10 +359,13 @@ export function createStandInDesk({ pace = 30, pieceSize = 6, longConversation =
       return { ...pageOf('records', hits, { ...page }), total: hits.length, totalIsMore: false };
     },
     'GET /api/passages/:id': () => PASSAGE,
-    'GET /api/files/:id': () => new Blob([PICTURE], { type: 'image/svg+xml' }),
+    'GET /api/files/:id': (_, id) => blobs.get(id) ?? new Blob([PICTURE], { type: 'image/svg+xml' }),
+    'POST /api/predict': predict,
+    'GET /api/models': () => MODELS,
+    'GET /api/records/:id/why': () => WHY,
   };
   return (call) => {
-    const id = /^\/api\/(?:conversations|chat|passages|files)\/([^/]+)/.exec(call.url)?.[1] ?? '';
+    const id = /^\/api\/(?:conversations|chat|passages|files|records)\/([^/]+)/.exec(call.url)?.[1] ?? '';
     const route = routes[`${call.method} ${id ? call.url.replace(id, ':id') : call.url}`];
     if (!route) throw failure(404, 'not_found', '没有这个地址');
     return route(call, id);
@@ -246,6 +385,20 @@ function highlightsOf(record: DeskRecord, text: string): Highlight[] {
   return (['question', 'answer'] as const).flatMap((field) => {
     const start = record[field].indexOf(text);
     return start < 0 ? [] : [{ field, start, end: start + text.length }];
+  });
+}
+
+function file(id: string, name: string, kind: string, pages: number): RecordFile {
+  return { id, name, kind, chars: 1_200, pages, url: `/api/files/${id}` };
+}
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(failure(0, 'aborted', 'aborted'));
+    });
   });
 }
 
