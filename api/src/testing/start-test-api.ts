@@ -1,8 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Connection } from 'mongoose';
 import type { Answerer } from '../answers/answerer.ts';
 import { createKnowledgeIndex } from '../answers/create-knowledge-index.ts';
+import { openAnswering } from '../answers/open-answering.ts';
+import { readPassage } from '../answers/read-passage.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Passage } from '../contract.ts';
 import { notFound } from '../errors.ts';
@@ -12,14 +15,18 @@ import { type RunningServer, startServer } from '../server.ts';
 export interface TestApi extends RunningServer {
   dataDir: string;
   config: Config;
+  /** What it keeps, to be looked at. */
+  connection: Connection;
   /** Closes the server and removes its data. */
   end(): Promise<void>;
 }
 
 export interface TestApiOptions {
-  answerer: Answerer;
+  /** Without one the desk answers by itself, from its handbook and what is put in. */
+  answerer?: Answerer;
   /** Overrides of what an empty environment gives; limits are off unless set here. */
   config?: Partial<Config>;
+  /** Besides those that are in the store. */
   passages?: Map<string, Passage>;
   /** Data of an earlier start; then `end` leaves it there. */
   dataDir?: string;
@@ -42,15 +49,18 @@ export async function startTestApi({
     logLevel: (process.env.TEST_LOG_LEVEL ?? 'silent') as Config['logLevel'],
     ...overrides,
   };
+  let connection: Connection | undefined;
   const server = await startServer({
     config,
-    openAnswering: async (connection) => {
-      const models = createKnowledgeModels(connection);
+    openAnswering: async (opened, byModel, log) => {
+      connection = opened;
+      if (!answerer) return openAnswering(opened, byModel, log);
+      const models = createKnowledgeModels(opened);
       await Promise.all(Object.values(models).map((model) => model.createIndexes()));
       return {
         answerer,
-        readPassage: async (id) => {
-          const passage = passages.get(id);
+        readPassage: async (id, owner) => {
+          const passage = passages.get(id) ?? (await readPassage(models, id, owner));
           if (!passage) throw notFound('passage');
           return passage;
         },
@@ -59,10 +69,12 @@ export async function startTestApi({
       };
     },
   });
+  if (!connection) throw new Error('expected the server to open a store');
   return {
     ...server,
     dataDir: folder,
     config,
+    connection,
     async end() {
       await server.close();
       if (dataDir === undefined) await rm(folder, { recursive: true, force: true });

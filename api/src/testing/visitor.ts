@@ -94,7 +94,7 @@ export function createVisitor(url: string | (() => string)): Visitor {
   return visitor;
 }
 
-async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<SeenEvent> {
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<SeenEvent> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of body) {

@@ -1,0 +1,43 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Connection } from 'mongoose';
+
+/** Everything that uploads leave anywhere. */
+export interface KeptFiles {
+  temporary: number;
+  bytes: number;
+  uploads: number;
+  blobs: number;
+  documents: number;
+  passages: number;
+  findable: number;
+  records: number;
+}
+
+/** Counts what is there of files on an embedded store: in DATA_DIR and in the collections; of knowledge what belongs to owners. */
+export async function countKeptFiles({
+  dataDir,
+  connection,
+}: {
+  dataDir: string;
+  connection: Connection;
+}): Promise<KeptFiles> {
+  const count = (name: string, filter = {}) => connection.collection(name).countDocuments(filter);
+  const owned = { owner: { $ne: '' } };
+  const temporary = await filesBelow(join(dataDir, 'tmp'));
+  return {
+    temporary: temporary.filter((path) => !path.endsWith('process')).length,
+    bytes: (await filesBelow(join(dataDir, 'files', 'blobs'))).length,
+    uploads: await count('uploads'),
+    blobs: await count('blobs'),
+    documents: await count('documents', owned),
+    passages: await count('passages', owned),
+    findable: await count('findable_passages', owned),
+    records: await count('records'),
+  };
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
