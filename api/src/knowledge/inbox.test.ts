@@ -1,0 +1,276 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Answerer, AnswerPiece } from '../answers/answerer.ts';
+import type {
+  ChatAnswer,
+  Deletion,
+  DeskRecord,
+  ErrorBody,
+  KnowledgePair,
+  KnowledgePairPage,
+  UnansweredPage,
+  UnansweredQuestion,
+} from '../contract.ts';
+import { givenPair } from '../testing/knowledge-calls.ts';
+import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { createVisitor, type Visitor } from '../testing/visitor.ts';
+
+// A desk starts in about a second, on a machine that is busy with other things in many.
+jest.setTimeout(60_000);
+
+/** Finds something for every question, unless `finds` says no. */
+let finds: (question: string) => boolean = () => false;
+const answerer: Answerer = {
+  async *answer({ text }): AsyncGenerator<AnswerPiece> {
+    const source = finds(text) ? 'document' : 'none';
+    yield { kind: 'text', text: source === 'none' ? 'Nothing found.' : `About ${text}` };
+    yield { kind: 'final', source, citations: [], suggestions: [] };
+  },
+};
+
+let api: TestApi;
+let editor: Visitor;
+let asker: Visitor;
+
+beforeAll(async () => {
+  api = await startTestApi({ answerer });
+  editor = createVisitor(api.url);
+  await editor.signUp('editor', 'password-1');
+});
+afterAll(() => api.end());
+beforeEach(() => {
+  finds = () => false;
+  asker = createVisitor(api.url);
+});
+/** Every test begins with an empty inbox. */
+afterEach(async () => {
+  for (const { id } of (await inbox()).questions) {
+    await editor.call('POST', `/api/knowledge/unanswered/${id}/dismiss`);
+  }
+});
+
+async function ask(text: string, who = asker): Promise<ChatAnswer> {
+  const { status, body } = await who.call<ChatAnswer>('POST', '/api/chat', { text });
+  if (status !== 200) throw new Error(`expected an answer, got ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+async function inbox(query = '?limit=100'): Promise<UnansweredPage> {
+  return (await editor.call<UnansweredPage>('GET', `/api/knowledge/unanswered${query}`)).body;
+}
+
+const counts = async () =>
+  Object.fromEntries((await inbox()).questions.map(({ question, count }) => [question, count]));
+
+const rate = (recordId: string, rating: number, who = asker) =>
+  who.call('POST', '/api/feedback', { recordId, rating });
+
+async function find(question: string): Promise<UnansweredQuestion> {
+  const { questions } = await inbox();
+  const found = questions.find((group) => group.question === question);
+  if (!found) throw new Error(`expected ${question}, got ${JSON.stringify(questions)}`);
+  return found;
+}
+
+const answerIt = (id: string, answer: string, who = editor, variants: string[] = []) =>
+  who.call<{ pair: KnowledgePair } & ErrorBody>('POST', `/api/knowledge/unanswered/${id}/answer`, {
+    answer,
+    variants,
+  });
+
+const record = async (id: string, who = asker) =>
+  (await who.call<DeskRecord>('GET', `/api/records/${id}`)).body;
+
+async function erase(ids: string[], who = asker): Promise<string> {
+  const { body } = await who.call<Deletion>('POST', '/api/delete_by_ids', { ids });
+  if (body.undoToken === null) throw new Error(`expected a deletion, got ${JSON.stringify(body)}`);
+  return body.undoToken;
+}
+
+describe('what is in the inbox', () => {
+  test('questions that found nothing, alike ones together, asked most first, words alone', async () => {
+    await ask('雪鸮望远镜的保修期是几年？');
+    await ask('雪鴞望遠鏡的保修期是幾年', createVisitor(api.url));
+    await ask('请问雪鸮望远镜保修期几年呢？', createVisitor(api.url));
+    await ask('雪鸮望远镜怎么退货？');
+    finds = () => true;
+    await ask('雪鸮望远镜的价格是多少？');
+    const { questions, total } = await inbox();
+    expect(questions.map(({ question, count }) => [question, count])).toEqual([
+      ['请问雪鸮望远镜保修期几年呢？', 3],
+      ['雪鸮望远镜怎么退货？', 1],
+    ]);
+    expect(total).toBe(2);
+    expect(Object.keys(questions[0]!).sort()).toEqual(['alike', 'count', 'id', 'lastAskedAt', 'question']);
+  });
+
+  test('questions about different things stay apart, however alike they sound', async () => {
+    const apart = [
+      'How do I reset the router X100?',
+      'How do I reset the router X200?',
+      '海鸥相机怎么退货',
+      '海狸相机怎么退货',
+      'Where can I park a bicycle at the station?',
+      'Where can I park a caravan at the station?',
+    ];
+    for (const question of apart) await ask(question);
+    expect(await counts()).toEqual(Object.fromEntries(apart.map((question) => [question, 1])));
+  });
+
+  test('an answer rated down gets in, and out again when that is taken back', async () => {
+    finds = () => true;
+    const { recordId } = await ask('渡渡鸟还活着吗');
+    expect(await counts()).toEqual({});
+    await rate(recordId, -1);
+    expect(await counts()).toEqual({ 渡渡鸟还活着吗: 1 });
+    await rate(recordId, 0);
+    expect(await counts()).toEqual({});
+    await rate(recordId, -1);
+    await rate(recordId, 1);
+    expect(await counts()).toEqual({});
+  });
+
+  test('a retry that finds an answer takes it out', async () => {
+    const { recordId } = await ask('极乐鸟住在哪里');
+    expect(await counts()).toEqual({ 极乐鸟住在哪里: 1 });
+    finds = () => true;
+    expect((await asker.call('POST', `/api/chat/${recordId}/retry`)).status).toBe(200);
+    expect(await counts()).toEqual({});
+  });
+
+  test('pages go on where the last one ended, and a cursor is good for this list alone', async () => {
+    const things = ['apples', 'violins', 'tractors', 'lamps', 'umbrellas'];
+    for (const [n, thing] of things.entries())
+      for (let times = 0; times <= n % 3; times += 1)
+        await ask(`Who repairs ${thing}?`, createVisitor(api.url));
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: UnansweredPage = await inbox(`?limit=2${cursor && `&cursor=${cursor}`}`);
+      seen.push(...page.questions.map(({ question }) => question));
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(
+      ['tractors', 'umbrellas', 'violins', 'lamps', 'apples'].map((thing) => `Who repairs ${thing}?`),
+    );
+    const pairs = Buffer.from(JSON.stringify(['pairs', 1, 2, 'x'])).toString('base64url');
+    expect((await editor.call('GET', `/api/knowledge/unanswered?cursor=${pairs}`)).status).toBe(400);
+  });
+});
+
+describe('what becomes of a group', () => {
+  test('an answer makes a pair of all wordings, and every asker finds it in his record', async () => {
+    const other = createVisitor(api.url);
+    const first = await ask('鹈鹕快递怎么改地址？');
+    const second = await ask('请问鹈鹕快递改地址怎么改', other);
+    const { id, alike } = await find('请问鹈鹕快递改地址怎么改');
+    expect(alike).toEqual(['鹈鹕快递怎么改地址？']);
+    const { status, body } = await answerIt(id, '在“我的订单”里改。', editor, ['鹈鹕能换地址吗']);
+    expect(status).toBe(201);
+    expect(body.pair).toMatchObject({
+      question: '请问鹈鹕快递改地址怎么改',
+      variants: ['鹈鹕能换地址吗', '鹈鹕快递怎么改地址？'],
+      answer: '在“我的订单”里改。',
+      isHandbook: false,
+    });
+    expect(await counts()).toEqual({});
+    for (const [recordId, who] of [
+      [first.recordId, asker],
+      [second.recordId, other],
+    ] as const)
+      expect((await record(recordId, who)).answeredSince).toMatchObject({
+        pairId: body.pair.id,
+        answer: '在“我的订单”里改。',
+      });
+    expect((await answerIt(id, 'late')).status).toBe(404);
+  });
+
+  test('of two editors who answer at once, one makes the pair', async () => {
+    const { recordId } = await ask('信天翁能飞多远');
+    const { id } = await find('信天翁能飞多远');
+    const replies = await Promise.all(['一', '二', '三', '四'].map((answer) => answerIt(id, answer)));
+    const made = replies.filter(({ status }) => status === 201);
+    expect(made).toHaveLength(1);
+    for (const { status } of replies) expect([201, 404, 409]).toContain(status);
+    const { body } = await editor.call<KnowledgePairPage>(
+      'GET',
+      `/api/knowledge/pairs?q=${encodeURIComponent('信天翁')}`,
+    );
+    expect(body.pairs.map(({ answer }) => answer)).toEqual([made[0]!.body.pair.answer]);
+    expect((await record(recordId)).answeredSince?.answer).toBe(made[0]!.body.pair.answer);
+  });
+
+  test('a variant that another pair has is refused, and the group stays', async () => {
+    await givenPair(editor, { question: '火烈鸟为什么是红的', answer: '吃虾' });
+    await ask('火烈鸟几岁变红');
+    const { id } = await find('火烈鸟几岁变红');
+    expect((await answerIt(id, 'x', editor, ['火烈鸟为什么是红的？'])).status).toBe(409);
+    expect(await counts()).toEqual({ 火烈鸟几岁变红: 1 });
+  });
+
+  test("where an editor's pair was rated down, its answer is changed", async () => {
+    const pair = await givenPair(editor, { question: '企鹅馆几点喂食', answer: '十点' });
+    finds = () => true;
+    const { recordId } = await ask('企鹅馆几点喂食？');
+    await rate(recordId, -1);
+    const { body } = await answerIt((await find('企鹅馆几点喂食？')).id, '十一点');
+    expect(body.pair).toMatchObject({ id: pair.id, answer: '十一点' });
+  });
+
+  test('what was dismissed does not come back, however it is asked', async () => {
+    await ask('孔雀开屏要多久？');
+    const { id } = await find('孔雀开屏要多久？');
+    expect((await editor.call('POST', `/api/knowledge/unanswered/${id}/dismiss`)).status).toBe(204);
+    expect((await editor.call('POST', `/api/knowledge/unanswered/${id}/dismiss`)).status).toBe(404);
+    await ask('孔雀开屏要多久', createVisitor(api.url));
+    await ask('请问孔雀开屏要多久呢', createVisitor(api.url));
+    expect(await counts()).toEqual({});
+  });
+});
+
+describe('nothing of an asker is left behind', () => {
+  test('what is erased leaves, comes back when that is undone, and is gone for good when purged', async () => {
+    const one = await ask('雨燕睡觉吗');
+    await ask('雨燕睡觉吗？', createVisitor(api.url));
+    const alone = await ask('雨燕喝水吗 zqxjkvbp');
+    expect(await counts()).toEqual({ '雨燕睡觉吗？': 2, '雨燕喝水吗 zqxjkvbp': 1 });
+    const undoToken = await erase([one.recordId, alone.recordId]);
+    expect(await counts()).toEqual({ '雨燕睡觉吗？': 1 });
+    expect((await asker.call('POST', '/api/undo_delete', { undoToken })).status).toBe(200);
+    expect(await counts()).toEqual({ '雨燕睡觉吗？': 2, '雨燕喝水吗 zqxjkvbp': 1 });
+    const last = await erase([one.recordId, alone.recordId]);
+    // At once, before anybody has looked at the inbox.
+    expect((await asker.call('POST', '/api/purge', { undoToken: last })).status).toBe(200);
+    expect(filesWith('zqxjkvbp')).toEqual([]);
+    expect(await counts()).toEqual({ '雨燕睡觉吗？': 1 });
+  });
+
+  test('what a guest asked stays when the account takes it along, and goes with the account', async () => {
+    const asked = await ask('蜂鸟一分钟振翅多少次 wvutsrqp');
+    await ask('犀鸟的喙有多重', createVisitor(api.url));
+    await asker.signUp('adopter', 'password-5');
+    await asker.signIn('adopter', 'password-5');
+    expect((await record(asked.recordId)).question).toContain('蜂鸟');
+    expect(await counts()).toEqual({ '蜂鸟一分钟振翅多少次 wvutsrqp': 1, 犀鸟的喙有多重: 1 });
+    const gone = await asker.call('DELETE', '/admin/account', { password: 'password-5' });
+    expect(gone.status).toBe(200);
+    expect(filesWith('wvutsrqp')).toEqual([]);
+    expect(await counts()).toEqual({ 犀鸟的喙有多重: 1 });
+  });
+
+  test('whoever has the record by then gets the answer', async () => {
+    const asked = await ask('猫头鹰的脖子能转多少度');
+    const { id } = await find('猫头鹰的脖子能转多少度');
+    await asker.signUp('taker', 'password-6');
+    await Promise.all([asker.signIn('taker', 'password-6'), answerIt(id, '270 度')]);
+    expect((await record(asked.recordId)).answeredSince?.answer).toBe('270 度');
+  });
+});
+
+/** Files of the desk's data in which these bytes stand. */
+function filesWith(word: string): string[] {
+  return readdirSync(api.dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path).includes(word));
+}

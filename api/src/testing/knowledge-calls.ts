@@ -1,0 +1,56 @@
+import type { ErrorBody, KnowledgeDocumentInfo, KnowledgePair, KnowledgePairRequest } from '../contract.ts';
+import type { Reply, Visitor } from './visitor.ts';
+
+type DocumentReply = { document: KnowledgeDocumentInfo } & ErrorBody;
+type PairReply = { pair: KnowledgePair } & ErrorBody;
+
+/** Uploads a file to the knowledge base. */
+export async function addDocument(
+  visitor: Visitor,
+  name: string,
+  content: string | Uint8Array<ArrayBuffer>,
+  title?: string,
+): Promise<Reply<DocumentReply>> {
+  const form = new FormData();
+  form.set('file', new File([content], name));
+  if (title !== undefined) form.set('title', title);
+  const response = await visitor.fetch('POST', '/api/knowledge/documents', { body: form });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as DocumentReply,
+  };
+}
+
+/** Asks for a document until it is indexed or has failed, so long at most, in ms. */
+export async function whenIndexed(visitor: Visitor, id: string, ms = 30_000): Promise<KnowledgeDocumentInfo> {
+  for (const end = Date.now() + ms; ; ) {
+    const { status, body } = await visitor.call<DocumentReply>('GET', `/api/knowledge/documents/${id}`);
+    if (status !== 200) throw new Error(`expected a document, got ${status} ${JSON.stringify(body)}`);
+    if (body.document.status !== 'indexing') return body.document;
+    if (Date.now() > end) throw new Error(`expected an end, got ${JSON.stringify(body.document)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Uploads a file and waits until it is indexed. */
+export async function givenDocument(
+  visitor: Visitor,
+  name: string,
+  content: string,
+  title?: string,
+): Promise<KnowledgeDocumentInfo> {
+  const { status, body } = await addDocument(visitor, name, content, title);
+  if (status !== 201) throw new Error(`expected a new document, got ${status} ${JSON.stringify(body)}`);
+  return whenIndexed(visitor, body.document.id);
+}
+
+export function addPair(visitor: Visitor, pair: KnowledgePairRequest): Promise<Reply<PairReply>> {
+  return visitor.call<PairReply>('POST', '/api/knowledge/pairs', pair);
+}
+
+export async function givenPair(visitor: Visitor, pair: KnowledgePairRequest): Promise<KnowledgePair> {
+  const { status, body } = await addPair(visitor, pair);
+  if (status !== 201) throw new Error(`expected a new pair, got ${status} ${JSON.stringify(body)}`);
+  return body.pair;
+}
