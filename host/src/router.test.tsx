@@ -393,3 +393,22 @@ test('fetches a screen ahead when its link is pointed at, unless the visitor sav
   await waitFor(() => expect(asked).toEqual(['./report']));
   Reflect.deleteProperty(navigator, 'connection');
 });
+
+test('知识 stands on the rail for whoever is signed in, with what waits for an editor', async () => {
+  const summary = { status: 200, body: { isEditor: true, unanswered: 120 } };
+  const { desk, calls } = open('/index', { token: 't', answers: { 'GET /api/knowledge': summary } });
+  await heading('chat ./chat');
+
+  act(() => desk.unanswered.watch());
+  expect(await screen.findByRole('link', { name: '知识 ，未答超过 99 个' })).toBeTruthy();
+  expect(calls).toEqual(['GET /api/knowledge Bearer t']);
+  act(() => desk.session.forget());
+  expect(screen.queryByRole('link', { name: /知识/ })).toBeNull();
+});
+
+test('/knowledge is checked first, and a guest is led to sign in', async () => {
+  const { place, calls } = open('/knowledge', { answers: { 'POST /admin/auth': ended } });
+  await heading('auth ./login');
+  expect(place.path).toBe('/login');
+  expect(calls).toEqual(['POST /admin/auth nobody']);
+});

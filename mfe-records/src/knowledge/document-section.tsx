@@ -41,8 +41,9 @@ export function DocumentSection(props: DocumentSectionProps) {
     <section className="section" aria-label={t('documents')}>
       <ListHead
         part="documents"
-        count={list.hasBegun ? count : ''}
+        count={list.hasBegun && list.total > 0 ? count : ''}
         {...{ t, isWhole, isNarrow, params }}
+        isEmpty={list.hasBegun && list.total === 0}
         search={documents}
       />
       {editing && <UploadList queue={queue} t={t} />}

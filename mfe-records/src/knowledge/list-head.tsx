@@ -13,12 +13,14 @@ interface ListHeadProps {
   t: Translate<KnowledgeWords>;
   isWhole: boolean;
   isNarrow: boolean;
+  /** There is nothing to be shown whole. */
+  isEmpty: boolean;
   params: URLSearchParams;
   search: Pick<SearchedList<unknown>, 'query' | 'setQuery'>;
 }
 
 /** Over a list: its name and count, the way to all of it and back, and its search where it is shown whole. */
-export function ListHead({ part, count, t, isWhole, isNarrow, params, search }: ListHeadProps) {
+export function ListHead({ part, count, t, isWhole, isNarrow, isEmpty, params, search }: ListHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(isWhole);
   useEffect(() => {
@@ -33,7 +35,7 @@ export function ListHead({ part, count, t, isWhole, isNarrow, params, search }: 
           {t(part)}
         </h2>
         <span className="quiet num">{count}</span>
-        {!isNarrow && (
+        {!isNarrow && (isWhole || !isEmpty) && (
           <Link className="end" to={{ search: `?${partAddress(params, isWhole ? null : part)}` }}>
             {isWhole ? t('overview') : t(`${part}.all`)}
           </Link>

@@ -42,6 +42,8 @@ export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: 
   const [isTried, setIsTried] = useState(false);
   /** It has been deleted meanwhile: what is here can only be saved as a new one. */
   const [isGone, setIsGone] = useState(false);
+  /** It has been changed meanwhile: saving once more replaces that. */
+  const [isStale, setIsStale] = useState(false);
   const known = isGone ? null : pair;
   const faults = {
     question: faultOf(value.question, MOST_QUESTION, 'pair.missing.question', t),
@@ -55,13 +57,15 @@ export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: 
     save: async () => {
       const body = toRequest(value);
       try {
-        if (known) await http.put(`/api/knowledge/pairs/${encodeURIComponent(known.id)}`, body);
-        else await http.post('/api/knowledge/pairs', body);
+        if (known) {
+          const seen = isStale ? {} : { updatedAt: known.updatedAt };
+          await http.put(`/api/knowledge/pairs/${encodeURIComponent(known.id)}`, { ...body, ...seen });
+        } else await http.post('/api/knowledge/pairs', body);
       } catch (error) {
-        if (known && (error as HttpFailure).status === 404) {
-          setIsGone(true);
-          onChanged();
-        }
+        const { status } = error as HttpFailure;
+        if (known && status === 404) setIsGone(true);
+        if (known && status === 409) setIsStale(true);
+        if (known && (status === 404 || status === 409)) onChanged();
         throw error;
       }
       draft.discard();
@@ -178,7 +182,7 @@ export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: 
           {step.is === 'failed' && (
             <p className="field-note error" role="alert">
               <Icon name="alert" />
-              {isGone ? t('pair.gone') : step.failure.message}
+              {isGone ? t('pair.gone') : isStale ? t('pair.stale') : step.failure.message}
             </p>
           )}
         </>

@@ -33,8 +33,9 @@ export function PairSection(props: PairSectionProps) {
     <section className="section" aria-label={t('pairs')}>
       <ListHead
         part="pairs"
-        count={list.hasBegun ? t('pairs.count', { count: list.total }) : ''}
+        count={list.hasBegun && list.total > 0 ? t('pairs.count', { count: list.total }) : ''}
         {...{ t, isWhole, isNarrow, params }}
+        isEmpty={list.hasBegun && list.total === 0}
         search={pairs}
       />
       {shown.length > 0 && (

@@ -18,7 +18,7 @@ export function UploadList({ queue, t }: UploadListProps) {
   return (
     <ul className={styles.uploads} aria-label={t('upload.list')}>
       {uploads.map((upload) => (
-        <li key={upload.id} data-failed={upload.step.is === 'failed' || undefined}>
+        <li key={upload.id} data-step={upload.step.is}>
           <Icon name={upload.step.is === 'failed' ? 'alert' : 'file'} />
           <p>
             <b className="clip">{upload.name}</b>
@@ -37,9 +37,7 @@ export function UploadList({ queue, t }: UploadListProps) {
           <button
             className="icon-button small"
             type="button"
-            aria-label={t(upload.step.is === 'failed' ? 'upload.dismiss' : 'upload.cancel', {
-              name: upload.name,
-            })}
+            aria-label={t(isOnItsWay(upload) ? 'upload.cancel' : 'upload.dismiss', { name: upload.name })}
             onClick={() => queue.remove(upload.id)}
           >
             <Icon name="close" />
@@ -52,6 +50,7 @@ export function UploadList({ queue, t }: UploadListProps) {
 
 function UploadStep({ upload: { name, size, step }, t }: { upload: Upload; t: Translate<KnowledgeWords> }) {
   if (step.is === 'failed') return <small role="alert">{step.message}</small>;
+  if (step.is === 'known') return <small role="status">{t('upload.known', { title: step.title })}</small>;
   if (step.is === 'waiting')
     return (
       <small className="num">
@@ -77,4 +76,8 @@ function UploadStep({ upload: { name, size, step }, t }: { upload: Upload; t: Tr
       </span>
     </>
   );
+}
+
+function isOnItsWay({ step }: Upload): boolean {
+  return step.is === 'waiting' || step.is === 'sending';
 }

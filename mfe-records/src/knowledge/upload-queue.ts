@@ -1,3 +1,4 @@
+import type { KnowledgeDocumentInfo } from 'api/contract';
 import type { Http, HttpFailure } from 'host/contract';
 import { BehaviorSubject } from 'rxjs';
 
@@ -6,11 +7,16 @@ export interface Upload {
   id: number;
   name: string;
   size: number;
-  step: { is: 'waiting' } | { is: 'sending'; sent: number } | { is: 'failed'; message: string };
+  step:
+    | { is: 'waiting' }
+    | { is: 'sending'; sent: number }
+    | { is: 'failed'; message: string }
+    /** A document of the same content had been there before. */
+    | { is: 'known'; title: string };
 }
 
 export interface UploadQueue {
-  /** What waits, is on its way or has failed, oldest first; what has arrived is gone from it. */
+  /** What waits, is on its way, has failed or was not needed, oldest first; what has arrived is gone from it. */
   uploads$: BehaviorSubject<readonly Upload[]>;
   /** How many have arrived so far. */
   arrived$: BehaviorSubject<number>;
@@ -19,6 +25,10 @@ export interface UploadQueue {
   /** Takes it off the list; one on its way is called off. */
   remove(id: number): void;
   clear(): void;
+}
+
+interface Reply {
+  document: KnowledgeDocumentInfo;
 }
 
 /** More at once would only share the same line. */
@@ -61,11 +71,16 @@ export function createUploadQueue(http: Http): UploadQueue {
     const body = new FormData();
     body.append('file', file, file.name);
     try {
-      await http.post('/api/knowledge/documents', body, {
+      const { data, status } = await http.post<Reply>('/api/knowledge/documents', body, {
         signal,
         onUploadProgress: ({ loaded }) => signal.aborted || set(id, { is: 'sending', sent: loaded }),
       });
       if (signal.aborted) return;
+      running.delete(id);
+      if (status === 200 && data.document.status !== 'indexing') {
+        set(id, { is: 'known', title: data.document.title });
+        return;
+      }
       forget(id);
       arrived$.next(arrived$.value + 1);
     } catch (error) {

@@ -105,11 +105,11 @@ const readUnanswered =
 /** More of the words may be typed: the first page of a search waits a little. */
 function settled(q: string, cursor: string | null, signal: AbortSignal): Promise<void> | undefined {
   if (!q || cursor) return undefined;
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, TYPING_MS);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
-      resolve();
+      reject(signal.reason);
     });
   });
 }

@@ -1,0 +1,81 @@
+import { expect, test } from '@jest/globals';
+import type { KnowledgeArchive } from 'api/contract';
+import { createStandInServices, failure } from 'host/stand-ins';
+import {
+  importKnowledge,
+  type KnowledgeProgress,
+  NOTHING_IN,
+  readKnowledge,
+  sliceKnowledge,
+} from './import-knowledge.ts';
+
+const at = '2026-11-21T00:00:00.000Z';
+const archive = (documents: number, pairs: number, text = ''): KnowledgeArchive => ({
+  format: 'consultation-desk-knowledge',
+  version: 1,
+  exportedAt: at,
+  documents: Array.from({ length: documents }, (_, n) => ({
+    id: `d${n}`,
+    title: `d${n}`,
+    type: 'text',
+    text,
+    createdAt: at,
+  })),
+  pairs: Array.from({ length: pairs }, (_, n) => ({
+    id: `p${n}`,
+    question: 'q',
+    variants: [],
+    answer: 'a',
+    createdAt: at,
+  })),
+});
+
+test.each(['', '{', '[]', 'null', '{"format":"consultation-desk-records","version":1}'])(
+  '%j is no knowledge',
+  (text) => {
+    expect(readKnowledge(text)).toBeUndefined();
+  },
+);
+
+test('a byte order mark does no harm', () => {
+  expect(readKnowledge(`\ufeff${JSON.stringify(archive(1, 1))}`)).toEqual(archive(1, 1));
+});
+
+test('an archive is cut into parts that a call takes, and nothing is lost', () => {
+  const slices = sliceKnowledge(archive(3, 450, 'x'.repeat(1_500_000)));
+
+  expect(slices.map(({ documents, pairs }) => [documents.length, pairs.length])).toEqual([
+    [0, 200],
+    [0, 200],
+    [1, 50],
+    [1, 0],
+    [1, 0],
+  ]);
+  expect(
+    slices.every(({ format, version }) => format === 'consultation-desk-knowledge' && version === 1),
+  ).toBe(true);
+});
+
+test('goes on where it stopped', async () => {
+  let calls = 0;
+  const { http } = createStandInServices({
+    answers: () => {
+      calls += 1;
+      if (calls === 2) throw failure(503, 'unavailable', 'busy');
+      return { documents: 0, pairs: 200, unchanged: 0 };
+    },
+  }).services;
+  const slices = sliceKnowledge(archive(0, 400));
+  let progress: KnowledgeProgress = NOTHING_IN;
+  const options = {
+    signal: new AbortController().signal,
+    onProgress: (next: KnowledgeProgress) => {
+      progress = next;
+    },
+  };
+
+  await expect(importKnowledge(http, slices, progress, options)).rejects.toMatchObject({ status: 503 });
+  expect(progress).toMatchObject({ done: 200, slices: 1 });
+  await importKnowledge(http, slices, progress, options);
+  expect(progress).toMatchObject({ done: 400, pairs: 400, slices: 2 });
+});

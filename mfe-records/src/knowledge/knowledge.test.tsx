@@ -1,0 +1,396 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { failure } from 'host/stand-ins';
+import { onAPhone, openKnowledge } from '../testing/open-knowledge.tsx';
+import { sampleKnowledge } from '../testing/sample-knowledge.ts';
+
+const documents = () => screen.findByRole('region', { name: '资料' });
+const pairs = () => screen.findByRole('region', { name: '问答' });
+const inbox = () => screen.findByRole('complementary', { name: '未答' });
+const dialog = (name: string) => screen.findByRole('dialog', { name });
+const row = async (name: RegExp) => within(await documents()).findByRole('row', { name });
+
+let leavePhone: (() => void) | undefined;
+afterEach(() => {
+  leavePhone?.();
+  leavePhone = undefined;
+});
+
+test('an editor sees documents in every state, answers, and what found none', async () => {
+  openKnowledge();
+
+  expect(await row(/企业退款政策.*PDF，18 页.*可引用.*64.*412/)).toBeVisible();
+  expect(within(await row(/配送与签收规则/)).getByRole('progressbar')).toBeVisible();
+  expect(await row(/客服话术汇编.*文件有密码，打不开/)).toBeVisible();
+  expect(within(await pairs()).getByText('命中 126')).toBeVisible();
+  expect(within(await inbox()).getByText('问过 14 次，最近 7 月 14 日')).toBeVisible();
+  expect(within(await inbox()).getByText('只显示问题本身')).toBeVisible();
+});
+
+test('a reader sees documents and answers, and nothing that would be refused', async () => {
+  const { user, callsTo } = openKnowledge({ knowledge: sampleKnowledge({ isEditor: false }) });
+
+  expect(await row(/企业退款政策/)).toBeVisible();
+  for (const name of ['上传资料', '新建问答', '更多', /^更多：/])
+    expect(screen.queryByRole('button', { name })).toBeNull();
+  expect(screen.queryByRole('complementary')).toBeNull();
+  expect(callsTo('GET', '/api/knowledge/unanswered')).toEqual([]);
+  await user.click(await within(await pairs()).findByRole('button', { name: /退款之前/ }));
+  expect(await dialog('退款之前必须先把专票冲红吗？')).toHaveTextContent('红字发票');
+});
+
+test('documents being indexed are looked after until they can be cited', async () => {
+  openKnowledge();
+
+  const one = await row(/配送与签收规则/);
+  expect(within(one).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '35');
+  await waitFor(async () => expect(await row(/配送与签收规则/)).toHaveTextContent('可引用'), {
+    timeout: 15_000,
+  });
+});
+
+test('a document opens beside the list with its passages, and its address leads there', async () => {
+  const { user, address } = openKnowledge();
+
+  await user.click(await screen.findByRole('link', { name: /企业退款政策/ }));
+  const panel = await screen.findByRole('complementary', { name: /企业退款政策/ });
+  expect(address()).toBe('/knowledge?d=d-1');
+  expect((await within(panel).findByText('第 1 段')).parentElement).toHaveTextContent('第 1 章 > 1 节');
+  expect(within(panel).getAllByText(/3 至 5 个工作日/)).toHaveLength(30);
+  await user.click(within(panel).getByRole('button', { name: '载入更多段落' }));
+  await waitFor(() => expect(within(panel).getAllByText(/3 至 5 个工作日/)).toHaveLength(40));
+  await user.click(within(panel).getByRole('link', { name: '关闭资料' }));
+  expect(await inbox()).toBeVisible();
+});
+
+test('the handbook comes with the product: it is read, not changed', async () => {
+  openKnowledge({ path: '/knowledge?v=documents&d=h-0' });
+
+  const panel = await screen.findByRole('complementary', { name: '开始使用' });
+  expect(await within(panel).findByText('随产品附带')).toBeVisible();
+  expect(within(panel).queryByRole('button', { name: '删除' })).toBeNull();
+  expect(screen.queryByRole('button', { name: '更多：开始使用' })).toBeNull();
+});
+
+test('a document that is gone says so', async () => {
+  openKnowledge({ path: '/knowledge?d=nowhere' });
+
+  expect(await screen.findByRole('heading', { name: '这份资料不在了' })).toBeVisible();
+});
+
+test('files are uploaded one call each, and what fails can be tried again', async () => {
+  let isBusy = true;
+  const { user, desk, container } = openKnowledge({
+    first: ({ method, url, body }) => {
+      if (method !== 'POST' || url !== '/api/knowledge/documents') return undefined;
+      const { name } = (body as FormData).get('file') as File;
+      if (isBusy && name === '坏.pdf') throw failure(422, 'unreadable_file', '文件有密码，打不开');
+      return undefined;
+    },
+  });
+  await documents();
+
+  const input = container.querySelector<HTMLInputElement>('input[type=file]');
+  await user.upload(input!, [new File(['a'], '好.txt'), new File(['b'], '坏.pdf')]);
+
+  const uploads = await screen.findByRole('list', { name: '上传中的文件' });
+  expect(await within(uploads).findByText('文件有密码，打不开')).toBeVisible();
+  expect(desk.documents[0]?.title).toBe('好.txt');
+  expect(await row(/好\.txt/)).toBeVisible();
+  isBusy = false;
+  await user.click(within(uploads).getByRole('button', { name: '重试：坏.pdf' }));
+  await waitFor(() => expect(desk.documents[0]?.title).toBe('坏.pdf'));
+  expect(screen.queryByRole('list', { name: '上传中的文件' })).toBeNull();
+});
+
+test('a new answer that changes no other is saved at once', async () => {
+  const { user, desk, toasts, callsTo } = openKnowledge();
+
+  await user.click(await screen.findByRole('button', { name: '新建问答' }));
+  const box = await dialog('新建问答');
+  await user.type(within(box).getByLabelText('问题'), ' 发票能补开吗？ ');
+  await user.click(within(box).getByRole('button', { name: '添加问法' }));
+  await user.type(within(box).getByRole('textbox', { name: '问法 1' }), '补开发票{Enter}');
+  await user.type(within(box).getByRole('textbox', { name: '问法 2' }), '发票丢了');
+  await user.type(within(box).getByLabelText('答案'), '**180 天**内可以。');
+  await user.click(within(box).getByRole('radio', { name: '预览' }));
+  expect(within(box).getByText('180 天').tagName).toBe('STRONG');
+  await user.click(within(box).getByRole('button', { name: '保存' }));
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(desk.pairs[0]).toMatchObject({
+    question: '发票能补开吗？',
+    variants: ['补开发票', '发票丢了'],
+    answer: '**180 天**内可以。',
+  });
+  expect(callsTo('POST', '/api/knowledge/check')).toHaveLength(1);
+  expect(toasts.at(-1)).toMatchObject({ kind: 'success' });
+  expect(await within(await pairs()).findByText('发票能补开吗？')).toBeVisible();
+});
+
+test('what else would be answered differently is shown side by side before it is saved', async () => {
+  const { user, desk } = openKnowledge();
+
+  await user.click(await screen.findByRole('button', { name: '新建问答' }));
+  const box = await dialog('新建问答');
+  await user.type(within(box).getByLabelText('问题'), '对公转账的退款多久到账？');
+  await user.type(within(box).getByLabelText('答案'), '3 个工作日');
+  await user.click(within(box).getByRole('button', { name: '保存' }));
+
+  const changed = await within(box).findByRole('region', { name: '有 1 个问题的答案会改变' });
+  expect(within(changed).getByRole('region', { name: /现在$/ })).toHaveTextContent('按次收 8 元');
+  expect(within(changed).getByRole('region', { name: /之后$/ })).toHaveTextContent('3 个工作日');
+  expect(desk.pairs).toHaveLength(5);
+  await user.click(within(box).getByRole('button', { name: '返回修改' }));
+  expect(within(box).getByLabelText('答案')).toHaveValue('3 个工作日');
+  await user.click(within(box).getByRole('button', { name: '保存' }));
+  await user.click(await within(box).findByRole('button', { name: '仍然保存' }));
+  await waitFor(() => expect(desk.pairs).toHaveLength(6));
+});
+
+test('an answer changed in place asks nothing about its own questions', async () => {
+  const { user, desk, callsTo } = openKnowledge();
+
+  await user.click(await screen.findByRole('button', { name: /^编辑：退款之前/ }));
+  const box = await dialog('编辑问答');
+  await user.type(within(box).getByLabelText('答案'), '当天');
+  await user.click(within(box).getByRole('button', { name: '保存' }));
+
+  await waitFor(() => expect(desk.pairs[0]?.answer).toMatch(/当天$/));
+  expect(callsTo('PUT', '/api/knowledge/pairs/p-1')[0]?.body).toMatchObject({
+    updatedAt: '2026-07-01T02:00:00.000Z',
+  });
+});
+
+test('what is typed outlives the dialog, and can be discarded', async () => {
+  const { user } = openKnowledge();
+
+  await user.click(await screen.findByRole('button', { name: /^编辑：退款之前/ }));
+  await user.type(within(await dialog('编辑问答')).getByLabelText('问题'), '急');
+  await user.click(screen.getByRole('button', { name: '取消' }));
+  await user.click(await screen.findByRole('button', { name: /^编辑：退款之前/ }));
+
+  const again = await dialog('编辑问答');
+  expect(within(again).getByText(/上次没有存的内容/)).toBeVisible();
+  expect(within(again).getByLabelText('问题')).toHaveValue('退款之前必须先把专票冲红吗？急');
+  await user.click(within(again).getByRole('button', { name: '放弃改动' }));
+  expect(within(again).getByLabelText('问题')).toHaveValue('退款之前必须先把专票冲红吗？');
+});
+
+test('nothing is sent without a question and an answer', async () => {
+  const { user, callsTo } = openKnowledge();
+
+  await user.click(await screen.findByRole('button', { name: '新建问答' }));
+  const box = await dialog('新建问答');
+  await user.click(within(box).getByRole('button', { name: '保存' }));
+
+  expect(within(box).getByLabelText('问题')).toHaveFocus();
+  expect(within(box).getByText('请写下问题')).toBeVisible();
+  expect(within(box).getByText('请写下答案')).toBeVisible();
+  expect(callsTo('POST', '/api/knowledge/check')).toEqual([]);
+});
+
+test('an answer that another editor has deleted can be saved as a new one', async () => {
+  const { user, desk } = openKnowledge();
+
+  await user.click(await screen.findByRole('button', { name: /^编辑：退款之前/ }));
+  const box = await dialog('编辑问答');
+  desk.pairs = desk.pairs.slice(1);
+  await user.click(within(box).getByRole('button', { name: '保存' }));
+  expect(await within(box).findByText(/已被别的编辑者删除/)).toBeVisible();
+  await user.click(within(box).getByRole('button', { name: '另存为新问答' }));
+
+  await waitFor(() => expect(desk.pairs[0]).toMatchObject({ id: 'pair-new-1' }));
+});
+
+test('an answer that another editor has changed is replaced only when asked twice', async () => {
+  let isStale = true;
+  const { user, desk, callsTo } = openKnowledge({
+    first: ({ method }) => {
+      if (method !== 'PUT' || !isStale) return undefined;
+      isStale = false;
+      throw failure(409, 'conflict', '已被改动');
+    },
+  });
+
+  await user.click(await screen.findByRole('button', { name: /^编辑：退款之前/ }));
+  const box = await dialog('编辑问答');
+  await user.type(within(box).getByLabelText('答案'), '！');
+  await user.click(within(box).getByRole('button', { name: '保存' }));
+  expect(await within(box).findByText(/会覆盖那次改动/)).toBeVisible();
+  await user.click(within(box).getByRole('button', { name: '保存' }));
+
+  await waitFor(() => expect(desk.pairs[0]?.answer).toMatch(/！$/));
+  expect(callsTo('PUT', '/api/knowledge/pairs/p-1')[1]?.body).not.toHaveProperty('updatedAt');
+});
+
+test('deleting a document shows what goes with it first', async () => {
+  const { user, desk, callsTo } = openKnowledge();
+
+  await user.click(await screen.findByRole('button', { name: /^更多：企业退款政策/ }));
+  await user.click(screen.getByRole('menuitem', { name: '删除' }));
+  const box = await dialog('删除资料');
+  expect(box).toHaveTextContent('连同它的 64 段');
+  expect(box).toHaveTextContent('它被引用过 412 次');
+  expect(await within(box).findByText(/答案都不变/)).toBeVisible();
+  expect(callsTo('POST', '/api/knowledge/check')[0]?.body).toEqual({ kind: 'delete_document', id: 'd-1' });
+  await user.click(within(box).getByRole('button', { name: '删除这份资料' }));
+
+  await waitFor(() => expect(desk.documents.some(({ id }) => id === 'd-1')).toBe(false));
+  expect(screen.queryByRole('link', { name: /企业退款政策/ })).toBeNull();
+});
+
+test('what another editor has deleted is told, and the list is read anew', async () => {
+  const { user, desk, toasts } = openKnowledge();
+
+  await user.click(await screen.findByRole('button', { name: /^更多：企业退款政策/ }));
+  desk.documents = desk.documents.slice(1);
+  await user.click(screen.getByRole('menuitem', { name: '重新切分' }));
+
+  await waitFor(() => expect(screen.queryByRole('link', { name: /企业退款政策/ })).toBeNull());
+  expect(toasts.at(-1)?.text).toBe('它已被别的编辑者删除，列表已更新');
+});
+
+test('an unanswered question becomes an answer, with the wordings it was asked in', async () => {
+  const { user, desk, toasts } = openKnowledge();
+
+  await user.click(await screen.findByRole('button', { name: '写答案：定制商品能不能退款？' }));
+  const box = await inbox();
+  await user.type(within(box).getByRole('textbox', { name: '答案' }), '发货后不支持。');
+  await user.click(within(box).getByRole('button', { name: '加为问法：定做的东西可以退吗' }));
+  await user.click(within(box).getByRole('button', { name: '存为问答' }));
+
+  await waitFor(() => expect(within(box).queryByText('定制商品能不能退款？')).toBeNull());
+  expect(desk.pairs[0]).toMatchObject({
+    question: '定制商品能不能退款？',
+    variants: ['定做的东西可以退吗'],
+    answer: '发货后不支持。',
+  });
+  expect(toasts.at(-1)?.text).toBe('已存为问答，问过的人会看到答案');
+  expect(within(box).getByText('未答的问题', { exact: false })).toHaveTextContent('6 个未答的问题');
+});
+
+test('an answer being written is there again after a reload', async () => {
+  const first = openKnowledge();
+  await first.user.click(await screen.findByRole('button', { name: '写答案：定制商品能不能退款？' }));
+  await first.user.type(screen.getByRole('textbox', { name: '答案' }), '写到一半');
+  first.unmount();
+
+  const { user } = openKnowledge({ kept: first.kept });
+  await user.click(await screen.findByRole('button', { name: '写答案：定制商品能不能退款？' }));
+
+  expect(screen.getByRole('textbox', { name: '答案' })).toHaveValue('写到一半');
+});
+
+test('a question that somebody else has dealt with goes away here too', async () => {
+  const { user, desk, toasts } = openKnowledge();
+
+  await user.click(await screen.findByRole('button', { name: '写答案：定制商品能不能退款？' }));
+  desk.unanswered = desk.unanswered.slice(1);
+  await user.click(screen.getByRole('button', { name: '不再提示' }));
+
+  await waitFor(() => expect(screen.queryByText('定制商品能不能退款？')).toBeNull());
+  expect(toasts.at(-1)?.text).toBe('这个问题已有人处理，列表已更新');
+});
+
+test('an empty inbox says that everything was answered', async () => {
+  openKnowledge({ knowledge: sampleKnowledge({ unanswered: 0 }) });
+
+  expect(await within(await inbox()).findByRole('heading', { name: '没有未答的问题' })).toBeVisible();
+});
+
+test('all documents are found by name and read on page by page', async () => {
+  const { user, address, calls } = openKnowledge();
+
+  await user.click(await screen.findByRole('link', { name: '全部资料' }));
+  expect(address()).toBe('/knowledge?v=documents');
+  await user.click(await screen.findByRole('button', { name: '载入更多资料' }));
+  await waitFor(async () => expect(within(await documents()).getAllByRole('row')).toHaveLength(37));
+  await user.type(screen.getByRole('searchbox', { name: '按名称找资料' }), 'API');
+  await waitFor(async () => expect(within(await documents()).getAllByRole('row')).toHaveLength(2));
+  expect(calls.filter(({ params }) => params.q).map(({ params }) => params.q)).toEqual(['API']);
+  await user.type(screen.getByRole('searchbox', { name: '按名称找资料' }), '没有');
+  expect(await screen.findByRole('heading', { name: '没有找到“API没有”' })).toBeVisible();
+});
+
+test('a phone shows one part at a time', async () => {
+  leavePhone = onAPhone();
+  const { user, address } = openKnowledge();
+
+  expect(await documents()).toBeVisible();
+  expect(screen.queryByRole('region', { name: '问答' })).toBeNull();
+  await user.click(screen.getByRole('radio', { name: '未答 7' }));
+  expect(address()).toBe('/knowledge?v=inbox');
+  expect(await screen.findByRole('button', { name: '写答案：定制商品能不能退款？' })).toBeVisible();
+  expect(screen.queryByRole('region', { name: '资料' })).toBeNull();
+});
+
+test('a desk that cannot be reached says so, and is tried again', async () => {
+  let isDown = true;
+  const { user } = openKnowledge({
+    first: () => {
+      if (isDown) throw failure(503, 'unavailable', '服务暂时不可用');
+    },
+  });
+
+  expect(await screen.findByRole('heading', { name: '知识库暂时打不开' })).toBeVisible();
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: '重试' }));
+  expect(await documents()).toBeVisible();
+});
+
+test('an editor who is one no longer is told, and what editors see goes away', async () => {
+  const { user, desk, toasts } = openKnowledge();
+
+  await user.click(await screen.findByRole('button', { name: /^更多：企业退款政策/ }));
+  desk.isEditor = false;
+  await user.click(screen.getByRole('menuitem', { name: '重新切分' }));
+
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: '未答' })).toBeNull());
+  expect(toasts.at(-1)?.text).toBe('只有编辑者可以改动知识');
+  expect(screen.queryByRole('button', { name: '上传资料' })).toBeNull();
+});
+
+test('knowledge that was exported comes in again, and doubles nothing', async () => {
+  const { user, desk } = openKnowledge();
+  const archive = {
+    format: 'consultation-desk-knowledge',
+    version: 1,
+    exportedAt: '2026-11-21T00:00:00.000Z',
+    documents: [{ id: 'd-1', title: '已有', type: 'text', text: '', createdAt: '2026-11-21T00:00:00.000Z' }],
+    pairs: [
+      { id: 'p-9', question: '新的？', variants: [], answer: '是', createdAt: '2026-11-21T00:00:00.000Z' },
+    ],
+  };
+
+  await user.click(await screen.findByRole('button', { name: '更多' }));
+  await user.click(screen.getByRole('menuitem', { name: '导入…' }));
+  const box = await dialog('导入知识');
+  const file = new File([JSON.stringify(archive)], '知识.json', { type: 'application/json' });
+  // jsdom's files cannot be read as text.
+  Object.assign(file, { text: async () => JSON.stringify(archive) });
+  await user.upload(within(box).getByLabelText('选择文件'), file);
+  expect(await within(box).findByText('知识.json 里有 1 份资料、1 对问答')).toBeVisible();
+  await user.click(within(box).getByRole('button', { name: '导入' }));
+
+  expect(await within(box).findByText('导入完成')).toBeVisible();
+  expect(desk.pairs[0]?.question).toBe('新的？');
+  expect(within(box).getByText('已有').nextSibling).toHaveTextContent('1');
+});
+
+test('another owner sees nothing of what was read for the one before', async () => {
+  const { owner$, callsTo } = openKnowledge();
+  await documents();
+
+  act(() => owner$.next('user:bo'));
+
+  await waitFor(() => expect(callsTo('GET', '/api/knowledge')).toHaveLength(2));
+  await waitFor(() => expect(callsTo('GET', '/api/knowledge/documents').length).toBeGreaterThanOrEqual(2));
+});
+
+test('speaks English', async () => {
+  openKnowledge({ language: 'en' });
+
+  expect(await screen.findByRole('heading', { name: 'Knowledge' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Answer: 定制商品能不能退款？' })).toBeVisible();
+});

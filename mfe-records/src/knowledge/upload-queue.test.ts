@@ -1,0 +1,99 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
+import { createStandInServices, failure } from 'host/stand-ins';
+import { sampleDocument } from '../testing/sample-knowledge.ts';
+import { createUploadQueue, type UploadQueue } from './upload-queue.ts';
+
+const opened: UploadQueue[] = [];
+afterEach(() => {
+  for (const queue of opened.splice(0)) queue.clear();
+});
+
+/** A server whose answers a test gives one by one, by the file's name. */
+function open() {
+  const waiting = new Map<
+    string,
+    { arrive(status?: 'indexing' | 'ready'): void; fail(error: Error): void }
+  >();
+  const { services, calls } = createStandInServices({
+    answers: {
+      'POST /api/knowledge/documents': ({ body }) =>
+        new Promise((resolve, reject) => {
+          const { name } = (body as FormData).get('file') as File;
+          waiting.set(name, {
+            arrive: (status = 'indexing') => resolve({ document: sampleDocument({ title: name, status }) }),
+            fail: reject,
+          });
+        }),
+    },
+  });
+  const queue = createUploadQueue(services.http);
+  opened.push(queue);
+  const steps = () => queue.uploads$.value.map(({ name, step }) => `${name} ${step.is}`);
+  const until = (expected: string[]) => waitFor(() => expect(steps()).toEqual(expected));
+  return { queue, calls, waiting, until };
+}
+
+const file = (name: string) => new File(['text'], name);
+
+test('sends two at a time, and the next when one has arrived', async () => {
+  const { queue, waiting, until } = open();
+
+  queue.add([file('a'), file('b'), file('c')]);
+  await until(['a sending', 'b sending', 'c waiting']);
+  waiting.get('a')?.arrive();
+  await until(['b sending', 'c sending']);
+  expect(queue.arrived$.value).toBe(1);
+});
+
+test('keeps what failed with why, and sends it again when told', async () => {
+  const { queue, waiting, until } = open();
+
+  queue.add([file('a')]);
+  await until(['a sending']);
+  waiting.get('a')?.fail(failure(413, 'too_large', '文件超过 20 MB'));
+  await until(['a failed']);
+  const [failed] = queue.uploads$.value;
+  expect(failed?.step).toMatchObject({ message: '文件超过 20 MB' });
+  queue.retry(failed!.id);
+  await until(['a sending']);
+  waiting.get('a')?.arrive();
+  await until([]);
+});
+
+test('one that is called off makes room for the next, and its request is ended', async () => {
+  const { queue, calls, until } = open();
+
+  queue.add([file('a'), file('b'), file('c')]);
+  await until(['a sending', 'b sending', 'c waiting']);
+  queue.remove(queue.uploads$.value[0]!.id);
+  await until(['b sending', 'c sending']);
+  expect(calls[0]?.signal?.aborted).toBe(true);
+});
+
+test('says where the same had been there before', async () => {
+  const { queue, waiting, until } = open();
+
+  queue.add([file('a')]);
+  await until(['a sending']);
+  waiting.get('a')?.arrive('ready');
+  await until(['a known']);
+  expect(queue.arrived$.value).toBe(0);
+});
+
+test('asks before the page is left while something is on its way', async () => {
+  const { queue, waiting, until } = open();
+  const leave = () => {
+    const leaving = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(leaving);
+    return leaving.defaultPrevented;
+  };
+
+  expect(leave()).toBe(false);
+  queue.add([file('a')]);
+  await until(['a sending']);
+  expect(leave()).toBe(true);
+  waiting.get('a')?.arrive();
+  await until([]);
+  expect(leave()).toBe(false);
+});

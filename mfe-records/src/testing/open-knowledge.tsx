@@ -1,0 +1,71 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ScreenProps } from 'host/contract';
+import { type Answer, createStandInServices } from 'host/stand-ins';
+import { MemoryRouter, useLocation } from 'react-router';
+import KnowledgeScreen from '../knowledge/knowledge.tsx';
+import { useStream } from '../use-stream.ts';
+import { createKnowledgeDesk, type Knowledge } from './knowledge-desk.ts';
+import { sampleKnowledge } from './sample-knowledge.ts';
+
+interface Options {
+  path?: string;
+  language?: 'zh' | 'en';
+  knowledge?: Knowledge;
+  /** Stands before the desk: what it returns or throws is the answer, undefined leaves it to the desk. */
+  first?: Answer;
+  /** What the browser has kept from before. */
+  kept?: Map<string, string>;
+}
+
+/** /knowledge over a desk in memory, with what a test asks about it. */
+export function openKnowledge(options: Options = {}) {
+  const { path = '/knowledge', language = 'zh', knowledge = sampleKnowledge(), first, kept } = options;
+  const desk = createKnowledgeDesk(knowledge);
+  const answers: Answer = (call) => first?.(call) ?? desk.answer(call);
+  const standIns = createStandInServices({
+    answers,
+    language,
+    username: 'anna',
+    token: 'token',
+    ...(kept && { kept }),
+  });
+  const shown = render(
+    <MemoryRouter initialEntries={[path]}>
+      <Screen services={standIns.services} />
+      <Address />
+    </MemoryRouter>,
+  );
+  return {
+    ...standIns,
+    ...shown,
+    desk,
+    callsTo: (method: string, url: string) =>
+      standIns.calls.filter((call) => call.method === method && call.url === url),
+    user: userEvent.setup(),
+    address: () => screen.getByTestId('address').textContent,
+  };
+}
+
+function Screen({ services }: Pick<ScreenProps, 'services'>) {
+  const language = useStream(services.i18n.language$);
+  return <KnowledgeScreen services={services} language={language} controls={null} />;
+}
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output data-testid="address">{pathname + search}</output>;
+}
+
+/** jsdom matches no media query: a phone has to be made up. Returns the way back. */
+export function onAPhone(): () => void {
+  const before = window.matchMedia;
+  window.matchMedia = ((query: string) => ({
+    matches: /max-width/.test(query),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  })) as never;
+  return () => {
+    window.matchMedia = before;
+  };
+}
