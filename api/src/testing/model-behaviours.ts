@@ -102,8 +102,9 @@ export const behaviours: Record<string, Behaviour> = {
 export const behave: ModelReply = (response, request, asked) => {
   const question = lastText(asked);
   if (!asked.stream) return sendWhole(response, question.slice(-200));
-  const found = Object.entries(behaviours).find(([word]) => question.includes(word));
-  return (found?.[1].reply ?? well)(response, request, asked);
+  const words = Object.keys(behaviours).filter((word) => question.includes(word));
+  const [longest = ''] = words.toSorted((one, other) => other.length - one.length);
+  return (behaviours[longest]?.reply ?? well)(response, request, asked);
 };
 
 function well(...[response, , asked]: Parameters<ModelReply>): void {
