@@ -82,6 +82,6 @@ async function inTurns<T>(
   return { results, seconds: (performance.now() - start) / 1000 };
 }
 
-function residentMb(pid: number): number {
+export function residentMb(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 }

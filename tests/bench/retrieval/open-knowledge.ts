@@ -6,7 +6,6 @@ import type { Citation, Language } from '../../../api/src/contract.ts';
 import { createLog } from '../../../api/src/create-log.ts';
 import type { KnowledgeModels } from '../../../api/src/models/knowledge-models.ts';
 import { openStore } from '../../../api/src/services/open-store.ts';
-import { temporaryDataDir } from '../../start-desk.ts';
 import type { SearchedPassage } from './baselines/engine.ts';
 import type { CorpusDocument } from './corpus/read-chapters.ts';
 
@@ -21,7 +20,7 @@ export interface Answered {
   whole: number;
 }
 
-/** The handbook and `documents` in a store of their own, answered from as a desk without a model does. */
+/** The handbook and what is put besides, answered from as a desk without a model does. */
 export interface Knowledge {
   models: KnowledgeModels;
   put(document: CorpusDocument): Promise<number>;
@@ -32,8 +31,8 @@ export interface Knowledge {
 
 const OWNER = 'guest:bench-of-retrieval';
 
-export async function openKnowledge(): Promise<Knowledge> {
-  const { dataDir, remove } = await temporaryDataDir();
+/** @param dataDir empty, or what an earlier one has left; closing leaves it as it is. */
+export async function openKnowledge(dataDir: string): Promise<Knowledge> {
   const store = await openStore({ mongodbUri: null, dataDir });
   const config = readConfig({ DATA_DIR: dataDir });
   const { answerer, index, models } = await openAnswering(store.connection, config, createLog('fatal'));
@@ -73,10 +72,7 @@ export async function openKnowledge(): Promise<Knowledge> {
       }
       throw new Error(`an answer must end with a final piece, got none for ${text}`);
     },
-    async close() {
-      await store.close();
-      await remove();
-    },
+    close: () => store.close(),
   };
 }
 

@@ -1,3 +1,4 @@
+import { temporaryDataDir } from '../../start-desk.ts';
 import type { PartResult } from '../figures.ts';
 import type { Engine, SearchedPassage } from './baselines/engine.ts';
 import { createFts5 } from './baselines/fts5.ts';
@@ -17,7 +18,8 @@ interface Options {
 
 /** Whether the desk finds, answers and refuses rightly, beside engines that anybody would take instead. */
 export async function measureRetrieval({ sets, log }: Options): Promise<PartResult[]> {
-  const knowledge = await openKnowledge();
+  const { dataDir, remove } = await temporaryDataDir();
+  const knowledge = await openKnowledge(dataDir);
   try {
     const reference = await fetchDebianReference(log);
     const chapters = reference ? await readChapters(reference) : [];
@@ -50,6 +52,7 @@ export async function measureRetrieval({ sets, log }: Options): Promise<PartResu
     return parts;
   } finally {
     await knowledge.close();
+    await remove();
   }
 }
 
