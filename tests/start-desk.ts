@@ -23,12 +23,14 @@ export interface DeskOptions {
   dataDir: string;
   port?: number;
   env?: Record<string, string>;
+  /** Without the screens: nothing is built. */
+  isApiAlone?: boolean;
 }
 
 /** Starts the product as `npm start` does, as a process of its own on a free port, and resolves once it is ready. */
-export async function startDesk({ dataDir, port, env = {} }: DeskOptions): Promise<Desk> {
+export async function startDesk({ dataDir, port, env = {}, isApiAlone = false }: DeskOptions): Promise<Desk> {
   const listenOn = port ?? (await freePort());
-  const child = spawn(process.execPath, ['api/src/cli/start.ts'], {
+  const child = spawn(process.execPath, [isApiAlone ? 'api/src/main.ts' : 'api/src/cli/start.ts'], {
     cwd: root,
     env: {
       ...process.env,
