@@ -43,18 +43,29 @@ export function createDiskFileStore(folder: string): FileStore {
 
     async *list(prefix) {
       const segments = prefix === '' ? [] : keySegments(prefix);
-      yield* keysBelow(join(folder, ...segments), segments);
+      for await (const inner of namesBelow(join(folder, ...segments), segments))
+        if (!inner.endsWith(UNFINISHED)) yield inner;
+    },
+
+    async sweep(before) {
+      for await (const name of namesBelow(folder, [])) {
+        if (!name.endsWith(UNFINISHED)) continue;
+        const path = join(folder, name);
+        const found = await stat(path).catch(missingIsUndefined);
+        if (found && found.mtime < before) await rm(path, { force: true });
+      }
     },
   };
 }
 
-async function* keysBelow(path: string, segments: string[]): AsyncGenerator<string> {
+/** Of every file, its path below the store's folder. */
+async function* namesBelow(path: string, segments: string[]): AsyncGenerator<string> {
   const entries = await opendir(path).catch(missingIsUndefined);
   if (!entries) return;
   for await (const entry of entries) {
     const inner = [...segments, entry.name];
-    if (entry.isDirectory()) yield* keysBelow(join(path, entry.name), inner);
-    else if (!entry.name.endsWith(UNFINISHED)) yield inner.join('/');
+    if (entry.isDirectory()) yield* namesBelow(join(path, entry.name), inner);
+    else yield inner.join('/');
   }
 }
 

@@ -129,4 +129,23 @@ test('a killed write on disk leaves nothing that is listed', async () => {
   await writeFile(join(root, 'b.txt.0123456789ab~'), 'half');
   expect(await readdir(root)).toHaveLength(2);
   expect(await keysOf(files.list(''))).toEqual(['a.txt']);
+
+  await files.sweep(new Date(Date.now() - 60_000));
+  expect(await readdir(root)).toHaveLength(2);
+  await files.sweep(new Date(Date.now() + 1000));
+  expect(await readdir(root)).toEqual(['a.txt']);
+});
+
+test('chunks of a killed write to GridFS are swept, and no others', async () => {
+  const files = createGridFsFileStore(connection);
+  await files.put('swept/a.txt', Buffer.from('a'));
+  const chunks = connection.collection('files.chunks');
+  const left = new mongoose.Types.ObjectId();
+  for (const n of [0, 1]) await chunks.insertOne({ files_id: left, n, data: Buffer.from('half') });
+
+  await files.sweep(new Date(Date.now() - 60_000));
+  expect(await chunks.countDocuments({ files_id: left })).toBe(2);
+  await files.sweep(new Date(Date.now() + 2000));
+  expect(await chunks.countDocuments({ files_id: left })).toBe(0);
+  expect(await textOf(files, 'swept/a.txt')).toBe('a');
 });

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Where bytes are kept: releases, and later what visitors upload. Two adapters: a folder (`createDiskFileStore`) and GridFS
+ * Where bytes are kept: releases, and what visitors upload. Two adapters: a folder (`createDiskFileStore`) and GridFS
  * (`createGridFsFileStore`), which every API process of a cluster sees.
  *
  * A key is a relative path of 1–16 segments of `A–Z a–z 0–9 . _ @ + -`, none of them `.` or `..`, at most 512 characters in all.
@@ -16,6 +16,8 @@ export interface FileStore {
   remove(key: string): Promise<void>;
   /** Keys below a folder, in no order. `prefix` is a key without its last segments, `''` for all: whole segments match. */
   list(prefix: string): AsyncIterable<string>;
+  /** Removes what processes that were killed before `before` had not put to the end. It is in no list, and takes room all the same. */
+  sweep(before: Date): Promise<void>;
 }
 
 export interface StoredFile {

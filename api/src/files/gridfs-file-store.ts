@@ -3,10 +3,13 @@ import { pipeline } from 'node:stream/promises';
 import mongoose, { type Connection } from 'mongoose';
 import { type FileStore, keySegments } from './file-store.ts';
 
+/** Files that are looked at in one go. */
+const slice = 200;
+
 /**
  * Keeps files in GridFS (bucket `files`) of the connection's database. A file's entry is written after its last chunk, and a
  * replaced file goes only after the new one stands, so a reader never sees a part. What a killed process leaves behind is
- * chunks without an entry: they cost space and are never read.
+ * chunks without an entry: they cost space and are never read; `sweep` removes them.
  *
  * `connection` must be open.
  */
@@ -65,6 +68,25 @@ export function createGridFsFileStore(connection: Connection): FileStore {
         if (seen.has(filename)) continue;
         seen.add(filename);
         yield filename;
+      }
+    },
+
+    async sweep(before) {
+      const entries = database.collection('files.files');
+      for (let behind = new mongoose.mongo.ObjectId('0'.repeat(24)); ; ) {
+        const some = await chunks
+          .find({ files_id: { $gt: behind }, n: 0 }, { projection: { _id: 0, files_id: 1 } })
+          .sort({ files_id: 1, n: 1 })
+          .limit(slice)
+          .toArray();
+        const ids = some.map(({ files_id }) => files_id as mongoose.mongo.ObjectId);
+        const last = ids.at(-1);
+        if (!last) return;
+        behind = last;
+        const old = ids.filter((id) => id.getTimestamp() < before);
+        const found = await entries.find({ _id: { $in: old } }, { projection: { _id: 1 } }).toArray();
+        const there = new Set(found.map(({ _id }) => _id.toHexString()));
+        for (const id of old) if (!there.has(id.toHexString())) await removeChunksOf(id);
       }
     },
   };

@@ -207,6 +207,7 @@ describe('POST /api/predict', () => {
     ['a conversation of nobody', { conversationId: 'f'.repeat(24) }, 404],
     ['too long a text', { text: 'x'.repeat(8001) }, 400],
     ['too long a clientId', { clientId: 'x'.repeat(65) }, 400],
+    ['a model that there is not', { model: 'no such' }, 400],
   ])('refuses %s and keeps nothing', async (_what, fields, status) => {
     const before = await countKeptFiles(api);
 

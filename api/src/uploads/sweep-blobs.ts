@@ -5,7 +5,7 @@ import { type Blobs, blobFolder, keptAt } from './blobs.ts';
 const slice = 200;
 
 /**
- * Mends what crashes left: bytes that no entry names, and holders that were never written or are gone. Of what was kept since `before` a
+ * Mends what crashes left: bytes that no entry names or that never came to their end, and holders that were never written or are gone. Of what was kept since `before` a
  * call may be under way.
  */
 export async function sweepBlobs(
@@ -38,6 +38,7 @@ export async function sweepBlobs(
     }
   }
   await removeUnnamed(blobs, files, before);
+  await files.sweep(before);
 }
 
 async function removeUnnamed(blobs: BlobModel, files: FileStore, before: Date): Promise<void> {
