@@ -420,6 +420,12 @@ test('a model that sees gets the pictures, bounded', async () => {
   expect(textOf(model.requests[0]!.messages.at(-1)!)).toContain('图里是什么？');
 });
 
+test('the name of a file cannot cite, link or end the line', async () => {
+  const desk = await openDesk([says('never')]);
+  const asked = await put(desk, { files: [picture('a[1](http://b.c)\n*d*.png')], passages: [] });
+  expect(asked.text).toContain('“a［1］(http://b.c) \\*d\\*.png”');
+});
+
 test('a model that does not see is not asked about a picture that nobody could read', async () => {
   const desk = await openDesk([says('never')]);
   const asked = await put(desk, { files: [picture('a.png')], passages: [] });

@@ -10,13 +10,22 @@ export interface ModelWords {
   unseen(names: readonly string[], model: string): string;
 }
 
+/** Names of files are anybody's words: none of them is to read as a citation, a link or the end of the line. */
+function named(name: string): string {
+  return `“${name
+    .replace(/\s+/g, ' ')
+    .replaceAll('[', '［')
+    .replaceAll(']', '］')
+    .replace(/[*_`<>~|\\]/g, '\\$&')}”`;
+}
+
 const zh: ModelWords = {
   silent: (name) => `模型“${name}”暂时没有回应，改由知识库回答。`,
   overLimit: (hours) =>
     `今天可用的模型额度已经用完，UTC 零点（约 ${hours} 小时后）恢复；现在改由知识库回答。`,
-  tooLarge: (names) => `${names.map((name) => `“${name}”`).join('、')}太大，没有交给模型看。`,
+  tooLarge: (names) => `${names.map(named).join('、')}太大，没有交给模型看。`,
   unseen: (names, model) =>
-    `${names.map((name) => `“${name}”`).join('、')}无法读取：模型“${model}”不能看图，图中也没有识别出文字。`,
+    `${names.map(named).join('、')}无法读取：模型“${model}”不能看图，图中也没有识别出文字。`,
 };
 
 const en: ModelWords = {
@@ -24,9 +33,9 @@ const en: ModelWords = {
   overLimit: (hours) =>
     `Today’s allowance for models is used up and comes back at midnight UTC, in about ${hours} ${hours === 1 ? 'hour' : 'hours'}; the knowledge base answers instead.`,
   tooLarge: (names) =>
-    `${names.map((name) => `“${name}”`).join(', ')} ${names.length === 1 ? 'is' : 'are'} too large and was not shown to the model.`,
+    `${names.map(named).join(', ')} ${names.length === 1 ? 'is' : 'are'} too large and was not shown to the model.`,
   unseen: (names, model) =>
-    `${names.map((name) => `“${name}”`).join(', ')} could not be read: the model “${model}” takes no pictures, and no words were found in ${names.length === 1 ? 'it' : 'them'}.`,
+    `${names.map(named).join(', ')} could not be read: the model “${model}” takes no pictures, and no words were found in ${names.length === 1 ? 'it' : 'them'}.`,
 };
 
 export const modelWords: Record<Language, ModelWords> = { zh, en };

@@ -37,8 +37,7 @@ export async function rewriteByModel(
   let said = '';
   let tokens: number | null = null;
   try {
-    const { today } = usage;
-    const { limit, tokens: used } = await today(question.owner);
+    const { limit, tokens: used } = await usage.today(question.owner);
     if (limit > 0 && used >= limit) return null;
     const options = { isStreamed: false, maxTokens: mostTokens };
     for await (const delta of endpoint.complete(messages, options, silence.signal)) {
@@ -46,13 +45,13 @@ export async function rewriteByModel(
       said += delta.content;
       if (said.length > 10_000) return null;
     }
-    trial.succeeded();
     const estimate = () => countTokens(JSON.stringify(messages)) + countTokens(said);
     await usage.add(question.owner, tokens ?? estimate());
     return questionIn(said, question.text);
   } catch {
     return null;
   } finally {
+    // Says nothing of the model: how it streams is another matter.
     trial.dropped();
     silence.end();
   }
