@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: what the project promises in numbers, measured in one run. `npm run bench -- page chat start store pdf` chooses parts,
  * `--runs 9` the page loads, `--seconds 10` the length of a chat round, `--records 10000,100000` the sizes of the searched archives,
- * `--erase 100000` the size of the deletion, `--set dev` the questions of `retrieval`, `--passages 100000` its size instead of them, `--json`
+ * `--erase 100000` the size of the deletion, `--set dev` the questions of `retrieval`, `--misses` tells which went wrong, `--passages 100000` its size instead of them, `--json`
  * prints JSON alone.
  */
 import { parseArgs } from 'node:util';
@@ -29,6 +29,7 @@ const { values, positionals } = parseArgs({
     records: { type: 'string', default: '10000,100000' },
     erase: { type: 'string', default: '100000' },
     set: { type: 'string', default: 'dev,test' },
+    misses: { type: 'boolean', default: false },
     passages: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
@@ -55,7 +56,8 @@ try {
   if (isChosen('search')) parts.push(await measureSearch({ sizes, log }));
   if (isChosen('erasure')) parts.push(await measureErasure({ records: toErase, log }));
   if (isChosen('pdf')) parts.push(await measurePdf(log));
-  if (isChosen('retrieval') && passages === null) parts.push(...(await measureRetrieval({ sets, log })));
+  if (isChosen('retrieval') && passages === null)
+    parts.push(...(await measureRetrieval({ sets, isTold: values.misses, log })));
   if (isChosen('retrieval') && passages !== null) parts.push(await measureManyPassages({ passages, log }));
 } finally {
   await remove();

@@ -21,10 +21,12 @@ interface Measured {
   desk: AskedSet;
   ranks: number[];
   others: Other[];
+  /** Tells each question that went wrong. */
+  isTold: boolean;
 }
 
 /** What was measured of one set of questions, as figures and as a table beside the others. */
-export function reportSet({ name, corpus, leftOut, desk, ranks, others }: Measured): PartResult {
+export function reportSet({ name, corpus, leftOut, desk, ranks, others, isTold }: Measured): PartResult {
   const { answerable, unanswerable, citations } = desk;
   const found = rankingFigures(ranks);
   const refused = meanOf(unanswerable.map(({ answered }) => (answered.source === 'none' ? 1 : 0)));
@@ -55,14 +57,12 @@ export function reportSet({ name, corpus, leftOut, desk, ranks, others }: Measur
     details: [
       ...(leftOut > 0 ? [`${leftOut} questions left out: no passage of this corpus holds their quote`] : []),
       `95 % of samples: first ${range(found.first)}, five ${range(found.five)}, refused ${range(refused)}, falsely ${range(falselyRefused)}, say it ${range(saysIt)}`,
-      `citations ${citations.count}; answers from pairs ${answerable.filter(({ answered }) => answered.source === 'curated').length}, answered without an answer being there: ${unanswerable
-        .filter(({ answered }) => answered.source !== 'none')
-        .map(({ question }) => question.question)
-        .join(' | ')}`,
+      `${citations.count} citations; ${answerable.filter(({ answered }) => answered.source === 'curated').length} answers from curated pairs`,
       '',
       ...comparison(desk, ranks, others),
       '',
       ...byGroup(desk, ranks, others),
+      ...(isTold ? ['', ...wentWrong(desk, ranks)] : []),
     ],
   };
 }
@@ -111,5 +111,22 @@ function byGroup(desk: AskedSet, ranks: readonly number[], others: readonly Othe
     `| first / among five, % | the desk | says it | refused | ${others.map(({ name }) => name).join(' | ')} |`,
     `|${'---|'.repeat(4 + others.length)}`,
     ...rows,
+  ];
+}
+
+/** What a question got instead, a line each. */
+function wentWrong({ answerable, unanswerable }: AskedSet, ranks: readonly number[]): string[] {
+  const lines = answerable.flatMap(({ question, answered, saysIt }, at) => {
+    const rank = ranks[at]!;
+    if (rank === 1 && saysIt) return [];
+    const verdict = answered.source === 'none' ? 'refused' : saysIt ? 'says it' : 'does not say it';
+    return [
+      `rank ${rank || '-'}, ${verdict} [${question.kind}] ${question.question} ← ${question.section}: ${question.quotes[0]}`,
+    ];
+  });
+  const answeredAll = unanswerable.filter(({ answered }) => answered.source !== 'none');
+  return [
+    ...lines,
+    ...answeredAll.map(({ question }) => `answered without an answer being there: ${question.question}`),
   ];
 }
