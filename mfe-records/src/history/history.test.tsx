@@ -346,6 +346,27 @@ test('a rating that did not arrive is taken back and told', async () => {
   expect(within(detail()).getByRole('button', { name: '有帮助' })).toHaveAttribute('aria-pressed', 'false');
 });
 
+test('tells of the model, what it thought, and what an editor has answered since', async () => {
+  open([
+    sampleRecord({
+      kind: 'predict',
+      source: 'none',
+      answer: '知识库里没有足够的依据。',
+      citations: [],
+      model: 'qwen3',
+      reasoning: '先看保修条款。',
+      answeredSince: { pairId: 'p-1', answer: '保修期 **两年**。', at: NOON.toISOString() },
+    }),
+  ]);
+
+  const shown = await screen.findByRole('article', { name: '记录详情' });
+  expect(within(shown).getByText('模型 qwen3')).toBeVisible();
+  expect(within(shown).getByText('读了文件')).toBeVisible();
+  expect(within(shown).getByText('先看保修条款。').closest('details')).not.toHaveAttribute('open');
+  const since = within(shown).getByRole('region', { name: '现在有答案了' });
+  expect(within(since).getByText('两年').tagName).toBe('STRONG');
+});
+
 test('speaks English', async () => {
   open([sampleRecord({ createdAt: NOON.toISOString() })], { language: 'en' });
 

@@ -10,6 +10,7 @@ import { Icon } from '../icon.tsx';
 import { PassageDialog } from '../passage-dialog.tsx';
 import { SourceMark } from '../source-mark.tsx';
 import type { Transfer } from '../use-transfer.ts';
+import { AnsweredSince } from './answered-since.tsx';
 import styles from './detail.module.css';
 import type { HistoryWords } from './history-words.ts';
 import { foundWords, markRanges, markWords, rangesOf } from './mark-ranges.tsx';
@@ -83,9 +84,17 @@ export function RecordDetail(props: RecordDetailProps) {
         {record.status === 'done' && (
           <SourceMark source={record.source} label={t(`source.${record.source}.long`)} />
         )}
+        {record.kind === 'predict' && <span>{t('predict')}</span>}
+        {record.model && <span>{t('model', { name: record.model })}</span>}
         {taken && <span className="num">{taken}</span>}
       </p>
       <RecordFiles record={record} http={http} t={t} transfer={transfer} />
+      {record.reasoning && (
+        <details className={styles.reasoning}>
+          <summary>{t('reasoning')}</summary>
+          <p>{record.reasoning}</p>
+        </details>
+      )}
       {record.answer && (
         <AnswerText
           markdown={record.answer}
@@ -102,6 +111,7 @@ export function RecordDetail(props: RecordDetailProps) {
           {t(`status.${record.status}.long`)}
         </p>
       )}
+      {record.answeredSince && <AnsweredSince since={record.answeredSince} calendar={calendar} t={t} />}
       <div className={styles.tools}>
         <Link
           className="button small"

@@ -66,6 +66,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
           ) : (
             <span className={`tag ${status === 'failed' ? 'error' : ''}`}>{t(`status.${status}`)}</span>
           )}
+          {record.answeredSince && <span className="tag accent">{t('answeredSince')}</span>}
           {citations.length > 0 && <span>{t('citations', { count: citations.length })}</span>}
           {imgUrls.length > 0 && <span>{t('pictures', { count: imgUrls.length })}</span>}
           {files.length > 0 && imgUrls.length === 0 && <span>{t('files', { count: files.length })}</span>}

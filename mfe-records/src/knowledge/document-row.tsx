@@ -46,7 +46,7 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
       <td>
         <DocumentStatus document={one} t={t} />
       </td>
-      <td className={`right ${styles.opt}`}>{one.status === 'failed' ? '–' : one.passages}</td>
+      <td className={`right ${styles.opt}`}>{isReady || one.passages > 0 ? one.passages : '–'}</td>
       <td className={`right ${styles.opt}`}>{isReady ? one.cited : '–'}</td>
       <td className={`right quiet nowrap ${styles.opt}`}>{whenOf(one.updatedAt, calendar, t)}</td>
       {editing && (

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
 import { DocumentRow } from './document-row.tsx';
 import styles from './documents.module.css';
+import { FilePicker } from './file-picker.tsx';
 import type { KnowledgeWords } from './knowledge-words.ts';
 import { ListEnd } from './list-end.tsx';
 import { ListHead } from './list-head.tsx';
@@ -36,6 +37,9 @@ export function DocumentSection(props: DocumentSectionProps) {
   const { list } = documents;
   const [params] = useSearchParams();
   const shown = isWhole ? list.items : list.items.slice(0, FEW);
+  // Uploads come first: where the handbook does, there are none.
+  const isUntouched =
+    list.hasBegun && documents.query.trim() === '' && list.items.every(({ isHandbook }) => isHandbook);
   const count = t('documents.count', { count: grouped(list.total), passages: grouped(list.passages) });
   return (
     <section className="section" aria-label={t('documents')}>
@@ -47,6 +51,15 @@ export function DocumentSection(props: DocumentSectionProps) {
         search={documents}
       />
       {editing && <UploadList queue={queue} t={t} />}
+      {editing && isUntouched && (
+        <div className={styles.start}>
+          <p>
+            <b>{t('documents.empty.own')}</b>
+            {t('documents.empty.drop')}
+          </p>
+          <FilePicker label={t('upload.choose')} className="button" onFiles={editing.onFiles} />
+        </div>
+      )}
       {shown.length > 0 && (
         <table className={`table ${styles.table}`} data-behind={list.isBehind || undefined}>
           <thead>
@@ -75,16 +88,18 @@ export function DocumentSection(props: DocumentSectionProps) {
           </tbody>
         </table>
       )}
-      <ListEnd
-        {...{ t, list, isWhole }}
-        query={documents.query}
-        title={t('documents.failed')}
-        more={t('documents.more')}
-        empty={{
-          title: t('documents.empty'),
-          about: t(editing ? 'documents.empty.about' : 'documents.empty.reader'),
-        }}
-      />
+      {(!editing || !isUntouched || shown.length > 0) && (
+        <ListEnd
+          {...{ t, list, isWhole }}
+          query={documents.query}
+          title={t('documents.failed')}
+          more={t('documents.more')}
+          empty={{
+            title: t('documents.empty'),
+            about: t(editing ? 'documents.empty.about' : 'documents.empty.reader'),
+          }}
+        />
+      )}
     </section>
   );
 }

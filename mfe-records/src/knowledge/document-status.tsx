@@ -13,8 +13,8 @@ export function DocumentStatus({ document: { status, progress, error, title }, t
   if (status === 'ready') return <span className={styles.dot}>{t('status.ready')}</span>;
   if (status === 'failed')
     return (
-      <span className={styles.dot} data-failed>
-        {error || t('status.unreadable')}
+      <span className={styles.dot} data-failed title={error ?? undefined}>
+        <span>{error || t('status.unreadable')}</span>
       </span>
     );
   const percent = Math.floor(Math.min(Math.max(progress, 0), 1) * 100);

@@ -3,14 +3,18 @@ import type { Translate } from 'host/contract';
 import { type Calendar, dayKey } from '../calendar.ts';
 import type { KnowledgeWords } from './knowledge-words.ts';
 
-/** 'PDF，18 页' or 'DOCX，1.2 MB': what it is, and the measure that tells most. */
+/** 'PDF，18 页' or 'DOCX，1.2 MB': what it is, and the measure that tells most. Before it was read, what its name says. */
 export function describe(one: KnowledgeDocumentInfo, t: Translate<KnowledgeWords>): string {
   const measures = [
-    t(`kind.${one.type}`),
+    one.status === 'ready' ? t(`kind.${one.type}`) : extensionOf(one.title),
     one.pages > 1 ? t('pages', { count: one.pages }) : '',
     one.size > 0 && one.pages <= 1 ? sizeOf(one.size) : '',
   ];
   return measures.filter(Boolean).join(t('kind.text') === '文本' ? '，' : ', ');
+}
+
+function extensionOf(title: string): string {
+  return /\.([A-Za-z0-9]{1,8})$/.exec(title)?.[1]?.toUpperCase() ?? '';
 }
 
 /** In units of 1,000 bytes, as files are bought and limited. */

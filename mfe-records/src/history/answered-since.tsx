@@ -1,0 +1,35 @@
+import type { AnsweredSince as Since } from 'api/contract';
+import type { Translate } from 'host/contract';
+import { AnswerText } from '../answer-text.tsx';
+import type { Calendar } from '../calendar.ts';
+import { SourceMark } from '../source-mark.tsx';
+import styles from './detail.module.css';
+import type { HistoryWords } from './history-words.ts';
+
+interface AnsweredSinceProps {
+  since: Since;
+  calendar: Calendar;
+  t: Translate<HistoryWords>;
+}
+
+/** What an editor has answered since to a question that had found nothing, or whose answer had not helped. */
+export function AnsweredSince({ since, calendar, t }: AnsweredSinceProps) {
+  return (
+    <section className={styles.since} aria-label={t('answeredSince')}>
+      <header>
+        <h3>{t('answeredSince')}</h3>
+        <SourceMark source="curated" label={t('source.curated.long')} />
+        <time className="num" dateTime={since.at}>
+          {calendar.day(new Date(since.at))}
+        </time>
+      </header>
+      <AnswerText
+        markdown={since.answer}
+        citations={0}
+        citeLabel={(n) => t('cite', { n })}
+        tableLabel={t('table')}
+        onCite={() => undefined}
+      />
+    </section>
+  );
+}
