@@ -90,11 +90,17 @@ export function createImportedRecords(deps: {
   }
 
   /** As it was seen, or not at all. */
-  function replaced({ _id, erasedBy, status, inbox }: RecordDocument, content: Content): Write {
+  function replaced({ _id, erasedBy, status, inbox, ...before }: RecordDocument, content: Content): Write {
     // What it is in the inbox for may be gone.
     const due = inbox === undefined ? {} : { inboxDue: true as const };
+    // What a retry asks by, and no archive says.
+    const isSummary = before.isSummary && before.question === content.question;
+    const kept = { chosenModel: before.chosenModel ?? '', isSummary };
     return {
-      updateOne: { filter: { _id, owner, erasedBy, status }, update: { $set: { ...content, ...due } } },
+      updateOne: {
+        filter: { _id, owner, erasedBy, status },
+        update: { $set: { ...content, ...kept, ...due } },
+      },
     };
   }
 

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ChatAnswer, Deletion, DeskRecord, ErrorBody, Passage, PredictAnswer } from '../contract.ts';
 import { countKeptFiles, type KeptFiles } from '../testing/kept-files.ts';
+import { makeDocx, makePdf, makePng } from '../testing/sample-files.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { smallPng } from '../testing/small-png.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
@@ -26,6 +27,18 @@ beforeEach(() => {
 });
 
 type File = readonly [name: string, content: string | Uint8Array<ArrayBuffer>];
+
+/** One of every kind, with the media type that it comes back as. */
+const kinds: [kind: string, content: () => string | Buffer | Promise<Buffer>, type: string][] = [
+  ['text', () => 'The desk opens at nine in the morning.', 'application/octet-stream'],
+  ['markdown', () => '# Hours\n\nThe desk opens at nine.\n\n- Monday\n', 'application/octet-stream'],
+  ['csv', () => 'day,opens\nMonday,nine\nTuesday,nine\n', 'application/octet-stream'],
+  ['json', () => '{"opens": "nine"}', 'application/octet-stream'],
+  ['html', () => '<!doctype html><h1>Hours</h1><p>Opens at nine.</p>', 'application/octet-stream'],
+  ['pdf', () => makePdf(['# Hours\nThe desk opens at nine.', 'Page two.']), 'application/pdf'],
+  ['docx', () => makeDocx(['# Hours', 'The desk opens at nine.']), ''],
+  ['image', () => makePng(600, 120, 'OPENS AT NINE'), 'image/png'],
+];
 
 const notes: File = ['notes.md', '# Opening hours\n\nThe desk opens at nine and closes at five.\n'];
 
@@ -133,6 +146,23 @@ describe('POST /api/predict', () => {
     });
     expect((await fileOf(body.files[0]?.url ?? '')).bytes.toString()).toBe(notes[1]);
   });
+
+  test.each(kinds)(
+    'takes %s in under any name, finds its text and gives it back',
+    async (kind, make, type) => {
+      const content = Buffer.from(await make());
+      const { status, body } = await predict([['unnamed', content]], { text: 'x' });
+
+      expect(status).toBe(200);
+      // Plain texts are told apart by their names alone.
+      if (!['markdown', 'csv'].includes(kind)) expect(body.extracted.kind).toBe(kind);
+      expect(body.extracted.pages).toBe(kind === 'pdf' ? 2 : 1);
+      expect(body.extracted.chars).toBeGreaterThan(5);
+      const back = await fileOf(body.files[0]?.url ?? '');
+      expect(back.bytes.equals(content)).toBe(true);
+      expect(back.headers.get('Content-Type')).toContain(type);
+    },
+  );
 
   test('puts the question itself where there is none, and says so to the answerer', async () => {
     const { body } = await predict([notes, ['b.txt', 'Second file.']]);
@@ -468,6 +498,20 @@ describe('erasing a record with files', () => {
 });
 
 describe('an owner with files', () => {
+  test('that signs in while they are read finds the record in the account', async () => {
+    await visitor.call('POST', '/api/chat', { text: 'hello' });
+    const sending = predict([['scan.png', smallPng(2400, 2400, 200)]], { text: 'x' });
+    await until(
+      () => countKeptFiles(api),
+      ({ temporary }) => temporary > 0,
+    );
+    await visitor.signUp(`owner-${randomUUID()}`, 'password-1');
+    const { body } = await sending;
+
+    expect(await recordOf(body.recordId)).toMatchObject({ question: 'x', status: 'done' });
+    expect((await fileOf(body.files[0]?.url ?? '')).status).toBe(200);
+  });
+
   test('takes them along into an account, and everything goes with the account', async () => {
     const before = await countKeptFiles(api);
     const { body } = await predict([notes], { text: 'x' });

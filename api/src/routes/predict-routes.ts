@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import Router from '@koa/router';
+import type { Logger } from 'pino';
 import type { ModelDesk } from '../answers/model/model-desk.ts';
 import type { ReadingProgress } from '../contract.ts';
 import { checked } from '../middleware/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../middleware/desk-state.ts';
+import { toApiError } from '../middleware/error-body.ts';
 import { limitChat } from '../middleware/limit.ts';
 import { takeUpload, type UploadBounds } from '../middleware/take-upload.ts';
 import type { Asked } from '../services/asking.ts';
@@ -21,12 +23,13 @@ const tellEveryMs = 250;
 /** Asking with files. */
 export function createPredictRoutes(deps: {
   predicting: Predicting;
+  log: Pick<Logger, 'error'>;
   identify: DeskMiddleware;
   limit: Limit;
   upload: UploadBounds;
   modelDesk: Pick<ModelDesk, 'check'>;
 }): DeskRouter {
-  const { predicting, identify, modelDesk } = deps;
+  const { predicting, identify, modelDesk, log } = deps;
   const router: DeskRouter = new Router({ prefix: '/api/predict' });
 
   router.post('/', identify, limitChat(deps.limit), takeUpload(deps.upload), async (ctx) => {
@@ -47,6 +50,10 @@ export function createPredictRoutes(deps: {
       return;
     }
     uploaded.holdFor(work);
+    work.catch((cause: unknown) => {
+      if (!left.signal.aborted && toApiError(cause).status >= 500)
+        log.error({ err: cause }, 'reading failed');
+    });
     sendReading(
       ctx,
       readingOf(work, () => latest),

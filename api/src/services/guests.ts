@@ -17,6 +17,8 @@ export interface Guests {
   keep(owner: string): Promise<void>;
   /** Gives all that a guest has to an account. A crash in the middle is made good by `resume`. */
   adopt(guestId: string, userId: Types.ObjectId): Promise<void>;
+  /** Whose data `owner`'s is by now: of a guest that was adopted meanwhile, the account's, with all that was written for it since. */
+  ownerNow(owner: string): Promise<string>;
   /** Finishes adoptions that were cut short. */
   resume(): Promise<void>;
   /** Removes the data of guests that were not seen for GUEST_DAYS. */
@@ -76,6 +78,14 @@ export function createGuests(
         )
         .lean();
       if (guest) await give(guest);
+    },
+
+    async ownerNow(owner) {
+      if (!owner.startsWith('guest:')) return owner;
+      const guest = await guests.findById(owner.slice('guest:'.length)).lean();
+      if (!guest?.adoptedBy) return owner;
+      await give(guest);
+      return userOwner(guest.adoptedBy);
     },
 
     async resume() {

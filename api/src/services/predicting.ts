@@ -41,7 +41,7 @@ export function createPredicting(deps: {
   uploads: UploadModel;
   contacts: Pick<Contacts, 'resolve'>;
   standing: Pick<ConversationStanding, 'find'>;
-  guests: Pick<Guests, 'keep'>;
+  guests: Pick<Guests, 'keep' | 'ownerNow'>;
 }): Predicting {
   const { extractor, asking, keepFiles, forgetFiles, uploads, contacts, standing, guests } = deps;
   const running = new Set<Promise<Asked>>();
@@ -108,8 +108,9 @@ export function createPredicting(deps: {
       signal.throwIfAborted();
       const kinds = uploaded.map(({ name, extracted }) => ({ name, kind: extracted.kind }));
       const put = { ...question, text: text || fileQuestion(kinds, language) };
+      // Reading takes time enough to sign in: the record is put where the files went.
       const asked = await asking.askWithFiles(
-        owner,
+        await guests.ownerNow(owner),
         language,
         put,
         { recordId, files: kept, isSummary: text === '' },
