@@ -4,12 +4,12 @@ import type { Language } from '../contract.ts';
 import type { RecordDocument, RecordModel } from '../models/record.ts';
 import type { UnansweredGroup, UnansweredModel } from '../models/unanswered.ts';
 import { isDuplicateKey } from '../services/store-failure.ts';
-import { areAlike, tellingTerms, unitsOf } from './alike.ts';
+import { areAlike, lookUpsOf, saidIn } from './alike.ts';
 
 /** The groups of the inbox. Each follows from the records that name it, and is made anew from them whenever one comes or goes. */
 export interface InboxGroupStore {
   /** The group that a question belongs to, or would begin. At most about 200 groups are looked at, however many there are. */
-  find(question: string, language: Language): Promise<string>;
+  find(question: string): Promise<string>;
   /** To be called before a record is written into a group: a crash between the two is made good by `remakeDue`. */
   enter(id: string, language: Language): Promise<void>;
   /** Makes groups anew from the records that are in them now. What is empty goes. */
@@ -26,10 +26,8 @@ const mostCompared = 3;
 const mostKeys = 50;
 /** Wordings are told by that many of the latest records. */
 const latest = 200;
-/** Groups read for one word of a question, and for several at once. */
-const mostByWord = 30;
-const wordsAtOnce = 4;
-const mostWords = 4;
+/** Groups read in one look-up. */
+const mostAtOnce = 40;
 /** Keys that a dismissed group remembers. */
 const mostDismissed = 500;
 
@@ -43,17 +41,18 @@ export function createInboxGroups(
 ): InboxGroupStore {
   const hashOf = (question: string) => createHmac('sha256', key).update(questionKey(question)).digest('hex');
 
-  async function alike(question: string, language: Language): Promise<string | null> {
-    const units = unitsOf(question, language);
-    const terms = tellingTerms(units);
-    if (terms.length === 0) return null;
+  async function alike(question: string): Promise<string | null> {
+    const said = saidIn(question);
     const seen = new Set<string>();
-    for (const filter of lookUps(terms)) {
-      const found = await groups.find(filter, { ways: 1, language: 1 }).limit(mostByWord).lean();
-      for (const { _id, ways, language: theirs } of found) {
+    for (const words of lookUpsOf(said)) {
+      const found = await groups
+        .find({ terms: { $all: words } }, { ways: 1 })
+        .limit(mostAtOnce)
+        .lean();
+      for (const { _id, ways } of found) {
         if (seen.has(_id)) continue;
         seen.add(_id);
-        if (ways.slice(0, mostCompared).some((way) => areAlike(units, unitsOf(way, theirs)))) return _id;
+        if (ways.slice(0, mostCompared).some((way) => areAlike(said, saidIn(way)))) return _id;
       }
     }
     return null;
@@ -87,7 +86,7 @@ export function createInboxGroups(
     const ways = distinct(seen);
     const [last] = seen;
     const hashes = ways.slice(0, mostKeys).map(hashOf);
-    const terms = ways.slice(0, mostCompared).flatMap((way) => tellingTerms(unitsOf(way, last!.language)));
+    const terms = ways.slice(0, mostCompared).flatMap((way) => saidIn(way).words);
     return {
       question: last?.question ?? '',
       ways: ways.slice(0, mostWays),
@@ -130,10 +129,10 @@ export function createInboxGroups(
   }
 
   return {
-    async find(question, language) {
+    async find(question) {
       const hash = hashOf(question);
       const same = await groups.findOne({ keys: hash }, { _id: 1 }).lean();
-      return same?._id ?? (await alike(question, language)) ?? hash.slice(0, 24);
+      return same?._id ?? (await alike(question)) ?? hash.slice(0, 24);
     },
     enter: begin,
     remake: remakeAll,
@@ -150,11 +149,4 @@ export function createInboxGroups(
 /** The records that count in a group: those that are due are about to leave it. */
 export function inGroup(id: string): Record<string, unknown> {
   return { inbox: id, inboxDue: null, erasedBy: null, isInInbox: true };
-}
-
-/** Several words at once find what is most alike among many; a word alone finds what says it otherwise. */
-function* lookUps(terms: readonly string[]) {
-  if (terms.length > 2) yield { terms: { $all: terms.slice(0, wordsAtOnce) } };
-  if (terms.length > 2) yield { terms: { $all: terms.slice(-2) } };
-  for (const term of terms.slice(0, mostWords)) yield { terms: term };
 }

@@ -55,7 +55,7 @@ export function createInboxSorter(records: RecordModel, groups: InboxGroupStore)
   });
 
   async function enter(record: Due): Promise<string> {
-    const id = await groups.find(record.question, record.language);
+    const id = await groups.find(record.question);
     await groups.enter(id, record.language);
     await records.updateOne(seen(record), {
       $set: { inbox: id, isInInbox: true },
