@@ -42,10 +42,12 @@ export function AnswerReasonDialog({ recordId, onClose }: AnswerReasonDialogProp
           {message && (
             <div className={styles.failed} role="alert">
               <p>{message}</p>
-              <button className="button small" type="button" onClick={again}>
-                <Icon name="retry" small />
-                {t('retry')}
-              </button>
+              {again && (
+                <button className="button small" type="button" onClick={again}>
+                  <Icon name="retry" small />
+                  {t('retry')}
+                </button>
+              )}
             </div>
           )}
           {!message && !reason && <Bones label={t('loading')} />}
@@ -127,28 +129,37 @@ function Bones({ label }: { label: string }) {
   );
 }
 
-function useReason(recordId: string): { reason: AnswerReason | null; message: string; again(): void } {
+function useReason(recordId: string): Read & { again: (() => void) | null } {
   const { services } = useChat();
-  const [read, setRead] = useState<{ reason: AnswerReason | null; message: string }>(NOTHING);
+  const [read, setRead] = useState<Read>(NOTHING);
   const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try reads anew
   useEffect(() => {
     const leaving = new AbortController();
     setRead(NOTHING);
     services.http.get<AnswerReason>(`/api/records/${recordId}/why`, { signal: leaving.signal }).then(
-      ({ data }) => leaving.signal.aborted || setRead({ reason: data, message: '' }),
+      ({ data }) => leaving.signal.aborted || setRead({ ...NOTHING, reason: data }),
       (failed) => {
         if (leaving.signal.aborted) return;
         const { status, message } = asFailure(failed);
-        setRead({ reason: null, message: status === 404 ? reasonWords(services)('unknown') : message });
+        const isGone = status === 404;
+        setRead({ ...NOTHING, message: isGone ? reasonWords(services)('unknown') : message, isGone });
       },
     );
     return () => leaving.abort();
   }, [services, recordId, tries]);
-  return { ...read, again: () => setTries((count) => count + 1) };
+  return { ...read, again: read.isGone ? null : () => setTries((count) => count + 1) };
 }
 
-const NOTHING = { reason: null, message: '' };
+interface Read {
+  reason: AnswerReason | null;
+  /** Why there is none, ready to be shown. */
+  message: string;
+  /** Asking again would not help. */
+  isGone: boolean;
+}
+
+const NOTHING: Read = { reason: null, message: '', isGone: false };
 
 /** 0–1 as whole percent. */
 function percentOf(share: number): number {

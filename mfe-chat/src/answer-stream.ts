@@ -3,6 +3,7 @@ import type { Http, HttpFailure } from 'host/contract';
 import { firstValueFrom, fromEvent, merge, Observable, type Subject, take, timer } from 'rxjs';
 import { asFailure } from './http-failure.ts';
 import { type PlacedEvent, readEvents } from './read-events.ts';
+import { uploadFiles } from './upload-files.ts';
 
 export type AnswerDone = Extract<AnswerEvent, { event: 'done' }>['data'];
 
@@ -174,7 +175,7 @@ function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => 
   return progress;
 }
 
-/** The question with its files, until it has its record. What reads and sends them comes when there are some. */
+/** The question with its files, until it has its record. */
 async function upload(
   question: ChatQuestion,
   files: readonly File[],
@@ -183,8 +184,6 @@ async function upload(
   progress: Progress,
   emit: (signal: AnswerSignal) => void,
 ): Promise<void> {
-  const { uploadFiles } = await import('./upload-files.ts');
-  signal.throwIfAborted();
   const answer = await uploadFiles(question, files, {
     http,
     signal,

@@ -49,16 +49,10 @@ function FileChip({ file: { name, url, pages, attached } }: { file: MessageFile 
     : pages > 1 && t('pages', { count: pages.toLocaleString(locale) });
   const facts = [ending, extent].filter(Boolean).join(' · ');
   return (
-    <button
-      className={styles.file}
-      type="button"
-      aria-label={t('download', { name })}
-      title={name}
-      aria-busy={isComing}
-      onClick={save}
-    >
+    <button className={styles.file} type="button" title={name} aria-busy={isComing} onClick={save}>
       <Icon name="file" />
       <span>
+        <span className="sr">{t('download')}</span>
         <span className="clip">{name}</span>
         {facts && <small>{facts}</small>}
       </span>

@@ -142,7 +142,7 @@ test('an answer tells why: words, passages, what they lack, and where it stands'
       'GET /api/passages/p1': () => ({ title: '退款政策', text: '原文在这里', start: 0, end: 5, place: '' }),
     },
   });
-  await user.click(screen.getByRole('button', { name: '依据' }));
+  await user.click(screen.getByRole('button', { name: '为什么' }));
   const dialog = screen.getByRole('dialog', { name: '为什么这样回答', hidden: true });
   await settle();
   expect(within(dialog).getByRole('alert', { hidden: true })).toHaveTextContent('服务器正忙');

@@ -103,7 +103,7 @@ const zh = {
   modelDownHint: '{model} 暂不可用，先由知识库回答',
   answeredSince: '现在有答案了',
   askAgain: '重新提问',
-  why: '依据',
+  why: '为什么',
 
   sourceCurated: '人工',
   sourceDocument: '资料',
@@ -219,7 +219,7 @@ const en: { [Key in keyof typeof zh]: string } = {
   readingFiles: 'Reading the files',
   readingAt: 'Reading {name}, {done} / {total}',
   thinking: 'Thinking',
-  reasoning: 'Thoughts',
+  reasoning: 'Reasoning',
   answeredBy: 'Answered by {model}',
   models: 'Answered by',
   byKnowledge: 'Knowledge base only',
@@ -227,7 +227,7 @@ const en: { [Key in keyof typeof zh]: string } = {
   modelDownHint: '{model} is not available now; the knowledge base answers',
   answeredSince: 'There is an answer now',
   askAgain: 'Ask again',
-  why: 'Why this answer',
+  why: 'Why',
 
   sourceCurated: 'Curated',
   sourceDocument: 'Documents',
