@@ -37,18 +37,22 @@ function asUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** Without a mark: half of the bytes of Western text are zero; Chinese text is Chinese in one order of bytes and a medley in the other. */
+/** Without a mark: in the wrong order of bytes letters are rare characters and line ends are none. */
 function asUtf16(buffer: Buffer): string | null {
-  const head = buffer.subarray(0, 4096);
-  const likely = ['utf-16le', 'utf-16be'].find((encoding) => {
-    const text = new TextDecoder(encoding).decode(head.subarray(0, head.length & ~1));
-    const plain = text.match(/[\t\n\r\x20-\x7e\u3000-\u303f\u4e00-\u9fff\uff00-\uff5e]/g)?.length ?? 0;
-    const ends = /[\n\r ,.，。、]/.test(text);
-    return text.length >= 2 && ends && plain >= text.length * 0.95;
-  });
-  if (!likely) return null;
-  const text = new TextDecoder(likely).decode(buffer);
+  const head = buffer.subarray(0, Math.min(buffer.length, 4096) & ~1);
+  const [likely] = ['utf-16le', 'utf-16be']
+    .map((encoding) => ({ encoding, share: plainShare(new TextDecoder(encoding).decode(head)) }))
+    .sort((a, b) => b.share - a.share);
+  if (likely!.share < 0.95) return null;
+  const text = new TextDecoder(likely!.encoding).decode(buffer);
   return isText(text) ? text : null;
+}
+
+const plain = /[\t\n\r\x20-\x7e\u00a0-\u024f\u2010-\u201f\u3000-\u30ff\u4e00-\u9fff\uff00-\uff5e]/g;
+
+/** Share of characters that are everyday ones; 0 where nothing divides words or sentences. */
+function plainShare(text: string): number {
+  return /[\n\r ,.，。、]/.test(text) ? (text.match(plain)?.length ?? 0) / text.length : 0;
 }
 
 function asOlder(buffer: Buffer): string | null {

@@ -12,6 +12,7 @@ interface Body {
 const bullet = /^[•·●○▪■◦‣◆➢✓]\s*(?=\S)/;
 const numbered =
   /^(?:\d{1,3}[.)、．](?!\d)|[（(][\d一二三四五六七八九十]{1,3}[)）]|[一二三四五六七八九十]{1,3}、)/;
+const dividedWord = /\p{Ll}[-\u2010\u00ad]$/u;
 const sentenceEnd = /[.!?。！？：:；;]["'”’」』）)]*$/;
 
 /** Lines as headings, paragraphs, lists and rows. A paragraph may go on on the next page. */
@@ -101,7 +102,8 @@ function continues(
   if (leading > Math.max(body.leading * 1.25, level > 0 ? 1.8 : 0) || leading < -0.5) return false;
   if (level > 0) return true;
   // A line that ends early ends its paragraph; one that is set in begins one.
-  const isFull = last.right > right - line.size * (wide.test(last.text) ? 2.5 : 8);
+  const isFull =
+    dividedWord.test(last.text) || last.right > right - line.size * (wide.test(last.text) ? 2.5 : 8);
   const isSetIn = line.x - last.x > line.size * 0.9 && !bullet.test(last.text) && !numbered.test(last.text);
   return isFull && !(isSetIn && sentenceEnd.test(last.text));
 }
@@ -111,7 +113,7 @@ function append(block: string[], line: Line, last: Line): void {
   const end = last.text.slice(-2);
   const start = line.text[0]!;
   if (last.isRow && line.isRow) block.push('\n', line.text);
-  else if (/\p{Ll}[-\u2010\u00ad]$/u.test(end) && /\p{Ll}/u.test(start)) {
+  else if (dividedWord.test(end) && /\p{Ll}/u.test(start)) {
     block.push(block.pop()!.slice(0, -1), line.text);
   } else if (wide.test(end.at(-1)!) || wide.test(start)) block.push(line.text);
   else block.push(' ', line.text);

@@ -36,9 +36,14 @@ const deepest = 200;
 
 /** Takes out what a reader of the page would not see or not read: scripts, styles, navigation, controls, pictures, hidden parts. */
 export function prunePage(body: DomElement): void {
+  let before: DomNode | null = null;
   walk(body, (node, depth) => {
     if (node.nodeType === textNode) {
-      if (node.nodeValue && !isPreformatted(node)) node.nodeValue = joinLines(node.nodeValue);
+      if (!isPreformatted(node)) {
+        node.nodeValue = joinLines(node.nodeValue ?? '');
+        if (before) joinNodes(before, node);
+        before = node;
+      }
       return false;
     }
     if (!isElement(node) || unread.has(node.nodeName.toUpperCase()) || isHidden(node)) {
@@ -63,9 +68,22 @@ function isPreformatted(node: DomNode): boolean {
 const wide = '\\u3000-\\u303f\\u3400-\\u9fff\\uf900-\\ufaff\\uff00-\\uffef';
 const brokenLine = new RegExp(`(?<=[${wide}])[ \\t]*\\r?\\n\\s*(?=[${wide}])`, 'g');
 
+const isWide = new RegExp(`[${wide}]`);
+
 /** A line end within Chinese stands for nothing. */
 function joinLines(text: string): string {
   return text.replace(brokenLine, '');
+}
+
+/** The same where a link or an emphasis begins or ends at the line end. */
+function joinNodes(before: DomNode, node: DomNode): void {
+  const [head, tail] = [before.nodeValue ?? '', node.nodeValue ?? ''];
+  const end = head.trimEnd();
+  const start = tail.trimStart();
+  const gap = head.slice(end.length) + tail.slice(0, tail.length - start.length);
+  if (!gap.includes('\n') || !isWide.test(end.slice(-1)) || !isWide.test(start.slice(0, 1))) return;
+  before.nodeValue = end;
+  node.nodeValue = start;
 }
 
 function textBelow(root: DomNode): string {

@@ -1,6 +1,7 @@
 import { htmlToMarkdown } from './html-to-markdown.ts';
+import { nestsTooDeep, wordsOf } from './nests-too-deep.ts';
 import type { FileToRead, ReadFile } from './read-file-text.ts';
 
 export function readHtml({ text }: FileToRead): ReadFile {
-  return htmlToMarkdown(text);
+  return nestsTooDeep(text) ? { text: wordsOf(text) } : htmlToMarkdown(text);
 }

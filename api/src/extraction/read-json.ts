@@ -53,18 +53,19 @@ function write({ key, value, depth }: Step, push: (line: string) => void, most: 
   if (depth > 1) push(`${indent}-${key === undefined ? '' : ` ${oneLine(key)}:`}`.trimEnd());
   const inner = isRoot ? 1 : depth + 1;
   if (Array.isArray(value)) {
-    return value.map((item) => ({ key: undefined, value: item, depth: isRoot ? 2 : inner })).map(keepFlat);
+    return value.map((item) => keepFlat({ key: undefined, value: item, depth: isRoot ? 2 : inner }));
   }
-  const entries = Object.entries(value).map(([name, item]) => ({ key: name, value: item, depth: inner }));
+  const entries = Object.entries(value).map(([key, item]) => keepFlat({ key, value: item, depth: inner }));
   // What has no parts of its own comes before the headings, or it would stand under the last of them.
   return isRoot ? entries.sort((a, b) => Number(isNested(a.value)) - Number(isNested(b.value))) : entries;
 }
 
-/** A list of plain values on a line of its own takes no more than one. */
+/** A short list of plain values takes one line. */
 function keepFlat(step: Step): Step {
   const { value } = step;
   if (!Array.isArray(value) || value.length > 50 || value.some(isNested)) return step;
-  return { ...step, value: value.map(oneLine).join(', ') };
+  const line = value.map(oneLine).join(', ');
+  return line.length > 200 ? step : { ...step, value: line };
 }
 
 function tableOf(value: object, most: number): string | null {

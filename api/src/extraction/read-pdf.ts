@@ -72,7 +72,8 @@ async function readPage(pdf: Pdf, number: number): Promise<Line[]> {
   const { items } = await page.getTextContent();
   const runs: TextRun[] = [];
   for (const item of items) {
-    if (!('str' in item) || item.str === '') continue;
+    // Spaces are told by the gaps, however a program wrote them.
+    if (!('str' in item) || item.str.trim() === '') continue;
     const [a, b, c, d, x, y] = Util.transform(transform, item.transform) as number[];
     const size = Math.hypot(c!, d!);
     // Stamps across the page say nothing about it.

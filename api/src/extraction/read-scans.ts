@@ -30,7 +30,7 @@ export async function readScans(
   for (let number = 1; number <= total && performance.now() < until; number += 1) {
     const read = await readPage(pdf, number, ocr, limits.maxPixels).catch(() => '');
     texts.push([said[number - 1], read].filter(Boolean).join('\n\n'));
-    onProgress({ done: number, total });
+    onProgress({ done: pdf.numPages + number, total: pdf.numPages + total });
   }
   return texts.filter(Boolean).join('\n\n');
 }

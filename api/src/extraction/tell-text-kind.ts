@@ -22,6 +22,7 @@ export function tellTextKind(text: string, name: string): TextKind {
   const head = text
     .slice(0, sample)
     .replace(/^\ufeff/, '')
+    .replace(/\r\n?/g, '\n')
     .trimStart();
   const ending = extname(name).toLowerCase();
   if (/^[[{]/.test(head) && parseJson(text) !== undefined) return { kind: 'json', type: 'application/json' };
@@ -46,7 +47,8 @@ const pageElements =
 
 function isHtml(head: string, root: string, ending: string): boolean {
   if (/^<!doctype\s+html\b/i.test(head) || root === 'html') return true;
-  if (pageElements.test(root) && /<\/[a-z][a-z0-9]*\s*>/i.test(head)) return ending !== '.md';
+  if (pageElements.test(root) && /<\/[a-z][a-z0-9]*\s*>|(?:<[a-z][^<>]*>\s*){3}/i.test(head))
+    return ending !== '.md';
   return (ending === '.html' || ending === '.htm') && /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?>/i.test(head);
 }
 

@@ -1,0 +1,167 @@
+import { deflateSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { ApiError } from '../errors.ts';
+import { openTestExtractor, type TestExtractor } from '../testing/extract-bytes.ts';
+import { createRandom } from '../testing/random.ts';
+import {
+  documentXml,
+  docxBomb,
+  docxOf,
+  encryptedDocx,
+  encryptedPdf,
+  makeDocx,
+  makeGif,
+  makePdf,
+  makePng,
+  oldDoc,
+  pdfBomb,
+  pngBomb,
+  recursivePdf,
+} from '../testing/sample-files.ts';
+import { writeZip } from './write-zip.ts';
+
+jest.setTimeout(120_000);
+
+let extractor: TestExtractor;
+beforeAll(async () => {
+  extractor = await openTestExtractor({
+    limits: { maxPages: 60, maxMemoryMb: 900, maxHeapMb: 300, maxTime: 20_000 },
+  });
+});
+afterAll(() => extractor.close());
+
+const elements = (open: string, close: string, count: number) =>
+  `${open.repeat(count)}words${close.repeat(count)}`;
+const wordCell = '<w:p><w:r><w:t>x</w:t></w:r></w:p>';
+const entities = Array.from(
+  { length: 20 },
+  (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`,
+).join('');
+
+describe('refused with a sentence that says why', () => {
+  test.each<[string, string, () => Uint8Array | string | Promise<Uint8Array>]>([
+    ['an empty file', 'unreadable_empty', () => ''],
+    ['a file of blanks', 'unreadable_empty', () => ' \n\t\n'],
+    ['a PDF with a password', 'unreadable_encrypted', encryptedPdf],
+    ['a Word document with a password', 'unreadable_encrypted', encryptedDocx],
+    ['a zip with a password', 'unreadable_encrypted', () => lockedDocx()],
+    ['a PDF of too many pages', 'file_pages', () => makePdf(Array.from({ length: 61 }, () => 'page'))],
+    ['half a PDF', 'unreadable_damaged', async () => half(await makePdf(['# One\nwords', 'two']))],
+    ['half a Word document', 'unreadable_damaged', () => half(makeDocx(['words '.repeat(500)]))],
+    ['a PDF whose tree of pages goes in circles', 'unreadable_damaged', recursivePdf],
+    ['a PDF that unpacks to gigabytes', 'file_memory', () => pdfBomb(3e9)],
+    ['a Word document that unpacks to gigabytes', 'file_unpacked', () => docxBomb(2e9)],
+    ['one that says it does not', 'unreadable_damaged', () => docxBomb(2e9, 1000)],
+    ['one of entities within entities', 'unreadable_damaged', () => laughs()],
+    [
+      'one nested without end',
+      'unreadable_damaged',
+      () => docxOf(documentXml(elements('<w:p><w:r>', '</w:r></w:p>', 50_000))),
+    ],
+    ['one of a million paragraphs', 'file_memory', () => docxOf(documentXml(wordCell.repeat(1_000_000)))],
+    ['an image that is huge when unpacked', 'file_pixels', () => pngBomb(50_000, 50_000)],
+    ['half an image', 'unreadable_damaged', () => makePng(300, 100, 'words').subarray(0, 20)],
+    ['text without end', 'file_text', () => 'word and more '.repeat(1_000_000)],
+    ['a table of 5,000 columns', 'file_text', () => `${'c,'.repeat(5000)}\n`.repeat(400)],
+    [
+      'an image in XML',
+      'unsupported_file',
+      () => '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script/></svg>',
+    ],
+    ['a Word document of before 2007', 'unsupported_file', oldDoc],
+    [
+      'another Office document',
+      'unsupported_file',
+      () => writeZip([{ name: 'xl/workbook.xml', bytes: Buffer.from('<x/>') }]),
+    ],
+    ['an archive', 'unsupported_file', () => writeZip([{ name: 'a.txt', bytes: Buffer.from('a') }])],
+    ['an executable', 'unsupported_file', () => Buffer.from('7f454c460201010000000000000000000300', 'hex')],
+    [
+      'a photo of a phone in HEIC',
+      'unsupported_file',
+      () => Buffer.from('0000001c667479706865696300000000', 'hex'),
+    ],
+    ['rich text', 'unsupported_file', () => '{\\rtf1\\ansi words}'],
+    [
+      'binary data',
+      'unsupported_file',
+      () => deflateSync(Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * at) % 251))),
+    ],
+  ])('%s', async (_, key, make) => {
+    const bytes = await make();
+
+    await expect(extractor.read(bytes, { name: 'report.txt' })).rejects.toMatchObject({ key });
+  });
+});
+
+describe('read all the same', () => {
+  test.each<[string, string, string, () => Uint8Array | string | Promise<Uint8Array>]>([
+    ['a page of 100,000 levels', 'html', 'words', () => elements('<div>', '</div>', 100_000)],
+    ['a page of 100,000 open lists', 'html', 'words', () => `<html>${'<ul><li>'.repeat(100_000)}words`],
+    ['JSON of 100,000 levels', 'json', '- 1', () => `${'['.repeat(100_000)}1${']'.repeat(100_000)}`],
+    ['a PDF named as text', 'pdf', 'Words of a page.', () => makePdf(['Words of a page.'])],
+    ['a PDF with a Word document behind it', 'pdf', 'Words of a page.', polyglot],
+    ['text that begins as a bitmap does', 'text', 'BM25 ranks passages.', () => 'BM25 ranks passages.'],
+    ['text that begins as a program does', 'text', 'MZ is a mark.', () => 'MZ is a mark.'],
+    ['text about PDF', 'text', '%PDF-1.7', () => 'A file of this kind begins with\n%PDF-1.7\nand a number.'],
+  ])('%s', async (_, kind, words, make) => {
+    const file = await extractor.read(await make(), { name: 'report.txt' });
+
+    expect(file.kind).toBe(kind);
+    expect(file.text).toContain(words);
+  });
+});
+
+describe('whatever comes', () => {
+  const isKnown = (error: unknown) => error instanceof ApiError && [413, 415, 422].includes(error.status);
+  const endOf = (bytes: Uint8Array) =>
+    extractor
+      .read(bytes)
+      .then(
+        ({ text, language }) =>
+          typeof text === 'string' && text.isWellFormed() && /^(?:zh|en)$/.test(language),
+        isKnown,
+      );
+
+  test('random bytes and the beginnings of sound files end in a text or in a known error', async () => {
+    const random = createRandom(20_261_121);
+    const sound = [
+      await makePdf(['# Refunds\nThey take three days.', '退款会在三个工作日内到账。']),
+      makeDocx(['# 退款', '- one', ['a', 'b']]),
+      makePng(60, 30, ''),
+      makeGif(60, 30),
+      Buffer.from('{"a": [1, {"b": "退款"}]}'),
+      Buffer.from('<!doctype html><table><tr><td>a<td>b</table><p>退款'),
+      Buffer.from('a,b\n1,2\n3,"4\n5"\n'),
+    ];
+    const ends: boolean[] = [];
+    for (let round = 0; round < 120; round += 1) {
+      const whole = random.pick(sound);
+      const bytes = Buffer.from(whole.subarray(0, 1 + random.int(whole.length)));
+      // A few wrong bytes; every fifth file is noise behind a sound beginning.
+      for (let wrong = random.int(8); wrong > 0; wrong -= 1)
+        bytes[random.int(bytes.length)] = random.int(256);
+      if (round % 5 === 0) for (let at = 8; at < bytes.length; at += 1) bytes[at] = random.int(256);
+      ends.push(await endOf(bytes));
+    }
+
+    expect(ends).toEqual(ends.map(() => true));
+  });
+});
+
+function half(bytes: Buffer): Buffer {
+  return bytes.subarray(0, bytes.length / 2);
+}
+
+async function polyglot(): Promise<Buffer> {
+  return Buffer.concat([await makePdf(['Words of a page.']), makeDocx(['words of a document'])]);
+}
+
+function laughs(): Buffer {
+  const text = documentXml('<w:p><w:r><w:t>&e20;</w:t></w:r></w:p>').replace(/<\?.*?\?>/, '');
+  return docxOf(`<?xml version="1.0"?><!DOCTYPE d [<!ENTITY e0 "ha">${entities}]>${text}`);
+}
+
+function lockedDocx(): Buffer {
+  return writeZip([{ name: 'word/document.xml', bytes: Buffer.alloc(18), size: 6, isEncrypted: true }]);
+}

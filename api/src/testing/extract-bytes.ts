@@ -1,0 +1,51 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createExtractor, type ExtractorOptions } from '../extraction/create-extractor.ts';
+import type { Extracted, ExtractionProgress } from '../extraction/extractor.ts';
+
+interface ReadOptions {
+  name?: string;
+  signal?: AbortSignal;
+  onProgress?: (progress: ExtractionProgress) => void;
+}
+
+/** An extractor that reads bytes instead of files. */
+export interface TestExtractor {
+  read(bytes: Uint8Array | string, options?: ReadOptions): Promise<Extracted>;
+  close(): Promise<void>;
+}
+
+export async function openTestExtractor(options: ExtractorOptions = {}): Promise<TestExtractor> {
+  const folder = await mkdtemp(join(tmpdir(), 'extraction-'));
+  const extractor = createExtractor(options);
+  const running = new Set<Promise<unknown>>();
+  let count = 0;
+
+  async function read(
+    bytes: Uint8Array | string,
+    { name = 'file', ...rest }: ReadOptions,
+  ): Promise<Extracted> {
+    count += 1;
+    const path = join(folder, String(count));
+    await writeFile(path, bytes);
+    try {
+      return await extractor.extract(path, name, rest);
+    } finally {
+      await rm(path);
+    }
+  }
+
+  return {
+    read(bytes, options = {}) {
+      const reading = read(bytes, options);
+      running.add(reading);
+      return reading;
+    },
+    async close() {
+      await extractor.close();
+      await Promise.allSettled(running);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
