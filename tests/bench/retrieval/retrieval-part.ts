@@ -8,7 +8,13 @@ import { readChapters } from './corpus/read-chapters.ts';
 import { foldQuote, hasQuote } from './fold-quote.ts';
 import { askDesk, rankOf } from './measure-set.ts';
 import { openKnowledge } from './open-knowledge.ts';
-import { type Answerable, type QuestionSet, readQuestions, type SetName } from './read-questions.ts';
+import {
+  type Answerable,
+  type QuestionSet,
+  readQuestions,
+  type SetName,
+  type Unanswerable,
+} from './read-questions.ts';
 import { reportSet } from './report-set.ts';
 
 interface Options {
@@ -90,11 +96,13 @@ function askEngine(
   unanswerable: QuestionSet['unanswerable'],
   answering: Answering,
 ) {
-  const found = answerable.map((question) => search(question.question, question.language));
+  const find = ({ question, language, kind }: Unanswerable) =>
+    search(question, kind === 'mixed' ? null : language);
+  const found = answerable.map(find);
   return {
     name,
     ranks: found.map((hits, at) => rankOf(hits, answering.get(answerable[at]!)!)),
     scores: found.map((hits) => hits[0]?.score ?? 0),
-    noAnswerScores: unanswerable.map(({ question, language }) => search(question, language)[0]?.score ?? 0),
+    noAnswerScores: unanswerable.map((question) => find(question)[0]?.score ?? 0),
   };
 }

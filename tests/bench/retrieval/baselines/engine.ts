@@ -10,7 +10,8 @@ export interface SearchedPassage {
 /** One of those whom the desk is measured beside. Each is given the passages that the desk cut, and told the language as the desk is. */
 export interface Engine {
   name: string;
-  search(question: string, language: Language): { id: string; score: number }[];
+  /** @param language of the passages; null: any. */
+  search(question: string, language: Language | null): { id: string; score: number }[];
   close(): void;
 }
 

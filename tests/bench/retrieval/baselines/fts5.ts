@@ -31,7 +31,7 @@ export function createFts5(passages: readonly SearchedPassage[], kind: keyof typ
   for (const { id, language, heading, text } of passages)
     insert.run(id, language, way.write(heading), way.write(text));
   const select = database.prepare(
-    'select id, -bm25(passages) as score from passages where passages match ? and language = ? order by bm25(passages) limit ?',
+    'select id, -bm25(passages) as score from passages where passages match ?1 and (?2 is null or language = ?2) order by bm25(passages) limit ?3',
   );
   return {
     name: way.name,

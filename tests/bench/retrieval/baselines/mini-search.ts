@@ -17,7 +17,7 @@ export function createMiniSearch(
     name: `MiniSearch, ${tokens}`,
     search: (question, language) =>
       index
-        .search(question, { filter: (found) => found.language === language })
+        .search(question, { filter: (found) => language === null || found.language === language })
         .slice(0, mostFound)
         .map(({ id, score }) => ({ id, score })),
     close: () => index.removeAll(),
