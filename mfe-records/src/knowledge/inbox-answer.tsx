@@ -3,9 +3,10 @@ import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../icon.tsx';
 import { LazyDialog } from '../lazy-dialog.tsx';
+import { checkAnswer } from './check-pair.ts';
 import styles from './inbox.module.css';
 import type { KnowledgeWords } from './knowledge-words.ts';
-import { faultOf, isMeantBy, MOST_ANSWER, toRequest } from './pair-request.ts';
+import { faultOf, MOST_ANSWER, toRequest } from './pair-request.ts';
 import { useCheckedSave } from './use-checked-save.ts';
 import { useDraft } from './use-draft.ts';
 import { VariantsField } from './variants-field.tsx';
@@ -37,9 +38,7 @@ export function InboxAnswer(props: InboxAnswerProps) {
 
   const request = () => toRequest({ question: one.question, variants, answer });
   const checked = useCheckedSave({
-    http,
-    change: () => ({ kind: 'put_pair', pair: request() }),
-    isMeant: (changed) => isMeantBy(null, request())(changed),
+    check: (signal) => checkAnswer(http, request(), signal),
     save: async () => {
       const { answer: said, variants: others } = request();
       const body = { answer: said, variants: others };

@@ -133,7 +133,7 @@ test('what else would be answered differently is shown side by side before it is
 
   await user.click(await screen.findByRole('button', { name: '新建问答' }));
   const box = await dialog('新建问答');
-  await user.type(within(box).getByLabelText('问题'), '对公转账的退款多久到账？');
+  await user.type(within(box).getByLabelText('问题'), '怎样删除会话？');
   await user.type(within(box).getByLabelText('答案'), '3 个工作日');
   await user.click(within(box).getByRole('button', { name: '保存' }));
 
@@ -146,6 +146,19 @@ test('what else would be answered differently is shown side by side before it is
   await user.click(within(box).getByRole('button', { name: '保存' }));
   await user.click(await within(box).findByRole('button', { name: '仍然保存' }));
   await waitFor(() => expect(desk.pairs).toHaveLength(6));
+});
+
+test('a question that another answer has already is told before anything is sent', async () => {
+  const { user, callsTo } = openKnowledge();
+
+  await user.click(await screen.findByRole('button', { name: '新建问答' }));
+  const box = await dialog('新建问答');
+  await user.type(within(box).getByLabelText('问题'), '对公转账的退款多久到账？');
+  await user.type(within(box).getByLabelText('答案'), '3 个工作日');
+  await user.click(within(box).getByRole('button', { name: '保存' }));
+
+  expect(await within(box).findByText('已有一对问答用了这个问法')).toBeVisible();
+  expect(callsTo('POST', '/api/knowledge/pairs')).toEqual([]);
 });
 
 test('an answer changed in place asks nothing about its own questions', async () => {
@@ -268,6 +281,23 @@ test('an unanswered question becomes an answer, with the wordings it was asked i
   });
   expect(toasts.at(-1)?.text).toBe('已存为问答，问过的人会看到答案');
   expect(within(box).getByText('未答的问题', { exact: false })).toHaveTextContent('6 个未答的问题');
+});
+
+test('an answer that replaces one which did not help shows both before it is saved', async () => {
+  const knowledge = sampleKnowledge();
+  const [first] = knowledge.unanswered;
+  knowledge.unanswered = [{ ...first!, question: '对公转账的退款多久到账？', alike: [] }];
+  const { user, callsTo } = openKnowledge({ knowledge });
+
+  await user.click(await screen.findByRole('button', { name: '写答案：对公转账的退款多久到账？' }));
+  await user.type(screen.getByRole('textbox', { name: '答案' }), '3 个工作日');
+  await user.click(screen.getByRole('button', { name: '存为问答' }));
+  const box = await dialog('存为问答');
+  expect(within(box).getByRole('region', { name: /现在$/ })).toHaveTextContent('按次收 8 元');
+  expect(within(box).getByRole('region', { name: /之后$/ })).toHaveTextContent('3 个工作日');
+  await user.click(within(box).getByRole('button', { name: '仍然保存' }));
+
+  await waitFor(() => expect(callsTo('POST', '/api/knowledge/unanswered/u-1/answer')).toHaveLength(1));
 });
 
 test('an answer being written is there again after a reload', async () => {

@@ -1,20 +1,13 @@
 import type { KnowledgePair } from 'api/contract';
-import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import type { HostServices, Translate } from 'host/contract';
 import { useId, useRef, useState } from 'react';
 import { Dialog } from '../dialog.tsx';
 import { Icon } from '../icon.tsx';
 import { AnswerField } from './answer-field.tsx';
 import { ChangedAnswers } from './changed-answers.tsx';
+import { checkPair } from './check-pair.ts';
 import type { KnowledgeWords } from './knowledge-words.ts';
-import {
-  EMPTY_PAIR,
-  faultOf,
-  isMeantBy,
-  MOST_ANSWER,
-  MOST_QUESTION,
-  type PairText,
-  toRequest,
-} from './pair-request.ts';
+import { EMPTY_PAIR, faultOf, MOST_ANSWER, MOST_QUESTION, type PairText, toRequest } from './pair-request.ts';
 import styles from './pairs.module.css';
 import { useCheckedSave } from './use-checked-save.ts';
 import { useDraft } from './use-draft.ts';
@@ -51,23 +44,19 @@ export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: 
   };
 
   const checked = useCheckedSave({
-    http,
-    change: () => ({ kind: 'put_pair', ...(known && { id: known.id }), pair: toRequest(value) }),
-    isMeant: (changed) => isMeantBy(known, toRequest(value))(changed),
+    check: (signal) => checkPair(http, { before: known, after: toRequest(value) }, signal),
+    onRefused: ({ status }, by) => {
+      if (!known) return;
+      if (status === 404) setIsGone(true);
+      if (status === 409 && by === 'save') setIsStale(true);
+      if (status === 404 || status === 409) onChanged();
+    },
     save: async () => {
       const body = toRequest(value);
-      try {
-        if (known) {
-          const seen = isStale ? {} : { updatedAt: known.updatedAt };
-          await http.put(`/api/knowledge/pairs/${encodeURIComponent(known.id)}`, { ...body, ...seen });
-        } else await http.post('/api/knowledge/pairs', body);
-      } catch (error) {
-        const { status } = error as HttpFailure;
-        if (known && status === 404) setIsGone(true);
-        if (known && status === 409) setIsStale(true);
-        if (known && (status === 404 || status === 409)) onChanged();
-        throw error;
-      }
+      if (known) {
+        const seen = isStale ? {} : { updatedAt: known.updatedAt };
+        await http.put(`/api/knowledge/pairs/${encodeURIComponent(known.id)}`, { ...body, ...seen });
+      } else await http.post('/api/knowledge/pairs', body);
       draft.discard();
       toasts.show({ kind: 'success', text: t('pair.saved') });
       onChanged();
@@ -182,7 +171,11 @@ export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: 
           {step.is === 'failed' && (
             <p className="field-note error" role="alert">
               <Icon name="alert" />
-              {isGone ? t('pair.gone') : isStale ? t('pair.stale') : step.failure.message}
+              {isGone
+                ? t('pair.gone')
+                : isStale && step.failure.status === 409
+                  ? t('pair.stale')
+                  : step.failure.message}
             </p>
           )}
         </>

@@ -1,5 +1,5 @@
-import type { ChangedAnswer, KnowledgeChange, KnowledgeCheck } from 'api/contract';
-import type { Http, HttpFailure } from 'host/contract';
+import type { KnowledgeCheck } from 'api/contract';
+import type { HttpFailure } from 'host/contract';
 import { useEffect, useRef, useState } from 'react';
 
 export type SaveStep =
@@ -20,16 +20,19 @@ export interface CheckedSave {
 }
 
 interface Options {
-  http: Http;
-  change(): KnowledgeChange;
-  /** What is meant to change. */
-  isMeant?(changed: ChangedAnswer): boolean;
+  /** What saving would change besides what it means to. Rejects with an HttpFailure. */
+  check(signal: AbortSignal): Promise<KnowledgeCheck>;
   /** Rejects with an HttpFailure. */
   save(): Promise<void>;
+  /** It cannot be saved as it is: somebody else was first, say. */
+  onRefused?(failure: HttpFailure, by: 'check' | 'save'): void;
 }
 
-/** POST /api/knowledge/check before a deed that changes answers. Leaving calls the check off, never the saving. */
-export function useCheckedSave({ http, change, isMeant = () => false, save }: Options): CheckedSave {
+/** What a check says no to, saving would say no to as well; what else keeps it from answering only leaves its effect unknown. */
+const REFUSALS = [400, 403, 404, 409, 413];
+
+/** Looks at what else a deed changes before it is done. Leaving calls the look off, never the deed. */
+export function useCheckedSave({ check, save, onRefused }: Options): CheckedSave {
   const [step, setStep] = useState<SaveStep>({ is: 'idle' });
   const leaving = useRef<AbortController | null>(null);
   const isHere = useRef(true);
@@ -50,8 +53,12 @@ export function useCheckedSave({ http, change, isMeant = () => false, save }: Op
       await save();
       set({ is: 'idle' });
     } catch (error) {
-      set({ is: 'failed', failure: error as HttpFailure });
+      fail(error as HttpFailure, 'save');
     }
+  };
+  const fail = (failure: HttpFailure, by: 'check' | 'save') => {
+    onRefused?.(failure, by);
+    set({ is: 'failed', failure });
   };
   const begin = async () => {
     const controller = new AbortController();
@@ -59,12 +66,13 @@ export function useCheckedSave({ http, change, isMeant = () => false, save }: Op
     const { signal } = controller;
     set({ is: 'checking' });
     try {
-      const { data } = await http.post<KnowledgeCheck>('/api/knowledge/check', change(), { signal });
-      const changed = data.changed.filter((one) => !isMeant(one));
-      if (changed.length > 0) return set({ is: 'asking', check: { ...data, changed } });
+      const found = await check(signal);
+      if (found.changed.length > 0) return set({ is: 'asking', check: found });
     } catch (error) {
       if (signal.aborted) return;
-      return set({ is: 'unchecked', message: (error as HttpFailure).message });
+      const failure = error as HttpFailure;
+      if (REFUSALS.includes(failure.status)) return fail(failure, 'check');
+      return set({ is: 'unchecked', message: failure.message });
     }
     await goOn();
   };

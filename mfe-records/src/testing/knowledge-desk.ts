@@ -154,6 +154,13 @@ export function createKnowledgeDesk(start: Knowledge): KnowledgeDeskInMemory {
   }
 
   function check(change: KnowledgeChange): KnowledgeCheck {
+    if (change.kind === 'put_pair') {
+      const mine = [change.pair.question, ...(change.pair.variants ?? [])];
+      const others = desk.pairs.filter(({ id, isHandbook }) => id !== change.id && !isHandbook);
+      if (change.id) found(desk.pairs, change.id);
+      if (others.some((pair) => wordingsOf(pair).some((wording) => mine.includes(wording))))
+        throw failure(409, 'conflict', '已有一对问答用了这个问法');
+    }
     const after = pairsAfter(change);
     const questions = [...new Set([...desk.pairs, ...after].flatMap(wordingsOf))];
     const changed = questions.flatMap((question): ChangedAnswer[] => {

@@ -1,0 +1,53 @@
+import type { KnowledgeCheck, KnowledgePair, KnowledgePairPage, KnowledgePairRequest } from 'api/contract';
+import type { Http, HttpFailure } from 'host/contract';
+import { isMeantBy } from './pair-request.ts';
+
+/**
+ * POST /api/knowledge/check for a pair: `before` as it is kept, null for a new one. What the pair's own questions get is not told.
+ * Rejects with an HttpFailure: 404 when the pair is gone, 409 when another one has a wording of this one.
+ */
+export async function checkPair(
+  http: Http,
+  { before, after }: { before: KnowledgePair | null; after: KnowledgePairRequest },
+  signal: AbortSignal,
+): Promise<KnowledgeCheck> {
+  const change = { kind: 'put_pair', ...(before && { id: before.id }), pair: after };
+  const { data } = await http.post<KnowledgeCheck>('/api/knowledge/check', change, { signal });
+  const isMeant = isMeantBy(before, after);
+  return { ...data, changed: data.changed.filter((one) => !isMeant(one)) };
+}
+
+/**
+ * The same for the answer to an unanswered question, which changes the pair that has asked it already where there is one: what it says
+ * now is told as well.
+ */
+export async function checkAnswer(
+  http: Http,
+  request: KnowledgePairRequest,
+  signal: AbortSignal,
+): Promise<KnowledgeCheck> {
+  try {
+    return await checkPair(http, { before: null, after: request }, signal);
+  } catch (error) {
+    const there = (error as HttpFailure).status === 409 && (await pairThatAsks(http, request, signal));
+    if (!there) throw error;
+    const after = { question: there.question, variants: there.variants, answer: request.answer };
+    const check = await checkPair(http, { before: there, after }, signal);
+    const own = {
+      question: there.question,
+      before: { source: 'curated' as const, answer: there.answer },
+      after: { source: 'curated' as const, answer: request.answer },
+    };
+    return { ...check, changed: [own, ...check.changed] };
+  }
+}
+
+async function pairThatAsks(
+  http: Http,
+  { question }: KnowledgePairRequest,
+  signal: AbortSignal,
+): Promise<KnowledgePair | undefined> {
+  const params = { q: question.slice(0, 200), limit: 20 };
+  const { data } = await http.get<KnowledgePairPage>('/api/knowledge/pairs', { params, signal });
+  return data.pairs.find((pair) => !pair.isHandbook && [pair.question, ...pair.variants].includes(question));
+}
