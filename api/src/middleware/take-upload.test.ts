@@ -22,6 +22,7 @@ let server: Server;
 let url: string;
 let seen: { uploaded: Uploaded; contents: Buffer[] } | null;
 let handle: (uploaded: Uploaded) => Promise<void>;
+let maxMb: number;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'take-upload-'));
@@ -33,8 +34,7 @@ beforeAll(async () => {
     await next();
   });
   app.use(writeErrors(pino({ level: 'silent' })));
-  const take = takeUpload({ folder, maxMb: 1, maxFiles: 3 });
-  app.use((ctx, next) => take(ctx as unknown as DeskContext, next));
+  app.use((ctx, next) => takeUpload({ folder, maxMb, maxFiles: 3 })(ctx as unknown as DeskContext, next));
   app.use(async (ctx) => {
     const { uploaded } = ctx.state;
     const contents = await Promise.all(uploaded.files.map((file) => readFile(file.path)));
@@ -52,6 +52,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
+  maxMb = 1;
   seen = null;
   handle = async () => undefined;
 });
@@ -286,6 +287,21 @@ describe('refuses', () => {
     expect(Date.now() - began).toBeLessThan(5000);
     sending.destroy();
   });
+});
+
+test('refuses what the disk has no room for, before it has come', async () => {
+  maxMb = 2 ** 40;
+  const sending = request(url, {
+    method: 'POST',
+    headers: { ...multipart, 'Content-Length': String(2 ** 50) },
+  });
+  sending.flushHeaders();
+  const [response] = await once(sending, 'response');
+  response.resume();
+
+  expect(response.statusCode).toBe(503);
+  expect(response.headers['retry-after']).toBe('60');
+  sending.destroy();
 });
 
 test('leaves nothing of a sender that goes away in the middle', async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   diskFull,
@@ -32,6 +32,8 @@ const mostFields = 50;
 /** A sender that sends nothing for so long has left, in ms. */
 const longestSilence = 60_000;
 const longestName = 255;
+/** Uploads leave so many bytes of the disk to the store, which needs room for removing, too. */
+const leftFree = 32 * 1024 * 1024;
 
 /**
  * Takes a multipart body in: its files named `file` into temporary files, hashed as they come, and its text fields. The handler finds them
@@ -48,7 +50,9 @@ export function takeUpload({ folder, maxMb, maxFiles = 10 }: UploadBounds): Desk
     const encoding = ctx.get('Content-Encoding').toLowerCase();
     if (boundary === null || !/^(identity)?$/.test(encoding)) throw unsupportedType();
     const most = maxMb * 1024 * 1024;
-    if (Number(ctx.get('Content-Length') || 0) > most + largestRest) throw uploadTooLarge(maxMb);
+    const told = Number(ctx.get('Content-Length') || 0);
+    if (told > most + largestRest) throw uploadTooLarge(maxMb);
+    await needRoom(folder, told || most);
     const paths: string[] = [];
     const held: Promise<unknown>[] = [];
     const removeAll = () => Promise.all(paths.map((path) => rm(path, { force: true })));
@@ -66,6 +70,12 @@ export function takeUpload({ folder, maxMb, maxFiles = 10 }: UploadBounds): Desk
       else await removeAll();
     }
   };
+}
+
+/** For the temporary file and the one that is kept. @throws diskFull */
+async function needRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < 2 * bytes + leftFree) throw diskFull();
 }
 
 interface Taking {
