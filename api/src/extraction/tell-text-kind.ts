@@ -32,8 +32,13 @@ export function tellTextKind(text: string, name: string): TextKind {
   const isNamedTable = ending === '.csv' || ending === '.tsv';
   const isNamedMarkdown = ending === '.md' || ending === '.markdown';
   if (isMarkdown(head) && !isNamedTable) return markdown;
-  if (!isNamedMarkdown && delimiterOf(head, isNamedTable) !== null) return csv;
+  if (!isNamedMarkdown && delimiterOf(wholeLines(head, text), isNamedTable) !== null) return csv;
   return isNamedMarkdown ? markdown : { kind: 'text', type: 'text/plain' };
+}
+
+/** Without the last line, where it may be cut off. */
+function wholeLines(head: string, text: string): string {
+  return text.length > sample ? head.slice(0, head.lastIndexOf('\n') + 1) : head;
 }
 
 /** Name of the first element, in lower case; '' where the text does not begin with one. */
