@@ -22,7 +22,7 @@ test('an empty environment gives the defaults', () => {
     maxUploadMb: 20,
     maxPages: 2000,
     models: [],
-    modelTimeout: 60,
+    modelTimeout: 30,
     limitModelTokens: 0,
     releaseRetention: 90,
     releaseTokens: {},

@@ -84,7 +84,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     maxUploadMb: read('MAX_UPLOAD_MB', wholeNumber(1, 1024, 20)),
     maxPages: read('MAX_PAGES', wholeNumber(1, 100_000, 2000)),
     models: readModels(env, problems),
-    modelTimeout: read('MODEL_TIMEOUT', wholeNumber(1, 280, 60)),
+    modelTimeout: read('MODEL_TIMEOUT', wholeNumber(1, 280, 30)),
     limitModelTokens: read('LIMIT_MODEL_TOKENS', wholeNumber(0, 999_999_999, 0)),
     releaseRetention: read('RELEASE_RETENTION', wholeNumber(1, 3650, 90)),
     releaseTokens: read('RELEASE_TOKENS', releaseTokens),

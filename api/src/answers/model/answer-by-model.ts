@@ -70,7 +70,7 @@ export async function* answerByModel(
   });
   const share = await usage.take(question.owner, prompt.tokens + expectedTokens);
   if (!share) {
-    yield { kind: 'text', text: paragraphs(...told, words.overLimit(usage.hoursLeft())) };
+    yield { kind: 'text', text: paragraphs(words.overLimit(usage.hoursLeft())) };
     return false;
   }
   const trial = breaker.enter();
@@ -97,7 +97,8 @@ export async function* answerByModel(
     else trial?.failed();
     if (trial) log.warn({ model: configured.name, err: failure }, 'a model failed');
     if (reading.hasSaid) throw Object.assign(modelFailed(), { cause: failure });
-    yield { kind: 'text', text: paragraphs(...told, words.silent(configured.name)) };
+    // Which files nobody could read, the knowledge base tells itself.
+    yield { kind: 'text', text: paragraphs(words.silent(configured.name)) };
     return false;
   } finally {
     trial?.dropped();

@@ -21,7 +21,7 @@ export interface ModelPatience {
 
 /** What holds unless told otherwise: local models may take long to read a prompt, none should fall silent for long within a text. */
 export const usualPatience: ModelPatience = {
-  firstTokenMs: 60_000,
+  firstTokenMs: 30_000,
   idleMs: 30_000,
   retries: 2,
   waitMs: 500,
