@@ -2,12 +2,23 @@ import type { Language } from '../contract.ts';
 import { type ConceptMatch, conceptsIn } from './concepts.ts';
 import { isLight } from './light-words.ts';
 import { identifiersIn } from './passage-terms.ts';
+import { regionalWordsIn } from './regional-words.ts';
 import { chineseStopWords, englishStopWords } from './stop-words.ts';
 import { type Run, runsOf, stemOf, termsOfRun } from './terms.ts';
 
-/** One thing that a question says. A passage has it when it has any of `terms`. */
-export interface QuestionUnit {
+/** Terms that together say a thing; a passage says it as far as they stand in it. */
+export interface TermGroup {
   terms: string[];
+  /** 1 for the question's own words, less for what only means the same, more or less. */
+  strength: number;
+}
+
+/** One thing that a question says. */
+export interface QuestionUnit {
+  /** What it is looked up by; a passage has something of it when it has any of these. */
+  terms: string[];
+  /** How it can be said, the question's own way first. A passage says it as well as the best of these is said. */
+  groups: TermGroup[];
   surface: string;
   /** How much it counts beside others of equal rarity: 1, less for what may be an accident of cutting. */
   share: number;
@@ -31,7 +42,8 @@ export interface AnalysedQuestion {
 export function analyseQuestion(text: string, fallback: Language): AnalysedQuestion {
   const asked = text.slice(0, longestQuestion);
   const identifiers = identifiersIn(asked);
-  const runs = runsOf(asked).filter(
+  const allRuns = runsOf(asked);
+  const runs = allRuns.filter(
     (run) => !identifiers.some(({ start, end }) => run.start >= start && run.end <= end),
   );
   const units = new Map<string, QuestionUnit>();
@@ -40,17 +52,20 @@ export function analyseQuestion(text: string, fallback: Language): AnalysedQuest
     const key = unit.terms.join(' ');
     if (!units.has(key) && units.size < mostUnits) units.set(key, unit);
   };
-  for (const { term } of identifiers) add({ terms: [term], surface: term, share: 1 });
+  for (const { term } of identifiers) add(unitOf([term], term, 1));
+  for (const { start, end } of identifiers) {
+    // A name may be written otherwise, or only in part: its words count a little by themselves.
+    const inside = allRuns.filter((run) => run.start >= start && run.end <= end);
+    if (inside.length > 1)
+      for (const run of inside)
+        for (const unit of wordUnits(run)) add({ ...unit, share: unit.share * partOfName });
+  }
   const concepts = chooseConcepts(runs);
   let covered = 0;
   for (const [index, run] of runs.entries()) {
     const here = concepts.filter((match) => match[0]!.run === index);
     for (const matches of here) {
-      add({
-        terms: matches.map(({ term }) => term),
-        surface: surfaceOf(runs, matches[0]!),
-        share: generic.has(matches[0]!.term) ? 0.4 : 1,
-      });
+      add(conceptUnit(runs, matches));
       for (const term of literalTerms(runs, matches[0]!)) bonus.add(term);
     }
     if (run.script === 'cjk')
@@ -64,6 +79,40 @@ export function analyseQuestion(text: string, fallback: Language): AnalysedQuest
   }
   const language = languageOf(runs, fallback);
   return { language, units: [...units.values()], bonus: [...bonus], wants: wantsOf(text) };
+}
+
+const partOfName = 0.3;
+const sameConcept = 0.88;
+const sameElsewhere = 0.9;
+
+function unitOf(terms: string[], surface: string, share: number): QuestionUnit {
+  return { terms, groups: [{ terms, strength: 1 }], surface, share };
+}
+
+function conceptUnit(runs: readonly Run[], matches: readonly ConceptMatch[]): QuestionUnit {
+  const first = matches[0]!;
+  const surface = surfaceOf(runs, first);
+  const literal = literalTerms(runs, first);
+  const others = runs[first.run]!.script === 'cjk' ? elsewhere(surface) : [];
+  const concepts = matches.map(({ term }) => term);
+  const groups = [
+    ...(literal.length > 0 ? [{ terms: literal, strength: 1 }] : []),
+    ...others,
+    ...concepts.map((term) => ({ terms: [term], strength: sameConcept })),
+  ];
+  const share = generic.has(first.term) ? 0.4 : isLight(surface) ? lightShare * 2 : 1;
+  return { terms: concepts, groups, surface, share };
+}
+
+/** What a word is called in other regions, as groups of pairs. */
+function elsewhere(word: string): TermGroup[] {
+  return regionalWordsIn(word)
+    .filter(({ from, to }) => from === 0 && to === word.length)
+    .flatMap(({ others }) => others.map((other) => ({ terms: pairsIn(other), strength: sameElsewhere })));
+}
+
+function pairsIn(word: string): string[] {
+  return Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2));
 }
 
 /** Concepts that nearly every question could name: they tell little about which one it is. */
@@ -141,10 +190,11 @@ function literalTerms(runs: readonly Run[], match: ConceptMatch): string[] {
 function wordUnits(run: Run): QuestionUnit[] {
   const terms = termsOfRun(run).map(({ term }) => term);
   if (run.script === 'word' && (englishStopWords.has(stemOf(run.text)) || run.text.length < 2)) return [];
-  return [{ terms, surface: run.text, share: terms.every(isLight) ? lightShare : 1 }];
+  return [unitOf(terms, run.text, terms.every(isLight) ? lightShare : 1)];
 }
 
 const lightShare = 0.2;
+const acrossWords = 0.25;
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 
 /** What a Chinese run says besides concepts and stop words. Pairs across a word's edge count little: they may be accidents. */
@@ -156,15 +206,27 @@ function plainUnits(run: Run, concepts: readonly ConceptMatch[]): QuestionUnit[]
   for (const word of chineseStopWords) if (word.length > 1) cutOut(run.text, word, free);
   for (const { index, segment } of words) cutCharacters(segment, index, free);
   const units: QuestionUnit[] = [];
+  for (const { from, to, others } of regionalWordsIn(run.text)) {
+    if (!free.slice(from, to).every(Boolean)) continue;
+    const surface = run.text.slice(from, to);
+    const own = { terms: pairsIn(surface), strength: 1 };
+    const groups = [own, ...others.map((other) => ({ terms: pairsIn(other), strength: sameElsewhere }))];
+    units.push({
+      terms: [...new Set(groups.flatMap((group) => group.terms))],
+      groups,
+      surface,
+      share: shareOf(surface, 1),
+    });
+    free.fill(false, from, to);
+  }
   for (let at = 0; at < run.text.length; at += 1) {
     if (!free[at]) continue;
     const joins = free[at + 1] === true;
     const pair = run.text.slice(at, at + 2);
-    if (joins)
-      units.push({ terms: [pair], surface: pair, share: shareOf(pair, edges.has(at + 1) ? 0.35 : 1) });
+    if (joins) units.push(unitOf([pair], pair, shareOf(pair, edges.has(at + 1) ? acrossWords : 1)));
     else if (free[at - 1] !== true) {
       const character = run.text[at]!;
-      units.push({ terms: [character], surface: character, share: shareOf(character, 0.4) });
+      units.push(unitOf([character], character, shareOf(character, 0.4)));
     }
   }
   return units;

@@ -205,9 +205,22 @@ test("others' private passages are never used", async () => {
   const index = createKnowledgeIndex(store.models);
   const text = '# 紫水晶保险柜的密语\n\n密语是夜莺。\n';
   const owner = 'user:7';
+  const row = {
+    _id: 'secret',
+    owner,
+    source: 'upload',
+    title: '紫水晶',
+    language: 'zh',
+    status: 'ready',
+    text,
+  };
+  await store.models.documents.create({ ...row, createdAt: new Date() });
   await index.put({ _id: 'secret', owner, title: '紫水晶', language: 'zh', text });
   expect((await ask('紫水晶保险柜的密语是什么', 'zh', 'user:7')).text).toContain('夜莺');
   expect((await ask('紫水晶保险柜的密语是什么', 'zh', 'user:8')).source).toBe('none');
+  await store.models.documents.updateOne({ _id: 'secret' }, { $set: { hidden: true } });
+  expect((await ask('紫水晶保险柜的密语是什么', 'zh', 'user:7')).source).toBe('none');
+  await store.models.documents.updateOne({ _id: 'secret' }, { $set: { hidden: false } });
   await index.remove('secret');
   expect((await ask('紫水晶保险柜的密语是什么', 'zh', 'user:7')).source).toBe('none');
 });

@@ -1,17 +1,35 @@
+import type { AnswerReason, Citation, Language } from '../contract.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import { analyseQuestion } from './analyse-question.ts';
 import { answerByExtraction, nothingFound, say } from './answer-by-extraction.ts';
+import {
+  documentIdsOf,
+  notInFiles,
+  readFileDocuments,
+  sumUpFiles,
+  unreadFiles,
+} from './answer-from-files.ts';
+import { reasonOf } from './answer-reason.ts';
 import type { Answerer, AnswerPiece, Question } from './answerer.ts';
+import type { PassageText } from './extract-answer.ts';
+import type { KnowledgeScope } from './find-candidates.ts';
 import type { IndexedHandbook } from './index-handbook.ts';
+import type { KnowledgeOverlay } from './knowledge-overlay.ts';
 import { matchPair } from './match-pair.ts';
 import type { ModelAnswers } from './model/model-answers.ts';
 import { type Explanation, type Retrieval, retrieve } from './retrieve.ts';
+import { rewriteQuestion } from './rewrite-question.ts';
+import type { UseCounts } from './use-counts.ts';
 
 export interface AnswererDeps {
   models: KnowledgeModels;
   handbook: Pick<IndexedHandbook, 'edition' | 'starters'>;
   /** Missing: answers are extracted. */
   byModel?: ModelAnswers;
+  /** Missing: nothing is counted. */
+  uses?: UseCounts;
+  /** Knowledge as it would be after a change. */
+  overlay?: KnowledgeOverlay;
   /** Told why each answer is what it is. Holds words of the question: not for logs. */
   onExplain?: (explanation: Explanation) => void;
 }
@@ -20,15 +38,30 @@ export interface AnswererDeps {
 const mostPassages = 8;
 const mostSuggestions = 3;
 
+/** An answer that needs no model: said in pieces, with its end. */
+interface Plain {
+  text: string;
+  source: 'document' | 'none';
+  citations: Citation[];
+}
+
 /**
  * Answers by a curated pair that matches, else from passages: extracted, or by the model where one is chosen. Where nothing
- * supports an answer it says so and offers the nearest questions.
+ * supports an answer it says so and offers the nearest questions. A question with files is answered from those alone.
  */
-export function createAnswerer({ models, handbook, byModel, onExplain }: AnswererDeps): Answerer {
+export function createAnswerer(deps: AnswererDeps): Answerer {
+  const { models, handbook, byModel, uses, overlay = {}, onExplain } = deps;
   let { edition } = handbook;
 
-  async function find({ text, language, owner }: Question): Promise<Retrieval> {
-    const retrieval = await retrieve(models, text, language, { owner, edition }, mostPassages);
+  async function find(question: Question, text: string): Promise<Retrieval> {
+    const { language, owner } = question;
+    const scope = (): KnowledgeScope => ({
+      owner,
+      edition,
+      ...(question.files ? { documentIds: documentIdsOf(question.files) } : {}),
+      ...(overlay.withoutDocument ? { withoutDocument: overlay.withoutDocument } : {}),
+    });
+    const retrieval = await retrieve(models, text, language, scope(), mostPassages);
     if (retrieval.explanation.total > 0) return retrieval;
     const now = await models.documents
       .findOne({ source: 'handbook', status: 'ready' }, { edition: 1 })
@@ -36,41 +69,136 @@ export function createAnswerer({ models, handbook, byModel, onExplain }: Answere
     if (!now || now.edition === edition) return retrieval;
     // A newer process has brought its own edition of the handbook: answer from that one.
     edition = now.edition;
-    return retrieve(models, text, language, { owner, edition }, mostPassages);
+    return retrieve(models, text, language, scope(), mostPassages);
+  }
+
+  async function standing(question: Question, signal: AbortSignal): Promise<string | null> {
+    if (question.history.length === 0) return null;
+    const byRules = rewriteQuestion(question.text, question.language, question.history);
+    if (!byModel?.takes(question)) return byRules;
+    return (await byModel.rewrite(question, signal)) ?? byRules;
   }
 
   async function* answer(
     question: Question,
     signal: AbortSignal,
   ): AsyncGenerator<AnswerPiece, void, undefined> {
-    const match = await matchPair(models, question.text, analyseQuestion(question.text, question.language));
+    if (question.files && question.files.length > 0) {
+      yield* answerFromFiles(question, signal);
+      return;
+    }
+    const rewritten = await standing(question, signal);
+    if (signal.aborted) return;
+    const text = rewritten ?? question.text;
+    const match = await matchPair(models, text, analyseQuestion(text, question.language), overlay);
     if (signal.aborted) return;
     if (match) {
+      uses?.note({ pairs: [match.pair._id] });
       yield* say(match.pair.answer, signal);
-      if (!signal.aborted) yield { kind: 'final', source: 'curated', citations: [], suggestions: [] };
+      const why = reasonOf(null, match, rewritten);
+      if (!signal.aborted) yield { kind: 'final', source: 'curated', citations: [], suggestions: [], why };
       return;
     }
-    const retrieval = await find(question);
+    const retrieval = await find(question, text);
     onExplain?.(retrieval.explanation);
     if (signal.aborted) return;
-    const suggestions = retrieval.support.length > 0 ? [] : suggestionsOf(retrieval, handbook.starters);
-    if (byModel?.takes(question)) {
-      const passages = retrieval.support.map(({ passage }) => passage);
-      const asked = { question, language: retrieval.question.language, passages, suggestions };
-      if (yield* byModel.answer(asked, signal)) return;
-      if (signal.aborted) return;
-    }
-    if (retrieval.support.length > 0) {
-      const { text, citations } = await answerByExtraction(models, retrieval);
-      yield* say(text, signal, citations);
-      if (!signal.aborted) yield { kind: 'final', source: 'document', citations, suggestions };
+    const isSupported = retrieval.support.length > 0;
+    const suggestions = isSupported ? [] : suggestionsOf(retrieval, handbook.starters);
+    const why = reasonOf(retrieval.explanation, null, rewritten);
+    const passages = retrieval.support.map(({ passage }) => passage);
+    if (
+      yield* asModel(question, { language: retrieval.question.language, passages, suggestions, why }, signal)
+    )
       return;
+    if (signal.aborted) return;
+    const plain: Plain = isSupported
+      ? { ...(await answerByExtraction(models, retrieval)), source: 'document' }
+      : { text: nothingFound[retrieval.question.language], citations: [], source: 'none' };
+    yield* sayPlainly(plain, passages, suggestions, why, signal);
+  }
+
+  /** From the files that came with the question, and nothing else. */
+  async function* answerFromFiles(
+    question: Question,
+    signal: AbortSignal,
+  ): AsyncGenerator<AnswerPiece, void, undefined> {
+    const files = question.files ?? [];
+    const rewritten = question.isSummary ? null : await standing(question, signal);
+    if (signal.aborted) return;
+    const text = rewritten ?? question.text;
+    const { units, language } = analyseQuestion(text, question.language);
+    const isSummary = question.isSummary === true || isAboutTheWhole(text, units.length);
+    const retrieval = isSummary ? null : await find(question, text);
+    if (retrieval) onExplain?.(retrieval.explanation);
+    const why = reasonOf(retrieval?.explanation ?? null, null, rewritten);
+    if (signal.aborted) return;
+    const words = question.isSummary ? question.language : language;
+    const passages = retrieval
+      ? retrieval.nearestPassages
+      : (await readFileDocuments(models, question))
+          .flatMap((document) => document.passages)
+          .slice(0, mostPassages);
+    if (yield* asModel(question, { language: words, passages, suggestions: [], why }, signal)) return;
+    if (signal.aborted) return;
+    yield* sayPlainly(await fromFiles(question, retrieval, words), passages, [], why, signal);
+
+    async function fromFiles(asked: Question, found: Retrieval | null, frame: Language): Promise<Plain> {
+      if (documentIdsOf(files).length === 0)
+        return { text: unreadFiles(files, frame), citations: [], source: 'none' };
+      if (found === null) return { ...(await sumUpFiles(models, asked, frame)), source: 'document' };
+      if (found.support.length === 0) {
+        const parts = [notInFiles(files, frame), unreadFiles(files, frame)].filter(Boolean);
+        return { text: parts.join('\n\n'), citations: [], source: 'none' };
+      }
+      return { ...(await answerByExtraction(models, found)), source: 'document' };
     }
-    yield* say(nothingFound[retrieval.question.language], signal);
-    if (!signal.aborted) yield { kind: 'final', source: 'none', citations: [], suggestions };
+  }
+
+  async function* asModel(
+    question: Question,
+    found: { language: Language; passages: readonly PassageText[]; suggestions: string[]; why: AnswerReason },
+    signal: AbortSignal,
+  ): AsyncGenerator<AnswerPiece, boolean, undefined> {
+    if (!byModel?.takes(question)) return false;
+    const documentsOf = new Map(
+      found.passages.map(({ _id, documentId }) => [`/api/passages/${_id}`, documentId]),
+    );
+    const pieces = byModel.answer({ question, ...found }, signal);
+    for (;;) {
+      const next = await pieces.next();
+      if (next.done) return next.value;
+      if (next.value.kind === 'final') {
+        const documents = next.value.citations.flatMap(({ href }) => documentsOf.get(href) ?? []);
+        uses?.note({ documents });
+      }
+      yield next.value;
+    }
+  }
+
+  function* sayPlainly(
+    { text, source, citations }: Plain,
+    passages: readonly PassageText[],
+    suggestions: string[],
+    why: AnswerReason,
+    signal: AbortSignal,
+  ): Generator<AnswerPiece, void, undefined> {
+    const cited = new Set(citations.map(({ href }) => href));
+    const documents = passages.filter(({ _id }) => cited.has(`/api/passages/${_id}`));
+    uses?.note({ documents: documents.map(({ documentId }) => documentId) });
+    yield* say(text, signal, citations);
+    if (!signal.aborted) yield { kind: 'final', source, citations, suggestions, why };
   }
 
   return { answer };
+}
+
+const aboutTheWhole =
+  /总结|概括|概述|摘要|讲了什么|说了什么|写了什么|是什么内容|主要内容|大意|说的是什么|这是什么|\b(?:summar\w+|sum (?:it|this|them) up|tl;?dr|what (?:is|does) (?:this|it|the (?:file|document))(?: about| say| contain)?|overview|outline|gist)\b/iu;
+const fewUnits = 4;
+
+/** Whether a question about files asks for all of them, and not for something in them. */
+function isAboutTheWhole(text: string, units: number): boolean {
+  return units === 0 || (units <= fewUnits && aboutTheWhole.test(text));
 }
 
 function suggestionsOf({ nearest, question }: Retrieval, starters: IndexedHandbook['starters']): string[] {

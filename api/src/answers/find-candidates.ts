@@ -1,9 +1,10 @@
+import type { Language } from '../contract.ts';
 import type { FindablePassage } from '../models/findable.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import { type TermCount, termCountId } from '../models/term-count.ts';
-import type { AnalysedQuestion, QuestionUnit } from './analyse-question.ts';
+import { type AnalysedQuestion, analyseQuestion, type QuestionUnit } from './analyse-question.ts';
 import { handbookScope } from './index-handbook.ts';
-import { mendTypos } from './mend-typos.ts';
+import { mendText, mendTypos } from './mend-typos.ts';
 import { hashOf, placesIn } from './packed-terms.ts';
 import { keyMarks } from './passage-terms.ts';
 import { countingId, sharedScope } from './shared-counts.ts';
@@ -16,9 +17,14 @@ export interface CountedUnit extends QuestionUnit {
   passages: number;
   /** Robertson's inverse document frequency, times `share`. */
   weight: number;
+  /** The rarest term of each way to say it, with the number of passages that have it. */
+  looked: { term: string; passages: number }[];
 }
 
 export interface Candidates {
+  /** The question with its misspelt words mended. */
+  question: AnalysedQuestion;
+  text: string;
   units: CountedUnit[];
   /** Number of passages that could be found at all, private ones aside. */
   total: number;
@@ -31,6 +37,8 @@ export interface KnowledgeScope {
   edition: string;
   /** Where given, only passages of these documents of the owner's are looked at, and all of them. */
   documentIds?: readonly string[];
+  /** A document that is as though it were not there. */
+  withoutDocument?: string;
 }
 
 /** Words in at most so many passages are looked up alone; commoner ones by their marks. */
@@ -56,17 +64,34 @@ const fields = {
  */
 export async function findCandidates(
   models: KnowledgeModels,
-  question: AnalysedQuestion,
+  asked: AskedQuestion,
   scope: KnowledgeScope,
 ): Promise<Candidates> {
-  const counted = await countUnits(models, question.units, scope);
-  const { total, scopes } = counted;
-  const units = await mendTypos(models, counted.units, total, scopes);
+  const { question, text, units, total } = await understand(models, asked, scope);
   const passages = scope.documentIds
     ? await readAll(models, scope.owner, scope.documentIds)
     : await lookUp(models, units, scope.owner);
-  const found = passages.filter(({ edition }) => edition === '' || edition === scope.edition);
-  return { units: recounted(units, total, found), total, found };
+  const found = passages.filter(
+    ({ edition, documentId }) =>
+      (edition === '' || edition === scope.edition) && documentId !== scope.withoutDocument,
+  );
+  return { question, text, units: recounted(units, total, found), total, found };
+}
+
+export interface AskedQuestion {
+  text: string;
+  language: Language;
+}
+
+/** Takes the question apart, mends what is misspelt, and counts how often each thing is said. */
+async function understand(models: KnowledgeModels, { text, language }: AskedQuestion, scope: KnowledgeScope) {
+  const question = analyseQuestion(text, language);
+  const counted = await countUnits(models, question.units, scope);
+  const mended = await mendTypos(models, counted.units, counted.scopes);
+  if (mended.length === 0) return { question, text, ...counted };
+  const meant = mendText(text, mended);
+  const again = analyseQuestion(meant, language);
+  return { question: again, text: meant, ...(await countUnits(models, again.units, scope)) };
 }
 
 interface Rows {
@@ -80,7 +105,7 @@ function read(models: KnowledgeModels, filter: object, limit: number): Promise<C
 }
 
 function readAll(models: KnowledgeModels, owner: string, ids: readonly string[]): Promise<Candidate[]> {
-  const filter = { documentId: { $in: [...ids] }, owner: { $in: ['', owner] } };
+  const filter = { documentId: { $in: [...ids] }, owner };
   return read(models, filter, mostOfFiles);
 }
 
@@ -93,21 +118,26 @@ async function lookUp(
   units: readonly CountedUnit[],
   owner: string,
 ): Promise<Candidate[]> {
-  const known = units.toSorted((one, other) => one.passages - other.passages);
-  const few: CountedUnit[] = [];
+  const looked = units
+    .flatMap((unit) => unit.looked.map((look) => ({ ...look, weight: unit.weight })))
+    .filter(({ term }, at, all) => all.findIndex((other) => other.term === term) === at)
+    .sort((one, other) => one.passages - other.passages);
+  const few: string[] = [];
   let expected = 0;
-  for (const unit of known) {
-    expected += unit.passages;
-    if (unit.passages <= rare && (few.length === 0 || expected <= mostByRare)) few.push(unit);
+  for (const { term, passages } of looked) {
+    expected += passages;
+    if (passages <= rare && (few.length === 0 || expected <= mostByRare)) few.push(term);
   }
-  const many = known.filter((unit) => !few.includes(unit)).slice(0, mostCommon);
+  const many = looked
+    .filter(({ term }) => !few.includes(term))
+    .sort((one, other) => other.weight - one.weight)
+    .slice(0, mostCommon);
   const looks = [read(models, { owner: '', terms: { $in: marked(few) } }, mostByRare)];
   for (const mark of keyMarks)
-    for (const unit of mark === '^' ? many : many.slice(0, 2))
-      looks.push(
-        read(models, { owner: '', terms: { $in: unit.terms.map((term) => mark + term) } }, mostByMark),
-      );
-  if (owner !== '') looks.push(read(models, { owner, terms: { $in: marked(units) } }, mostPrivate));
+    for (const { term } of mark === '^' ? many : many.slice(0, 2))
+      looks.push(read(models, { owner: '', terms: mark + term }, mostByMark));
+  const all = looked.map(({ term }) => term);
+  if (owner !== '') looks.push(read(models, { owner, terms: { $in: marked(all) } }, mostPrivate));
   const found = new Map<string, Candidate>();
   for (const passages of await Promise.all(looks)) {
     for (const passage of passages) found.set(passage._id, passage);
@@ -115,14 +145,14 @@ async function lookUp(
   return [...found.values()];
 }
 
-function marked(units: readonly CountedUnit[]): string[] {
-  return units.flatMap(({ terms }) => terms.flatMap((term) => keyMarks.map((mark) => mark + term)));
+function marked(terms: readonly string[]): string[] {
+  return terms.flatMap((term) => keyMarks.map((mark) => mark + term));
 }
 
 let counting = 0;
 
 async function countUnits(models: KnowledgeModels, units: readonly QuestionUnit[], scope: KnowledgeScope) {
-  const terms = [...new Set(['', ...units.flatMap((unit) => unit.terms)])];
+  const terms = [...new Set(['', ...units.flatMap(termsOfUnit)])];
   const read = () => {
     const scopes = [handbookScope(scope.edition), sharedScope(counting)];
     const ids = [countingId, ...scopes.flatMap((name) => terms.map((term) => termCountId(name, term)))];
@@ -142,17 +172,32 @@ async function countUnits(models: KnowledgeModels, units: readonly QuestionUnit[
     scopes.reduce((sum, name) => sum + Math.max(0, counts.get(termCountId(name, term)) ?? 0), 0);
   const total = countOf('');
   const counted = units.map((unit): CountedUnit => {
-    const passages = Math.max(...unit.terms.map(countOf));
-    return { ...unit, passages, weight: unit.share * rarity(total, passages) };
+    const looked = unit.groups.map(({ terms }) => rarestOf(terms, countOf));
+    const own = looked[0]!.passages;
+    // A unit counts as its own word does where that is said anywhere, else as what means the same.
+    const passages = own > 0 ? own : Math.max(...looked.map((look) => look.passages));
+    return { ...unit, looked, passages, weight: unit.share * rarity(total, passages) };
   });
   return { units: counted, total, scopes };
+}
+
+function termsOfUnit({ terms, groups }: QuestionUnit): string[] {
+  return [...terms, ...groups.flatMap((group) => group.terms)];
+}
+
+function rarestOf(terms: readonly string[], countOf: (term: string) => number) {
+  const counts = terms.map((term) => ({ term, passages: countOf(term) }));
+  return counts.reduce((least, one) => (one.passages < least.passages ? one : least));
 }
 
 /** Private passages and pairs across words are not counted: what was found says a word at least so often. */
 function recounted(units: readonly CountedUnit[], total: number, found: readonly Candidate[]): CountedUnit[] {
   return units.map((unit) => {
-    const hashes = unit.terms.map(hashOf);
-    const least = found.filter(({ weights }) => hashes.some((hash) => placesIn(weights, hash) > 0)).length;
+    if (unit.passages > rare) return unit;
+    const groups = unit.groups.map(({ terms }) => terms.map(hashOf));
+    const least = found.filter(({ weights }) =>
+      groups.some((hashes) => hashes.every((hash) => placesIn(weights, hash) > 0)),
+    ).length;
     if (least <= unit.passages) return unit;
     return { ...unit, passages: least, weight: unit.share * rarity(Math.max(total, found.length), least) };
   });

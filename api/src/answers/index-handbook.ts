@@ -4,7 +4,7 @@ import type { FindablePassage } from '../models/findable.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import type { CuratedPair } from '../models/pair.ts';
 import { type TermCount, termCountId } from '../models/term-count.ts';
-import { analyseQuestion } from './analyse-question.ts';
+import { pairTerms } from './pair-terms.ts';
 import { idOf, type PassagePair, passagesOf } from './passages-of.ts';
 import { questionKey } from './question-key.ts';
 import { type Handbook, type HandbookPage, type HandbookPair, readHandbook } from './read-handbook.ts';
@@ -146,13 +146,6 @@ function pairOf(pair: HandbookPair, edition: string): Omit<CuratedPair, 'created
     terms: pair.fuzzy ? pairTerms(ways, pair.language) : [],
     edition,
   };
-}
-
-/** What the ways to ask a pair say, each term once: the pair is looked up by them. */
-export function pairTerms(ways: readonly string[], language: Language): string[] {
-  return [
-    ...new Set(ways.flatMap((way) => analyseQuestion(way, language).units.flatMap(({ terms }) => terms))),
-  ];
 }
 
 /** Another process, or this one before it was cut off, may have written some: the same id means the same content. */

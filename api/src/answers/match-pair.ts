@@ -1,10 +1,14 @@
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import type { CuratedPair } from '../models/pair.ts';
 import { type AnalysedQuestion, analyseQuestion, type QuestionUnit } from './analyse-question.ts';
+import { fold } from './fold.ts';
+import type { KnowledgeOverlay } from './knowledge-overlay.ts';
 import { questionKey } from './question-key.ts';
 
 export interface PairMatch {
   pair: CuratedPair;
+  /** The question or variant that matched. */
+  way: string;
   /** 1: the same question but for case, width, punctuation and politeness. */
   similarity: number;
 }
@@ -14,33 +18,48 @@ const mostPairs = 60;
 
 /**
  * The curated pair that answers `text`: the one with the same question or variant, else the one whose words are nearly all the
- * same, in either direction; null when none is. Among equals an editor's pair comes before the handbook's, and one in the
- * question's language before another.
+ * same, in either direction; null when none is. A question that differs in a number, a name, a negation or an opposite is another question,
+ * however alike the rest is. Among equals an editor's pair comes before the handbook's, and one in the question's language before another.
  */
 export async function matchPair(
   models: Pick<KnowledgeModels, 'pairs'>,
   text: string,
   question: AnalysedQuestion,
+  overlay: KnowledgeOverlay = {},
 ): Promise<PairMatch | null> {
-  const exact = await models.pairs
-    .find({ keys: questionKey(text) })
-    .limit(mostPairs)
-    .lean();
-  if (exact.length > 0) return { pair: prefer(exact, question)[0]!, similarity: 1 };
+  const key = questionKey(text);
+  const stored = async (filter: object) =>
+    changedBy(await models.pairs.find(filter).limit(mostPairs).lean(), overlay);
+  const exact = (await stored({ keys: key })).filter(({ keys }) => keys.includes(key));
+  if (exact.length > 0) {
+    const pair = prefer(exact, question)[0]!;
+    return {
+      pair,
+      way: waysOf(pair).find((way) => questionKey(way) === key) ?? pair.question,
+      similarity: 1,
+    };
+  }
   if (question.units.length === 0) return null;
   const terms = question.units.flatMap((unit) => unit.terms);
-  const near = await models.pairs
-    .find({ terms: { $in: terms } })
-    .limit(mostPairs)
-    .lean();
   let best: PairMatch | null = null;
-  for (const pair of prefer(near, question)) {
-    const similarity = Math.max(
-      ...[pair.question, ...pair.variants].map((way) => similarityOf(question, way, pair)),
-    );
-    if (similarity >= alike && similarity > (best?.similarity ?? 0)) best = { pair, similarity };
+  for (const pair of prefer(await stored({ terms: { $in: terms } }), question)) {
+    if (pair.terms.length === 0) continue;
+    for (const way of waysOf(pair)) {
+      if (differsInKind(text, way)) continue;
+      const similarity = similarityOf(question, way, pair);
+      if (similarity >= alike && similarity > (best?.similarity ?? 0)) best = { pair, way, similarity };
+    }
   }
   return best;
+}
+
+function waysOf({ question, variants }: CuratedPair): string[] {
+  return [question, ...variants];
+}
+
+function changedBy(pairs: CuratedPair[], { pair, withoutPair }: KnowledgeOverlay): CuratedPair[] {
+  const kept = pairs.filter(({ _id }) => _id !== withoutPair && _id !== pair?._id);
+  return pair ? [pair, ...kept] : kept;
 }
 
 function prefer(pairs: readonly CuratedPair[], question: AnalysedQuestion): CuratedPair[] {
@@ -49,15 +68,66 @@ function prefer(pairs: readonly CuratedPair[], question: AnalysedQuestion): Cura
   return pairs.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-/** Dice's coefficient over what both say, weighted by each unit's share. */
+const opposites: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    /打开|开启|启用|激活|\b(?:enable|turn on|switch on|activate)/u,
+    /关闭|关掉|关上|停用|禁用|\b(?:disable|turn off|switch off|deactivate)/u,
+  ],
+  [/登录|登入|\b(?:log ?in|sign ?in)\b/u, /退出|登出|注销|\b(?:log ?out|sign ?out)\b/u],
+  [/上传|\bupload/u, /下载|\bdownload/u],
+  [/导入|\bimport/u, /导出|\bexport/u],
+  [/增加|添加|新增|新建|创建|\b(?:add|create)\b/u, /删除|删掉|移除|去掉|\b(?:delete|remove|erase)/u],
+  [/安装|\binstall/u, /卸载|\buninstall/u],
+  [/锁定|\block/u, /解锁|\bunlock/u],
+  [/显示|\bshow/u, /隐藏|\bhide/u],
+  [/最大|最多|最高|\b(?:maximum|most|max)\b/u, /最小|最少|最低|\b(?:minimum|least|min)\b/u],
+  [/之前|以前|\bbefore\b/u, /之后|以后|\bafter\b/u],
+];
+const negation = /不|没|无法|别|勿|\b(?:not|no|never|without|cannot)\b|n['’]t\b/gu;
+/** 会不会 and 能不能 ask and deny nothing. */
+const either = /(\p{Script=Han})不\1/gu;
+
+/** Numbers, opposites and negations tell questions apart that share every other word. */
+function differsInKind(one: string, other: string): boolean {
+  const [left, right] = [fold(one), fold(other)];
+  if (numbersIn(left) !== numbersIn(right)) return true;
+  if (denials(left) % 2 !== denials(right) % 2) return true;
+  return opposites.some(
+    ([yes, no]) =>
+      (only(yes, no, left) && only(no, yes, right)) || (only(no, yes, left) && only(yes, no, right)),
+  );
+}
+
+function only(wanted: RegExp, unwanted: RegExp, text: string): boolean {
+  return wanted.test(text) && !unwanted.test(text);
+}
+
+function numbersIn(text: string): string {
+  return (text.match(/\d+(?:[.,]\d+)*/g) ?? []).sort().join(' ');
+}
+
+function denials(text: string): number {
+  return text.replace(either, '$1').match(negation)?.length ?? 0;
+}
+
+/** Dice's coefficient over what both say, weighted by each unit's share; 0 where one names what the other does not. */
 function similarityOf(question: AnalysedQuestion, way: string, pair: CuratedPair): number {
   const other = analyseQuestion(way, pair.language).units;
   const has = (units: readonly QuestionUnit[], unit: QuestionUnit) =>
     units.some(({ terms }) => terms.some((term) => unit.terms.includes(term)));
-  const shared =
-    sumOf(question.units.filter((unit) => has(other, unit))) +
-    sumOf(other.filter((unit) => has(question.units, unit)));
-  return shared / (sumOf(question.units) + sumOf(other) || 1);
+  const [own, its] = [question.units, other];
+  if (
+    own.some((unit) => isName(unit) && !has(its, unit)) ||
+    its.some((unit) => isName(unit) && !has(own, unit))
+  )
+    return 0;
+  const shared = sumOf(own.filter((unit) => has(its, unit))) + sumOf(its.filter((unit) => has(own, unit)));
+  return shared / (sumOf(own) + sumOf(its) || 1);
+}
+
+/** Latin words in a question are names or the matter itself; the light ones count little anyhow. */
+function isName({ surface, share }: QuestionUnit): boolean {
+  return share >= 1 && /^[a-z0-9]/.test(surface);
 }
 
 function sumOf(units: readonly QuestionUnit[]): number {

@@ -10,8 +10,10 @@ import { createAnswerer } from './create-answerer.ts';
 import { createKnowledgeIndex } from './create-knowledge-index.ts';
 import { indexHandbook } from './index-handbook.ts';
 import type { KnowledgeIndex } from './knowledge-index.ts';
+import type { KnowledgeOverlay } from './knowledge-overlay.ts';
 import type { ModelAnswers } from './model/model-answers.ts';
 import { readPassage } from './read-passage.ts';
+import { createUseCounts } from './use-counts.ts';
 
 export interface OpenAnswering {
   answerer: Answerer;
@@ -20,6 +22,8 @@ export interface OpenAnswering {
   owned: readonly OwnedCollection[];
   models: KnowledgeModels;
   index: KnowledgeIndex;
+  /** Answers as though the knowledge base were changed; without models, and nothing is counted. */
+  withOverlay(overlay: KnowledgeOverlay): Answerer;
 }
 
 /** Brings the handbook into the store where it is not there yet, and answers from it. */
@@ -36,8 +40,10 @@ export async function openAnswering(
   if (handbook.written) {
     log.info({ edition: handbook.edition, ms: Math.round(performance.now() - began) }, 'handbook indexed');
   }
+  const uses = createUseCounts(models, log);
   return {
-    answerer: createAnswerer({ models, handbook, ...(byModel ? { byModel } : {}) }),
+    answerer: createAnswerer({ models, handbook, uses, ...(byModel ? { byModel } : {}) }),
+    withOverlay: (overlay) => createAnswerer({ models, handbook, overlay }),
     async readPassage(id, owner) {
       const passage = await readPassage(models, id, owner);
       if (!passage) throw notFound('passage');

@@ -1,40 +1,8 @@
 import type { Language } from '../contract.ts';
+import type { KnowledgePassage } from '../models/passage.ts';
 import { type AnalysedQuestion, analyseQuestion, type QuestionUnit } from './analyse-question.ts';
 import type { CountedUnit } from './find-candidates.ts';
 import { questionKey } from './question-key.ts';
-import type { RankedPassage } from './rank.ts';
-
-/** The ways to ask for a passage: its heading and what was written down besides. */
-export interface Ways {
-  heading: string;
-  title: string;
-  place: string;
-  ways: readonly string[];
-  language: Language;
-}
-
-const ground = 0.35;
-
-/**
- * Reorders passages by how alike the question and one way to ask for them are, in both directions: words of several headings that
- * only together hold the question's are no match. Those that `waysById` does not tell of go behind. Pure.
- */
-export function preferAlike(
-  text: string,
-  question: AnalysedQuestion,
-  units: readonly CountedUnit[],
-  ranked: readonly RankedPassage[],
-  waysById: ReadonlyMap<string, Ways>,
-): RankedPassage[] {
-  const whole = units.reduce((sum, { weight }) => sum + weight, 0) || 1;
-  return ranked
-    .map((passage) => {
-      const known = waysById.get(passage.candidate._id);
-      const likeness = known ? nearest(known, text, units, whole, question) : 0;
-      return { ...passage, known, likeness, score: passage.score * (ground + likeness) };
-    })
-    .sort((one, other) => other.score - one.score);
-}
 
 const mostKept = 5000;
 const analysed = new Map<string, AnalysedQuestion>();
@@ -53,8 +21,12 @@ function analyseWay(way: string, language: Language): AnalysedQuestion {
 const wordForWord = 1.5;
 const notTheHeading = 0.97;
 
-function nearest(
-  { ways, language }: Ways,
+/**
+ * How alike the question and the nearest way to ask for a passage are, in both directions: words of several ways that only together hold
+ * the question's are no match. 0–1, and `wordForWord` where it is the same question.
+ */
+export function wayLikeness(
+  { ways, language }: Pick<KnowledgePassage, 'ways' | 'language'>,
   text: string,
   units: readonly CountedUnit[],
   whole: number,

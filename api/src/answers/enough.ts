@@ -1,0 +1,45 @@
+import type { CountedUnit } from './find-candidates.ts';
+import type { ReadPassage } from './read-closely.ts';
+
+/**
+ * How sure it is that a passage answers, as log odds. A bare score does not tell: what counts is how much of the question one place of the
+ * passage says, how alike they are, and how much of it the rarest word is that it lacks. Fitted (logistic regression) on the
+ * questions of `fixtures/` and of the bench's tuning set, with and without an answer; see README.md.
+ */
+export function oddsOf(
+  passage: ReadPassage,
+  units: readonly CountedUnit[],
+  total: number,
+  isSameLanguage: boolean,
+): number {
+  const whole = units.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  const rarest = Math.max(0.1, ...units.map(({ weight }) => weight));
+  const missed = Math.max(
+    0,
+    ...units.filter(({ surface }) => passage.missing.includes(surface)).map(({ weight }) => weight),
+  );
+  // Rarity grows with the knowledge base, and what is enough does not.
+  const said = passage.said * Math.min(1, fittedOn / Math.log(1 + total));
+  return (
+    -6.14 +
+    1.21 * passage.coverage +
+    1.81 * passage.closeness +
+    1.82 * Math.min(1, passage.likeness) +
+    0.1 * passage.headingCoverage +
+    2.71 * passage.titleCoverage -
+    0.24 * (missed / 8) -
+    0.32 * (missed / rarest) +
+    0.96 * Math.min(3, passage.said / whole) +
+    0.02 * Math.log(1 + whole) -
+    (isSameLanguage ? 0.55 : 0) +
+    1.87 * Math.log(1 + said)
+  );
+}
+
+/** Natural logarithm of the number of passages that the odds were fitted on. */
+const fittedOn = 7.6;
+
+/** From these odds on it answers: chosen so that most questions without an answer are refused, and few others. */
+export const enoughOdds = 0;
+/** Whoever asks about a file means it. */
+export const enoughOfFile = -2.5;

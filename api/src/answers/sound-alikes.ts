@@ -1,0 +1,39 @@
+/**
+ * Characters that sound alike, for slips of an input method. The first level of GB 2312 is in the order of pinyin: who stands near in it
+ * sounds the same or nearly so.
+ */
+const near = 22;
+
+const ordered = firstLevel();
+const places = new Map(ordered.map((character, place) => [character, place]));
+
+function firstLevel(): string[] {
+  const decoder = new TextDecoder('gb2312');
+  const characters: string[] = [];
+  for (let row = 0xb0; row <= 0xd7; row += 1)
+    for (let cell = 0xa1; cell <= (row === 0xd7 ? 0xf9 : 0xfe); cell += 1)
+      characters.push(decoder.decode(Uint8Array.of(row, cell)));
+  return characters;
+}
+
+const collator = new Intl.Collator('zh-u-co-pinyin');
+
+/** Common characters that sound like `character`, or nearly so; none for a character that is not of GB 2312. */
+export function soundAlikes(character: string): string[] {
+  const place = places.get(character) ?? placeOfRarer(character);
+  if (place === null) return [];
+  return ordered.slice(Math.max(0, place - near), place + near).filter((other) => other !== character);
+}
+
+/** Where a rarer character would stand. */
+function placeOfRarer(character: string): number | null {
+  if (!/^\p{Script=Han}$/u.test(character)) return null;
+  let low = 0;
+  let high = ordered.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (collator.compare(ordered[middle]!, character) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
