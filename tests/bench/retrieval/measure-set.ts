@@ -1,6 +1,6 @@
 import type { Citation } from '../../../api/src/contract.ts';
 import { foldQuote, hasQuote } from './fold-quote.ts';
-import type { Answered, Knowledge } from './open-knowledge.ts';
+import { type Answered, type Knowledge, passageIdOf } from './open-knowledge.ts';
 import type { Answerable, QuestionSet, Unanswerable } from './read-questions.ts';
 
 export interface AskedAnswerable {
@@ -43,8 +43,6 @@ function withoutMarks(text: string): string {
   return text.replace(/\[\d+\]/g, '');
 }
 
-const passageOf = (href: string): string => href.split('/').at(-1)!;
-
 /** A citation is true when its quote stands at its place in the document that the passage is of. */
 async function checkCitations(
   { models }: Knowledge,
@@ -52,7 +50,7 @@ async function checkCitations(
   asked: AskedSet,
 ): Promise<void> {
   for (const { href, quote, start, end } of citations) {
-    const passage = await models.passages.findOne({ _id: passageOf(href) }).lean();
+    const passage = await models.passages.findOne({ _id: passageIdOf(href) }).lean();
     const document = passage && (await models.documents.findOne({ _id: passage.documentId }).lean());
     asked.citations.count += 1;
     if (document?.text.slice(start, end) === quote && quote !== '') asked.citations.true += 1;

@@ -1,6 +1,4 @@
-import { indexHandbook } from '../../../api/src/answers/index-handbook.ts';
 import { openAnswering } from '../../../api/src/answers/open-answering.ts';
-import { retrieve } from '../../../api/src/answers/retrieve.ts';
 import { readConfig } from '../../../api/src/config.ts';
 import type { Citation, Language } from '../../../api/src/contract.ts';
 import { createLog } from '../../../api/src/create-log.ts';
@@ -13,7 +11,7 @@ export interface Answered {
   text: string;
   source: 'curated' | 'document' | 'model' | 'none';
   citations: Citation[];
-  /** The passages that were ranked, best first, at most ten. */
+  /** The passages that were ranked, best first, at most ten; none where a curated pair answers. */
   ranked: { id: string; score: number }[];
   /** Milliseconds to the first piece and to the last. */
   firstPiece: number;
@@ -36,11 +34,6 @@ export async function openKnowledge(dataDir: string): Promise<Knowledge> {
   const store = await openStore({ mongodbUri: null, dataDir });
   const config = readConfig({ DATA_DIR: dataDir });
   const { answerer, index, models } = await openAnswering(store.connection, config, createLog('fatal'));
-  const { edition } = await indexHandbook(models);
-  const rankedOf = async (text: string, language: Language) => {
-    const { explanation } = await retrieve(models, text, language, { owner: OWNER, edition }, 3);
-    return explanation.ranked.map(({ passageId, score }) => ({ id: passageId, score }));
-  };
   return {
     models,
     put: async (document) => {
@@ -66,14 +59,19 @@ export async function openKnowledge(dataDir: string): Promise<Knowledge> {
         if (piece.kind === 'text') pieces.push(piece.text);
         if (piece.kind !== 'final') continue;
         const whole = performance.now() - start;
-        const { source, citations } = piece;
-        const ranked = await rankedOf(text, language);
+        const { source, citations, why } = piece;
+        const ranked = (why?.ranked ?? []).map(({ href, score }) => ({ id: passageIdOf(href), score }));
         return { text: pieces.join(''), source, citations, ranked, firstPiece, whole };
       }
       throw new Error(`an answer must end with a final piece, got none for ${text}`);
     },
     close: () => store.close(),
   };
+}
+
+/** Of the href of a citation or a ranked passage. */
+export function passageIdOf(href: string): string {
+  return decodeURIComponent(href.split('/').at(-1)!);
 }
 
 function pick({ title, language, text }: CorpusDocument) {
