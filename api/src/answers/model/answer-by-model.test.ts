@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import type { ConfiguredModel } from '../../configured-models.ts';
@@ -335,6 +336,21 @@ test('an endpoint that sends all in one piece, or [DONE] alone at the end, is un
   const desk = await openDesk([whole, done]);
   expect(await put(desk)).toMatchObject({ text: '一整段[1]。', thought: '想过', isAll: true });
   expect(await put(desk)).toMatchObject({ text: '好[1]。', isAll: true });
+});
+
+test('an answer is over with its finish_reason, though the connection stays, and may come packed', async () => {
+  const stays: ModelReply = (response) => {
+    beginStream(response);
+    sendDelta(response, { content: '好[1]。' }, 'stop');
+  };
+  const packed: ModelReply = (response) => {
+    const choices = [{ index: 0, delta: { content: '包好了。' }, finish_reason: 'stop' }];
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' });
+    response.end(gzipSync(`data: ${JSON.stringify({ choices })}\n\ndata: [DONE]\n\n`));
+  };
+  const desk = await openDesk([stays, packed]);
+  expect(await put(desk)).toMatchObject({ text: '好[1]。', isAll: true });
+  expect(await put(desk)).toMatchObject({ text: '包好了。', isAll: true });
 });
 
 test('a server that does not know every field gets the plain request, from then on', async () => {

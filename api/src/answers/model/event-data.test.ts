@@ -41,4 +41,6 @@ test('an event without end is refused, many small ones are not', async () => {
   await expect(read(...lines)).rejects.toThrow('an event of more than a million units');
   const small = Array.from({ length: 200 }, () => bytes(`data: ${'x'.repeat(10_000)}\n\n`));
   expect(await read(...small)).toHaveLength(200);
+  const comments = Array.from({ length: 200 }, () => bytes(`: ${'x'.repeat(10_000)}\n`));
+  expect(await read(...comments, bytes('data: a'), bytes('b\n\n'))).toEqual(['ab']);
 });

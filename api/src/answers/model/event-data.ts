@@ -23,6 +23,8 @@ export async function* eventData(body: AsyncIterable<Uint8Array>): AsyncGenerato
       data = [];
       length = 0;
     } else if (line.startsWith('data:')) data.push(line.slice(line.charCodeAt(5) === 32 ? 6 : 5));
+    // Comments between events may go on for ever.
+    else if (data.length === 0) length = 0;
   }
 
   for await (const bytes of body) {
