@@ -75,7 +75,8 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   async function standing(question: Question, signal: AbortSignal): Promise<string | null> {
     if (question.history.length === 0) return null;
     const byRules = rewriteQuestion(question.text, question.language, question.history);
-    if (!byModel?.takes(question)) return byRules;
+    // One that stands alone is not worth a second request, and the wait for it.
+    if (byRules === null || !byModel?.takes(question)) return byRules;
     return (await byModel.rewrite(question, signal)) ?? byRules;
   }
 
@@ -164,14 +165,19 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       found.passages.map(({ _id, documentId }) => [`/api/passages/${_id}`, documentId]),
     );
     const pieces = byModel.answer({ question, ...found }, signal);
-    for (;;) {
-      const next = await pieces.next();
-      if (next.done) return next.value;
-      if (next.value.kind === 'final') {
-        const documents = next.value.citations.flatMap(({ href }) => documentsOf.get(href) ?? []);
-        uses?.note({ documents });
+    try {
+      for (;;) {
+        const next = await pieces.next();
+        if (next.done) return next.value;
+        if (next.value.kind === 'final') {
+          const documents = next.value.citations.flatMap(({ href }) => documentsOf.get(href) ?? []);
+          uses?.note({ documents });
+        }
+        yield next.value;
       }
-      yield next.value;
+    } finally {
+      // Whoever leaves in the middle ends the request, and what it used is counted.
+      await pieces.return(true);
     }
   }
 

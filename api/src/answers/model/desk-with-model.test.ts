@@ -94,6 +94,28 @@ test('an answer without end is cut and kept', async () => {
   expect(body.response!.length).toBeLessThan(410_000);
 });
 
+test('an answer that is stopped ends the request, and counts what was said', async () => {
+  const stream = visitor.events('POST', '/api/chat', { text: '怎样删除会话？!slow' });
+  const { recordId } = (await stream.next()).value!.data as { recordId: string };
+  await stream.next();
+  await visitor.call('POST', `/api/chat/${recordId}/stop`);
+  let last = '';
+  for await (const { event } of stream) last = event;
+  expect(last).toBe('done');
+  let usage: ModelUsage;
+  do usage = (await visitor.call<ModelUsage>('GET', '/api/usage')).body;
+  while (usage.questions === 0);
+  expect(usage.tokens).toBeLessThan(3000);
+});
+
+test('only a question that leans on the conversation is put anew first', async () => {
+  const { conversationId } = (await ask('怎样删除会话？')).body;
+  await ask('怎样撤销一次删除？', { conversationId });
+  expect(model.requests.map(({ stream }) => stream)).toEqual([true, true]);
+  await ask('那要多久？', { conversationId });
+  expect(model.requests.map(({ stream }) => stream)).toEqual([true, true, false, true]);
+});
+
 test('usage goes along when a guest signs up', async () => {
   await ask('怎样删除会话？');
   const guest = (await visitor.call<ModelUsage>('GET', '/api/usage')).body;
