@@ -54,11 +54,19 @@ function readFailure(failure: string, language: Language): string {
   return messageOf(key as MessageKey, language, count === undefined ? {} : { count: Number(count) });
 }
 
-/** At most `longestTitle` units, no surrogate pair cut. */
+/** A title as it is shown: on one line, in one direction, at most `longestTitle` units, no surrogate pair cut. */
 export function cutTitle(title: string): string {
-  return title
+  return cleanTitle(title)
     .slice(0, longestTitle)
     .toWellFormed()
     .replace(/\ufffd$/, '')
+    .trim();
+}
+
+export function cleanTitle(title: string): string {
+  return title
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
     .trim();
 }

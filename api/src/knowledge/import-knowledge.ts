@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
 import { analyseQuestion } from '../answers/analyse-question.ts';
 import { type ArchiveKind, readArchive } from '../archive/read-archive.ts';
 import type { KnowledgeImportReply } from '../contract.ts';
-import { ApiError, conflict, invalidRequest, knowledgeImportStopped } from '../errors.ts';
+import { ApiError, conflict, invalidRequest, knowledgeImportStopped, unavailable } from '../errors.ts';
 import type { KnowledgeDocument } from '../models/document.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import { createBreather } from '../services/breathe.ts';
@@ -19,8 +20,9 @@ const kind: ArchiveKind<'documents' | 'pairs'> = {
   lists: ['documents', 'pairs'],
   largestElement: 32 * 1024 * 1024,
 };
-/** Something that somebody else is changing is looked at so often. */
-const mostTries = 5;
+/** What is being read from its file, or deleted, is waited for so long, in ms; then it is somebody else's turn. */
+const longestWait = 30_000;
+const lookAgainMs = 200;
 
 /**
  * Takes an archive of knowledge in, read as it comes, one thing after the other: by id, so that the same archive again changes nothing. What has
@@ -31,7 +33,7 @@ const mostTries = 5;
  */
 export async function importKnowledge(
   deps: {
-    models: Pick<KnowledgeModels, 'documents' | 'pairs'>;
+    models: Pick<KnowledgeModels, 'documents' | 'texts' | 'pairs'>;
     blobs: Pick<Blobs, 'release'>;
     indexing: Pick<Indexing, 'begin'>;
   },
@@ -58,24 +60,27 @@ export async function importKnowledge(
 
 /** Whether anything had to be written. */
 async function takeDocument(
-  { models: { documents }, blobs }: Parameters<typeof importKnowledge>[0],
+  { models: { documents, texts }, blobs }: Parameters<typeof importKnowledge>[0],
   given: ArchivedDocument,
 ): Promise<boolean> {
   const { title, type, text, createdAt } = given;
   const { language } = analyseQuestion(text.slice(0, 2000), 'zh');
   const size = Buffer.byteLength(text);
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (const end = Date.now() + longestWait; Date.now() < end; await delay(lookAgainMs)) {
     const _id = await idFor(
       given.id,
       async (id) => documents.findById(id, { owner: 1, source: 1 }).lean(),
       (found) => found.owner === '' && found.source === 'upload',
     );
     const before = await documents.findById(_id).lean();
-    if (before?.deletedAt) throw conflict();
-    const isSame = before?.title === title && before.type === type && before.text === text;
+    // Whoever is at it writes the text that it has read.
+    if (before?.deletedAt || (before?.status === 'indexing' && before.blob !== '')) continue;
+    const known = before && (await texts.findById(_id).lean());
+    const isSame = before?.title === title && before.type === type && known?.text === text;
     if (isSame && before?.status !== 'failed') return false;
     const now = new Date();
-    const content = { title, isTitled: true, type, text, language, size, pages: before?.pages ?? 1 };
+    if (known?.text !== text) await texts.updateOne({ _id }, { $set: { text } }, { upsert: true });
+    const content = { title, isTitled: true, type, language, size, pages: before?.pages ?? 1 };
     const work = { status: 'indexing', progress: 0, failure: '', blob: '', updatedAt: now } as const;
     if (before) {
       const asSeen: Record<string, unknown> = { _id, revision: before.revision ?? null, deletedAt: null };
@@ -93,6 +98,7 @@ async function takeDocument(
       owner: '',
       source: 'upload',
       edition: '',
+      text: '',
       passages: 0,
       cited: 0,
       lease: null,
@@ -103,7 +109,7 @@ async function takeDocument(
     };
     if (await inserted(documents.create(document))) return true;
   }
-  throw conflict();
+  throw unavailable(10);
 }
 
 async function takePair(

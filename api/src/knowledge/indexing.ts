@@ -7,7 +7,8 @@ import type { Logger } from 'pino';
 import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
 import { ApiError, unreadableFile } from '../errors.ts';
 import type { Extractor } from '../extraction/extractor.ts';
-import type { DocumentModel, KnowledgeDocument } from '../models/document.ts';
+import type { KnowledgeDocument } from '../models/document.ts';
+import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import { isOutage } from '../services/store-failure.ts';
 import { isDead, newLease, type ThisProcess } from '../services/this-process.ts';
 import type { Blobs } from '../uploads/blobs.ts';
@@ -36,7 +37,7 @@ const mostLooked = 50;
 const work = { owner: '', source: 'upload', status: 'indexing' } as const;
 
 export function createIndexing(deps: {
-  documents: DocumentModel;
+  models: Pick<KnowledgeModels, 'documents' | 'texts'>;
   blobs: Pick<Blobs, 'open' | 'release'>;
   extractor: Extractor;
   index: KnowledgeIndex;
@@ -45,7 +46,8 @@ export function createIndexing(deps: {
   /** Where temporary files go. */
   folder: string;
 }): Indexing {
-  const { documents, blobs, extractor, index, self, log, folder } = deps;
+  const { models, blobs, extractor, index, self, log, folder } = deps;
+  const { documents, texts } = models;
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
   let isAsked = false;
@@ -94,14 +96,17 @@ export function createIndexing(deps: {
   }
 
   async function indexOne(document: KnowledgeDocument, hold: Hold, signal: AbortSignal): Promise<void> {
-    let { title, text, language, type, pages } = document;
+    let { title, language, type, pages } = document;
+    let text = '';
     if (document.blob !== '') {
       const read = await readFile(document, signal, (share) => hold.tell(share * readingShare));
       const own = cutTitle(read.title);
       if (!document.isTitled && own !== '') title = own;
       ({ language, pages, kind: type, text } = read);
-      await hold.write({ title, text, language, type, pages });
-    }
+      signal.throwIfAborted();
+      await texts.updateOne({ _id: document._id }, { $set: { text } }, { upsert: true });
+      await hold.write({ title, language, type, pages });
+    } else text = (await texts.findById(document._id).lean())?.text ?? '';
     if (text.trim() === '') throw unreadableFile('no_text');
     signal.throwIfAborted();
     const passages = await index.put(
@@ -116,9 +121,10 @@ export function createIndexing(deps: {
     await hold.end({ status: 'ready', passages, progress: 1, failure: '', updatedAt: new Date() });
   }
 
-  /** Passages first, then the document, which leads to them; its file last. */
+  /** Passages and text first, then the document, which leads to them; its file last. */
   async function removeOne({ _id, blob }: KnowledgeDocument): Promise<void> {
     await index.remove(_id);
+    await texts.deleteOne({ _id });
     await documents.deleteOne({ _id, 'lease.process': self.process });
     if (blob !== '') await blobs.release(blob, _id);
   }

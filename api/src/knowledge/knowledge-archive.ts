@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { KnowledgeArchive } from '../contract.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
-import { longestTitle } from './document-info.ts';
+import { cleanTitle, longestTitle } from './document-info.ts';
 import { mostVariants } from './pair-fields.ts';
 
 /** What an archive of knowledge says of itself. */
@@ -10,7 +10,7 @@ export const archiveFormat = 'consultation-desk-knowledge';
 const longestText = 5_000_000;
 const longestQuestion = 8000;
 const longestAnswer = 20_000;
-/** Things read in one go; documents have much text. */
+/** Pairs read in one go. */
 const slice = 100;
 
 /** A text that is well-formed and says something. */
@@ -29,7 +29,7 @@ const kinds = ['text', 'markdown', 'csv', 'json', 'html', 'pdf', 'docx', 'image'
 
 export const ArchivedDocument = z.strictObject({
   id: Id,
-  title: said(longestTitle),
+  title: z.string().transform(cleanTitle).pipe(z.string().min(1).max(longestTitle)),
   type: z.enum(kinds),
   text: z
     .string()
@@ -51,8 +51,9 @@ export type ArchivedPair = z.infer<typeof ArchivedPair>;
 /** All that editors have put in, piece by piece: at no time more than one document is held. The handbook is not in it. */
 export async function* writeKnowledge({
   documents,
+  texts,
   pairs,
-}: Pick<KnowledgeModels, 'documents' | 'pairs'>): AsyncGenerator<string> {
+}: Pick<KnowledgeModels, 'documents' | 'texts' | 'pairs'>): AsyncGenerator<string> {
   const header: Pick<KnowledgeArchive, 'format' | 'version' | 'exportedAt'> = {
     format: archiveFormat,
     version: 1,
@@ -60,15 +61,15 @@ export async function* writeKnowledge({
   };
   yield `${JSON.stringify(header).slice(0, -1)},\n"documents":[`;
   let comma = '';
-  const shared = { owner: '', source: 'upload', deletedAt: null, text: { $ne: '' } } as const;
+  const shared = { owner: '', source: 'upload', deletedAt: null } as const;
   const ids = await documents.find(shared, { _id: 1 }).sort({ createdAt: -1, _id: -1 }).lean();
   for (const { _id } of ids) {
-    const document = await documents
-      .findOne({ _id, ...shared }, { title: 1, type: 1, text: 1, createdAt: 1 })
-      .lean();
-    if (!document) continue;
-    const { title, type, text, createdAt } = document;
-    const entry = { id: _id, title, type, text, createdAt: createdAt.toISOString() };
+    const document = await documents.findOne({ _id, ...shared }, { title: 1, type: 1, createdAt: 1 }).lean();
+    const read = document && (await texts.findById(_id).lean());
+    // What could not be read has none.
+    if (!read || read.text.trim() === '') continue;
+    const { title, type, createdAt } = document;
+    const entry = { id: _id, title, type, text: read.text, createdAt: createdAt.toISOString() };
     yield `${comma}\n${JSON.stringify(entry satisfies KnowledgeArchive['documents'][number])}`;
     comma = ',';
   }

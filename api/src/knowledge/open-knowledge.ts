@@ -46,7 +46,7 @@ export function openKnowledge(deps: {
   folder: string;
 }): Knowledge {
   const { config, models, pairs, inbox, blobs, withOverlay } = deps;
-  const indexing = createIndexing({ ...deps, documents: models.documents });
+  const indexing = createIndexing(deps);
   const documents = createDocuments({ models, blobs, indexing });
   const editors = createEditors(config);
   return {

@@ -21,7 +21,10 @@ export interface KnowledgeDocument {
   /** The edition of the handbook that it belongs to, '' for others. */
   edition: string;
   status: 'indexing' | 'ready' | 'failed';
-  /** The extracted text; offsets of passages and citations count its UTF-16 units. */
+  /**
+   * The extracted text; offsets of passages and citations count its UTF-16 units. Of shared uploads it is a `DocumentText` of the same id,
+   * and '' here.
+   */
   text: string;
   passages: number;
   /** 0–1 while indexing. */

@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import { createDocumentModel, type DocumentModel } from './document.ts';
+import { createDocumentTextModel, type DocumentTextModel } from './document-text.ts';
 import { createFindableModel, type FindableModel } from './findable.ts';
 import { createPairModel, type PairModel } from './pair.ts';
 import { createPassageModel, type PassageModel } from './passage.ts';
@@ -8,6 +9,7 @@ import { createTermCountModel, type TermCountModel } from './term-count.ts';
 /** What the desk answers from. */
 export interface KnowledgeModels {
   documents: DocumentModel;
+  texts: DocumentTextModel;
   passages: PassageModel;
   findable: FindableModel;
   pairs: PairModel;
@@ -17,6 +19,7 @@ export interface KnowledgeModels {
 export function createKnowledgeModels(connection: Connection): KnowledgeModels {
   return {
     documents: createDocumentModel(connection),
+    texts: createDocumentTextModel(connection),
     passages: createPassageModel(connection),
     findable: createFindableModel(connection),
     pairs: createPairModel(connection),

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { createFewAtATime } from '../archive/few-at-a-time.ts';
 import { forbidden, invalidRequest, signInRequired } from '../errors.ts';
-import { longestTitle } from '../knowledge/document-info.ts';
+import { cleanTitle, longestTitle } from '../knowledge/document-info.ts';
 import { Answer, Question, Variants } from '../knowledge/knowledge-archive.ts';
 import type { Knowledge } from '../knowledge/open-knowledge.ts';
 import { body, bodyOf, noBody, queryOf } from '../middleware/body.ts';
@@ -70,7 +70,7 @@ export function createKnowledgeRoutes(deps: {
 
   router.post('/documents', needEditor, takeFile, async (ctx) => {
     const { files, fields } = ctx.state.uploaded;
-    const title = (fields.title ?? '').toWellFormed().trim();
+    const title = cleanTitle(fields.title ?? '');
     if (title.length > longestTitle) throw invalidRequest('title');
     const { document, isNew } = await documents.add(files[0]!, title, ctx.state.language);
     if (isNew) note(ctx, 'add document', document.id);
