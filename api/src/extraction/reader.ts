@@ -14,7 +14,7 @@ const say = (message: FromReader) =>
 const partSize = 256 * 1024;
 
 // Reading is never as urgent as answering.
-setPriority(10);
+setPriority(5);
 watchMemory(Number(process.argv[2]));
 
 process.on('message', (job: ReadJob) => {
