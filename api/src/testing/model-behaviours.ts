@@ -90,6 +90,7 @@ export const behaviours: Record<string, Behaviour> = {
     reply: async (response) => {
       beginStream(response);
       for (const content of answer.match(/.{1,3}/gu) ?? []) {
+        if (response.destroyed) return;
         sendDelta(response, { content });
         await pause(200);
       }
