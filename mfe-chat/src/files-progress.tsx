@@ -42,6 +42,8 @@ export function FilesProgress({ progress }: { progress: FileProgress }) {
     }
     if (!progress.at) return { share: null, text: t('reading') };
     const { file, files, name, done, total } = progress.at;
+    // What is behind the last page, finding its words again later, tells no steps.
+    if (total > 1 && done >= total && file + 1 >= files) return { share: null, text: t('sorting') };
     const numbers = { done: done.toLocaleString(locale), total: total.toLocaleString(locale) };
     const parts = [
       t('readingFile', { name }),

@@ -83,8 +83,12 @@ test('files go without words, are told while they go and are read, and the answe
   const reading = event('reading', { file: 0, files: 2, name: '合同.pdf', done: 12, total: 240 });
   act(() => upload!.received!(reading));
   expect(articles()[1]).toHaveTextContent('正在读取 合同.pdf，第 1 / 2 个文件，第 12 / 240 页');
+  const read = event('reading', { file: 1, files: 2, name: '清单.csv', done: 40, total: 40 });
+  act(() => upload!.received!(reading + read));
+  expect(articles()[1]).toHaveTextContent('已读完，正在整理内容');
+  expect(screen.getByRole('progressbar')).not.toHaveAttribute('aria-valuenow');
 
-  act(() => upload!.received!(reading + NAMED));
+  act(() => upload!.received!(reading + read + NAMED));
   await settle();
   expect(upload!.signal!.aborted).toBe(true);
   expect(address()).toBe('/index?c=c1');
@@ -179,6 +183,24 @@ test('another screen keeps the files, a reload tells that they are lost and keep
   expect(second.uploads).toHaveLength(0);
   expect(field()).toHaveValue('看看');
   expect(second.toasts.at(-1)).toMatchObject({ text: '页面重新载入过，文件没有保留，请重新添加' });
+});
+
+test('a session that ends while files are on their way keeps words and files for whoever signs in again', async () => {
+  const { user, uploads, services } = await openWithPredict({ username: 'lin', token: 't1' });
+  await user.upload(picker(), [text('a.txt')]);
+  await user.type(field(), '看看{Enter}');
+  await settle();
+  act(() => services.session.forget());
+  uploads[0]!.refuse(failure(401, 'session_ended', '登录过期'));
+  await settle();
+  expect(field()).toHaveValue('');
+  expect(screen.queryByRole('list', { name: '要发送的文件' })).toBeNull();
+
+  act(() => services.session.signIn('t2', 'lin'));
+  await settle();
+  expect(field()).toHaveValue('看看');
+  expect(chips()).toHaveLength(1);
+  expect(uploads).toHaveLength(1);
 });
 
 test('each conversation has its own files', async () => {

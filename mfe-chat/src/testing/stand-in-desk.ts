@@ -1,97 +1,18 @@
 import type {
-  AnswerReason,
   ChatQuestion,
-  Citation,
   Contact,
   Conversation,
   DeskRecord,
   FeedbackRequest,
   Highlight,
-  ModelList,
-  Passage,
   RecordFile,
   SearchRequest,
 } from 'api/contract';
 import { type Answer, type Call, failure } from 'host/stand-ins';
 import { createEventSource, type EventSourceEnd } from './event-source.ts';
 import { conversation, pageOf, record } from './samples.ts';
-
-const PASSAGE: Passage = {
-  title: '企业退款政策（2025 版）',
-  place: '第 3 节，第 12 页',
-  text: '退款申请受理后按原支付渠道退回。对公转账在 3–5 个工作日内到账，开户行须与合同一致。微信支付与支付宝在 1–3 个工作日内原路退回。',
-  start: 2_000,
-  end: 2_070,
-};
-const QUOTE = '对公转账在 3–5 个工作日内到账，开户行须与合同一致。';
-const AT = PASSAGE.start + PASSAGE.text.indexOf(QUOTE);
-const CITATIONS: Citation[] = [
-  { title: PASSAGE.title, quote: QUOTE, start: AT, end: AT + QUOTE.length, href: '/api/passages/p1' },
-];
-const LONG_ANSWER = `退款**已于 7 月 11 日受理**，会按原支付渠道退回，最晚 7 月 16 日到账[1]，各渠道的时间如下：
-
-| 支付渠道 | 到账时间 | 说明 |
-|---|---|---|
-| 对公转账 | 3–5 个工作日 | 开户行须与合同一致 |
-| 微信支付、支付宝 | 1–3 个工作日 | 原路退回 |
-
-如果 7 月 16 日仍未到账，请依次核对：
-
-1. 订单状态为“退款中”，而不是“待审核”；
-2. 收款账号与合同备案一致[1]，户名没有空格或错字。
-
-进度也可以用 API 查询：
-
-\`\`\`bash
-# status 为 settled 即已汇出
-curl https://api.example.com/v1/refunds/RF-88213 \\
-  -H "Authorization: Bearer $TOKEN"
-\`\`\`
-
-返回的 \`status\` 变为 \`settled\`，就表示款项已经汇出。`;
-
-const MODELS: ModelList = {
-  models: [
-    { name: 'qwen-max', vision: true, isAvailable: true },
-    { name: 'deepseek-r1', vision: false, isAvailable: false },
-  ],
-  default: 'qwen-max',
-};
-const WHY: AnswerReason = {
-  verdict: 'answered',
-  rewritten: '企业订单退款几个工作日到账',
-  pair: null,
-  terms: [
-    { word: '退款', weight: 2.1, passages: 38 },
-    { word: '到账', weight: 3.4, passages: 9 },
-    { word: '企业订单', weight: 4.2, passages: 3 },
-    { word: '工作日', weight: 1.6, passages: 51 },
-  ],
-  total: 1_385,
-  candidates: 64,
-  ranked: [
-    {
-      href: '/api/passages/p1',
-      title: PASSAGE.title,
-      place: PASSAGE.place,
-      score: 11.2,
-      coverage: 0.94,
-      missing: [],
-      taken: true,
-    },
-    {
-      href: '/api/passages/p2',
-      title: '个人订单退款说明',
-      place: '第 1 节',
-      score: 7.9,
-      coverage: 0.58,
-      missing: ['企业订单'],
-      taken: false,
-    },
-  ],
-};
-const THOUGHTS =
-  '先看问题里的订单日期，再找企业订单的退款时限。第 3 节写的是对公转账，和这一单的支付渠道相符；微信与支付宝的时限不适用。';
+import { CITATIONS, LONG_ANSWER, MODELS, PASSAGE, PICTURE, THOUGHTS, WHY } from './stand-in-samples.ts';
+import { takeInFiles } from './take-in-files.ts';
 
 interface Options {
   /** Milliseconds between two pieces of an answer; each piece has `pieceSize` characters. */
@@ -248,32 +169,8 @@ export function createStandInDesk({ pace = 30, pieceSize = 6, longConversation =
     return reader.stream;
   };
 
-  /** Takes the files in over some seconds, as a slow line would, and reads them page by page. */
-  const predict = async ({ body, signal, sent, received }: Call) => {
-    const form = body as FormData;
-    const files = form.getAll('file') as File[];
-    const field = (name: string) => String(form.get(name) ?? '');
-    const total = files.reduce((sum, { size }) => sum + size, 0) + 400;
-    for (let step = 1; step <= 20; step += 1) {
-      await pause(pace * 4, signal);
-      sent?.(Math.round((total * step) / 20), total);
-    }
-    const large = files.find(({ size }) => size > 20 * 1024 * 1024);
-    if (large) throw failure(413, 'too_large', `文件一共不能超过 20 MB，“${large.name}” 太大`);
-    const bad = files.find(
-      ({ name }) => !/\.(txt|md|csv|json|html?|pdf|docx|png|jpe?g|webp|gif)$/i.test(name),
-    );
-    if (bad) throw failure(415, 'unsupported_type', `“${bad.name}” 不是支持的文件类型`);
-    let text = '';
-    const tell = (event: string, data: object) => {
-      text += `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
-      received?.(text);
-    };
-    for (const [index, { name }] of files.entries())
-      for (let page = 1; page <= 8; page += 1) {
-        await pause(pace * 4, signal);
-        tell('reading', { file: index, files: files.length, name, done: page * 5, total: 40 });
-      }
+  const predict = async (call: Call) => {
+    const { files, field, tell, text } = await takeInFiles(call, pace);
     const question = field('text');
     const title = question || (files[0]?.name ?? '');
     const at = conversations.find(({ id }) => id === field('conversationId')) ?? begin(title, Date.now());
@@ -288,7 +185,7 @@ export function createStandInDesk({ pace = 30, pieceSize = 6, longConversation =
     const record = add(at.id, question, Date.now(), { ...blank, kind: 'predict', ...fields });
     run(record, field('model'));
     tell('record', { recordId: record.id, conversationId: at.id, clientId: field('clientId') });
-    return text;
+    return text();
   };
   const blobs = new Map<string, Blob>();
 
@@ -392,16 +289,6 @@ function file(id: string, name: string, kind: string, pages: number): RecordFile
   return { id, name, kind, chars: 1_200, pages, url: `/api/files/${id}` };
 }
 
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(failure(0, 'aborted', 'aborted'));
-    });
-  });
-}
-
 function found<T>(thing: T | undefined): T {
   if (thing === undefined) throw failure(404, 'not_found', '没有找到');
   return thing;
@@ -410,6 +297,3 @@ function found<T>(thing: T | undefined): T {
 function byTime<K extends string, T extends Record<K, string>>(things: readonly T[], key: K): T[] {
   return things.toSorted((a, b) => b[key].localeCompare(a[key]));
 }
-
-const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="208" height="96"><rect width="208" height="96" fill="#f7f9fa"/>
-<rect width="208" height="18" fill="#28414c"/><rect y="53" width="208" height="20" fill="#fbe9a9"/></svg>`;

@@ -1,0 +1,49 @@
+import { type Call, failure } from 'host/stand-ins';
+
+/** What came with POST /api/predict, once it has been read. */
+interface TakenIn {
+  files: File[];
+  /** A field beside the files, '' without. */
+  field(name: string): string;
+  /** Sends an event. */
+  tell(event: string, data: object): void;
+  /** All events so far. */
+  text(): string;
+}
+
+/** Takes files in as a slow line would, `pace` milliseconds to a step, and reads them page by page. Refuses what the API refuses. */
+export async function takeInFiles({ body, signal, sent, received }: Call, pace: number): Promise<TakenIn> {
+  const form = body as FormData;
+  const files = form.getAll('file') as File[];
+  const total = files.reduce((sum, { size }) => sum + size, 0) + 400;
+  for (let step = 1; step <= 20; step += 1) {
+    await pause(pace * 4, signal);
+    sent?.(Math.round((total * step) / 20), total);
+  }
+  const large = files.find(({ size }) => size > 20 * 1024 * 1024);
+  if (large) throw failure(413, 'too_large', `文件一共不能超过 20 MB，“${large.name}” 太大`);
+  const bad = files.find(({ name }) => !/\.(txt|md|csv|json|html?|pdf|docx|png|jpe?g|webp|gif)$/i.test(name));
+  if (bad) throw failure(415, 'unsupported_type', `“${bad.name}” 不是支持的文件类型`);
+
+  let text = '';
+  const tell: TakenIn['tell'] = (event, data) => {
+    text += `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+    received?.(text);
+  };
+  for (const [index, { name }] of files.entries())
+    for (let page = 1; page <= 8; page += 1) {
+      await pause(pace * 4, signal);
+      tell('reading', { file: index, files: files.length, name, done: page * 5, total: 40 });
+    }
+  return { files, field: (name) => String(form.get(name) ?? ''), tell, text: () => text };
+}
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(failure(0, 'aborted', 'aborted'));
+    });
+  });
+}
