@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { failure } from 'host/stand-ins';
 import { onAPhone, openKnowledge } from '../testing/open-knowledge.tsx';
 import { sampleKnowledge } from '../testing/sample-knowledge.ts';
@@ -101,6 +101,32 @@ test('files are uploaded one call each, and what fails can be tried again', asyn
   await user.click(within(uploads).getByRole('button', { name: '重试：坏.pdf' }));
   await waitFor(() => expect(desk.documents[0]?.title).toBe('坏.pdf'));
   expect(screen.queryByRole('list', { name: '上传中的文件' })).toBeNull();
+});
+
+test('files can be dropped anywhere, folders are left out, and a reader drops nothing', async () => {
+  const { desk, toasts, unmount } = openKnowledge();
+  await documents();
+  const folder = { kind: 'file', webkitGetAsEntry: () => ({ isDirectory: true }) };
+  const plain = { kind: 'file', webkitGetAsEntry: () => ({ isDirectory: false }) };
+  const dataTransfer = {
+    types: ['Files'],
+    files: [new File([''], '夹'), new File(['a'], '拖来.txt')],
+    items: [folder, plain],
+  };
+
+  fireEvent.dragEnter(await documents(), { dataTransfer });
+  expect(screen.getByText('松开即上传')).toBeVisible();
+  fireEvent.drop(await documents(), { dataTransfer });
+  expect(screen.queryByText('松开即上传')).toBeNull();
+  await waitFor(() => expect(desk.documents[0]?.title).toBe('拖来.txt'));
+  expect(toasts[0]?.text).toBe('文件夹不能上传，请选文件');
+  unmount();
+
+  const reader = openKnowledge({ knowledge: sampleKnowledge({ isEditor: false }) });
+  fireEvent.dragEnter(await documents(), { dataTransfer });
+  expect(screen.queryByText('松开即上传')).toBeNull();
+  fireEvent.drop(await documents(), { dataTransfer });
+  expect(reader.callsTo('POST', '/api/knowledge/documents')).toEqual([]);
 });
 
 test('a new answer that changes no other is saved at once', async () => {
@@ -258,7 +284,7 @@ test('what another editor has deleted is told, and the list is read anew', async
 
   await user.click(await screen.findByRole('button', { name: /^更多：企业退款政策/ }));
   desk.documents = desk.documents.slice(1);
-  await user.click(screen.getByRole('menuitem', { name: '重新切分' }));
+  await user.click(screen.getByRole('menuitem', { name: '重新索引' }));
 
   await waitFor(() => expect(screen.queryByRole('link', { name: /企业退款政策/ })).toBeNull());
   expect(toasts.at(-1)?.text).toBe('它已被别的编辑者删除，列表已更新');
@@ -374,7 +400,7 @@ test('an editor who is one no longer is told, and what editors see goes away', a
 
   await user.click(await screen.findByRole('button', { name: /^更多：企业退款政策/ }));
   desk.isEditor = false;
-  await user.click(screen.getByRole('menuitem', { name: '重新切分' }));
+  await user.click(screen.getByRole('menuitem', { name: '重新索引' }));
 
   await waitFor(() => expect(screen.queryByRole('complementary', { name: '未答' })).toBeNull());
   expect(toasts.at(-1)?.text).toBe('只有编辑者可以改动知识');

@@ -18,6 +18,8 @@ export function usePolling(isActive: boolean, key: string, look: () => Promise<v
     let delay = FIRST_MS;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const wait = () => {
+      // The page may have come back while a look was under way: one wait is enough.
+      clearTimeout(timer);
       timer = isHere && document.visibilityState === 'visible' ? setTimeout(run, delay) : undefined;
     };
     const run = async () => {
@@ -26,7 +28,6 @@ export function usePolling(isActive: boolean, key: string, look: () => Promise<v
       wait();
     };
     const appear = () => {
-      clearTimeout(timer);
       delay = FIRST_MS;
       wait();
     };
