@@ -58,7 +58,11 @@ describe('refused with a sentence that says why', () => {
       'unreadable_damaged',
       () => docxOf(documentXml(elements('<w:p><w:r>', '</w:r></w:p>', 50_000))),
     ],
-    ['one of hundreds of thousands of paragraphs', 'file_memory', () => docxOf(documentXml(wordCell.repeat(600_000)))],
+    [
+      'one of hundreds of thousands of paragraphs',
+      'file_memory',
+      () => docxOf(documentXml(wordCell.repeat(600_000))),
+    ],
     ['an image that is huge when unpacked', 'file_pixels', () => pngBomb(50_000, 50_000)],
     ['half an image', 'unreadable_damaged', () => makePng(300, 100, 'words').subarray(0, 20)],
     ['text without end', 'file_text', () => 'word and more '.repeat(1_000_000)],

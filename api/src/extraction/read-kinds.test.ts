@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import iconv from 'iconv-lite';
 import { structureOf } from '../answers/structure.ts';
 import { openTestExtractor, type TestExtractor } from '../testing/extract-bytes.ts';
-import { makeDocx, makePdf, setPdf } from '../testing/sample-files.ts';
+import { makeDocx, makePdf, oldChinesePdf, setPdf } from '../testing/sample-files.ts';
 
 let extractor: TestExtractor;
 beforeAll(async () => {
@@ -76,6 +77,24 @@ describe('a PDF', () => {
     expect(text).toBe(
       'The desk keeps every question for as long as it may.\n\n- Open the order\n- Choose the refund\n\nKeyboard  299\nMouse  99',
     );
+  });
+
+  test.each([
+    ['UniGB-UCS2-H', 'utf-16be'],
+    ['GBK-EUC-H', 'gbk'],
+  ])('in a Chinese font that is not embedded is read by its codes: %s', async (name, encoding) => {
+    const words = '退款会在三个工作日内到账，共 299 元。';
+
+    const file = await extractor.read(oldChinesePdf(name, iconv.encode(words, encoding)));
+
+    expect(file).toMatchObject({ kind: 'pdf', language: 'zh' });
+    expect(file.text.replace(/ /g, '')).toBe(words.replace(/ /g, ''));
+  });
+
+  test('whose font has glyph numbers alone has no text, and not a wrong one', async () => {
+    const bytes = oldChinesePdf('Identity-H', Buffer.from('0f2a11b3051c0a7d', 'hex'));
+
+    await expect(extractor.read(bytes)).rejects.toMatchObject({ key: 'unreadable_no_text' });
   });
 
   test('tells how many of its pages are read', async () => {

@@ -1,4 +1,5 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import { CharacterMaps } from './character-maps.ts';
 import { dropFurniture } from './drop-furniture.ts';
 import { tooLarge, unreadable } from './file-failure.ts';
 import { flowLines } from './flow-lines.ts';
@@ -50,6 +51,11 @@ async function open(bytes: Uint8Array, maxImageSize: number): Promise<Pdf> {
       useSystemFonts: false,
       disableFontFace: true,
       enableXfa: false,
+      BinaryDataFactory: CharacterMaps,
+      // Fetched by the factory, which has no use for the address.
+      cMapUrl: './',
+      cMapPacked: false,
+      useWorkerFetch: false,
       maxImageSize,
     });
   } catch (error) {
