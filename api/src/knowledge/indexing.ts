@@ -39,8 +39,8 @@ const work = { owner: '', source: 'upload', status: 'indexing' } as const;
 export function createIndexing(deps: {
   models: Pick<KnowledgeModels, 'documents' | 'texts'>;
   blobs: Pick<Blobs, 'open' | 'release'>;
-  extractor: Extractor;
-  index: KnowledgeIndex;
+  extractor: Pick<Extractor, 'extract'>;
+  index: Pick<KnowledgeIndex, 'put' | 'remove'>;
   self: ThisProcess;
   log: Pick<Logger, 'warn' | 'error'>;
   /** Where temporary files go. */

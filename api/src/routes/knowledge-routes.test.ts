@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type {
   ChatAnswer,
@@ -10,8 +11,10 @@ import type {
   KnowledgePairPage,
   KnowledgePassagePage,
   KnowledgeSummary,
+  UnansweredPage,
 } from '../contract.ts';
 import { addDocument, addPair, givenDocument, givenPair, whenIndexed } from '../testing/knowledge-calls.ts';
+import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
@@ -229,6 +232,51 @@ describe('documents', () => {
     expect((await editor.call('DELETE', path)).status).toBe(403);
     expect((await editor.call('POST', `${path}/reindex`)).status).toBe(403);
   });
+});
+
+test("somebody's own file is none of the knowledge base's", async () => {
+  const form = new FormData();
+  form.set('file', new File(['# 私人笔记\n\n保险柜在鹦鹉笼后面。'], 'private.md'));
+  form.set('text', '保险柜在哪里？');
+  const asked = await editor.fetch('POST', '/api/predict', { body: form });
+  expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining('鹦鹉')]);
+  const { body: list } = await editor.call<KnowledgeDocumentPage>(
+    'GET',
+    '/api/knowledge/documents?limit=100',
+  );
+  expect(list.documents.map(({ title }) => title)).not.toContain('私人笔记');
+  const { body: archive } = await editor.call<KnowledgeArchive>('GET', '/api/knowledge/export');
+  expect(JSON.stringify(archive)).not.toContain('鹦鹉');
+  expect((await ask('保险柜在哪里？')).response).not.toContain('鹦鹉');
+  // Asked by a rating down, its question stays its asker's as well.
+  const { recordId } = JSON.parse(await (await editor.fetch('POST', '/api/predict', { body: form })).text());
+  await editor.call('POST', '/api/feedback', { recordId, rating: -1 });
+  expect(await summary(editor)).toMatchObject({ documents: list.total });
+  const inbox = await editor.call<UnansweredPage>('GET', '/api/knowledge/unanswered?limit=100');
+  const safe = inbox.body.questions.filter(({ question }) => question.includes('保险柜'));
+  expect(safe.map(({ count }) => count)).toEqual([1]);
+});
+
+test('nobody takes the place of the first account; `*` makes everyone an editor', async () => {
+  const other = await startTestApi({ answerer: createScriptedAnswerer(), config: { editors: ['*'] } });
+  const dataDir = other.dataDir;
+  const people = [0, 1].map(() => createVisitor(other.url)) as [Visitor, Visitor];
+  await people[0].signUp('the first', 'password-7');
+  await people[1].signUp('the second', 'password-8');
+  for (const one of people) expect((await summary(one)).isEditor).toBe(true);
+  expect((await people[0].call('DELETE', '/admin/account', { password: 'password-7' })).status).toBe(200);
+  await other.close();
+  const later = await startTestApi({ answerer: createScriptedAnswerer(), dataDir });
+  try {
+    const [second, third] = [0, 1].map(() => createVisitor(later.url)) as [Visitor, Visitor];
+    await second.signIn('the second', 'password-8');
+    await third.signUp('the first', 'password-9');
+    expect((await summary(second)).isEditor).toBe(false);
+    expect((await summary(third)).isEditor).toBe(false);
+  } finally {
+    await later.end();
+    await rm(dataDir, { recursive: true, force: true });
+  }
 });
 
 describe('curated pairs', () => {

@@ -1,0 +1,222 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import pino from 'pino';
+import type { IndexedDocument, KnowledgeIndex } from '../answers/knowledge-index.ts';
+import { unavailable, unsupportedType } from '../errors.ts';
+import type { Extracted, Extractor } from '../extraction/extractor.ts';
+import { createThisProcess, newLease } from '../services/this-process.ts';
+import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
+import { createDocuments } from './documents.ts';
+import { createIndexing, type Indexing } from './indexing.ts';
+
+jest.setTimeout(60_000);
+
+let store: KnowledgeStore;
+let folder: string;
+let processes: Indexing[];
+
+beforeEach(async () => {
+  store = await openKnowledgeStore();
+  folder = await mkdtemp(join(tmpdir(), 'desk-indexing-'));
+  processes = [];
+});
+afterEach(async () => {
+  await Promise.all(processes.map((one) => one.stop()));
+  await store.end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const blobs = {
+  keep: async () => undefined,
+  release: async () => undefined,
+  open: async (hash: string) => ({ size: 1, stamp: hash, stream: () => Readable.from(['x']) }),
+};
+
+const read: Extracted = {
+  kind: 'text',
+  type: 'text/plain',
+  text: 'What it says.',
+  title: '',
+  language: 'en',
+  pages: 1,
+  size: null,
+};
+
+/** One process with a reader and an index that a test leads. */
+function startProcess(
+  parts: {
+    extract?: Extractor['extract'];
+    put?: KnowledgeIndex['put'];
+    remove?: KnowledgeIndex['remove'];
+  } = {},
+) {
+  const self = createThisProcess();
+  const indexing = createIndexing({
+    models: store.models,
+    blobs,
+    extractor: { extract: parts.extract ?? (async () => read) },
+    index: { put: parts.put ?? (async () => 1), remove: parts.remove ?? (async () => undefined) },
+    self,
+    log: pino({ level: 'silent' }),
+    folder,
+  });
+  processes.push(indexing);
+  const documents = createDocuments({ models: store.models, blobs, indexing });
+  const add = async (n: number) => {
+    const path = join(folder, `given-${n}`);
+    await writeFile(path, `${n}`);
+    const file = { path, name: `${n}.txt`, size: 1, hash: `${n}`.padStart(64, '0') };
+    const { document } = await documents.add(file, '', 'en');
+    await rm(path);
+    return document.id;
+  };
+  return { self, indexing, documents, add };
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 20_000; !(await holds()); ) {
+    if (Date.now() > end) throw new Error('expected it to hold within 20 s');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+const statusOf = async (id: string) => (await store.models.documents.findById(id).lean())?.status;
+
+test('two processes share the work, and never do the same document twice', async () => {
+  const put: string[] = [];
+  const parts = {
+    put: async ({ _id }: IndexedDocument) => {
+      put.push(_id);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return 1;
+    },
+  };
+  const [one, other] = [startProcess(parts), startProcess(parts)];
+  const ids = await Promise.all(Array.from({ length: 12 }, (_, n) => (n % 2 ? one : other).add(n)));
+  one.indexing.begin();
+  other.indexing.begin();
+  await until(async () => (await store.models.documents.countDocuments({ status: 'ready' })) === ids.length);
+  expect(put.sort()).toEqual(ids.sort());
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('what a process left that is gone is done by another, and what one holds that lives is left alone', async () => {
+  const gone = createThisProcess();
+  const here = startProcess();
+  const alive = createThisProcess();
+  const at = new Date();
+  const row = (_id: string, lease: ReturnType<typeof newLease>) =>
+    store.models.documents.create({
+      _id,
+      owner: '',
+      source: 'upload',
+      blob: 'b',
+      title: _id,
+      language: 'en',
+      status: 'indexing',
+      progress: 0.4,
+      lease,
+      revision: 0,
+      createdAt: at,
+    });
+  await row('left', newLease(gone));
+  await row('held', newLease(alive));
+  gone.end();
+  here.indexing.begin();
+  await until(async () => (await statusOf('left')) === 'ready');
+  expect(await statusOf('held')).toBe('indexing');
+  alive.end();
+});
+
+test('a document that is deleted while it is read is gone at once, and its passages last', async () => {
+  const events: string[] = [];
+  const began = Promise.withResolvers<void>();
+  const { documents, add } = startProcess({
+    extract: (_path, _name, { signal }) => {
+      began.resolve();
+      return new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => {
+          events.push('reading ended');
+          reject(signal.reason);
+        });
+      });
+    },
+    remove: async () => {
+      events.push('passages removed');
+    },
+  });
+  const id = await add(1);
+  await began.promise;
+  await documents.remove(id);
+  expect(events).toEqual(['reading ended', 'passages removed']);
+  expect(await store.models.documents.countDocuments({ _id: id })).toBe(0);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('indexing that is asked for once more begins anew, and what was being done does not end it', async () => {
+  const texts: string[] = [];
+  const first = Promise.withResolvers<void>();
+  let times = 0;
+  const { documents, add } = startProcess({
+    extract: async () => ({ ...read, text: `version ${++times}` }),
+    put: async ({ text }, { signal } = {}) => {
+      texts.push(text);
+      if (texts.length > 1) return 1;
+      first.resolve();
+      await new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      });
+      return 1;
+    },
+  });
+  const id = await add(1);
+  await first.promise;
+  await documents.reindex(id, 'en');
+  await until(async () => (await statusOf(id)) === 'ready');
+  expect(texts).toEqual(['version 1', 'version 2']);
+  expect((await store.models.texts.findById(id).lean())?.text).toBe('version 2');
+});
+
+test('a file that cannot be read fails by itself, a reader that is busy is asked again', async () => {
+  let isBusy = true;
+  const { indexing, add } = startProcess({
+    extract: async (_path, name) => {
+      if (name === '1.txt') throw unsupportedType('unsupported_file');
+      if (isBusy) throw unavailable();
+      return read;
+    },
+  });
+  const [bad, good] = [await add(1), await add(2)];
+  await until(async () => (await statusOf(bad)) === 'failed');
+  expect(await store.models.documents.findById(bad).lean()).toMatchObject({
+    failure: 'unsupported_file',
+    lease: null,
+  });
+  expect(await statusOf(good)).toBe('indexing');
+  isBusy = false;
+  await until(async () => {
+    indexing.begin();
+    return (await statusOf(good)) === 'ready';
+  });
+});
+
+test('a process that stops lets go of what it is at', async () => {
+  const began = Promise.withResolvers<void>();
+  const { indexing, add } = startProcess({
+    extract: (_path, _name, { signal }) => {
+      began.resolve();
+      return new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      });
+    },
+  });
+  const id = await add(1);
+  await began.promise;
+  await indexing.stop();
+  expect(await store.models.documents.findById(id).lean()).toMatchObject({ status: 'indexing', lease: null });
+  startProcess().indexing.begin();
+  await until(async () => (await statusOf(id)) === 'ready');
+});
