@@ -69,8 +69,8 @@ export interface Answering {
   index: KnowledgeIndex;
   /** Collections of its own that belong to owners. */
   owned: readonly OwnedCollection[];
-  /** Answers as though the knowledge base were changed; without it, as it is. */
-  withOverlay?: WithOverlay;
+  /** Answers as though the knowledge base were changed. */
+  withOverlay: WithOverlay;
 }
 
 export interface StartOptions {
@@ -200,7 +200,7 @@ async function serve(parts: {
   });
   const { answerer } = answering;
   const findRecord = createFindRecord(models.records, hidden);
-  const { keepFiles, readFiles, forgetFiles, hideFiles } = uploads;
+  const { keepFile, readFiles, forgetFiles, hideFiles } = uploads;
   const asking = createAsking({
     models,
     hidden,
@@ -220,7 +220,7 @@ async function serve(parts: {
     blobs: uploads.blobs,
     extractor,
     index: answering.index,
-    withOverlay: answering.withOverlay ?? (() => answerer),
+    withOverlay: answering.withOverlay,
     self,
     log,
     folder: folder.path,
@@ -228,7 +228,7 @@ async function serve(parts: {
   const predicting = createPredicting({
     extractor,
     asking,
-    keepFiles,
+    keepFile,
     forgetFiles,
     uploads: models.uploads,
     contacts,

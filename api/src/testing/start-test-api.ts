@@ -65,6 +65,7 @@ export async function startTestApi({
           return passage;
         },
         index: createKnowledgeIndex(models),
+        withOverlay: () => answerer,
         owned: [models.documents, models.passages, models.findable],
       };
     },
