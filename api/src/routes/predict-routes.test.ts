@@ -217,6 +217,18 @@ describe('POST /api/predict', () => {
     expect(quick.map(({ event }) => event)).not.toContain('reading');
   });
 
+  test('tells of texts as well how much of them can be found, and never goes back', async () => {
+    const long = 'A sentence of some words in it. '.repeat(25_000);
+    const events = await predictEvents([notes, ['long.txt', long]], '?progress=1', { text: 'x' });
+
+    const shares = events.flatMap(({ event, data }) =>
+      event === 'reading' ? [data.file + data.done / data.total] : [],
+    );
+    expect(shares.length).toBeGreaterThan(1);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(events.at(-1)?.event).toBe('done');
+  });
+
   test.each<[string, File, number, string, string]>([
     ['an unknown type', ['x.exe', randomBytes(3000)], 415, 'unsupported_type', 'x.exe'],
     ['a broken PDF', ['broken.pdf', '%PDF-1.4\n1 0 obj\n<<'], 422, 'unreadable_file', 'broken.pdf'],

@@ -1,12 +1,12 @@
 import { Types } from 'mongoose';
-import type { ChatQuestion, Language, ReadingProgress } from '../contract.ts';
+import type { ChatQuestion, FileKind, Language, ReadingProgress, RecordFile } from '../contract.ts';
 import { ApiError, notFound, ofFile, unavailable } from '../errors.ts';
-import type { Extractor } from '../extraction/extractor.ts';
+import type { Extracted, Extractor } from '../extraction/extractor.ts';
 import type { UploadedFile } from '../middleware/uploaded.ts';
 import type { RecordDocument } from '../models/record.ts';
 import type { UploadModel } from '../models/upload.ts';
 import type { ForgetFiles } from '../uploads/forget-files.ts';
-import type { KeepFiles, ReadUpload } from '../uploads/keep-files.ts';
+import type { KeepFile } from '../uploads/keep-file.ts';
 import type { Asked, Asking } from './asking.ts';
 import type { Contacts } from './contacts.ts';
 import type { ConversationStanding } from './conversation-standing.ts';
@@ -36,14 +36,14 @@ export interface Predicting {
 export function createPredicting(deps: {
   extractor: Extractor;
   asking: Asking;
-  keepFiles: KeepFiles;
+  keepFile: KeepFile;
   forgetFiles: ForgetFiles;
   uploads: UploadModel;
   contacts: Pick<Contacts, 'resolve'>;
   standing: Pick<ConversationStanding, 'find'>;
   guests: Pick<Guests, 'keep' | 'ownerNow'>;
 }): Predicting {
-  const { extractor, asking, keepFiles, forgetFiles, uploads, contacts, standing, guests } = deps;
+  const { extractor, asking, keepFile, forgetFiles, uploads, contacts, standing, guests } = deps;
   const running = new Set<Promise<Asked>>();
   const stopping = new AbortController();
 
@@ -58,28 +58,46 @@ export function createPredicting(deps: {
   }
 
   async function read(
+    { path, name }: UploadedFile,
+    signal: AbortSignal,
+    tell: (done: number, total: number) => void,
+  ): Promise<Extracted> {
+    try {
+      return await extractor.extract(path, name, {
+        signal,
+        onProgress: ({ done, total }) => tell(done, total),
+      });
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw cause instanceof ApiError && cause.status < 500 ? ofFile(cause, name) : cause;
+    }
+  }
+
+  /** One by one: what is told of how far it is never goes back. */
+  async function keepAll(
+    owner: string,
+    recordId: Types.ObjectId,
     files: readonly UploadedFile[],
     signal: AbortSignal,
     onProgress: (progress: ReadingProgress) => void,
-  ): Promise<ReadUpload[]> {
-    const read: ReadUpload[] = [];
+  ): Promise<{ kept: RecordFile[]; named: { name: string; kind: FileKind }[] }> {
+    const kept: RecordFile[] = [];
+    const named: { name: string; kind: FileKind }[] = [];
     for (const [file, uploaded] of files.entries()) {
-      const { path, name } = uploaded;
+      const { name } = uploaded;
       const tell = (done: number, total: number) =>
         onProgress({ file, files: files.length, name, done, total });
       tell(0, 1);
-      try {
-        const extracted = await extractor.extract(path, name, {
-          signal,
-          onProgress: ({ done, total }) => tell(done, total),
-        });
-        read.push({ ...uploaded, extracted });
-      } catch (cause) {
-        signal.throwIfAborted();
-        throw cause instanceof ApiError && cause.status < 500 ? ofFile(cause, name) : cause;
-      }
+      const extracted = await read(uploaded, signal, tell);
+      // Pages are steps enough; what has none takes its time here.
+      const onShare = (share: number) => {
+        if (extracted.pages === 1) tell(Math.floor(share * 100), 100);
+      };
+      kept.push(await keepFile(owner, recordId, { ...uploaded, extracted }, { signal, onProgress: onShare }));
+      named.push({ name, kind: extracted.kind });
+      signal.throwIfAborted();
     }
-    return read;
+    return { kept, named };
   }
 
   const isSame = (text: string, files: readonly UploadedFile[]) => async (record: RecordDocument) => {
@@ -99,15 +117,12 @@ export function createPredicting(deps: {
     const joined = clientId === undefined ? null : await asking.join(owner, clientId, same);
     if (joined) return joined;
     await check(owner, question);
-    const uploaded = await read(files, signal, onProgress);
     const recordId = new Types.ObjectId();
     await guests.keep(owner);
     let isPut = false;
     try {
-      const kept = await keepFiles(owner, recordId, uploaded, signal);
-      signal.throwIfAborted();
-      const kinds = uploaded.map(({ name, extracted }) => ({ name, kind: extracted.kind }));
-      const put = { ...question, text: text || fileQuestion(kinds, language) };
+      const { kept, named } = await keepAll(owner, recordId, files, signal, onProgress);
+      const put = { ...question, text: text || fileQuestion(named, language) };
       // Reading takes time enough to sign in: the record is put where the files went.
       const asked = await asking.askWithFiles(
         await guests.ownerNow(owner),

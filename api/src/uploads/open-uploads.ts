@@ -7,14 +7,14 @@ import type { OwnedCollection } from '../services/owned-data.ts';
 import { type Blobs, createBlobs } from './blobs.ts';
 import { createForgetFiles, type ForgetFiles } from './forget-files.ts';
 import { createHideFiles, type HideFiles } from './hide-files.ts';
-import { createKeepFiles, type KeepFiles } from './keep-files.ts';
+import { createKeepFile, type KeepFile } from './keep-file.ts';
 import { createReadFiles, type ReadFiles } from './read-files.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 
 /** Files of records with all that they rest on. */
 export interface Uploads {
   blobs: Blobs;
-  keepFiles: KeepFiles;
+  keepFile: KeepFile;
   readFiles: ReadFiles;
   forgetFiles: ForgetFiles;
   hideFiles: HideFiles;
@@ -46,7 +46,7 @@ export function openUploads(deps: {
 
   return {
     blobs,
-    keepFiles: createKeepFiles({ ...deps, uploads: models.uploads, blobs }),
+    keepFile: createKeepFile({ ...deps, uploads: models.uploads, blobs }),
     readFiles: createReadFiles({ ...deps, blobs }),
     forgetFiles,
     hideFiles: createHideFiles(deps),

@@ -15,30 +15,31 @@ export interface ReadUpload extends UploadedFile {
 }
 
 /**
- * Keeps files for a record that is about to be put: bytes, text, passages of the owner's alone. What fails in the middle is taken back by
+ * Keeps a file for a record that is about to be put: bytes, text, passages of the owner's alone. What fails in the middle is taken back by
  * `ForgetFiles.ofRecords`; the upload is written first, so that whatever a crash leaves is found by it.
  *
+ * @param options.onProgress the share of its text that can be found, 0–1.
  * @throws diskFull, and the abort reason of `signal`.
  */
-export type KeepFiles = (
+export type KeepFile = (
   owner: string,
   recordId: Types.ObjectId,
-  read: readonly ReadUpload[],
-  signal: AbortSignal,
-) => Promise<RecordFile[]>;
+  read: ReadUpload,
+  options: { signal: AbortSignal; onProgress(share: number): void },
+) => Promise<RecordFile>;
 
-export function createKeepFiles(deps: {
+export function createKeepFile(deps: {
   uploads: UploadModel;
   documents: KnowledgeModels['documents'];
   index: KnowledgeIndex;
   blobs: Blobs;
-}): KeepFiles {
+}): KeepFile {
   const { uploads, documents, index, blobs } = deps;
 
   async function keepText(
     { owner, documentId, createdAt }: UploadDocument,
     { name, size, extracted }: ReadUpload,
-    signal: AbortSignal,
+    { signal, onProgress }: Parameters<KeepFile>[3],
   ): Promise<void> {
     if (documentId === null) return;
     const { kind, text, title, language, pages } = extracted;
@@ -56,25 +57,23 @@ export function createKeepFiles(deps: {
       createdAt,
       updatedAt: createdAt,
     });
-    const passages = await index.put(document, { signal });
+    const passages = await index.put(document, {
+      signal,
+      onProgress: (done, total) => onProgress(done / Math.max(1, total)),
+    });
     await documents.updateOne(
       { _id: documentId },
       { $set: { status: 'ready', progress: 1, passages, updatedAt: new Date() } },
     );
   }
 
-  return async (owner, recordId, read, signal) => {
-    const files: RecordFile[] = [];
-    for (const one of read) {
-      signal.throwIfAborted();
-      const upload = uploadOf(owner, recordId, one);
-      await uploads.create(upload);
-      await blobs.keep(upload.blob, one.path, upload._id);
-      await keepText(upload, one, signal);
-      const { _id, name, kind, chars, pages } = upload;
-      files.push({ id: _id, name, kind, chars, pages, url: fileUrl(_id) });
-    }
-    return files;
+  return async (owner, recordId, read, options) => {
+    const upload = uploadOf(owner, recordId, read);
+    await uploads.create(upload);
+    await blobs.keep(upload.blob, read.path, upload._id);
+    await keepText(upload, read, options);
+    const { _id, name, kind, chars, pages } = upload;
+    return { id: _id, name, kind, chars, pages, url: fileUrl(_id) };
   };
 }
 
