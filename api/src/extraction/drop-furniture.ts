@@ -6,7 +6,10 @@ const reach = 3;
 const pageNumber =
   /^(?:[-–—·\s]*\d{1,4}[-–—·\s]*|第\s*\d{1,4}\s*页(?:\s*[/，,]?\s*共\s*\d{1,4}\s*页)?|(?:page|p\.)\s*\d{1,4}(?:\s*(?:of|\/)\s*\d{1,4})?|\d{1,4}\s*\/\s*\d{1,4})$/i;
 
-/** Pages without what stands on most of them at the same height, and without their numbers. */
+/** An entry of a table of contents, led to its page by dots: it has the words of a heading, and nothing under it. */
+const entry = /(?:\s?[.·…]){4,}\s*(?:\d{1,4}|[ivxlc]{1,6})$/;
+
+/** Pages without what stands on most of them at the same height, their numbers, and the table of contents. */
 export function dropFurniture(pages: readonly Line[][]): Line[][] {
   const often = new Map<string, number>();
   const widest = pages.flat().reduce((most, line) => Math.max(most, line.right - line.x), 0);
@@ -20,6 +23,7 @@ export function dropFurniture(pages: readonly Line[][]): Line[][] {
     const ends = new Set(endsOf(lines));
     const outermost = new Set([...byHeight(lines).slice(0, 1), ...byHeight(lines).slice(-1)]);
     return lines.filter((line) => {
+      if (entry.test(line.text)) return false;
       if (pages.length > 1 && outermost.has(line) && pageNumber.test(line.text)) return false;
       return !ends.has(line) || (often.get(keyOf(line)) ?? 0) < enough;
     });

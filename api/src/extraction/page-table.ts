@@ -9,13 +9,21 @@ const mostCells = 400_000;
 export function tableOf(table: DomElement): string | null {
   if (table.getAttribute('role') === 'presentation') return null;
   if (table.querySelector('table, h1, h2, h3, h4, pre, td p + p + p, td li + li + li + li + li')) return null;
-  const rows = rowsOf(table);
+  const rows = withoutEmptyColumns(rowsOf(table));
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
   if (columns < 2 || columns * rows.length > mostCells) return null;
+  // One cell across the whole table is a heading or a frame, not a row.
+  if (rows.every((row) => row.every((cell) => cell === row[0]))) return null;
   const head = Array.from({ length: columns }, (_, index) => rows[0]![index] ?? '');
   const lines = createTable(head, Number.POSITIVE_INFINITY);
   for (const row of rows.slice(1)) lines.add(row);
   return lines.text();
+}
+
+/** Columns that hold a picture, or nothing at all. */
+function withoutEmptyColumns(rows: readonly string[][]): string[][] {
+  const used = new Set(rows.flatMap((row) => row.flatMap((cell, column) => (cell === '' ? [] : [column]))));
+  return rows.map((row) => row.filter((_, column) => used.has(column)));
 }
 
 function rowsOf(table: DomElement): string[][] {

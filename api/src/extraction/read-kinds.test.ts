@@ -79,6 +79,22 @@ describe('a PDF', () => {
     );
   });
 
+  test('has no table of contents, and a number that ends a sentence begins no list', async () => {
+    const bytes = await setPdf((pdf) => {
+      pdf
+        .fontSize(11)
+        .text('1 Refunds . . . . . . . . . 3', 72, 100)
+        .text('2 Returns ........... iv', 72, 114);
+      pdf
+        .text('A PDF takes many records, and as of now the maximum of a report is', 72, 150)
+        .text('500.', 72, 163);
+    });
+
+    const { text } = await extractor.read(bytes);
+
+    expect(text).toBe('A PDF takes many records, and as of now the maximum of a report is 500.');
+  });
+
   test.each([
     ['UniGB-UCS2-H', 'utf-16be'],
     ['GBK-EUC-H', 'gbk'],
@@ -167,6 +183,19 @@ describe('a page', () => {
     const { text } = await extractor.read(html);
 
     expect(text).toBe('| A | b | c |\n| --- | --- | --- |\n| A | d | d |\n| e | f | g |');
+  });
+});
+
+describe('a table of a page that only frames something', () => {
+  test.each([
+    [
+      'a note beside its picture',
+      '<table><tr><td><img src=a.png><td>Note<tr><td><td>Keep the receipt.</table>',
+    ],
+    ['a heading across it', '<table><tr><td colspan=3>Note<tr><td colspan=3>Keep the receipt.</table>'],
+    ['a column', '<table><tr><td>Note<tr><td>Keep the receipt.</table>'],
+  ])('is its words: %s', async (_, html) => {
+    await expect(extractor.read(html)).resolves.toMatchObject({ text: 'Note\n\nKeep the receipt.' });
   });
 });
 
