@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { behaviours, textOf } from '../../testing/model-behaviours.ts';
+import { type Asked, key, type ModelBench, openModelBench, put } from '../../testing/model-bench.ts';
+import {
+  beginStream,
+  fails,
+  type ModelReply,
+  says,
+  sendDelta,
+  sendUsage,
+  sendWhole,
+} from '../../testing/model-stand-in.ts';
+import type { Question } from '../answerer.ts';
+import type { ModelDesk } from './model-desk.ts';
+
+jest.setTimeout(60_000);
+
+let bench: ModelBench;
+
+beforeAll(async () => {
+  bench = await openModelBench();
+});
+afterEach(() => bench.reset());
+afterAll(() => bench.end());
+
+function expectFallback({ text, final, isAll, failure }: Asked): void {
+  expect(failure).toBeNull();
+  expect(text).toBe('模型“stand-in”暂时没有回应，改由知识库回答。\n\n');
+  expect(final).toBeNull();
+  expect(isAll).toBe(false);
+  expect(bench.logged).not.toContain(key);
+}
+
+test('what a question used is counted: as the endpoint tells, else estimated', async () => {
+  const counted: ModelReply = (response) => {
+    beginStream(response);
+    sendDelta(response, { content: '好。' }, 'stop');
+    sendUsage(response, 300, 21);
+    response.end('data: [DONE]\n\n');
+  };
+  const desk = await bench.open([counted, says('好。'), fails(401)]);
+  await put(desk);
+  expect(await desk.usage('guest:1')).toMatchObject({ questions: 1, tokens: 321, limit: 0 });
+  await put(desk);
+  const { questions, tokens } = await desk.usage('guest:1');
+  expect(questions).toBe(2);
+  expect(tokens).toBeGreaterThan(321 + 200);
+  expectFallback(await put(desk));
+  expect(await desk.usage('guest:1')).toMatchObject({ questions: 2, tokens });
+  expect(await desk.usage('guest:2')).toMatchObject({ questions: 0, tokens: 0 });
+});
+
+test('over the limit of the day the knowledge base answers, and twenty at once do not get far past it', async () => {
+  const desk = await bench.open([says('好[1]。')], { limit: 5000 });
+  const asked = await Promise.all(Array.from({ length: 20 }, () => put(desk)));
+  const answered = asked.filter(({ isAll }) => isAll);
+  // Each sets some 1,300 tokens aside before it begins.
+  expect(answered.length).toBeGreaterThan(1);
+  expect(answered.length).toBeLessThan(8);
+  expect(bench.model.requests).toHaveLength(answered.length);
+  const refused = asked.find(({ isAll }) => !isAll)!;
+  expect(refused.text).toMatch(
+    /^今天可用的模型额度已经用完，UTC 零点（约 \d+ 小时后）恢复；现在改由知识库回答。\n\n$/,
+  );
+  expect((await desk.usage('guest:1')).questions).toBe(answered.length);
+});
+
+const followed = {
+  text: '那怎么撤销？',
+  history: [{ question: '怎样删除会话？', answer: '选「删除」[1]。' }],
+};
+const rewrite = (desk: ModelDesk, given: Partial<Question> = followed) =>
+  desk.rewrite(
+    { text: '', owner: 'guest:1', language: 'zh', history: [], ...given },
+    new AbortController().signal,
+  );
+
+test('a question that leans on the conversation is put anew by the model', async () => {
+  const desk = await bench.open([
+    (response) => sendWhole(response, '<think>嗯</think>\n“怎样撤销删除会话？”', {}),
+    says('甲\n乙'),
+    says(''),
+    fails(500),
+    behaviours['!hang']!.reply,
+  ]);
+  expect(await rewrite(desk)).toBe('怎样撤销删除会话？');
+  const [request] = bench.model.requests;
+  expect(request!.stream).toBe(false);
+  expect(textOf(request!.messages.at(-1)!)).toContain('那怎么撤销？');
+  expect(await rewrite(desk)).toBeNull();
+  expect(await rewrite(desk)).toBeNull();
+  expect(await rewrite(desk)).toBeNull();
+  expect(await rewrite(desk)).toBeNull();
+  expect(bench.model.requests).toHaveLength(5);
+  expect(await rewrite(desk, { ...followed, history: [] })).toBeNull();
+  expect(await rewrite(desk, { ...followed, model: 'none' })).toBeNull();
+  expect(bench.model.requests).toHaveLength(5);
+});

@@ -1,0 +1,142 @@
+import { pino } from 'pino';
+import type { AnswerPiece, Question } from '../answers/answerer.ts';
+import type { PassageText } from '../answers/extract-answer.ts';
+import { createModelDesk, type ModelDesk } from '../answers/model/model-desk.ts';
+import type { ModelPatience } from '../answers/model/model-settings.ts';
+import type { ConfiguredModel } from '../configured-models.ts';
+import type { Language } from '../contract.ts';
+import { createUsageCount } from '../services/model-usage.ts';
+import { type ModelReply, type ModelStandIn, startModelStandIn } from './model-stand-in.ts';
+import { openTestModels } from './open-test-models.ts';
+
+/** Never to be seen anywhere but in the request's header. */
+export const key = 'sk-very-secret';
+
+const quick: Partial<ModelPatience> = {
+  firstTokenMs: 400,
+  idleMs: 200,
+  waitMs: 1,
+  mostWaitMs: 50,
+  rewriteMs: 300,
+};
+
+type Given = Partial<Question> & { passages?: PassageText[]; signal?: AbortSignal };
+
+/** Models as the desk has them, at a stand-in, with usage in a real store. */
+export interface ModelBench {
+  /** The stand-in that was started last. */
+  readonly model: ModelStandIn;
+  readonly logged: string;
+  /** A desk with one model, which gives `replies` one after the other, the last for ever. */
+  open(
+    replies: ModelReply[],
+    options?: Partial<ConfiguredModel> & { limit?: number; patience?: Partial<ModelPatience> },
+  ): Promise<ModelDesk>;
+  /** Puts one question to a new desk. */
+  ask(replies: ModelReply[], given?: Given): Promise<Asked>;
+  /** After each test. */
+  reset(): Promise<void>;
+  end(): Promise<void>;
+}
+
+export async function openModelBench(): Promise<ModelBench> {
+  const store = await openTestModels();
+  const started: ModelStandIn[] = [];
+  let logged = '';
+  const write = (line: string) => {
+    logged += line;
+  };
+  const log = pino({ level: 'trace' }, { write });
+  const bench: ModelBench = {
+    get model() {
+      return started.at(-1)!;
+    },
+    get logged() {
+      return logged;
+    },
+    async open(replies, { limit = 0, patience = {}, ...configured } = {}) {
+      const model = await startModelStandIn(...replies);
+      started.push(model);
+      const { baseUrl } = model;
+      const usual = {
+        name: 'stand-in',
+        model: 'm',
+        baseUrl,
+        apiKey: key,
+        vision: false,
+        contextTokens: 8000,
+      };
+      return createModelDesk({
+        models: [{ ...usual, ...configured }],
+        usage: createUsageCount(store.models.usage, limit, log),
+        log,
+        patience: { ...quick, ...patience },
+      });
+    },
+    ask: async (replies, given) => put(await bench.open(replies), given),
+    async reset() {
+      for (const model of started.splice(0)) await model.end();
+      await store.models.usage.deleteMany({});
+      logged = '';
+    },
+    end: () => store.end(),
+  };
+  return bench;
+}
+
+/** What came of a question. */
+export interface Asked {
+  text: string;
+  thought: string;
+  pieces: string[];
+  final: Extract<AnswerPiece, { kind: 'final' }> | null;
+  /** What `answer` returned: whether that is all. */
+  isAll: boolean;
+  failure: unknown;
+}
+
+/** Puts a question to `desk` and gathers what comes. */
+export async function put(desk: ModelDesk, given: Given = {}): Promise<Asked> {
+  const { passages: found = passages, signal = new AbortController().signal, ...rest } = given;
+  const language: Language = rest.language ?? 'zh';
+  const question: Question = { text: '怎样删除会话？', owner: 'guest:1', language, history: [], ...rest };
+  const asked: Asked = { text: '', thought: '', pieces: [], final: null, isAll: false, failure: null };
+  const pieces = desk.answer({ question, language, passages: found, suggestions: ['还能问什么？'] }, signal);
+  try {
+    for (;;) {
+      const { value, done } = await pieces.next();
+      if (done) {
+        asked.isAll = value;
+        break;
+      }
+      if (value.kind === 'final') asked.final = value;
+      else if (value.kind === 'reasoning') asked.thought += value.text;
+      else asked.pieces.push(value.text);
+    }
+  } catch (failure) {
+    asked.failure = failure;
+  }
+  asked.text = asked.pieces.join('');
+  return asked;
+}
+
+export function passage(number: number, text: string, title = '会话'): PassageText {
+  return {
+    _id: `p${number}`,
+    documentId: 'd1',
+    title,
+    place: '删除',
+    heading: '怎样删除？',
+    language: 'zh',
+    text,
+    start: number * 1000,
+    end: number * 1000 + text.length,
+    tableHead: '',
+  };
+}
+
+/** What was found, unless a test finds something else. */
+export const passages = [
+  passage(1, '打开会话的菜单，选择「删除」。七天之内可以撤销。'),
+  passage(2, '联系人的记录也可以一次删除。'),
+];
