@@ -35,6 +35,7 @@ export async function measureManyPassages({ passages, log }: Options): Promise<P
       figures: [
         { name: 'passages indexed', value: inside.written / inside.seconds, unit: '/s' },
         ...times('first piece, inside the process', inside.first),
+        { name: 'CPU of an answer, the store included', value: inside.cpu, unit: 'ms' },
         ...times('first piece of POST /api/chat', desk.first),
         { name: 'memory of the desk before its questions', value: desk.memoryBefore, unit: 'MB' },
         { name: 'memory of the desk after', value: desk.memoryAfter, unit: 'MB' },
@@ -68,10 +69,13 @@ async function measureInside(dataDir: string, { documents, questions }: Generate
     const memoryAfter = ownMb();
     log('asking inside the process');
     const first: number[] = [];
+    const cpuBefore = process.cpuUsage();
     for (const { question, language } of questions)
       first.push((await knowledge.answer(question, language)).firstPiece);
+    const { user, system } = process.cpuUsage(cpuBefore);
+    const cpu = (user + system) / 1000 / questions.length;
     const megabytes = Math.round(statSync(join(dataDir, 'store.sqlite')).size / 1e6);
-    return { written, seconds, memoryBefore, memoryAfter, megabytes, first };
+    return { written, seconds, memoryBefore, memoryAfter, megabytes, first, cpu };
   } finally {
     await knowledge.close();
   }
