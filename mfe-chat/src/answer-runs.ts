@@ -1,25 +1,10 @@
 import type { HttpFailure } from 'host/contract';
 import { Subject, type Subscription } from 'rxjs';
 import { type AnswerDone, type AnswerRequest, type AnswerSignal, answerStream } from './answer-stream.ts';
-import type { AttachedFile } from './attachments.ts';
+import { type AskedQuestion, pendingOf, questionOf } from './asked-question.ts';
 import { type ChatMessage, type FileProgress, filesOf } from './chat-message.ts';
-import type { ConsultationDeps, ConsultationState } from './consultation.ts';
-import { addressedTo, type ChosenContact } from './contact-choice.ts';
+import type { ConsultationDeps, ConsultationState } from './consultation-port.ts';
 import { asFailure } from './http-failure.ts';
-
-export interface AskedQuestion {
-  key: string;
-  questionKey: string;
-  text: string;
-  clientId: string;
-  conversationId: string | null;
-  contact: ChosenContact | null;
-  files: readonly AttachedFile[];
-  /** Where its files came from, and go back to. */
-  slot: string;
-  /** The model that was chosen for it; '' for the desk's own choice. */
-  model: string;
-}
 
 export interface AnswerRunsDeps extends ConsultationDeps {
   onChange(change: Pick<ConsultationState, 'runningKey' | 'retryAt'>): void;
@@ -214,13 +199,10 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
   };
 
   const notSent = (asked: AskedQuestion, { status }: Pick<HttpFailure, 'status'>, hasLeft: boolean) => {
-    const { clientId, text, contact, files } = asked;
     // Whoever signs in again finds it on its way still.
     if (hasLeft && status === 401) return deps.returnFiles(asked);
     // Where the conversation is gone, the words are a draft of a new one.
-    const conversationId = status === 404 ? null : asked.conversationId;
-    const count = files.length ? { files: files.length } : {};
-    const question = { clientId, conversationId, text, at: 0, ...count, ...(contact ? { contact } : {}) };
+    const question = { ...pendingOf(asked, 0), ...(status === 404 ? { conversationId: null } : {}) };
     if (hasLeft) {
       deps.returnFiles(asked);
       return drafts.giveBack(question);
@@ -240,25 +222,12 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
 
   return {
     ask(asked) {
-      const { text, clientId, conversationId, contact, model } = asked;
+      drafts.keepPending(pendingOf(asked, Date.now()));
       const files = asked.files.map(({ file }) => file);
-      const pending = {
-        clientId,
-        conversationId,
-        text,
-        ...(files.length ? { files: files.length } : {}),
-        ...(contact ? { contact } : {}),
-        ...(model ? { model } : {}),
-      };
-      drafts.keepPending({ ...pending, at: Date.now() });
-      const question = {
-        text,
-        clientId,
-        ...(conversationId ? { conversationId } : {}),
-        ...(model ? { model } : {}),
-        ...addressedTo(contact),
-      };
-      start({ kind: 'ask', question, files }, { key: asked.key, recordId: '', asked, before: null });
+      start(
+        { kind: 'ask', question: questionOf(asked), files },
+        { key: asked.key, recordId: '', asked, before: null },
+      );
     },
     retry(message) {
       const { key, recordId } = message;

@@ -1,101 +1,18 @@
-import type { Contact, DeskRecord, RecordPage } from 'api/contract';
-import type { Http } from 'host/contract';
+import type { Contact } from 'api/contract';
 import { BehaviorSubject, Subject } from 'rxjs';
-import { type AskedQuestion, createAnswerRuns } from './answer-runs.ts';
-import type { AttachedFile, Attachments } from './attachments.ts';
-import {
-  type ChatMessage,
-  type FileProgress,
-  filesOf,
-  type MessageFailure,
-  questionAndPlaceholder,
-} from './chat-message.ts';
-import type { ChatStore } from './chat-store.ts';
-import type { ChosenContact, ContactChoice } from './contact-choice.ts';
+import { createAnswerRuns } from './answer-runs.ts';
+import type { AttachedFile } from './attachments.ts';
+import { type ChatMessage, type FileProgress, questionAndPlaceholder } from './chat-message.ts';
+import type { Consultation, ConsultationDeps, ConsultationState } from './consultation-port.ts';
+import type { ChosenContact } from './contact-choice.ts';
 import { createConversationPages } from './conversation-pages.ts';
 import { createId } from './create-id.ts';
-import type { Drafts } from './drafts.ts';
 import { asFailure } from './http-failure.ts';
 import { MAX_QUESTION } from './max-question.ts';
-import type { Pictures } from './pictures.ts';
+import { createSettling } from './settle-question.ts';
 
 /** A question that was on its way this long ago (milliseconds) is sent again by itself; an older one becomes a draft again. */
 const FRESH = 120_000;
-
-export interface ConsultationState {
-  /** null: a new one, that gets its id with its first question. */
-  conversationId: string | null;
-  /** Whom its latest question was for; null for oneself, and before the first. */
-  contact: ChosenContact | null;
-  phase: 'loading' | 'ready' | 'failed' | 'missing';
-  failure: MessageFailure | null;
-  hasOlder: boolean;
-  isLoadingOlder: boolean;
-  /** The key of the answer that is running, the newest if there are several. */
-  runningKey: string | null;
-  /** When the next try of a lost connection comes, in milliseconds since the epoch. */
-  retryAt: number | null;
-}
-
-export interface ConsultationDeps {
-  http: Http;
-  store: ChatStore;
-  drafts: Drafts;
-  choice: ContactChoice;
-  attachments: Attachments;
-  pictures: Pick<Pictures, 'keep'>;
-  /** The model that was chosen for the next question; '' for the desk's own choice. */
-  model(): string;
-  /** Files that went with a question were not kept, as the page was reloaded meanwhile. */
-  onFilesLost(): void;
-  /** The shown conversation has got its id, or is no longer shown for the sake of one record. */
-  onNamed(conversationId: string): void;
-  /** The record that the conversation was opened for is not in it. */
-  onRecordMissing(): void;
-  /** A question has reached the server, here or in a conversation that was left. */
-  onAsked(): void;
-  /** An action did not work; nothing else shows it. */
-  onFailure(failure: MessageFailure): void;
-  /** Calls back before the next paint; returns its cancellation. */
-  nextFrame(callback: () => void): () => void;
-}
-
-/** The conversation on the screen: loads it, asks, listens, stops, asks again. */
-export interface Consultation {
-  state$: BehaviorSubject<ConsultationState>;
-  /** Emits when the list should go to its end: a question was sent or a conversation opened. */
-  toEnd$: Subject<void>;
-  /** Emits when the record that the address names is in the list and marked: the list should go there. */
-  toMarked$: Subject<void>;
-  /** Emits the whole answer once it is finished, to be read out. */
-  finished$: Subject<string>;
-  /** Emits how far the files of a question are. */
-  progress$: Subject<FileProgress>;
-  /**
-   * Shows a conversation, or with null a new one; the one that is shown already is left alone. A record is marked and gone to, however
-   * many pages have to be read for it.
-   */
-  open(conversationId: string | null, recordId?: string | null): void;
-  /** Reads the conversation that is shown anew. */
-  reopen(): void;
-  /** An empty page, whatever is shown now. */
-  startNew(): void;
-  loadOlder(): Promise<void>;
-  /**
-   * False when there is nothing to send, too much, or an answer is running: then the words and files stay where they are. Files may go
-   * without words.
-   */
-  send(text: string, files?: readonly AttachedFile[]): boolean;
-  stop(): Promise<void>;
-  /** Answers anew, or sends again what could not be sent: with `contact`, for that person. */
-  retry(answerKey: string, contact?: Contact): void;
-  /** Puts a question that could not be sent back into the draft. */
-  takeBack(answerKey: string): void;
-  /** Tries the lost connection at once. */
-  reconnect(): void;
-  /** Ends everything that runs. The server goes on answering. */
-  close(): void;
-}
 
 const READY: ConsultationState = {
   conversationId: null,
@@ -109,7 +26,7 @@ const READY: ConsultationState = {
 };
 
 export function createConsultation(deps: ConsultationDeps): Consultation {
-  const { http, store, drafts, choice, attachments } = deps;
+  const { store, drafts, choice, attachments } = deps;
   const state$ = new BehaviorSubject<ConsultationState>({ ...READY, phase: 'loading' });
   const toEnd$ = new Subject<void>();
   const toMarked$ = new Subject<void>();
@@ -124,6 +41,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
   /** Where the files of the newest question came from. */
   let slot = '';
 
+  const settle = createSettling({ ...deps, state$ });
   const pages = createConversationPages({
     ...deps,
     onChange: (change) => set(change),
@@ -141,7 +59,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       deps.onNamed(conversationId);
     },
     onTaken(asked, recordId, conversationId) {
-      if (asked.contact || asked.files.length) void settle(asked, recordId, conversationId);
+      if (asked.contact || asked.files.length) void settle(asked, recordId, conversationId, visit.signal);
     },
     onReturned(asked, problem) {
       const { clientId, conversationId, text } = asked;
@@ -152,34 +70,6 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     returnFiles: ({ slot, files }) => attachments.giveBack(slot, files),
     onProgress: (progress) => progress$.next(progress),
   });
-
-  /** The server decides who it is that was typed, and what its files are called: shows them as the record has them. */
-  const settle = async (asked: AskedQuestion, recordId: string, conversationId: string) => {
-    const { signal } = visit;
-    const typed = asked.contact;
-    try {
-      const { data } = await http.get<RecordPage>(`/api/conversations/${conversationId}/records`, {
-        params: { limit: 5 },
-        signal,
-      });
-      const taken = data.records.find(({ id }) => id === recordId);
-      if (!taken || signal.aborted) return;
-      if (typed) choice.settle(typed, taken.contact);
-      if (asked.files.length) keepPictures(asked, taken);
-      store.patch(asked.questionKey, { contact: taken.contact, text: taken.question, ...filesOf(taken) });
-      if (taken.imgUrls.length) store.replaceImgUrls(taken.imgUrls);
-      if (typed && state$.value.contact === typed) set({ contact: taken.contact });
-    } catch {
-      // What was typed stays there until the conversation is read again.
-    }
-  };
-
-  /** What this page has sent it need not fetch. */
-  const keepPictures = ({ files }: AskedQuestion, { imgUrls }: Pick<DeskRecord, 'imgUrls'>) => {
-    const pictures = files.filter(({ file }) => file.type.startsWith('image/'));
-    if (pictures.length !== imgUrls.length) return;
-    for (const [index, url] of imgUrls.entries()) deps.pictures.keep(url, pictures[index]!.file);
-  };
 
   /** A question that was refused is a draft again once it is left, and so are its files. */
   const returnFailed = () => {

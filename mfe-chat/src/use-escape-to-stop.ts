@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Consultation } from './consultation.ts';
+import type { Consultation } from './consultation-port.ts';
 
 /** Esc closes the top layer, and where there is none stops the answer that is running. */
 export function useEscapeToStop(consultation: Consultation): void {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ChatStore } from './chat-store.ts';
-import type { Consultation } from './consultation.ts';
+import type { Consultation } from './consultation-port.ts';
 
 /** How near to the top an older page is fetched, in pixels. */
 const AHEAD = 300;

@@ -1,0 +1,41 @@
+import type { DeskRecord, RecordPage } from 'api/contract';
+import type { BehaviorSubject } from 'rxjs';
+import type { AskedQuestion } from './asked-question.ts';
+import { filesOf } from './chat-message.ts';
+import type { ConsultationDeps, ConsultationState } from './consultation-port.ts';
+
+interface SettlingDeps extends Pick<ConsultationDeps, 'http' | 'store' | 'choice' | 'pictures'> {
+  state$: BehaviorSubject<ConsultationState>;
+}
+
+/**
+ * The server decides who it is that was typed, and what a question's files are called: shows them as its record has them. Aborting
+ * leaves them as they are.
+ */
+export function createSettling({ http, store, choice, pictures, state$ }: SettlingDeps) {
+  return async (asked: AskedQuestion, recordId: string, conversationId: string, signal: AbortSignal) => {
+    const typed = asked.contact;
+    try {
+      const { data } = await http.get<RecordPage>(`/api/conversations/${conversationId}/records`, {
+        params: { limit: 5 },
+        signal,
+      });
+      const taken = data.records.find(({ id }) => id === recordId);
+      if (!taken || signal.aborted) return;
+      if (typed) choice.settle(typed, taken.contact);
+      keepPictures(asked, taken);
+      store.patch(asked.questionKey, { contact: taken.contact, text: taken.question, ...filesOf(taken) });
+      if (taken.imgUrls.length) store.replaceImgUrls(taken.imgUrls);
+      if (typed && state$.value.contact === typed) state$.next({ ...state$.value, contact: taken.contact });
+    } catch {
+      // What was typed stays there until the conversation is read again.
+    }
+  };
+
+  /** What this page has sent it need not fetch. */
+  function keepPictures({ files }: AskedQuestion, { imgUrls }: Pick<DeskRecord, 'imgUrls'>): void {
+    const own = files.filter(({ file }) => file.type.startsWith('image/'));
+    if (own.length !== imgUrls.length) return;
+    for (const [index, url] of imgUrls.entries()) pictures.keep(url, own[index]!.file);
+  }
+}
