@@ -7,6 +7,7 @@ import type { Importing } from '../archive/importing.ts';
 import { body, bodyOf, noBody } from '../middleware/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../middleware/desk-state.ts';
 import { needJson, readJsonStream } from '../middleware/read-stream.ts';
+import { whenOver } from './caller-left.ts';
 import { Filter } from './record-filter.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
@@ -38,7 +39,7 @@ export function createArchiveRoutes(deps: {
 
   /** One place of the owner's, until the answer is over, however it ends. */
   const fewAtATime: DeskMiddleware = async (ctx, next) => {
-    ctx.res.once('close', beginExport(ctx.state.owner));
+    whenOver(ctx, beginExport(ctx.state.owner));
     await next();
   };
 

@@ -5,6 +5,7 @@ import type { AnswerEvent, Language, ReadingProgress } from '../contract.ts';
 import { type ApiError, errorBody, invalidRequest, modelFailed, notFound } from '../errors.ts';
 import { toApiError } from '../middleware/error-body.ts';
 import type { Asked } from '../services/asking.ts';
+import { callerLeft } from './caller-left.ts';
 import { withComments } from './with-comments.ts';
 
 /** A comment keeps proxies from closing a silent stream, in ms. */
@@ -34,15 +35,14 @@ export function sendReading(ctx: Context, reading: AsyncGenerator<ReadingProgres
 type Tell = (failure: ApiError) => ReturnType<typeof errorBody>;
 
 function send(ctx: Context, read: (signal: AbortSignal, tell: Tell) => AsyncGenerator<string>): void {
-  const left = new AbortController();
-  ctx.res.once('close', () => left.abort());
+  const left = callerLeft(ctx);
   const { requestId, language } = ctx.state as { requestId: string; language: Language };
   const tell: Tell = (failure) => errorBody(failure, language, requestId);
   ctx.type = 'text/event-stream; charset=utf-8';
   ctx.set('Cache-Control', 'no-store, no-transform');
   ctx.set('X-Accel-Buffering', 'no');
   ctx.status = 200;
-  const events = withComments(read(left.signal, tell), commentEveryMs, left.signal);
+  const events = withComments(read(left, tell), commentEveryMs, left);
   ctx.body = Readable.from(events, { objectMode: true, highWaterMark: 1 });
 }
 

@@ -11,6 +11,7 @@ import { body, bodyOf, noBody, queryOf } from '../middleware/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../middleware/desk-state.ts';
 import { needJson, readJsonStream } from '../middleware/read-stream.ts';
 import { dayOf } from '../services/day-range.ts';
+import { whenOver } from './caller-left.ts';
 import { PageQuery } from './page-query.ts';
 
 /** Bytes of an archive. */
@@ -150,7 +151,7 @@ export function createKnowledgeRoutes(deps: {
   });
 
   router.get('/export', needEditor, async (ctx) => {
-    ctx.res.once('close', beginExport(ctx.state.owner));
+    whenOver(ctx, beginExport(ctx.state.owner));
     const day = dayOf(new Date(), 'UTC');
     const name = ctx.state.language === 'en' ? `knowledge-${day}.json` : `知识库-${day}.json`;
     ctx.type = 'application/json; charset=utf-8';

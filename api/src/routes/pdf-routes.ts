@@ -7,6 +7,7 @@ import { body, bodyOf } from '../middleware/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../middleware/desk-state.ts';
 import type { MadeReport } from '../pdf/report-job.ts';
 import type { Reports } from '../pdf/reports.ts';
+import { callerLeft, whenOver } from './caller-left.ts';
 import { Filter, TimeZone } from './record-filter.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
@@ -48,7 +49,7 @@ export function createPdfRoutes({
     if (underWay >= mostOfAll) throw unavailable(retryAfter);
     const end = begin(ctx.state.owner);
     underWay += 1;
-    ctx.res.once('close', () => {
+    whenOver(ctx, () => {
       underWay -= 1;
       end();
     });
@@ -59,14 +60,12 @@ export function createPdfRoutes({
     const { owner, language } = ctx.state;
     const { filter, ...rest } = bodyOf(ctx, Request);
     const request = withoutUndefined({ ...rest, filter: filter && withoutUndefined(filter) });
-    const left = new AbortController();
-    ctx.res.once('close', () => left.abort());
-    if (ctx.res.destroyed) left.abort();
+    const left = callerLeft(ctx);
     try {
-      send(ctx, await reports.make(owner, language, request, left.signal));
+      send(ctx, await reports.make(owner, language, request, left));
     } catch (cause) {
       // Nobody is there to be told.
-      if (!left.signal.aborted) throw cause;
+      if (!left.aborted) throw cause;
       ctx.body = null;
     }
   });

@@ -385,6 +385,40 @@ describe('a caller that goes away', () => {
     expect(answerer.asked.filter(({ text }) => text === 'x')).toEqual([]);
   });
 
+  test('at any moment leaves a record with all of its file, or nothing', async () => {
+    await visitor.call('POST', '/api/chat', { text: 'hello' });
+    const before = await countKeptFiles(api);
+    const leave = async (at: number) => {
+      const content = `${at}\n${'A sentence of some words in it. '.repeat(at % 2 === 0 ? 20 : 6000)}`;
+      await visitor
+        .fetch('POST', '/api/predict', {
+          body: formOf([[`${at}.txt`, content]], { text: `leave ${at}` }),
+          signal: AbortSignal.timeout(at * 40),
+        })
+        .catch(() => undefined);
+    };
+
+    for (let at = 0; at < 24; at += 4) await Promise.all([at, at + 1, at + 2, at + 3].map(leave));
+
+    const put = await until(
+      () => countKeptFiles(api),
+      (now) => now.temporary === 0 && now.uploads - before.uploads === now.records - before.records,
+    );
+    // The first ones were gone before anything of theirs could be read.
+    expect(put.uploads - before.uploads).toBeLessThan(20);
+    expect(put.documents - before.documents).toBe(put.uploads - before.uploads);
+    expect(put.blobs - before.blobs).toBe(put.uploads - before.uploads);
+    expect(put.bytes - before.bytes).toBe(put.uploads - before.uploads);
+    expect(put.findable - before.findable).toBe(put.passages - before.passages);
+    for (const upload of await api.connection
+      .collection('uploads')
+      .find({ name: /^\d+\.txt$/ })
+      .toArray()) {
+      const record = await api.connection.collection('records').findOne({ _id: upload.recordId });
+      expect(record?.files).toMatchObject([{ id: String(upload._id), name: upload.name }]);
+    }
+  });
+
   test('once the record is there gets its answer all the same', async () => {
     const pipe = createPipe();
     answerer.script = pipe.script;

@@ -11,6 +11,7 @@ import { takeUpload, type UploadBounds } from '../middleware/take-upload.ts';
 import type { Asked } from '../services/asking.ts';
 import type { Limit } from '../services/limits.ts';
 import type { Predicting } from '../services/predicting.ts';
+import { callerLeft } from './caller-left.ts';
 import { sendReading } from './event-stream.ts';
 import { FileQuestion } from './question-fields.ts';
 import { sendAnswer, wantsEvents } from './send-answer.ts';
@@ -36,23 +37,21 @@ export function createPredictRoutes(deps: {
     const { owner, language, uploaded } = ctx.state;
     const question = withoutUndefined(checked(FileQuestion, uploaded.fields, 'body'));
     modelDesk.check(question.model);
-    const left = new AbortController();
-    ctx.res.once('close', () => left.abort());
+    const left = callerLeft(ctx);
     let latest: ReadingProgress | null = null;
     const work = predicting.predict(owner, language, question, uploaded.files, {
-      signal: left.signal,
+      signal: left,
       onProgress: (progress) => {
         latest = progress;
       },
     });
     if (!wantsEvents(ctx) || ctx.query.progress !== '1' || (await isSoon(work))) {
-      await answer(ctx, work, left.signal);
+      await answer(ctx, work, left);
       return;
     }
     uploaded.holdFor(work);
     work.catch((cause: unknown) => {
-      if (!left.signal.aborted && toApiError(cause).status >= 500)
-        log.error({ err: cause }, 'reading failed');
+      if (!left.aborted && toApiError(cause).status >= 500) log.error({ err: cause }, 'reading failed');
     });
     sendReading(
       ctx,

@@ -2,6 +2,7 @@ import type { ChatAnswer, PredictAnswer } from '../contract.ts';
 import { ApiError, modelFailed, notFound } from '../errors.ts';
 import type { DeskContext } from '../middleware/desk-state.ts';
 import type { Asked } from '../services/asking.ts';
+import { callerLeft } from './caller-left.ts';
 import { sendEvents } from './event-stream.ts';
 
 /** As events where the caller asked for them, else as JSON once it is over. */
@@ -19,9 +20,8 @@ async function wholeAnswer(
   ctx: DeskContext,
   { follow, recordId, conversationId, files }: Asked,
 ): Promise<ChatAnswer | PredictAnswer | null> {
-  const left = new AbortController();
-  ctx.res.once('close', () => left.abort());
-  for await (const progress of follow(Number.MAX_SAFE_INTEGER, left.signal)) {
+  const left = callerLeft(ctx);
+  for await (const progress of follow(Number.MAX_SAFE_INTEGER, left)) {
     if (progress.kind !== 'end') continue;
     const { answer: response, citations, source, status, failure } = progress.outcome;
     // JSON has no word for how it ended: a failed record that is asked for again has to fail again.
@@ -29,7 +29,7 @@ async function wholeAnswer(
     if (failed) throw withSaid(failed, { response, recordId, conversationId });
     return { response, recordId, conversationId, citations, source, ...files };
   }
-  if (!left.signal.aborted) throw notFound('record');
+  if (!left.aborted) throw notFound('record');
   return null;
 }
 
