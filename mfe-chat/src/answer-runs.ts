@@ -22,6 +22,8 @@ export interface AnswerRunsDeps extends ConsultationDeps {
 /** The answers that are being listened to. Writes what they say into the store, once a frame. */
 export interface AnswerRuns {
   ask(question: AskedQuestion): void;
+  /** A question whose files are on their way still is shown again: it goes on. null where there is none by this id. */
+  rejoin(clientId: string): AskedQuestion | null;
   retry(message: ChatMessage): void;
   resume(message: ChatMessage): void;
   stop(): Promise<void>;
@@ -228,6 +230,15 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
         { kind: 'ask', question: questionOf(asked), files },
         { key: asked.key, recordId: '', asked, before: null },
       );
+    },
+    rejoin(clientId) {
+      const run = [...departed].find(({ asked }) => asked?.clientId === clientId && asked.files.length > 0);
+      if (!run) return null;
+      departed.delete(run);
+      run.hasLeft = false;
+      runs.set(run.key, run);
+      publish();
+      return run.asked;
     },
     retry(message) {
       const { key, recordId } = message;

@@ -7,6 +7,7 @@ import type { Consultation, ConsultationDeps, ConsultationState } from './consul
 import type { ChosenContact } from './contact-choice.ts';
 import { createConversationPages } from './conversation-pages.ts';
 import { createId } from './create-id.ts';
+import type { PendingQuestion } from './drafts.ts';
 import { asFailure } from './http-failure.ts';
 import { MAX_QUESTION } from './max-question.ts';
 import { createSettling } from './settle-question.ts';
@@ -115,9 +116,22 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     toEnd$.next();
   };
 
+  /** Its files are on their way still: shows it again. */
+  const rejoin = (waiting: PendingQuestion): boolean => {
+    const asked = runs.rejoin(waiting.clientId);
+    if (!asked) return false;
+    const { text, clientId, contact, files } = asked;
+    slot = asked.slot;
+    for (const message of questionAndPlaceholder(text, clientId, new Date(waiting.at), contact, files))
+      store.append(message);
+    set({ contact });
+    return true;
+  };
+
   const restorePending = (conversationId: string | null) => {
     for (const question of drafts.pending().filter((one) => one.conversationId === conversationId))
-      if (Date.now() - question.at < FRESH && !question.files)
+      if (rejoin(question)) toEnd$.next();
+      else if (Date.now() - question.at < FRESH && !question.files)
         ask(question.text, question.clientId, conversationId, question.contact ?? null, [], question.model);
       else {
         drafts.giveBack(question);

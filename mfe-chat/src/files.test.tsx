@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type Answer, type Call, failure } from 'host/stand-ins';
 import { openChat, type Setting, settle } from './testing/open-chat.tsx';
-import { record } from './testing/samples.ts';
+import { conversation, record } from './testing/samples.ts';
 
 const field = () => screen.getByPlaceholderText<HTMLTextAreaElement>('请输入问题');
 const picker = () => document.querySelector<HTMLInputElement>('input[type=file]')!;
@@ -200,6 +200,33 @@ test('a session that ends while files are on their way keeps words and files for
   await settle();
   expect(field()).toHaveValue('看看');
   expect(chips()).toHaveLength(1);
+  expect(uploads).toHaveLength(1);
+});
+
+test('a conversation that is left while files are on their way goes on with them on return', async () => {
+  const { user, uploads, toasts, streams } = await openWithPredict({
+    path: '/index?c=c1',
+    conversations: [conversation('c1')],
+    records: [record('r0')],
+  });
+  await user.upload(picker(), [text('a.txt')]);
+  await user.type(field(), '看看{Enter}');
+  await settle();
+  await user.click(screen.getByRole('button', { name: '新咨询' }));
+  await settle();
+  expect(articles()).toHaveLength(0);
+  await user.click(screen.getByRole('link', { name: /title c1/ }));
+  await settle();
+  expect(articles()).toHaveLength(4);
+  expect(field()).toHaveValue('');
+  expect(toasts).toEqual([]);
+  act(() => uploads[0]!.sent!(1, 4));
+  expect(articles()[3]).toHaveTextContent('25%');
+  act(() => uploads[0]!.received!(NAMED));
+  await settle();
+  streams[0]!.send('done', { ...DONE, response: '好了' }, 2);
+  await settle();
+  expect(articles()[3]).toHaveTextContent('好了');
   expect(uploads).toHaveLength(1);
 });
 
