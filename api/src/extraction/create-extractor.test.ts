@@ -1,5 +1,6 @@
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { openTestExtractor, type TestExtractor } from '../testing/extract-bytes.ts';
 import { createRandom } from '../testing/random.ts';
@@ -14,7 +15,9 @@ import {
   scannedPdf,
 } from '../testing/sample-files.ts';
 import type { ExtractorOptions } from './create-extractor.ts';
+import { usualLimits } from './limits.ts';
 import { isOcrAvailable } from './ocr.ts';
+import { startReader } from './start-reader.ts';
 
 jest.setTimeout(120_000);
 
@@ -65,12 +68,21 @@ describe('reading', () => {
     });
   });
 
-  test('is given up after its time, and the next file is read', async () => {
-    const extractor = await start({ limits: { maxTime: 700 } });
-    await extractor.read('Words.');
+  test('is given up after its time, and the process is gone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'reader-'));
+    const path = join(folder, 'file');
+    await writeFile(path, await pages(1500));
+    const reader = startReader(usualLimits);
+    const job = { path, name: 'file', limits: { ...usualLimits, maxTime: 300 } };
+    const reading = reader.read(job, new AbortController().signal, () => undefined);
 
-    await expect(extractor.read(await pages(1500))).rejects.toMatchObject({ key: 'unreadable_too_slow' });
-    await expect(extractor.read('Words.')).resolves.toMatchObject({ text: 'Words.' });
+    try {
+      await expect(reading).rejects.toMatchObject({ key: 'unreadable_too_slow' });
+      expect(reader.isSound).toBe(false);
+    } finally {
+      await reader.end();
+      await rm(folder, { recursive: true });
+    }
   });
 
   test('of more files than may wait is refused, and nothing that waits is lost', async () => {

@@ -29,7 +29,7 @@ export const usualLimits: Limits = {
   maxPixels: 40_000_000,
   maxScannedPages: 20,
   scanTime: 45_000,
-  imageTime: 40_000,
+  imageTime: 55_000,
   maxTime: 60_000,
   maxMemoryMb: 1400,
   maxHeapMb: 640,

@@ -65,7 +65,10 @@ async function startEngine(): Promise<Ocr> {
     'tesseract.js-core/tesseract-core-simd-lstm',
   );
   let report: (percent: number) => void = () => undefined;
-  const engine = await load({ TesseractProgress: (percent) => report(percent) });
+  const engine = await load({
+    // It counts from 30: what comes before is the layout.
+    TesseractProgress: (percent) => report(Math.max(0, Math.round((percent - 30) / 0.7))),
+  });
   for (const language of languages) {
     engine.FS.writeFile(`${language}.traineddata`, gunzipSync(readFileSync(dataOf(language))));
   }

@@ -4,6 +4,7 @@ import { type ApiError, fileTooLarge, unreadableFile, unsupportedType } from '..
 import type { Extracted, ExtractionProgress } from './extractor.ts';
 import type { Limits } from './limits.ts';
 import type { Failure, FromReader, ReadJob } from './reader-messages.ts';
+import { watchPace } from './watch-pace.ts';
 
 /** A process that reads one file after the other. */
 export interface Reader {
@@ -118,6 +119,7 @@ function readIn(
 ): Promise<Extracted> {
   const { imageTime, maxTime, maxMemoryMb } = job.limits;
   const parts: string[] = [];
+  const isHopeless = watchPace(imageTime);
   let seen: Omit<Extracted, 'text'> | null = null;
   let stop: () => void = () => undefined;
   const result = new Promise<Extracted>((resolve, reject) => {
@@ -127,7 +129,10 @@ function readIn(
     let timer = giveUpAfter(maxTime);
     const onAbort = () => reject(signal.reason);
     const onMessage = (message: FromReader) => {
-      if (message.kind === 'progress') onProgress(message.progress);
+      if (message.kind === 'progress') {
+        onProgress(message.progress);
+        if (seen && isHopeless(message.progress.done)) giveUp(unreadableFile('too_slow'));
+      }
       if (message.kind === 'text') parts.push(message.part);
       if (message.kind === 'done') resolve({ ...message.extracted, text: parts.join('') });
       if (message.kind === 'failed') reject(new FileRefused(message.failure));
