@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright/test';
+import type { Desk } from '../start-desk.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, test } from './desk-test.ts';
 import { ask, signIn, signUpAndIn } from './visit.ts';
@@ -28,12 +29,15 @@ const upload = (page: Page, name: string, text: string) =>
     .setInputFiles({ name, mimeType: 'text/markdown', buffer: Buffer.from(text) });
 const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name });
 
-// The first account is the editor: one desk, in this order.
+// One desk with nothing in it, in this order: the first account is its editor.
 test.describe.configure({ mode: 'serial' });
+let desk: Desk;
+test.beforeAll(async ({ startAnother }) => {
+  desk = await startAnother();
+});
 
 test('a guest finds no knowledge on the rail, asks nothing about it, and is led to sign in', async ({
   browser,
-  desk,
 }) => {
   const page = await pageOf(browser);
   const asked: string[] = [];
@@ -48,7 +52,7 @@ test('a guest finds no knowledge on the rail, asks nothing about it, and is led 
   expect(asked).toEqual([]);
 });
 
-test('what an editor uploads answers everyone, with its place', async ({ page, browser, desk }) => {
+test('what an editor uploads answers everyone, with its place', async ({ page, browser }) => {
   await signUpAndIn(page, desk.url, 'editor', PASSWORD);
   await openKnowledge(page);
   await expect(page.getByText('上传第一份资料')).toBeVisible();
@@ -58,6 +62,9 @@ test('what an editor uploads answers everyone, with its place', async ({ page, b
   const panel = page.getByRole('complementary', { name: /差旅报销办法/ });
   await expect(panel.getByText(/每晚 600 元/)).toBeVisible();
   await checkScreen(page, 'a document with its passages');
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /差旅报销办法/ })).toBeFocused();
 
   const guest = await pageOf(browser);
   await guest.goto(`${desk.url}/chatbot/index`);
@@ -73,7 +80,6 @@ test('what an editor uploads answers everyone, with its place', async ({ page, b
 test('a question without an answer is answered from the inbox, and its asker reads it', async ({
   page,
   browser,
-  desk,
 }) => {
   const guest = await pageOf(browser);
   await guest.goto(`${desk.url}/chatbot/index`);
@@ -105,13 +111,13 @@ test('a question without an answer is answered from the inbox, and its asker rea
 
 test('an answer that would replace another is shown before it is saved, and deleted with a look at what follows', async ({
   page,
-  desk,
 }) => {
   await page.goto(`${desk.url}/chatbot/login`);
   await signIn(page, 'editor', PASSWORD);
   await openKnowledge(page);
   await page.getByRole('button', { name: '新建问答' }).click();
   const fresh = page.getByRole('dialog', { name: '新建问答' });
+  await expect(fresh.getByLabel('问题', { exact: true })).toBeFocused();
   await fresh.getByLabel('问题', { exact: true }).fill('你能做什么');
   await fresh.getByRole('textbox', { name: '答案' }).fill('**报销**的事都可以问。');
   await checkScreen(page, 'a new answer');
@@ -122,6 +128,7 @@ test('an answer that would replace another is shown before it is saved, and dele
   await checkScreen(page, 'what would change');
   await fresh.getByRole('button', { name: '返回修改' }).click();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: '新建问答' })).toBeFocused();
 
   await page.getByRole('button', { name: '编辑：鲸鱼标本馆周几闭馆？' }).click();
   await page.getByRole('dialog', { name: '编辑问答' }).getByRole('button', { name: '删除' }).click();
@@ -133,7 +140,7 @@ test('an answer that would replace another is shown before it is saved, and dele
   await expect(page.getByRole('button', { name: '编辑：鲸鱼标本馆周几闭馆？' })).toHaveCount(0);
 });
 
-test('what could not be read says why, and goes away again', async ({ page, desk }) => {
+test('what could not be read says why, and goes away again', async ({ page }) => {
   await page.goto(`${desk.url}/chatbot/login`);
   await signIn(page, 'editor', PASSWORD);
   await openKnowledge(page);
@@ -145,7 +152,7 @@ test('what could not be read says why, and goes away again', async ({ page, desk
   await expect(row(page, /残缺/)).toHaveCount(0);
 });
 
-test('all of it is taken along and brought back', async ({ page, desk }) => {
+test('all of it is taken along and brought back', async ({ page }) => {
   await page.goto(`${desk.url}/chatbot/login`);
   await signIn(page, 'editor', PASSWORD);
   await openKnowledge(page);
@@ -172,7 +179,7 @@ test('all of it is taken along and brought back', async ({ page, desk }) => {
   await expect(row(page, /差旅报销办法.*可引用/)).toBeVisible();
 });
 
-test('a reader sees it all and changes nothing', async ({ page, desk }) => {
+test('a reader sees it all and changes nothing', async ({ page }) => {
   await signUpAndIn(page, desk.url, 'reader', PASSWORD);
   await openKnowledge(page);
   await expect(row(page, /差旅报销办法.*可引用/)).toBeVisible();
@@ -182,7 +189,7 @@ test('a reader sees it all and changes nothing', async ({ page, desk }) => {
 });
 
 for (const width of [390, 320])
-  test(`${width} px: one part at a time, and nothing sticks out`, async ({ page, desk }) => {
+  test(`${width} px: one part at a time, and nothing sticks out`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await page.goto(`${desk.url}/chatbot/login`);
     await signIn(page, 'editor', PASSWORD);

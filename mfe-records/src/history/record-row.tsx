@@ -32,6 +32,7 @@ interface RecordRowProps {
 export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
   const { record, index, total, top, isCurrent, isTicked, isActive, replaces, search, calendar, t } = props;
   const { id, status, source, citations, files, imgUrls, feedback } = record;
+  const others = files.filter(({ url }) => !imgUrls.includes(url)).length;
   const tabIndex = isActive ? 0 : -1;
   return (
     <li
@@ -69,7 +70,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
           {record.answeredSince && <span className="tag accent">{t('answeredSince')}</span>}
           {citations.length > 0 && <span>{t('citations', { count: citations.length })}</span>}
           {imgUrls.length > 0 && <span>{t('pictures', { count: imgUrls.length })}</span>}
-          {files.length > 0 && imgUrls.length === 0 && <span>{t('files', { count: files.length })}</span>}
+          {others > 0 && <span>{t('files', { count: others })}</span>}
           {feedback && (
             <span className="source">
               <Icon name="thumb" className={feedback.rating === -1 ? 'up' : ''} />

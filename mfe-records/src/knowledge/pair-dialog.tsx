@@ -1,6 +1,6 @@
 import type { KnowledgePair } from 'api/contract';
 import type { HostServices, Translate } from 'host/contract';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Dialog } from '../dialog.tsx';
 import { Icon } from '../icon.tsx';
 import { AnswerField } from './answer-field.tsx';
@@ -32,6 +32,8 @@ export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: 
   const answer = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(storage, `knowledge/pair/${pair?.id ?? 'new'}`, pair ? pick(pair) : EMPTY_PAIR);
   const { value } = draft;
+  // The dialog itself would begin at its cross.
+  useEffect(() => question.current?.focus(), []);
   const [isTried, setIsTried] = useState(false);
   /** It has been deleted meanwhile: what is here can only be saved as a new one. */
   const [isGone, setIsGone] = useState(false);
