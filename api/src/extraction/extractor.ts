@@ -20,14 +20,14 @@ export interface Extracted {
 }
 
 export interface ExtractionProgress {
-  /** Pages, or other steps of this one file. */
+  /** Pages of a PDF, then those of its scans; per cent of an image. */
   done: number;
   total: number;
 }
 
 /**
  * Takes the text out of a file. What the file is, is told by its content; its name is for messages and, among plain texts, for telling
- * Markdown, CSV and text apart. Runs in worker threads, bound in time, memory and number, so that no file harms the process.
+ * Markdown, CSV and text apart. Runs in processes of their own, bound in time, memory and number, so that no file harms the process.
  */
 export interface Extractor {
   /**
@@ -40,6 +40,6 @@ export interface Extractor {
     name: string,
     options: { signal?: AbortSignal; onProgress?: (progress: ExtractionProgress) => void },
   ): Promise<Extracted>;
-  /** Ends the workers. */
+  /** Ends what is being read and the processes that read. */
   close(): Promise<void>;
 }
