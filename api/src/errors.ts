@@ -151,8 +151,8 @@ export function unsupportedType(key: 'unsupported_type' | 'unsupported_file' = '
   return new ApiError(415, 'unsupported_type', key);
 }
 
-/** Why a file cannot be read; `no_text` is a PDF of pictures without words. */
-export type UnreadableReason = 'damaged' | 'encrypted' | 'empty' | 'too_slow' | 'no_text';
+/** Why a file cannot be read; `no_text` is a PDF of pictures without words, `no_words` anything else that nobody could be answered from. */
+export type UnreadableReason = 'damaged' | 'encrypted' | 'empty' | 'too_slow' | 'no_text' | 'no_words';
 
 /** 422. */
 export function unreadableFile(reason?: UnreadableReason): ApiError {

@@ -67,7 +67,16 @@ export function createInboxSorter(records: RecordModel, groups: InboxGroupStore)
   async function sortSome(due: readonly Due[]): Promise<void> {
     const entering = due.filter((record) => isUnanswered(record) && !record.inbox);
     const leaving = due.filter((record) => !isUnanswered(record) && record.inbox);
-    for (const record of entering) await groups.remake([await enter(record)]);
+    const entered = new Set<string>();
+    const again = new Set<string>();
+    for (const record of entering) {
+      const id = await enter(record);
+      // At once where it may be new: the next one may be alike. Further ones are counted together.
+      if (entered.has(id)) again.add(id);
+      else await groups.remake([id]);
+      entered.add(id);
+    }
+    await groups.remake(again);
     // Made anew without them first: a crash in between leaves them due, and nothing of them behind.
     await groups.remake(leaving.map(({ inbox }) => inbox!));
     for (const record of due) {

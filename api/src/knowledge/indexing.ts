@@ -9,7 +9,7 @@ import { ApiError, unreadableFile } from '../errors.ts';
 import type { Extractor } from '../extraction/extractor.ts';
 import type { KnowledgeDocument } from '../models/document.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
-import { isOutage } from '../services/store-failure.ts';
+import { isDiskFull, isOutage } from '../services/store-failure.ts';
 import { isDead, newLease, type ThisProcess } from '../services/this-process.ts';
 import type { Blobs } from '../uploads/blobs.ts';
 import { cutTitle, writeFailure } from './document-info.ts';
@@ -107,7 +107,7 @@ export function createIndexing(deps: {
       await texts.updateOne({ _id: document._id }, { $set: { text } }, { upsert: true });
       await hold.write({ title, language, type, pages });
     } else text = (await texts.findById(document._id).lean())?.text ?? '';
-    if (text.trim() === '') throw unreadableFile('no_text');
+    if (text.trim() === '') throw unreadableFile('no_words');
     signal.throwIfAborted();
     const passages = await index.put(
       { _id: document._id, owner: '', title, language, text },
@@ -117,7 +117,7 @@ export function createIndexing(deps: {
           hold.tell(readingShare + (1 - readingShare) * (total > 0 ? done / total : 0)),
       },
     );
-    if (passages === 0) throw unreadableFile('no_text');
+    if (passages === 0) throw unreadableFile('no_words');
     await hold.end({ status: 'ready', passages, progress: 1, failure: '', updatedAt: new Date() });
   }
 
@@ -229,7 +229,8 @@ export function createIndexing(deps: {
   };
 }
 
-/** Nothing about the document: the store is away, or too much is being read already. */
+/** Nothing about the document: the store is away, the disk is full, or too much is being read already. */
 function isPassing(cause: unknown): boolean {
+  if (isDiskFull(cause)) return true;
   return isOutage(cause) || (cause instanceof ApiError && cause.error === 'unavailable');
 }

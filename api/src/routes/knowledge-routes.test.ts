@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type {
   ChatAnswer,
@@ -59,6 +60,22 @@ const manual = `# 青鸟净水器手册
 
 青鸟净水器漏水时，请关闭进水阀并拨打 400-555-0199。
 `;
+
+/** A PNG of 64 × 64 white pixels. */
+function whitePicture(): Uint8Array<ArrayBuffer> {
+  const part = (type: string, data: Uint8Array) => {
+    const named = Buffer.concat([Buffer.from(type), data]);
+    const ends = Buffer.alloc(8);
+    ends.writeUInt32BE(data.length, 0);
+    ends.writeUInt32BE(crc32(named), 4);
+    return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
+  };
+  const rows = Buffer.concat(Array.from({ length: 64 }, () => Buffer.from([0, ...Array(64).fill(255)])));
+  const header = Buffer.from([0, 0, 0, 64, 0, 0, 0, 64, 8, 0, 0, 0, 0]);
+  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
+  const parts = [part('IHDR', header), part('IDAT', deflateSync(rows)), part('IEND', Buffer.alloc(0))];
+  return new Uint8Array(Buffer.concat([signature, ...parts]));
+}
 
 describe('who may do what', () => {
   const id = 'a'.repeat(24);
@@ -191,6 +208,12 @@ describe('documents', () => {
     expect((await whenIndexed(editor, failed.id)).status).toBe('failed');
     const empty = await addDocument(editor, 'blank.txt', ' \n\n ');
     expect((await whenIndexed(editor, empty.body.document.id)).status).toBe('failed');
+    const picture = await addDocument(editor, 'white.png', whitePicture());
+    expect(await whenIndexed(editor, picture.body.document.id)).toMatchObject({
+      status: 'failed',
+      type: 'image',
+      error: '文件中没有可读的文字',
+    });
   });
 
   test('the list has uploads newest first and then the handbook, page by page, and finds by title', async () => {
