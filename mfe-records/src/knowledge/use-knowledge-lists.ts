@@ -58,8 +58,8 @@ export function useKnowledgeLists({ services, generation, summary, part }: Optio
   const indexing = documents.items.filter(({ status }) => status === 'indexing').map(({ id }) => id);
   usePolling(indexing.length > 0, indexing.join(), documents.refresh);
 
-  const latest = useRef([documents, pairs, inbox]);
-  latest.current = [documents, pairs, inbox] as never;
+  const latest = useRef<{ refresh(): Promise<void> }[]>([]);
+  latest.current = [documents, pairs, inbox];
   const refresh = useCallback(async () => {
     await Promise.all(latest.current.map((list) => list.refresh()));
   }, []);
