@@ -99,6 +99,7 @@ test('a question without an answer is answered from the inbox, and its asker rea
   await inbox.getByRole('button', { name: '存为问答' }).click();
   await expect(page.getByText('已存为问答，问过的人会看到答案')).toBeVisible();
   await expect(inbox.getByText('鲸鱼标本馆周几闭馆？')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: '知识', exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: '问答' }).getByText('鲸鱼标本馆周几闭馆？')).toBeVisible();
 
   await guest.reload();
