@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type {
   ChatAnswer,
@@ -15,6 +14,7 @@ import type {
   UnansweredPage,
 } from '../contract.ts';
 import { addDocument, addPair, givenDocument, givenPair, whenIndexed } from '../testing/knowledge-calls.ts';
+import { makePng } from '../testing/sample-files.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
@@ -60,22 +60,6 @@ const manual = `# 青鸟净水器手册
 
 青鸟净水器漏水时，请关闭进水阀并拨打 400-555-0199。
 `;
-
-/** A PNG of 64 × 64 white pixels. */
-function whitePicture(): Uint8Array<ArrayBuffer> {
-  const part = (type: string, data: Uint8Array) => {
-    const named = Buffer.concat([Buffer.from(type), data]);
-    const ends = Buffer.alloc(8);
-    ends.writeUInt32BE(data.length, 0);
-    ends.writeUInt32BE(crc32(named), 4);
-    return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
-  };
-  const rows = Buffer.concat(Array.from({ length: 64 }, () => Buffer.from([0, ...Array(64).fill(255)])));
-  const header = Buffer.from([0, 0, 0, 64, 0, 0, 0, 64, 8, 0, 0, 0, 0]);
-  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
-  const parts = [part('IHDR', header), part('IDAT', deflateSync(rows)), part('IEND', Buffer.alloc(0))];
-  return new Uint8Array(Buffer.concat([signature, ...parts]));
-}
 
 describe('who may do what', () => {
   const id = 'a'.repeat(24);
@@ -208,7 +192,7 @@ describe('documents', () => {
     expect((await whenIndexed(editor, failed.id)).status).toBe('failed');
     const empty = await addDocument(editor, 'blank.txt', ' \n\n ');
     expect((await whenIndexed(editor, empty.body.document.id)).status).toBe('failed');
-    const picture = await addDocument(editor, 'white.png', whitePicture());
+    const picture = await addDocument(editor, 'white.png', new Uint8Array(makePng(64, 64)));
     expect(await whenIndexed(editor, picture.body.document.id)).toMatchObject({
       status: 'failed',
       type: 'image',
