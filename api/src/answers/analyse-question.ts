@@ -82,7 +82,7 @@ export function analyseQuestion(text: string, fallback: Language): AnalysedQuest
 }
 
 const partOfName = 0.3;
-const sameConcept = 0.88;
+const sameConcept = 0.95;
 const sameElsewhere = 0.9;
 
 function unitOf(terms: string[], surface: string, share: number): QuestionUnit {
@@ -195,6 +195,14 @@ function wordUnits(run: Run): QuestionUnit[] {
 
 const lightShare = 0.2;
 const acrossWords = 0.25;
+const unknownWord = 0.6;
+
+/** A pair within a word counts in full; of two characters that are words by themselves it may be a name that the word list lacks. */
+function pairShare(at: number, edges: ReadonlySet<number>): number {
+  if (!edges.has(at + 1)) return 1;
+  const isLoose = edges.has(at) && edges.has(at + 2);
+  return isLoose ? unknownWord : acrossWords;
+}
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 
 /** What a Chinese run says besides concepts and stop words. Pairs across a word's edge count little: they may be accidents. */
@@ -202,7 +210,7 @@ function plainUnits(run: Run, concepts: readonly ConceptMatch[]): QuestionUnit[]
   const free = new Array<boolean>(run.text.length).fill(true);
   for (const match of concepts) free.fill(false, match.from, match.to);
   const words = [...segmenter.segment(run.text)];
-  const edges = new Set(words.map(({ index }) => index));
+  const edges = new Set([...words.map(({ index }) => index), run.text.length]);
   for (const word of chineseStopWords) if (word.length > 1) cutOut(run.text, word, free);
   for (const { index, segment } of words) cutCharacters(segment, index, free);
   const units: QuestionUnit[] = [];
@@ -223,7 +231,7 @@ function plainUnits(run: Run, concepts: readonly ConceptMatch[]): QuestionUnit[]
     if (!free[at]) continue;
     const joins = free[at + 1] === true;
     const pair = run.text.slice(at, at + 2);
-    if (joins) units.push(unitOf([pair], pair, shareOf(pair, edges.has(at + 1) ? acrossWords : 1)));
+    if (joins) units.push(unitOf([pair], pair, shareOf(pair, pairShare(at, edges))));
     else if (free[at - 1] !== true) {
       const character = run.text[at]!;
       units.push(unitOf([character], character, shareOf(character, 0.4)));

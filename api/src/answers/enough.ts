@@ -21,18 +21,19 @@ export function oddsOf(
   // Rarity grows with the knowledge base, and what is enough does not.
   const said = passage.said * Math.min(1, fittedOn / Math.log(1 + total));
   return (
-    -6.14 +
-    1.21 * passage.coverage +
-    1.81 * passage.closeness +
-    1.82 * Math.min(1, passage.likeness) +
-    0.1 * passage.headingCoverage +
-    2.71 * passage.titleCoverage -
-    0.24 * (missed / 8) -
-    0.32 * (missed / rarest) +
-    0.96 * Math.min(3, passage.said / whole) +
-    0.02 * Math.log(1 + whole) -
+    -6.2 +
+    1.02 * passage.coverage +
+    1.59 * passage.closeness +
+    0.07 * passage.pointed +
+    1.55 * Math.min(1, passage.likeness) +
+    0.43 * passage.headingCoverage +
+    2.14 * passage.titleCoverage -
+    0.78 * (missed / 8) +
+    0.08 * (missed / rarest) +
+    1.14 * Math.min(3, passage.said / whole) +
+    0.18 * Math.log(1 + whole) -
     (isSameLanguage ? 0.55 : 0) +
-    1.87 * Math.log(1 + said)
+    1.75 * Math.log(1 + said)
   );
 }
 
@@ -40,6 +41,6 @@ export function oddsOf(
 const fittedOn = 7.6;
 
 /** From these odds on it answers: chosen so that most questions without an answer are refused, and few others. */
-export const enoughOdds = 0;
+export const enoughOdds = -0.4;
 /** Whoever asks about a file means it. */
 export const enoughOfFile = -2.5;

@@ -87,7 +87,7 @@ export interface AskedQuestion {
 async function understand(models: KnowledgeModels, { text, language }: AskedQuestion, scope: KnowledgeScope) {
   const question = analyseQuestion(text, language);
   const counted = await countUnits(models, question.units, scope);
-  const mended = await mendTypos(models, counted.units, counted.scopes);
+  const mended = await mendTypos(models, text, counted.units, counted.scopes);
   if (mended.length === 0) return { question, text, ...counted };
   const meant = mendText(text, mended);
   const again = analyseQuestion(meant, language);

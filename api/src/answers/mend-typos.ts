@@ -7,7 +7,7 @@ import { soundAlikes } from './sound-alikes.ts';
 import { questionWords } from './stop-words.ts';
 import { stemOf } from './terms.ts';
 
-const mostMended = 4;
+const mostMended = 3;
 
 type CountModels = Pick<KnowledgeModels, 'termCounts'>;
 
@@ -23,24 +23,53 @@ export interface Mended {
  */
 export async function mendTypos(
   models: CountModels,
+  text: string,
   units: readonly CountedUnit[],
   scopes: readonly string[],
 ): Promise<Mended[]> {
   const unknown = units.filter(({ passages, groups }) => passages === 0 && groups.length === 1);
   const surfaces = unknown.map(({ surface }) => surface);
-  const latin = surfaces.filter((surface) => /^[a-z]{4,}$/.test(surface));
+  const names = namesIn(text);
+  const latin = surfaces.filter((surface) => /^[a-z]{4,}$/.test(surface) && !names.has(surface));
   const questions = latin.flatMap((word) => {
     const meant = questionWordFor(word);
     return meant === null ? [] : [{ word, meant }];
   });
   const words = latin.filter((word) => !questions.some((one) => one.word === word)).slice(0, mostMended);
-  const pairs = surfaces.filter((surface) => /^\p{Script=Han}{2}$/u.test(surface)).slice(0, mostMended);
+  const loose = looseIn(text);
+  const pairs = surfaces.filter((surface) => loose.has(surface)).slice(0, mostMended);
   const [near, alike] = await Promise.all([
     Promise.all(words.map((word) => nearestWord(models, scopes, word))),
-    nearestPairs(models, scopes, pairs),
+    nearestPairs(models, scopes, fold(text), pairs),
   ]);
   const found = words.flatMap((word, at) => (near[at] ? [{ word, meant: near[at].term }] : []));
   return [...questions, ...found, ...withoutOverlaps(pairs, alike)];
+}
+
+/** Words with a capital that does not begin a sentence: names, which are spelt as they are. */
+function namesIn(text: string): Set<string> {
+  const names = [...text.matchAll(/(?<=[\p{L}\p{N},;]\s+)\p{Lu}\p{L}+/gu)].map(([name]) => fold(name));
+  return new Set(names);
+}
+
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+
+/** Pairs of neighbouring characters that are no word and part of none, as a misspelt word falls apart. */
+function looseIn(text: string): Set<string> {
+  const loose = new Set<string>();
+  let before = '';
+  for (const { segment } of segmenter.segment(fold(text))) {
+    const single = /^\p{Script=Han}$/u.test(segment) ? segment : '';
+    if (before !== '' && single !== '') loose.add(before + single);
+    before = single;
+  }
+  return loose;
+}
+
+/** Whether `meant`, put in place of `word`, is a word of the text. */
+function isWordIn(folded: string, word: string, meant: string): boolean {
+  const segments = segmenter.segment(folded.replace(word, meant));
+  return segments.containing(folded.indexOf(word))?.segment.includes(meant) ?? false;
 }
 
 /** Neighbouring pairs share a character: the commonest guess wins, and what it has mended needs no other. */
@@ -79,7 +108,7 @@ function questionWordFor(word: string): string | null {
 function isSlip(word: string, other: string): boolean {
   const distance = slips(word, other);
   if (word.length > 4 && other.length > 4) return distance <= 1;
-  return distance === 1 && [...word].sort().join('') === [...other].sort().join('');
+  return distance === 1 && isAnagram(word, other);
 }
 
 /** The commonest word that is one slip away. */
@@ -88,32 +117,71 @@ async function nearestWord(
   scopes: readonly string[],
   word: string,
 ): Promise<Known | null> {
+  const costs = new Map<string, number>();
+  for (const { spelling, cost } of spellings(word)) {
+    const term = stemOf(spelling);
+    costs.set(term, Math.min(cost, costs.get(term) ?? cost));
+  }
+  costs.delete(stemOf(word));
+  const [counts, ...behind] = await Promise.all([
+    countTerms(models, scopes, [...costs.keys()]),
+    ...scopes.map((scope) => wordsFrom(models, scope, word.slice(0, spelt))),
+  ]);
   const stem = stemOf(word);
-  const terms = new Set([...spellings(word), ...(stem === word ? [] : spellings(stem))].map(stemOf));
-  terms.delete(stem);
-  const counts = await countTerms(models, scopes, [...terms]);
   const known = [...counts].map(([term, passages]) => ({ term, passages }));
-  return known.sort((one, other) => other.passages - one.passages)[0] ?? null;
+  for (const { term, passages } of word.length > 4 ? behind.flat() : []) {
+    if (costs.has(term) || term === stem || !/^[a-z]{4,}$/.test(term)) continue;
+    if (slips(stem, term) > 1 && slips(word, term) > 1) continue;
+    const lost = term.length > stem.length ? 2 : 3;
+    costs.set(term, isAnagram(stem, term) ? 1 : lost);
+    known.push({ term, passages });
+  }
+  known.sort((one, other) => costs.get(one.term)! - costs.get(other.term)! || other.passages - one.passages);
+  return known[0] ?? null;
 }
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 const longestMended = 16;
 
-/** All that is one slip away: two letters swapped, and in longer words one lost, added or changed. */
-function spellings(word: string): string[] {
+const shortestChanged = 6;
+
+/**
+ * What is one slip away within the first letters: two swapped, one lost or doubled, and in longer words one changed. The likelier cost
+ * less.
+ */
+function spellings(word: string): { spelling: string; cost: number }[] {
   if (word.length > longestMended) return [];
-  const all: string[] = [];
-  for (let at = 0; at <= word.length; at += 1) {
+  const all: { spelling: string; cost: number }[] = [];
+  const add = (spelling: string, cost: number) => all.push({ spelling, cost });
+  for (let at = 0; at <= Math.min(spelt, word.length); at += 1) {
     const [before, after] = [word.slice(0, at), word.slice(at)];
-    if (after.length > 1) all.push(before + after[1]! + after[0]! + after.slice(2));
+    if (after.length > 1) add(before + after[1]! + after[0]! + after.slice(2), 1);
     if (word.length <= 4) continue;
-    if (after.length > 0) all.push(before + after.slice(1));
+    if (after.length > 0) add(before + after.slice(1), before.at(-1) === after[0] ? 1 : 3);
     for (const letter of letters) {
-      all.push(before + letter + after);
-      if (after.length > 0) all.push(before + letter + after.slice(1));
+      add(before + letter + after, at === 0 ? 4 : letter === before.at(-1) || letter === after[0] ? 1 : 2);
+      if (after.length > 0 && at > 0 && word.length >= shortestChanged)
+        add(before + letter + after.slice(1), 3);
     }
   }
   return all;
+}
+
+/** So many letters at the beginning are tried one by one; behind them the list of terms is read. */
+const spelt = 3;
+const mostRead = 150;
+
+/** Words that begin so. */
+async function wordsFrom(models: CountModels, scope: string, beginning: string): Promise<Known[]> {
+  const from = termCountId(scope, beginning);
+  const rows = (await models.termCounts.collection
+    .find({ _id: { $gte: from, $lt: `${from}\u{ffff}` } } as never, { limit: mostRead })
+    .toArray()) as unknown as TermCount[];
+  return rows.map(({ _id, passages }) => ({ term: _id.slice(scope.length + 1), passages }));
+}
+
+function isAnagram(one: string, other: string): boolean {
+  return [...one].sort().join('') === [...other].sort().join('');
 }
 
 async function countTerms(
@@ -140,6 +208,7 @@ const mostAtOnce = 1500;
 async function nearestPairs(
   models: CountModels,
   scopes: readonly string[],
+  folded: string,
   pairs: readonly string[],
 ): Promise<Map<string, Known>> {
   const guesses = new Map(pairs.map((pair) => [pair, guessesOf(pair)]));
@@ -150,7 +219,7 @@ async function nearestPairs(
   for (const [pair, others] of guesses) {
     const known = others
       .map((term) => ({ term, passages: counts.get(term) ?? 0 }))
-      .filter(({ passages }) => passages > 0)
+      .filter(({ term, passages }) => passages > 0 && isWordIn(folded, pair, term))
       .sort((one, other) => other.passages - one.passages);
     if (known[0]) best.set(pair, known[0]);
   }

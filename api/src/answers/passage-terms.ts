@@ -63,7 +63,12 @@ export function passageTerms(fields: PassageFields): WeightedTerms {
 
 /** Terms and concepts of a text, duplicates included. */
 export function allTerms(text: string): string[] {
-  return analyseText(text).terms;
+  const runs = runsOf(text);
+  return [...runs.flatMap((run) => termsOfRun(run).map(({ term }) => term)), ...namedTerms(text, runs)];
+}
+
+function namedTerms(text: string, runs: readonly Run[]): string[] {
+  return [...conceptsIn(runs), ...identifiersIn(text)].map(({ term }) => term);
 }
 
 /**
@@ -72,16 +77,13 @@ export function allTerms(text: string): string[] {
  */
 function analyseText(text: string): { terms: string[]; keys: Set<string> } {
   const runs = runsOf(text);
-  const terms: string[] = [];
-  const keys = new Set<string>();
+  const named = namedTerms(text, runs);
+  const terms = [...named];
+  const keys = new Set(named);
   for (const run of runs) {
     const own = termsOfRun(run).map(({ term }) => term);
     for (const term of own) terms.push(term);
     for (const key of run.script === 'cjk' ? keysOfCjk(run) : own) keys.add(key);
-  }
-  for (const { term } of [...conceptsIn(runs), ...identifiersIn(text)]) {
-    terms.push(term);
-    keys.add(term);
   }
   return { terms, keys };
 }

@@ -45,7 +45,7 @@ interface HashedUnit extends CountedUnit {
   hashed: { hashes: number[]; strength: number }[];
 }
 
-const otherLanguage = 0.34;
+const otherLanguage = 0.32;
 /** How much the sum over words counts beside what is covered. These were chosen on the tuning set, see README.md. */
 const emphasis = 0.6;
 
@@ -78,8 +78,8 @@ function rateOne(
     said: score,
     score:
       score ** emphasis *
-      (0.41 + 0.59 * coverage) *
-      (0.7 + 0.42 * headingCoverage + 0.5 * titleCoverage) *
+      (0.49 + 0.51 * coverage) *
+      (0.7 + 0.42 * headingCoverage + 0.28 * titleCoverage) *
       fit,
     coverage,
     headingCoverage,

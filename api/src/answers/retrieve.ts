@@ -143,7 +143,7 @@ function preferOwnLanguage(
 }
 
 /** So many of the best are read. */
-const mostRead = 24;
+const mostRead = 20;
 
 async function readTexts(
   models: KnowledgeModels,

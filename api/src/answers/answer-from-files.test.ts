@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Language } from '../contract.ts';
+import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
+import type { AnswerPiece, Question, QuestionFile } from './answerer.ts';
+import { createAnswerer } from './create-answerer.ts';
+import { createKnowledgeIndex } from './create-knowledge-index.ts';
+import { indexHandbook } from './index-handbook.ts';
+import { createUseCounts } from './use-counts.ts';
+
+jest.setTimeout(60_000);
+
+const policy = `# 差旅制度
+
+本制度适用于全体员工出差的申请、标准和报销。
+
+## 住宿标准
+
+一线城市每晚不超过 500 元，其他城市每晚不超过 350 元。超出部分由员工自理。
+
+## 报销期限
+
+出差结束后 15 天内提交报销单，逾期须由部门经理批准。
+
+## 交通
+
+高铁优先选二等座，飞机限经济舱。
+`;
+
+let store: KnowledgeStore;
+let ask: (question: Partial<Question> & { text: string }) => Promise<Answered>;
+let uses: ReturnType<typeof createUseCounts>;
+
+interface Answered extends Extract<AnswerPiece, { kind: 'final' }> {
+  text: string;
+}
+
+beforeAll(async () => {
+  store = await openKnowledgeStore();
+  const handbook = await indexHandbook(store.models);
+  const index = createKnowledgeIndex(store.models);
+  await put('travel', 'user:1', '差旅制度', 'zh', policy);
+  await put(
+    'list',
+    'user:1',
+    'Prices',
+    'en',
+    '# Prices\n\n| item | price |\n|---|---|\n| pen | 2 |\n| cup | 5 |\n| lamp | 30 |\n',
+  );
+  uses = createUseCounts(store.models, { warn: () => undefined });
+  const answerer = createAnswerer({ models: store.models, handbook, uses });
+  ask = async (question) => {
+    const pieces: string[] = [];
+    const whole = { owner: 'user:1', language: 'zh' as Language, history: [], ...question };
+    for await (const piece of answerer.answer(whole, new AbortController().signal)) {
+      if (piece.kind === 'text') pieces.push(piece.text);
+      if (piece.kind === 'final') return { ...piece, text: pieces.join('') };
+    }
+    throw new Error('no final piece');
+  };
+
+  async function put(_id: string, owner: string, title: string, language: Language, text: string) {
+    const createdAt = new Date();
+    await store.models.documents.create({
+      _id,
+      owner,
+      source: 'upload',
+      status: 'ready',
+      title,
+      language,
+      text,
+      createdAt,
+    });
+    await index.put({ _id, owner, title, language, text });
+  }
+});
+afterAll(() => store.end());
+
+function fileOf(
+  documentId: string | null,
+  name = '差旅制度.docx',
+  kind: QuestionFile['kind'] = 'docx',
+): QuestionFile {
+  return { name, kind, documentId, readImage: null };
+}
+
+test('what a file says is answered from it, word for word', async () => {
+  const { text, source, citations } = await ask({
+    text: '一线城市住宿一晚最多多少钱',
+    files: [fileOf('travel')],
+  });
+  expect(source).toBe('document');
+  expect(text).toContain('每晚不超过 500 元');
+  for (const { quote, start, end } of citations) expect(policy.slice(start, end)).toBe(quote);
+});
+
+test('what it does not say is told plainly, and nothing else is used', async () => {
+  const { text, source, citations } = await ask({ text: '怎样删除会话？', files: [fileOf('travel')] });
+  expect([source, citations]).toEqual(['none', []]);
+  expect(text).toContain('“差旅制度.docx”里没有找到');
+});
+
+test("another owner's file answers nothing, and neither does one that is about to be erased", async () => {
+  const question = { text: '出差结束后几天内提交报销单', files: [fileOf('travel')] };
+  expect((await ask({ ...question, owner: 'user:2' })).source).toBe('none');
+  expect((await ask({ text: question.text, owner: 'user:2' })).text).not.toContain('15 天');
+  await store.models.documents.updateOne({ _id: 'travel' }, { $set: { hidden: true } });
+  expect((await ask(question)).source).toBe('none');
+  await store.models.documents.updateOne({ _id: 'travel' }, { $set: { hidden: false } });
+  expect((await ask(question)).text).toContain('15 天');
+});
+
+test('a follow-up without the file finds it by its owner', async () => {
+  const { text, why } = await ask({
+    text: '那逾期呢？',
+    history: [{ question: '出差的报销期限是多久', answer: '15 天内' }],
+  });
+  expect(why?.rewritten).toContain('出差的报销期限是多久');
+  expect(text).toContain('部门经理批准');
+});
+
+test('without a question the file is summed up, with citations', async () => {
+  const { text, source, citations } = await ask({
+    text: '差旅制度.docx',
+    isSummary: true,
+    files: [fileOf('travel')],
+  });
+  expect(source).toBe('document');
+  expect(text).toContain('- 住宿标准');
+  expect(citations.length).toBeGreaterThan(0);
+  for (const { quote, start, end } of citations) expect(policy.slice(start, end)).toBe(quote);
+});
+
+test('a table is summed up by its columns and rows', async () => {
+  const { text } = await ask({
+    text: 'What is this about?',
+    language: 'en',
+    files: [fileOf('list', 'prices.csv', 'csv')],
+  });
+  expect(text).toContain('A table of 3 rows and 2 columns: item, price.');
+});
+
+test('a picture that nothing could read is told of', async () => {
+  const { text, source } = await ask({ text: '图里写了什么？', files: [fileOf(null, '照片.png', 'image')] });
+  expect(source).toBe('none');
+  expect(text).toBe('图片“照片.png”里没有读出文字，也没有能看图的模型，所以无法说明图中的内容。');
+});
+
+test('documents that were cited are counted', async () => {
+  await uses.flush();
+  expect((await store.models.documents.findById('travel').lean())!.cited).toBeGreaterThan(0);
+});

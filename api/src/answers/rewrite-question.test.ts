@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import { rewriteQuestion } from './rewrite-question.ts';
+
+const turn = (question: string) => ({ question, answer: '…' });
+
+test.each([
+  ['那英文版呢？', '怎样导出会话记录？', 'zh'],
+  ['它要多久？', '怎样恢复已删除的会话？', 'zh'],
+  ['为什么？', '注册可以关闭吗？', 'zh'],
+  ['and on Windows?', 'How do I install it on Linux with Docker?', 'en'],
+  ['how long does it take?', 'How do I import an archive of records?', 'en'],
+] as const)('%s goes on from the question before it', (text, before, language) => {
+  const rewritten = rewriteQuestion(text, language, [turn(before)]);
+  expect(rewritten).toContain(before);
+  expect(rewritten).toContain(text);
+});
+
+test.each([
+  ['怎样删除会话？', 'zh'],
+  ['访客的数据保留几天？', 'zh'],
+  ['How do I change my password?', 'en'],
+  ['Is it possible to export records as CSV?', 'en'],
+  ['Which records are those that were rated down by their asker last month?', 'en'],
+] as const)('%s stands alone', (text, language) => {
+  expect(rewriteQuestion(text, language, [turn('怎样接入语言模型？')])).toBeNull();
+});
+
+test('without an earlier question nothing is rewritten', () => {
+  expect(rewriteQuestion('那英文版呢？', 'zh', [])).toBeNull();
+});
+
+test('several in a row go back to what the first was about', () => {
+  const history = [turn('怎样导出会话记录？'), turn('那英文版呢？')];
+  expect(rewriteQuestion('它要多久？', 'zh', history)).toBe('怎样导出会话记录？，那英文版呢？，它要多久？');
+});
