@@ -293,10 +293,12 @@ async function serve(parts: {
   answerHttpFaults(server);
   await listen(server, config);
 
+  const stopping = new AbortController();
   const recovering = repeat(recoverEveryMs, log, async () => {
     await recoverAnswers(models, contacts, self, false);
     await erasures.resume();
     await knowledge.resume();
+    await answering.index.sweep(stopping.signal);
   });
   const sweeping = repeat(sweepEveryMs, log, async () => {
     await erasures.sweep();
@@ -307,7 +309,6 @@ async function serve(parts: {
     const cutOff = Math.max(store.isAlone ? startedAt : 0, Date.now() - longestUpload);
     await uploads.sweep(new Date(cutOff));
   });
-  const stopping = new AbortController();
   const upgrading = repeat(sweepEveryMs, log, () => upgradeRecords(models, contacts, stopping.signal));
 
   return {
