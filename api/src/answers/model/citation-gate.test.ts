@@ -51,6 +51,12 @@ test.each([
   ['[1; 2] [1 & 3]', '[1][2] [1][3]'],
   ['see [2](https://evil.example/a?b=c), [8](http://evil.example) and [1](#x)', 'see [1], and [2]'],
   ['[2]: https://evil.example', '[1] : https://evil.example'],
+  ['[1](//evil.example/x) [2](<https://evil.example> "1") [8]( http://evil.example )', '[1] [2]'],
+  ['[2](javascript:alert(1)) and [1](see below)', '[1] (javascript:alert(1)) and [2] (see below)'],
+  ['[2][here] and [1][8][there]', '[1] [here] and [2] [there]'],
+  ['［２］和［９］、〔1〕和〔８〕', '[1]和、[2]和'],
+  [String.raw`\[2\] and \[9\]`, '[1] and'],
+  ['[\u00a02] and [\u200b9\u2060]', '[1] and'],
   ['a ` lone backtick [99]\n\nand [98] so on [1]', 'a ` lone backtick\n\nand so on [1]'],
 ])('understands %s', (given, expected) => {
   expect(through(given).join('')).toBe(expected);
@@ -96,6 +102,18 @@ test('whatever comes, no number is shown that stands for nothing, but within cod
     }),
   );
 });
+
+test.each([', 2', ' , \t 2', '-2', ' 和 来源 2', ', source2'])(
+  'takes a long list of numbers with %j in its stride, also when it comes in pieces',
+  (unit) => {
+    const gate = gateOfThree();
+    const began = performance.now();
+    const list = `[1${unit.repeat(40)}`;
+    const out = [...list].map((piece) => gate.take(piece)).join('') + gate.rest();
+    expect(out).toBe(list);
+    expect(performance.now() - began).toBeLessThan(1000);
+  },
+);
 
 test.each([' ', '[', '`', '(', '[1', 'x '])('takes a very long run of %j in its stride', (unit) => {
   const gate = gateOfThree();

@@ -22,6 +22,7 @@ export function createCitationGate(resolve: (number: number, shown: string) => n
   let held = '';
   /** The backticks that opened the block of code we are in, else ''. */
   let fence = '';
+  let isBehindMark = false;
 
   function show(text: string): string {
     shown = (shown + text.slice(-contextUnits)).slice(-contextUnits);
@@ -37,26 +38,33 @@ export function createCitationGate(resolve: (number: number, shown: string) => n
       const text = held.slice(0, part.length);
       held = held.slice(part.length);
       if (part.kind === 'text') out += renumber(text);
-      else out += show(text);
+      else out += showApart(text);
       if (part.fence !== undefined) fence = part.fence;
     }
     return out;
+  }
+
+  /** `[1](…)` and `[1][…]` would lead elsewhere, `[1]: https://…` would make every [1] lead there. */
+  function showApart(text: string): string {
+    if (text === '') return '';
+    const apart = isBehindMark && /^[[(:]/.test(text) ? ' ' : '';
+    isBehindMark = false;
+    return show(apart + text);
   }
 
   function renumber(text: string): string {
     let out = '';
     let last = 0;
     for (const found of text.matchAll(mark)) {
-      out += show(text.slice(last, found.index));
+      out += showApart(text.slice(last, found.index));
       last = found.index + found[0].length;
       const kept = new Set(numbersOf(found[0]).flatMap((number) => resolve(number, shown) ?? []));
       if (kept.size === 0) continue;
       const marks = [...kept].map((number) => `[${number}]`).join('');
-      // `[1]: https://…` would make every [1] lead there.
-      const apart = text[last] === ':' ? ' ' : '';
-      out += show(/^[ \t]*/.exec(found[0])![0] + marks + apart);
+      out += show(/^[ \t]*/.exec(found[0])![0] + marks);
+      isBehindMark = true;
     }
-    return out + show(text.slice(last));
+    return out + showApart(text.slice(last));
   }
 
   return {

@@ -10,23 +10,32 @@ const word = `(?:${singular.join('|')})`;
 const beginnings = new Set(singular.flatMap((one) => [...one].map((_, end) => one.slice(0, end + 1))));
 const begunWord = `(?:${[...beginnings].toSorted((one, other) => other.length - one.length).join('|')})`;
 
+const digits = '[0-9０-９]{1,3}';
+/** Blanks of any width, and those that show nothing. */
+const blank = String.raw`[ \t\u00a0\u2002-\u200b\u202f\u2060\u3000\ufeff]`;
+const blanks = `${blank}{0,3}`;
 const between = '[,，、;；&/和及]|and';
 const upTo = '[-–—~～至到]|to';
-const lead = String.raw`[ \t]{0,3}\^?(?:${word}[ \t]{0,3}[:：#.]?)?[ \t]{0,3}`;
-const numbers = String.raw`\d{1,3}(?:[ \t]{0,3}(?:${between}|${upTo})[ \t]{0,3}\^?${word}?[ \t]?\d{1,3}){0,24}[ \t]{0,3}`;
-const locator = String.raw`(?:(?::\d{1,3})?†[^\]】］\n]{0,60})?`;
-const square = String.raw`[[【［]{1,2}${lead}${numbers}${locator}[\]】］]{1,2}`;
-const round = String.raw`[(（][ \t]{0,3}${word}[ \t]{0,3}[:：#.]?[ \t]{0,3}${numbers}[)）]`;
+const opening = String.raw`\\?[[【［〔]{1,2}`;
+const closing = String.raw`\\?[\]】］〕]{1,2}`;
+const label = `(?:${word}${blanks}[:：#.]?)`;
+const lead = String.raw`${blanks}\^?${label}?${blanks}`;
+/** Every blank has one place only: with two, a long list of numbers would be tried in 2 to the power of its length ways. */
+const more = String.raw`${blanks}(?:${between}|${upTo})${blanks}\^?(?:${word}${blank}?)?${digits}`;
+const numbers = `${digits}(?:${more}){0,24}${blanks}`;
+const locator = String.raw`(?:(?::\d{1,3})?†[^\]】］〕\n]{0,60})?`;
+const square = `${opening}${lead}${numbers}${locator}${closing}`;
+const round = `[(（]${blanks}${label}${blanks}${numbers}[)）]`;
 /** A number that leads somewhere of the model's own choice. */
-const target = String.raw`\((?:https?:|www\.|[/#])[^()\s]{0,300}\)`;
+const target = String.raw`\([ \t]?<?(?:(?:https?|ftp|file|data|mailto|javascript):|www\.|[/#])[^()\n]{0,300}\)`;
 
-/** A whole mark, with the blanks before it. Group 1 is its numbers, with whatever stands between them. */
+/** A whole mark, with the blanks before it, and an address behind it. */
 export const mark = new RegExp(String.raw`[ \t]{0,8}(?:${square}|${round})(?:${target})?`, 'giu');
 
-const tail = String.raw`[\d \t,，、;；&/和及\-–—~～至到^:a-z来源资料参考引用出处文献档段落编号]{0,120}`;
-const begunSquare = String.raw`[[【［]{1,2}[ \t]{0,3}\^?(?:${begunWord}[ \t]{0,3}[:：#.]?)?[ \t]{0,3}(?:\d${tail}(?:†[^\]】］\n]{0,60})?)?`;
-const begunRound = String.raw`[(（][ \t]{0,3}(?:${begunWord}[ \t]{0,3}[:：#.]?[ \t]{0,3}(?:\d${tail})?)?`;
-const begunTarget = String.raw`(?:${square}|${round})(?:\((?:h|ht|htt|https?:?|w|ww|www|(?:https?:|www\.|[/#])[^()\s]{0,300})?)?`;
+const tail = String.raw`(?:[0-9０-９,，、;；&/和及\-–—~～至到^:a-z来源资料参考引用出处文献档段落编号]|${blank}){0,120}`;
+const begunSquare = String.raw`\\|${opening}${blanks}\^?(?:${begunWord}${blanks}[:：#.]?)?${blanks}(?:[0-9０-９]${tail}(?:†[^\]】］〕\n]{0,60})?\\?)?`;
+const begunRound = `[(（]${blanks}(?:${begunWord}${blanks}[:：#.]?${blanks}(?:[0-9０-９]${tail})?)?`;
+const begunTarget = String.raw`(?:${square}|${round})(?:\([^()\n]{0,300})?`;
 const begun = new RegExp(String.raw`[ \t]{0,8}(?:${begunTarget}|${begunSquare}|${begunRound})?$`, 'iu');
 
 /** Longer than any mark: nothing before so many units of the end can be the beginning of one. */
@@ -40,13 +49,16 @@ export function beginningOfMark(text: string): number {
   return from + begun.exec(end)!.index;
 }
 
+const address = new RegExp(`${target}$`, 'iu');
+const ranges = new RegExp(`(\\d+)(?:${blanks}(?:${upTo})${blanks}\\^?(?:${word}${blank}?)?(\\d+))?`, 'giu');
+
 /** The numbers of a mark in order; of a range all, of an absurd one its ends. */
 export function numbersOf(found: string): number[] {
-  const inner = found.replace(/\((?:https?:|www\.|[/#])[^()\s]*\)$/i, '').replace(/(?::\d+)?†.*$/su, '');
-  const ranges = inner.matchAll(
-    new RegExp(String.raw`(\d+)(?:[ \t]*(?:${upTo})[ \t]*\^?${word}?[ \t]?(\d+))?`, 'giu'),
-  );
-  return [...ranges].flatMap(([, first, last]) => {
+  const inner = found
+    .replace(address, '')
+    .replace(/(?::\d+)?†.*$/su, '')
+    .normalize('NFKC');
+  return [...inner.matchAll(ranges)].flatMap(([, first, last]) => {
     const [low, high] = [Number(first), Number(last ?? first)].toSorted((one, other) => one - other);
     if (high! - low! > 20) return [low!, high!];
     return Array.from({ length: high! - low! + 1 }, (_, index) => low! + index);
