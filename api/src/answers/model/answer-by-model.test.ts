@@ -103,6 +103,26 @@ test.each<[string, ModelReply]>([
   expect(final).toMatchObject({ source: 'model' });
 });
 
+test('of several choices only the first is the answer, in whatever order they come', async () => {
+  const { text } = await bench.ask([
+    (response) => {
+      beginStream(response);
+      for (const choices of [
+        [
+          { index: 1, delta: { content: '乙' } },
+          { index: 0, delta: { content: '甲' } },
+        ],
+        [{ index: 1, delta: { content: '乙' }, finish_reason: 'stop' }],
+        [],
+        [{ delta: { content: '。' } }],
+      ])
+        response.write(`data: ${JSON.stringify({ choices })}\n\n`);
+      endStream(response);
+    },
+  ]);
+  expect(text).toBe('甲。');
+});
+
 test('with no passage the model is told so, and what it cites all the same is left out', async () => {
   const { text, final } = await bench.ask([says('知识库里没有足够的依据[1]。')], { passages: [] });
   expect(text).toBe('知识库里没有足够的依据。');

@@ -20,6 +20,10 @@ test('reads data of one line or several, whatever ends the lines', async () => {
   expect(await read(bytes(text))).toEqual(['一', '{"a":\n2}', 'three', 'last']);
 });
 
+test('leaves out events without data', async () => {
+  expect(await read(bytes('data:\n\ndata: \n\nevent: ping\n\ndata: a\n\n'))).toEqual(['a']);
+});
+
 test('however the bytes are cut, the result is the same', async () => {
   const whole = bytes('data: 咨询台\r\n\r\n: 注\r\ndata: 🦊\ndata: b\n\n\n\ndata: c\r\rdata: d\r\n\r\n');
   const expected = await read(whole);

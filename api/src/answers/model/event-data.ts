@@ -19,7 +19,8 @@ export async function* eventData(body: AsyncIterable<Uint8Array>): AsyncGenerato
 
   function* takeLine(line: string): Generator<string> {
     if (line === '') {
-      if (data.length > 0) yield data.join('\n');
+      const whole = data.join('\n');
+      if (whole !== '') yield whole;
       data = [];
       length = 0;
     } else if (line.startsWith('data:')) data.push(line.slice(line.charCodeAt(5) === 32 ? 6 : 5));

@@ -42,8 +42,7 @@ function parse(text: string): Record<string, unknown> {
 function deltaOf(chunk: Record<string, unknown>): ModelDelta {
   if (chunk.error !== undefined && chunk.error !== null)
     throw new EndpointFailure('the endpoint sent an error in place of a chunk', { isPassing: true });
-  const choice: unknown = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined;
-  const { delta, message, finish_reason } = isObject(choice) ? choice : {};
+  const { delta, message, finish_reason } = firstChoice(chunk.choices);
   const said = isObject(delta) ? delta : isObject(message) ? message : {};
   const parts = partsOf(said.content);
   const thought = [said.reasoning_content, said.reasoning].find((text) => typeof text === 'string');
@@ -53,6 +52,12 @@ function deltaOf(chunk: Record<string, unknown>): ModelDelta {
     tokens: tokensOf(chunk.usage),
     isOver: typeof finish_reason === 'string' && finish_reason !== '',
   };
+}
+
+/** One answer is asked for; of others, or in another order, some servers send all the same. */
+function firstChoice(choices: unknown): Record<string, unknown> {
+  if (!Array.isArray(choices)) return {};
+  return choices.filter(isObject).find(({ index = 0 }) => index === 0) ?? {};
 }
 
 /** Text, or a list of parts, as some models send it that think aloud. */
