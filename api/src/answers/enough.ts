@@ -11,6 +11,7 @@ export function oddsOf(
   units: readonly CountedUnit[],
   total: number,
   isSameLanguage: boolean,
+  names: ReadonlySet<string>,
 ): number {
   const whole = units.reduce((sum, { weight }) => sum + weight, 0) || 1;
   const rarest = Math.max(0.1, ...units.map(({ weight }) => weight));
@@ -18,6 +19,9 @@ export function oddsOf(
     0,
     ...units.filter(({ surface }) => passage.missing.includes(surface)).map(({ weight }) => weight),
   );
+  const unnamed = units.filter(
+    ({ surface, looked }) => names.has(surface) && looked[0]!.passages === 0,
+  ).length;
   // Rarity grows with the knowledge base, and what is enough does not.
   const said = passage.said * Math.min(1, fittedOn / Math.log(1 + total));
   return (
@@ -33,9 +37,13 @@ export function oddsOf(
     1.14 * Math.min(3, passage.said / whole) +
     0.18 * Math.log(1 + whole) -
     (isSameLanguage ? 0.55 : 0) +
-    1.75 * Math.log(1 + said)
+    1.75 * Math.log(1 + said) -
+    withoutName * unnamed
   );
 }
+
+/** Not fitted: the tuning set has too few. A name that the knowledge base never says is not what it tells of. */
+const withoutName = 2;
 
 /** Natural logarithm of the number of passages that the odds were fitted on. */
 const fittedOn = 7.6;

@@ -3,6 +3,7 @@ import { type TermCount, termCountId } from '../models/term-count.ts';
 import { inSlices } from '../services/in-slices.ts';
 import type { CountedUnit } from './find-candidates.ts';
 import { fold } from './fold.ts';
+import { namesIn } from './names-in.ts';
 import { soundAlikes } from './sound-alikes.ts';
 import { questionWords } from './stop-words.ts';
 import { stemOf } from './terms.ts';
@@ -44,12 +45,6 @@ export async function mendTypos(
   ]);
   const found = words.flatMap((word, at) => (near[at] ? [{ word, meant: near[at].term }] : []));
   return [...questions, ...found, ...withoutOverlaps(pairs, alike)];
-}
-
-/** Words with a capital that does not begin a sentence: names, which are spelt as they are. */
-function namesIn(text: string): Set<string> {
-  const names = [...text.matchAll(/(?<=[\p{L}\p{N},;]\s+)\p{Lu}\p{L}+/gu)].map(([name]) => fold(name));
-  return new Set(names);
 }
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });

@@ -5,6 +5,7 @@ import type { AnalysedQuestion } from './analyse-question.ts';
 import { enoughOdds, enoughOfFile, oddsOf } from './enough.ts';
 import type { PassageText } from './extract-answer.ts';
 import { type CountedUnit, findCandidates, type KnowledgeScope } from './find-candidates.ts';
+import { namesIn } from './names-in.ts';
 import { type RankedPassage, rank } from './rank.ts';
 import { type ReadPassage, readClosely } from './read-closely.ts';
 
@@ -69,8 +70,10 @@ export async function retrieve(
     await readTexts(models, likely),
   );
   const least = scope.documentIds ? enoughOfFile : enoughOdds;
+  const names = namesIn(candidates.text);
   const supports = (one: ReadPassage) =>
-    oddsOf(one, candidates.units, candidates.total, one.candidate.language === question.language) >= least;
+    oddsOf(one, candidates.units, candidates.total, one.candidate.language === question.language, names) >=
+    least;
   const ranked = preferOwnLanguage(close, question.language, supports);
   const isEnough = ranked[0] !== undefined && supports(ranked[0]);
   const taken = isEnough
