@@ -3,9 +3,10 @@ import { type TermCount, termCountId } from '../models/term-count.ts';
 import { inSlices } from '../services/in-slices.ts';
 import type { CountedUnit } from './find-candidates.ts';
 import { fold } from './fold.ts';
+import { isLight } from './light-words.ts';
 import { namesIn } from './names-in.ts';
 import { soundAlikes } from './sound-alikes.ts';
-import { questionWords } from './stop-words.ts';
+import { chineseStopWords, questionWords } from './stop-words.ts';
 import { stemOf } from './terms.ts';
 
 const mostMended = 3;
@@ -61,8 +62,10 @@ function looseIn(text: string): Set<string> {
   return loose;
 }
 
-/** Whether `meant`, put in place of `word`, is a word of the text. */
+/** Whether `meant` is a word that carries content, by itself or put in place of `word`. */
 function isWordIn(folded: string, word: string, meant: string): boolean {
+  if (isLight(meant) || chineseStopWords.includes(meant)) return false;
+  if ([...segmenter.segment(meant)].length === 1) return true;
   const segments = segmenter.segment(folded.replace(word, meant));
   return segments.containing(folded.indexOf(word))?.segment.includes(meant) ?? false;
 }
@@ -214,12 +217,15 @@ async function nearestPairs(
   for (const [pair, others] of guesses) {
     const known = others
       .map((term) => ({ term, passages: counts.get(term) ?? 0 }))
-      .filter(({ term, passages }) => passages > 0 && isWordIn(folded, pair, term))
+      .filter(({ term, passages }) => passages >= wellKnown || (passages > 0 && isWordIn(folded, pair, term)))
       .sort((one, other) => other.passages - one.passages);
     if (known[0]) best.set(pair, known[0]);
   }
   return best;
 }
+
+/** What the word list lacks is a word all the same when so many passages say it. */
+const wellKnown = 4;
 
 function guessesOf(pair: string): string[] {
   const [first, second] = [...pair] as [string, string];
