@@ -15,6 +15,10 @@ describe('the same question in other words', () => {
     ['可以退货吗', '能不能退货'],
     ['发票怎么开', '怎么开发票'],
     ['where is the parking lot', 'Where can I find the parking lot?'],
+    ['Where’s my parcel?', 'where is my parcel'],
+    ["I can't log in", 'I cannot log in'],
+    ['周末上班吗', '周末上不上班'],
+    ['退款多久到账', '多久退款到账'],
   ])('%s – %s', (one, other) => {
     expect([isAlike(one, other), isAlike(other, one)]).toEqual([true, true]);
     // Whichever came first, it is found.
@@ -37,6 +41,21 @@ describe('another question, however alike it sounds', () => {
     ['你好', '谢谢'],
     ['三号楼在哪', '四号楼在哪'],
     ['how long is the warranty', 'how much is the warranty'],
+    ["Why can't I cancel my plan?", 'Why can I cancel my plan?'],
+    ["The app doesn't start", 'The app starts'],
+    ['Is there a price for members', 'Is there a price for non-members'],
+    ['Who can see my records', 'Whose records can I see'],
+    ['谁能看到我的记录', '我能看到谁的记录'],
+    ['买家可以评价卖家吗', '卖家可以评价买家吗'],
+    ['How do I upgrade from v1 to v2', 'How do I upgrade from v2 to v1'],
+    ['pdf to word', 'word to pdf'],
+    ['顺丰从北京寄到上海要多少钱', '从上海寄到北京多少钱'],
+    ['iPhone 14 Pro 屏幕多少钱', 'iPhone 14 屏幕多少钱'],
+    ['iPhone 14 Pro screen price', 'iPhone 14 screen price'],
+    ['USB-C 接口支持吗', 'USB-A 接口支持吗'],
+    ['支持 https 吗', '支持 http 吗'],
+    ['支持 C++ 吗', '支持 C# 吗'],
+    ['满 5% 折扣怎么用', '满 5 元折扣怎么用'],
   ])('%s – %s', (one, other) => {
     expect([isAlike(one, other), isAlike(other, one)]).toEqual([false, false]);
   });

@@ -1,23 +1,21 @@
+import { fold } from '../answers/fold.ts';
 import { chineseStopWords } from '../answers/stop-words.ts';
 import { runsOf, stemOf } from '../answers/terms.ts';
 
 /** What a question says, apart once for many comparisons. */
 export interface SaidWords {
-  /** Characters of Chinese, stems of other words, numbers; each once, in order. */
+  /** Characters of Chinese, stems of other words, numbers; each once, in order: 北京到上海 is not 上海到北京. */
   words: string[];
-  /** Neighbours in order: what tells 北京到上海 from 上海到北京. */
-  pairs: ReadonlySet<string>;
+  /** Those that are no small matter: who says one of these and who does not ask two things. */
+  telling: ReadonlySet<string>;
   /** Kinds of things that it asks for. */
   asks: ReadonlySet<string>;
-  /** Whether its words mean something else the other way round. */
+  /** One goes from here to there, or is compared: its words mean something else the other way round. */
   isDirected: boolean;
 }
 
 /** From this share of what both say on, two questions are the same one in other words. */
 const enough = 0.8;
-/** The same words in quite another order are another question, in nearly any where one goes from here to there, or is compared. */
-const enoughOrder = 0.45;
-const enoughDirection = 0.8;
 /** Words looked up at once, and look-ups a question. */
 const wordsAtOnce = 3;
 const mostLookUps = 5;
@@ -25,46 +23,86 @@ const longestQuestion = 2000;
 
 /** Takes a question apart: politeness, particles and auxiliary verbs out; negations stay, and so do words of place and direction. */
 export function saidIn(text: string): SaidWords {
-  const asked = text.slice(0, longestQuestion);
-  const words: string[] = [];
-  for (const run of runsOf(asked)) {
-    if (run.script === 'number') words.push(run.text);
-    else if (run.script === 'cjk') words.push(...run.text.replace(fillers, '').replace(particles, ''));
-    else if (!plain.has(run.text)) words.push(stemOf(run.text));
+  const asked = fold(text.slice(0, longestQuestion))
+    .replace(symbols, (symbol) => ` ${symbolNames[symbol]} `)
+    .replace(either, '$1');
+  const runs = runsOf(asked);
+  const isChinese = runs.some(({ script }) => script === 'cjk');
+  const said: string[] = [];
+  const telling = new Set<string>();
+  for (const [at, run] of runs.entries()) {
+    if (run.script === 'number') {
+      said.push(run.text);
+      telling.add(run.text);
+    } else if (run.script === 'cjk') {
+      said.push(...run.text.replace(fillers, '').replace(particles, ''));
+    } else {
+      const { word, isDenied } = bareWord(run.text);
+      if (isDenied) said.push('not');
+      // Between Chinese a Latin word is a name, and so is a letter: USB-A, https, Pro. In English so is what follows a number.
+      if (!isChinese && plain.has(word)) continue;
+      const stem = isChinese ? word : stemOf(word);
+      said.push(stem);
+      if (isChinese || word.length === 1 || runs[at - 1]?.script === 'number') telling.add(stem);
+    }
   }
-  const folded = runsOf(asked)
-    .map((run) => run.text)
-    .join(' ');
+  for (const word of said) if (negations.has(word)) telling.add(word);
+  const folded = runs.map((run) => run.text).join(' ');
   const asks = Object.entries(kinds).filter(([, pattern]) => pattern.test(folded));
   return {
-    words: [...new Set(words)],
-    pairs: new Set(words.slice(1).map((word, at) => `${words[at]} ${word}`)),
+    words: [...new Set(said)],
+    telling,
     asks: new Set(asks.map(([kind]) => kind)),
-    isDirected: /[到至往比]|\b(?:from|than|to)\b/u.test(folded),
+    isDirected: directed.test(folded),
   };
 }
 
+/** "where's" says where, "doesn't" denies. */
+function bareWord(word: string): { word: string; isDenied: boolean } {
+  const [, verb] = /^(.+?)n['’]t$/u.exec(word) ?? /^(can)not$/u.exec(word) ?? [];
+  // can't and won't have lost a letter of theirs.
+  if (verb !== undefined)
+    return { word: verb === 'ca' ? 'can' : verb === 'wo' ? 'will' : verb, isDenied: true };
+  return { word: word.replace(/['’](?:s|m|d|re|ve|ll)$/u, ''), isDenied: false };
+}
+
 /**
- * Whether two questions are alike: neither says one thing where the other says another (the price of two makes is two questions), numbers are
- * the same, and what only one of them says is little. A missing kind of thing asked for goes with any; two kinds are two questions.
+ * Whether two questions are alike: neither says one thing where the other says another (the price of two makes is two questions), numbers,
+ * names and negations are the same, and what only one of them says is little. A missing kind of thing asked for goes with any; two kinds are
+ * two questions.
  */
 export function areAlike(one: SaidWords, other: SaidWords): boolean {
   const mine = without(one.words, other.words);
   const theirs = without(other.words, one.words);
   if (mine.length > 0 && theirs.length > 0) return false;
-  if ([...mine, ...theirs].some((word) => /\p{Nd}/u.test(word) || negations.has(word))) return false;
-  if (one.asks.size > 0 && other.asks.size > 0 && shared(one.asks, other.asks) < 1) return false;
+  if (mine.some((word) => one.telling.has(word)) || theirs.some((word) => other.telling.has(word)))
+    return false;
+  if (one.asks.size > 0 && other.asks.size > 0 && !areSame(one.asks, other.asks)) return false;
   const all = one.words.length + other.words.length;
   if (all === 0 || (all - mine.length - theirs.length) / all < enough) return false;
-  if (mine.length + theirs.length > 0) return true;
-  const order = one.isDirected || other.isDirected ? enoughDirection : enoughOrder;
-  return one.words.length < 2 || shared(one.pairs, other.pairs) >= order;
+  const both = (words: readonly string[]) =>
+    words.filter((word) => !mine.includes(word) && !theirs.includes(word));
+  return isSameOrder(both(one.words), both(other.words), one.isDirected || other.isDirected);
 }
 
-/** Dice's coefficient of two sets. */
-function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const both = [...one].filter((part) => other.has(part)).length;
-  return (2 * both) / (one.size + other.size || 1);
+function areSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every((part) => other.has(part));
+}
+
+/** In the same order, or with one part moved to another place (发票怎么开, 怎么开发票) where that changes nothing. */
+function isSameOrder(one: readonly string[], other: readonly string[], isDirected: boolean): boolean {
+  let from = 0;
+  while (from < one.length && one[from] === other[from]) from += 1;
+  if (from === one.length && from === other.length) return true;
+  if (isDirected) return false;
+  let to = one.length;
+  while (one[to - 1] === other[to - 1]) to -= 1;
+  const part = one.slice(from, to);
+  return lineOf([...part, ...part]).includes(lineOf(other.slice(from, to)));
+}
+
+function lineOf(words: readonly string[]): string {
+  return ` ${words.join(' ')} `;
 }
 
 /** Words that an alike question says together: it says all of one of these lists, unless it is much shorter. */
@@ -84,20 +122,27 @@ function without(words: readonly string[], others: readonly string[]): string[] 
 const isFiller = (word: string) => word.length > 1 && (!/[不没别]/.test(word) || /^(.+?)[不没]\1/.test(word));
 /** Words that ask, whose kind is told apart from them. */
 const asking =
-  '多长时间 多久 多长 多大 多远 多重 几点 几号 哪天 几年 几个月 几天 几周 几次 哪里 哪儿 何处 谁'.split(' ');
+  '多长时间 多久 多长 多大 多远 多重 几点 几号 哪天 几年 几个月 几天 几周 几次 哪里 哪儿 何处'.split(' ');
 const fillers = new RegExp([...asking, ...chineseStopWords.filter(isFiller)].join('|'), 'gu');
 const particles = /[的地得了着过吗呢吧啊呀嘛哦么呐哈之是在我你您他她它请要会能可想啥哪]/gu;
 
 const plain: ReadonlySet<string> = new Set(
   (
     'a an the this that is are was were be been do does did can could may might shall should will would have has had i me my we our us ' +
-    'you your it its please tell know explain how what which who when where why to of for there thanks thank hello hi hey'
+    'you your it its please tell know explain how what which when where why to of for there thanks thank hello hi hey'
   ).split(' '),
 );
 
 const negations: ReadonlySet<string> = new Set(
-  '不没无非别勿未'.split('').concat('not no never without'.split(' ')),
+  '不没无非别勿未'.split('').concat('not no non never without'.split(' ')),
 );
+
+const directed = /\b(?:from|than|to)\b|谁.*[我你他她]|[我你他她].*谁/u;
+/** Whether or not: 能不能, 上不上. */
+const either = /(\p{Script=Han})[不没]\1/gu;
+/** Symbols that are words of what stands before them. */
+const symbolNames: Record<string, string> = { '++': 'plusplus', '#': 'sharp', '%': 'percent' };
+const symbols = /(?<=[a-z])\+\+|(?<=[a-z])#|(?<=\p{Nd})%/gu;
 
 const kinds: Record<string, RegExp> = {
   why: /为什么|为何|为啥|\bwhy\b/u,
