@@ -1,5 +1,6 @@
 import type { AnswerReason, AnswerSource, Citation, RecordStatus } from '../contract.ts';
 import type { ApiError } from '../errors.ts';
+import type { AnsweredBy } from './answerer.ts';
 
 /** How an answer ended. `answer` is all that was said. */
 export interface AnswerOutcome {
@@ -38,8 +39,10 @@ export interface AnswerLog {
   readonly outcome: AnswerOutcome | null;
   /** What is cited so far: `[n]` in the text is `citations[n - 1]`. */
   readonly citations: readonly Citation[];
-  /** `cites` are citations that are new with `text`. */
-  append(text: string, cites?: readonly Citation[]): void;
+  /** The model that answers; null as long as none has said a word. */
+  readonly by: AnsweredBy | null;
+  /** `cites` are citations that are new with `text`, `by` is who says it, and what comes after. */
+  append(text: string, cites?: readonly Citation[], by?: AnsweredBy): void;
   /** Adds to what the model thinks aloud; what goes beyond `longestReasoning` is left out. */
   think(text: string): void;
   end(outcome: AnswerOutcome): void;
@@ -65,6 +68,7 @@ export function createAnswerLog(): AnswerLog {
   let thoughtLength = 0;
   const waiting = new Set<() => void>();
   const citations: Citation[] = [];
+  let by: AnsweredBy | null = null;
   let outcome: AnswerOutcome | null = null;
 
   const length = () => ends.at(-1) ?? 0;
@@ -98,9 +102,13 @@ export function createAnswerLog(): AnswerLog {
       return thoughtLength;
     },
     citations,
-    append(text, cites = []) {
+    get by() {
+      return by;
+    },
+    append(text, cites = [], speaker) {
       if (outcome) throw new Error('an answer that has ended cannot grow');
       citations.push(...cites);
+      by = speaker ?? by;
       if (text === '') return;
       pieces.push(text);
       ends.push(length() + text.length);

@@ -30,13 +30,20 @@ export interface QuestionFile {
   readImage: (() => Promise<{ type: string; bytes: Uint8Array }>) | null;
 }
 
+/** Name of the model that answers, and why it answers as it does. */
+export interface AnsweredBy {
+  model: string;
+  why?: AnswerReason;
+}
+
 /**
  * `text` pieces joined are the answer; exactly one `final` comes last. A piece never splits a surrogate pair, and `[n]` is only
  * ever sent when `citations[n - 1]` will exist. `cites` are the citations that are new with a piece, so that an answer which is
- * stopped or breaks off has those that it shows. `reasoning` is what a model thinks aloud, and no part of the answer.
+ * stopped or breaks off has those that it shows; for the same reason `by` comes with the first words of a model. `reasoning` is what a model
+ * thinks aloud, and no part of the answer.
  */
 export type AnswerPiece =
-  | { kind: 'text'; text: string; cites?: Citation[] }
+  | { kind: 'text'; text: string; cites?: Citation[]; by?: AnsweredBy }
   | { kind: 'reasoning'; text: string }
   | {
       kind: 'final';

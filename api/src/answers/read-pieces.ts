@@ -22,7 +22,7 @@ export async function readPieces(
   let final: AnswerOutcome | null = null;
   for await (const piece of untilAborted(begin(signal), signal)) {
     if (piece.kind === 'text') {
-      log.append(characters.take(piece.text), piece.cites);
+      log.append(characters.take(piece.text), piece.cites, piece.by);
       if (log.length > longestAnswer) throw modelFailed();
     } else if (piece.kind === 'reasoning') {
       log.think(thoughts.take(piece.text));
@@ -44,9 +44,9 @@ export function saidSoFar(log: AnswerLog, status: 'stopped' | 'failed'): AnswerO
     source: 'none',
     citations: [...log.citations],
     suggestions: [],
-    model: '',
+    model: log.by?.model ?? '',
     reasoning: log.reasoning(),
-    why: null,
+    why: log.by?.why ?? null,
   };
 }
 

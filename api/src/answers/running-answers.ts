@@ -92,7 +92,7 @@ function runAnswer(
                   citations: [...answerLog.citations],
                   suggestions: [],
                   source: 'none',
-                  model: '',
+                  model: answerLog.by?.model ?? '',
                 }
               : {}),
             ...(begun || isRetry === false ? { reasoning: answerLog.reasoning() } : {}),

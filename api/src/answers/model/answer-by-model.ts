@@ -81,7 +81,8 @@ export async function* answerByModel(
     for await (const piece of reading.pieces()) {
       if (piece.kind === 'text' && isFirst) {
         isFirst = false;
-        yield { ...piece, text: paragraphs(...told) + piece.text };
+        const by = { model: configured.name, ...(why ? { why } : {}) };
+        yield { ...piece, text: paragraphs(...told) + piece.text, by };
       } else yield piece;
     }
     if (signal.aborted) return true;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { readConfig } from '../../config.ts';
-import type { ChatAnswer, DeskRecord, ErrorBody, ModelUsage } from '../../contract.ts';
+import type { AnswerReason, ChatAnswer, DeskRecord, ErrorBody, ModelUsage } from '../../contract.ts';
 import { type RunningServer, startServer } from '../../server.ts';
 import { behave, textOf } from '../../testing/model-behaviours.ts';
 import { listenAsModel, type ModelStandIn } from '../../testing/model-stand-in.ts';
@@ -85,7 +85,15 @@ test('what a model said before it broke off is kept', async () => {
   const { status, body } = await ask('怎样删除会话？!cut');
   expect(status).toBe(502);
   expect(body).toMatchObject({ error: 'model_failed', response: '先说一半，' });
+  await expectAnsweredBy('plain', body.recordId);
 });
+
+async function expectAnsweredBy(name: string, recordId: string): Promise<void> {
+  const record = await visitor.call<DeskRecord>('GET', `/api/records/${recordId}`);
+  expect(record.body).toMatchObject({ model: name });
+  const why = await visitor.call<AnswerReason>('GET', `/api/records/${recordId}/why`);
+  expect(why.body.ranked.length).toBeGreaterThan(0);
+}
 
 test('an answer without end is cut and kept', async () => {
   const { status, body } = await ask('怎样删除会话？!endless');
@@ -102,6 +110,7 @@ test('an answer that is stopped ends the request, and counts what was said', asy
   let last = '';
   for await (const { event } of stream) last = event;
   expect(last).toBe('done');
+  await expectAnsweredBy('plain', recordId);
   let usage: ModelUsage;
   do usage = (await visitor.call<ModelUsage>('GET', '/api/usage')).body;
   while (usage.questions === 0);
