@@ -258,7 +258,10 @@ export interface KnowledgeSummary {
 /** A document that everyone's questions are answered from. */
 export interface KnowledgeDocumentInfo {
   id: string;
+  /** What its file says of itself, or was given with it; else the file's name. */
   title: string;
+  /** The file's name as it was uploaded; '' without a file. */
+  name: string;
   type: FileKind;
   /** Bytes of the file; of a page of the handbook 0. */
   size: number;
@@ -277,7 +280,10 @@ export interface KnowledgeDocumentInfo {
   updatedAt: string;
 }
 
-/** GET /api/knowledge/documents `?q=&cursor=&limit=`: uploads newest first, then the handbook. `total` and `passages` count all of them. */
+/**
+ * GET /api/knowledge/documents `?q=&cursor=&limit=`: uploads newest first, then the handbook page by page, in the caller's language first. `q` is
+ * a part of the title or the name. `total` and `passages` count all of them.
+ */
 export interface KnowledgeDocumentPage {
   documents: KnowledgeDocumentInfo[];
   total: number;
@@ -316,7 +322,7 @@ export interface KnowledgePairRequest {
   updatedAt?: string;
 }
 
-/** GET /api/knowledge/pairs `?q=&cursor=&limit=`: editors' newest first, then the handbook's. */
+/** GET /api/knowledge/pairs `?q=&cursor=&limit=`: editors' newest first, then the handbook's, in the caller's language first. */
 export interface KnowledgePairPage {
   pairs: KnowledgePair[];
   total: number;

@@ -94,7 +94,7 @@ async function putDocuments(
   handbook: Handbook,
   passages: readonly FindablePassage[],
 ): Promise<void> {
-  const createdAt = new Date();
+  const inOrder = timesInOrder();
   await models.documents.bulkWrite(
     handbook.pages.map((page) => {
       const _id = documentIdOf(page);
@@ -107,30 +107,36 @@ async function putDocuments(
         status: 'ready' as const,
         text: page.text,
         passages: passages.filter(({ documentId }) => documentId === _id).length,
+        createdAt: inOrder(),
       };
-      return {
-        updateOne: { filter: { _id }, update: { $set: fields, $setOnInsert: { createdAt } }, upsert: true },
-      };
+      return { updateOne: { filter: { _id }, update: { $set: fields }, upsert: true } };
     }),
     { ordered: false },
   );
 }
 
 async function putPairs(models: KnowledgeModels, handbook: Handbook): Promise<void> {
-  const createdAt = new Date();
+  const inOrder = timesInOrder();
   await models.pairs.bulkWrite(
     handbook.pairs.map((pair) => {
       const { _id, ...fields } = pairOf(pair, handbook.edition);
+      const createdAt = inOrder();
       return {
         updateOne: {
           filter: { _id },
-          update: { $set: fields, $setOnInsert: { createdAt, updatedAt: createdAt, hits: 0 } },
+          update: { $set: { ...fields, createdAt }, $setOnInsert: { updatedAt: createdAt, hits: 0 } },
           upsert: true,
         },
       };
     }),
     { ordered: false },
   );
+}
+
+/** Lists begin with what is newest: what comes first in the handbook is the newest of it. */
+function timesInOrder(): () => Date {
+  let next = Date.now();
+  return () => new Date(next--);
 }
 
 function pairOf(pair: HandbookPair, edition: string): Omit<CuratedPair, 'createdAt' | 'updatedAt' | 'hits'> {

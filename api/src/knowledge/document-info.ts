@@ -8,6 +8,7 @@ export const longestTitle = 200;
 /** All of a document but its text. */
 export const shownFields = {
   title: 1,
+  name: 1,
   type: 1,
   size: 1,
   pages: 1,
@@ -24,10 +25,11 @@ export const shownFields = {
 export type ShownDocument = Pick<KnowledgeDocument, '_id' | keyof typeof shownFields>;
 
 export function toDocumentInfo(document: ShownDocument, language: Language): KnowledgeDocumentInfo {
-  const { _id, title, type, size, pages, status, passages, cited, failure, source } = document;
+  const { _id, title, name, type, size, pages, status, passages, cited, failure, source } = document;
   return {
     id: _id,
     title,
+    name: cutTitle(name ?? ''),
     type,
     size,
     pages,

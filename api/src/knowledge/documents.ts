@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Types } from 'mongoose';
-import { fold } from '../answers/fold.ts';
 import type {
   KnowledgeDocumentInfo,
   KnowledgeDocumentPage,
@@ -18,11 +17,15 @@ import type { Blobs } from '../uploads/blobs.ts';
 import { cutTitle, type ShownDocument, shownFields, toDocumentInfo } from './document-info.ts';
 import type { Indexing } from './indexing.ts';
 import { readListCursor, writeListCursor } from './list-cursor.ts';
-import { everyOf, type PhasedList, readPhases } from './phased-list.ts';
+import { everyOf, otherThan, type PhasedList, readPhases, searched } from './phased-list.ts';
 
 /** What everyone is answered from. Private files are none of these: to every call here they are not there. */
 export interface Documents {
-  /** Uploads newest first, then the handbook. `q` is a part of the title. @throws invalidRequest('cursor') */
+  /**
+   * Uploads newest first, then the handbook page by page, the one in `language` first. `q` is a part of the title or of the file's name.
+   *
+   * @throws invalidRequest('cursor'), also for one of a list in another language.
+   */
   list(q: string, request: PageRequest, language: Language): Promise<KnowledgeDocumentPage>;
   count(): Promise<{ documents: number; passages: number }>;
   /** @throws notFound('document'), as do all that name one. */
@@ -75,14 +78,13 @@ export function createDocuments(deps: {
     return found;
   }
 
-  function listOf(q: string): PhasedList<ShownDocument> {
-    const wanted = fold(q.trim());
-    const hash = createHash('sha256').update(wanted).digest('base64url');
+  function listOf(q: string, language: Language): PhasedList<ShownDocument> {
     return {
-      name: wanted === '' ? 'documents' : `documents ${hash}`,
+      ...searched(`documents ${language}`, q, ({ title, name }) => [title, name ?? '']),
       phases: [
         { ...there, source: 'upload' },
-        { ...there, source: 'handbook' },
+        { ...there, source: 'handbook', language },
+        { ...there, source: 'handbook', language: otherThan(language) },
       ],
       read: (filter, limit) =>
         documents
@@ -90,7 +92,6 @@ export function createDocuments(deps: {
           .sort({ createdAt: -1, _id: -1 })
           .limit(limit)
           .lean<ShownDocument[]>(),
-      fits: wanted === '' ? undefined : ({ title }) => fold(title).includes(wanted),
     };
   }
 
@@ -129,7 +130,7 @@ export function createDocuments(deps: {
 
   return {
     async list(q, request, language) {
-      const list = listOf(q);
+      const list = listOf(q, language);
       const { page, nextCursor } = await readPhases(list, request);
       const { documents: total, passages } = list.fits ? await countFitting(list) : await count();
       return {

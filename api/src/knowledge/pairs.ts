@@ -1,19 +1,21 @@
-import { createHash } from 'node:crypto';
 import { Types } from 'mongoose';
-import { fold } from '../answers/fold.ts';
 import { questionKey } from '../answers/question-key.ts';
-import type { KnowledgePair, KnowledgePairPage, KnowledgePairRequest } from '../contract.ts';
+import type { KnowledgePair, KnowledgePairPage, KnowledgePairRequest, Language } from '../contract.ts';
 import { conflict, forbidden, notFound, pairExists } from '../errors.ts';
 import type { CuratedPair, PairModel } from '../models/pair.ts';
 import type { PageRequest } from '../services/conversations.ts';
 import { isDuplicateKey } from '../services/store-failure.ts';
 import { mostVariants, pairFields } from './pair-fields.ts';
-import { everyOf, type PhasedList, readPhases } from './phased-list.ts';
+import { everyOf, otherThan, type PhasedList, readPhases, searched } from './phased-list.ts';
 
 /** Curated questions with their answers. An editor's goes before one of the handbook's for the same question. */
 export interface Pairs {
-  /** Editors' newest first, then the handbook's. `q` is a part of a question, a variant or the answer. @throws invalidRequest('cursor') */
-  list(q: string, request: PageRequest): Promise<KnowledgePairPage>;
+  /**
+   * Editors' newest first, then the handbook's, those in `language` first. `q` is a part of a question, a variant or the answer.
+   *
+   * @throws invalidRequest('cursor'), also for one of a list in another language.
+   */
+  list(q: string, request: PageRequest, language: Language): Promise<KnowledgePairPage>;
   count(): Promise<number>;
   /** @throws pairExists when another editor's pair has the question, or one of the variants. */
   add(request: KnowledgePairRequest): Promise<KnowledgePair>;
@@ -46,18 +48,20 @@ const fields = {
 type Shown = Pick<CuratedPair, '_id' | keyof typeof fields>;
 
 export function createPairs(pairs: PairModel): Pairs {
-  function listOf(q: string): PhasedList<Shown> {
-    const wanted = fold(q.trim());
+  function listOf(q: string, language: Language): PhasedList<Shown> {
     return {
-      name: wanted === '' ? 'pairs' : `pairs ${createHash('sha256').update(wanted).digest('base64url')}`,
-      phases: [{ source: 'editor' }, { source: 'handbook' }],
+      ...searched(`pairs ${language}`, q, ({ question, variants, answer }) => [
+        question,
+        ...variants,
+        answer,
+      ]),
+      phases: [
+        { source: 'editor' },
+        { source: 'handbook', language },
+        { source: 'handbook', language: otherThan(language) },
+      ],
       read: (filter, limit) =>
         pairs.find(filter, fields).sort({ createdAt: -1, _id: -1 }).limit(limit).lean<Shown[]>(),
-      fits:
-        wanted === ''
-          ? undefined
-          : ({ question, variants, answer }) =>
-              [question, ...variants, answer].some((text) => fold(text).includes(wanted)),
     };
   }
 
@@ -88,8 +92,8 @@ export function createPairs(pairs: PairModel): Pairs {
   }
 
   return {
-    async list(q, request) {
-      const list = listOf(q);
+    async list(q, request, language) {
+      const list = listOf(q, language);
       const { page, nextCursor } = await readPhases(list, request);
       return { pairs: page.map(toKnowledgePair), total: await totalOf(list, pairs), nextCursor };
     },

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { fold } from '../answers/fold.ts';
+import type { Language } from '../contract.ts';
 import { readListCursor, writeListCursor } from './list-cursor.ts';
 
 interface Listed {
@@ -15,6 +18,24 @@ export interface PhasedList<T extends Listed> {
   read(filter: Record<string, unknown>, limit: number): Promise<T[]>;
   /** Whether one is asked for; without it all are. */
   fits?: ((one: T) => boolean) | undefined;
+}
+
+/** What narrows a list down to what has `q` in one of its texts, however it is written; all of it where `q` is empty. */
+export function searched<T extends Listed>(
+  list: string,
+  q: string,
+  textsOf: (one: T) => readonly string[],
+): Pick<PhasedList<T>, 'name' | 'fits'> {
+  const wanted = fold(q.trim());
+  if (wanted === '') return { name: list };
+  return {
+    name: `${list} ${createHash('sha256').update(wanted).digest('base64url')}`,
+    fits: (one) => textsOf(one).some((text) => fold(text).includes(wanted)),
+  };
+}
+
+export function otherThan(language: Language): Language {
+  return language === 'zh' ? 'en' : 'zh';
 }
 
 /** Things read in one go where they have to be looked through. */

@@ -1,5 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { handbookFolder } from '../answers/index-handbook.ts';
+import { readHandbook } from '../answers/read-handbook.ts';
 import type {
   ChatAnswer,
   ErrorBody,
@@ -228,6 +230,37 @@ describe('documents', () => {
     expect([found.body.total, found.body.nextCursor]).toEqual([2, null]);
     expect((await reader.call('GET', '/api/knowledge/documents?cursor=x')).status).toBe(400);
   });
+
+  test('a document is known by its own heading and by the name of its file, and found by either', async () => {
+    const { id } = await givenDocument(editor, 'shoebill-\u202efinal.md', '# 鲸头鹳说明\n\n鲸头鹳很安静。');
+    expect(await whenIndexed(editor, id)).toMatchObject({ title: '鲸头鹳说明', name: 'shoebill-final.md' });
+    for (const q of ['鲸头', 'SHOEBILL']) {
+      const { body } = await reader.call<KnowledgeDocumentPage>(
+        'GET',
+        `/api/knowledge/documents?q=${encodeURIComponent(q)}`,
+      );
+      expect(body.documents.map((one) => one.id)).toEqual([id]);
+    }
+  });
+
+  test.each(['zh', 'en'])(
+    'the handbook is in the order of its pages and pairs, in %s first',
+    async (language) => {
+      const headers = { 'Accept-Language': language };
+      const others = language === 'zh' ? 'en' : 'zh';
+      const { pages, pairs } = await readHandbook(handbookFolder);
+      const wanted = <T extends { language: string }>(all: readonly T[]) =>
+        [language, others].flatMap((one) => all.filter((item) => item.language === one));
+      const get = async <T>(path: string) =>
+        (await reader.call<T>('GET', `/api/knowledge/${path}?limit=100`, undefined, headers)).body;
+      const listed = await get<KnowledgeDocumentPage>('documents');
+      const titles = listed.documents.flatMap(({ isHandbook, title }) => (isHandbook ? title : []));
+      expect(titles).toEqual(wanted(pages).map(({ title }) => title));
+      const { pairs: all } = await get<KnowledgePairPage>('pairs');
+      const questions = all.flatMap(({ isHandbook, question }) => (isHandbook ? question : []));
+      expect(questions).toEqual(wanted(pairs).map(({ question }) => question));
+    },
+  );
 
   test('the handbook is to be read, not changed', async () => {
     const { body } = await reader.call<KnowledgeDocumentPage>('GET', '/api/knowledge/documents?limit=100');

@@ -102,7 +102,7 @@ export function createKnowledgeRoutes(deps: {
 
   router.get('/pairs', needToken, async (ctx) => {
     const { q, ...page } = queryOf(ctx, ListQuery);
-    ctx.body = await pairs.list(q, page);
+    ctx.body = await pairs.list(q, page, ctx.state.language);
   });
 
   router.post('/pairs', needEditor, body(Pair), async (ctx) => {
