@@ -8,14 +8,15 @@ import { useValue } from './use-value.ts';
 /** Says quietly that an answer's connection is gone, and when it is tried again. That the page is offline, the host says. */
 export function ConnectionNotice() {
   const { t, desk } = useChat();
-  const { retryAt } = useValue(desk.consultation.state$);
+  const { retryAt, runningKey } = useValue(desk.consultation.state$);
   const isLost = useDelayed(retryAt !== null, 800);
   const seconds = useSecondsUntil(retryAt);
   if (!isLost) return null;
+  const isAsked = Boolean(runningKey && desk.store.message(runningKey)?.recordId);
   return (
     <div className={`banner ${styles.notice}`} role="status">
       <Icon name="offline" />
-      <p>{t('lost')}</p>
+      <p>{t(isAsked ? 'lost' : 'lostUnsent')}</p>
       {seconds > 0 && (
         <span className="num quiet" aria-hidden="true">
           {t('retryIn', { seconds })}

@@ -20,15 +20,25 @@ export function FileDrop() {
   useEffect(() => {
     const area = overlay.current?.parentElement;
     if (!area) return;
+    const say = fileWords(services);
     const add = (files: Iterable<File>) => {
       const count = attachments.add(attachments.slotOf(conversationId), files);
-      if (count) services.toasts.show({ kind: 'warning', text: t('tooMany', { count }) });
+      if (count) services.toasts.show({ kind: 'warning', text: say('tooMany', { count }) });
       area.querySelector('textarea')?.focus({ preventScroll: true });
     };
     /** Every element on the way tells that the pointer enters and leaves; only the last one counts. */
     let inside: EventTarget | null = null;
+    /** A picture of this page that is dragged is a file as well, which nobody means to send. */
+    let isOwn = false;
+    const begin = () => {
+      isOwn = true;
+    };
+    const end = () => {
+      isOwn = false;
+    };
+    const brings = (event: DragEvent) => !isOwn && hasFiles(event);
     const enter = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
+      if (!brings(event)) return;
       inside = event.target;
       setIsOver(true);
     };
@@ -36,7 +46,7 @@ export function FileDrop() {
       if (event.target === inside) setIsOver(false);
     };
     const over = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
+      if (!brings(event)) return;
       // A file that is dropped beside it would take the place of the page.
       event.preventDefault();
       if (event.dataTransfer)
@@ -44,7 +54,7 @@ export function FileDrop() {
     };
     const drop = (event: DragEvent) => {
       setIsOver(false);
-      if (!hasFiles(event)) return;
+      if (!brings(event)) return;
       event.preventDefault();
       if (area.contains(event.target as Node)) add(filesOf(event.dataTransfer));
     };
@@ -55,7 +65,7 @@ export function FileDrop() {
         return;
       const files = pastedFiles(event.clipboardData, () => {
         pasted.current += 1;
-        return t('pasted', { n: pasted.current });
+        return say('pasted', { n: pasted.current });
       });
       if (!files.length) return;
       event.preventDefault();
@@ -63,17 +73,21 @@ export function FileDrop() {
     };
     area.addEventListener('dragenter', enter);
     area.addEventListener('dragleave', leave);
+    window.addEventListener('dragstart', begin);
+    window.addEventListener('dragend', end);
     window.addEventListener('dragover', over);
     window.addEventListener('drop', drop);
     document.addEventListener('paste', paste);
     return () => {
       area.removeEventListener('dragenter', enter);
       area.removeEventListener('dragleave', leave);
+      window.removeEventListener('dragstart', begin);
+      window.removeEventListener('dragend', end);
       window.removeEventListener('dragover', over);
       window.removeEventListener('drop', drop);
       document.removeEventListener('paste', paste);
     };
-  }, [attachments, services, conversationId, t]);
+  }, [attachments, services, conversationId]);
 
   return (
     <div ref={overlay} className={styles.overlay} data-over={isOver || undefined} aria-hidden="true">

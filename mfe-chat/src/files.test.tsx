@@ -159,7 +159,11 @@ test('a broken connection is tried again by itself and then by hand, each time w
   await user.upload(picker(), [text('a.txt')]);
   await user.type(field(), '看看{Enter}');
   await settle();
-  uploads[0]!.refuse(failure(0, 'offline', '连不上'));
+  uploads[0]!.refuse(failure(503, 'unavailable', '连不上', 2));
+  expect(
+    await screen.findByText('连接中断，问题会自动重新发送。', {}, { timeout: 3000 }),
+  ).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: '立即重试' }));
   await waitFor(() => expect(uploads).toHaveLength(2), { timeout: 3000 });
   uploads[1]!.refuse(failure(0, 'offline', '连不上'));
   await user.click(await screen.findByRole('button', { name: '重新回答' }));
@@ -242,11 +246,23 @@ test('drops anywhere on the consultation are taken, and beside it they do not ta
   await openWithPredict();
   const file = text('a.txt');
   const dataTransfer = { types: ['Files'], files: [file], items: [] };
-  fireEvent.dragEnter(screen.getByRole('log'), { dataTransfer });
+  const log = screen.getByRole('log');
+  fireEvent.dragEnter(log, { dataTransfer });
   expect(screen.getByText('松开即可添加文件')).toBeInTheDocument();
+  fireEvent.dragLeave(log, { dataTransfer });
+  expect(screen.queryByText('松开即可添加文件')).toBeNull();
+  fireEvent.dragEnter(log, { dataTransfer });
   fireEvent.drop(screen.getByRole('log'), { dataTransfer });
   expect(screen.queryByText('松开即可添加文件')).toBeNull();
   await settle();
+  expect(chips()).toHaveLength(1);
+
+  // A picture of the page itself.
+  fireEvent.dragStart(log, { dataTransfer });
+  fireEvent.dragEnter(log, { dataTransfer });
+  expect(screen.queryByText('松开即可添加文件')).toBeNull();
+  fireEvent.drop(log, { dataTransfer: { ...dataTransfer, files: [text('avatar.svg')] } });
+  fireEvent.dragEnd(log, { dataTransfer });
   expect(chips()).toHaveLength(1);
 
   const beside = createEvent.drop(screen.getByRole('complementary'), { dataTransfer });

@@ -120,6 +120,7 @@ const zh = {
   imageLink: '图片：{text}',
 
   lost: '连接中断，正在恢复，回答会从断开处接上。',
+  lostUnsent: '连接中断，问题会自动重新发送。',
   retryIn: '{seconds} 秒后重试',
   retryNow: '立即重试',
 };
@@ -244,6 +245,7 @@ const en: { [Key in keyof typeof zh]: string } = {
   imageLink: 'Picture: {text}',
 
   lost: 'The connection was lost. The answer will go on where it broke off.',
+  lostUnsent: 'The connection was lost. Your question will be sent again by itself.',
   retryIn: 'trying again in {seconds} s',
   retryNow: 'Try now',
 };
