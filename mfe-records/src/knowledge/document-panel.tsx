@@ -80,7 +80,7 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing }: Doc
         one && (
           <>
             <div className={styles.facts}>
-              <p className="quiet">{one.isHandbook ? t('handbook') : describe(one, t)}</p>
+              <p className="quiet">{describe(one, t)}</p>
               <DocumentStatus document={one} t={t} />
               <dl>
                 <div>

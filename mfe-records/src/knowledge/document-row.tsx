@@ -39,7 +39,7 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
             >
               {one.title}
             </Link>
-            <small className="clip">{one.isHandbook ? t('handbook') : describe(one, t)}</small>
+            <small className="clip">{describe(one, t)}</small>
           </span>
         </div>
       </td>

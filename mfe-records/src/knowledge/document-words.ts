@@ -3,18 +3,27 @@ import type { Translate } from 'host/contract';
 import { type Calendar, dayKey } from '../calendar.ts';
 import type { KnowledgeWords } from './knowledge-words.ts';
 
-/** 'PDF，18 页' or 'DOCX，1.2 MB': what it is, and the measure that tells most. Before it was read, what its name says. */
+/**
+ * 'PDF，18 页' or 'DOCX，1.2 MB': what it is, and the measure that tells most; before it was read, what its name says. The file's name comes
+ * first where the title is another one.
+ */
 export function describe(one: KnowledgeDocumentInfo, t: Translate<KnowledgeWords>): string {
+  if (one.isHandbook) return t('handbook');
   const measures = [
-    one.status === 'ready' ? t(`kind.${one.type}`) : extensionOf(one.title),
+    one.status === 'ready' ? t(`kind.${one.type}`) : extensionOf(one.name),
     one.pages > 1 ? t('pages', { count: one.pages }) : '',
     one.size > 0 && one.pages <= 1 ? sizeOf(one.size) : '',
   ];
-  return measures.filter(Boolean).join(t('kind.text') === '文本' ? '，' : ', ');
+  const what = measures.filter(Boolean).join(t('kind.text') === '文本' ? '，' : ', ');
+  return [isOtherName(one) ? one.name : '', what].filter(Boolean).join(' · ');
 }
 
-function extensionOf(title: string): string {
-  return /\.([A-Za-z0-9]{1,8})$/.exec(title)?.[1]?.toUpperCase() ?? '';
+function isOtherName({ name, title }: KnowledgeDocumentInfo): boolean {
+  return title !== name && title !== name.replace(/\.[^.]*$/, '');
+}
+
+function extensionOf(name: string): string {
+  return /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toUpperCase() ?? '';
 }
 
 /** In units of 1,000 bytes, as files are bought and limited. */

@@ -1,5 +1,5 @@
 import type { KnowledgeDocumentInfo, KnowledgePair, KnowledgeSummary } from 'api/contract';
-import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import type { HostServices, HttpFailure, Language, Translate } from 'host/contract';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
@@ -22,6 +22,7 @@ import { isPart, type Part, partAddress } from './view.ts';
 
 export interface KnowledgeDeskProps {
   services: HostServices;
+  language: Language;
   calendar: Calendar;
   t: Translate<KnowledgeWords>;
   controls: ReactNode;

@@ -27,6 +27,23 @@ test('an editor sees documents in every state, answers, and what found none', as
   expect(within(await inbox()).getByText('只显示问题本身')).toBeVisible();
 });
 
+test('a document that calls itself otherwise than its file is known by both names', async () => {
+  openKnowledge();
+
+  expect(await row(/开放平台 API 手册 ?api-v3\.2\.md · Markdown，183 kB/)).toBeVisible();
+  expect(await row(/客服话术汇编/)).not.toHaveTextContent('客服话术汇编.docx');
+});
+
+test('in another language the lists are read anew: the handbook begins with that one', async () => {
+  const { services, callsTo } = openKnowledge();
+
+  await documents();
+  const before = callsTo('GET', '/api/knowledge/documents').length;
+  act(() => services.i18n.language$.next('en'));
+  expect(await screen.findByRole('region', { name: 'Documents' })).toBeVisible();
+  await waitFor(() => expect(callsTo('GET', '/api/knowledge/documents')).toHaveLength(before + 1));
+});
+
 test('a reader sees documents and answers, and nothing that would be refused', async () => {
   const { user, callsTo } = openKnowledge({ knowledge: sampleKnowledge({ isEditor: false }) });
 
@@ -190,7 +207,7 @@ test('a question that another answer has already is told before anything is sent
 test('an answer changed in place asks nothing about its own questions', async () => {
   const { user, desk, callsTo } = openKnowledge();
 
-  await user.click(await screen.findByRole('button', { name: /^编辑：退款之前/ }));
+  await user.click(await screen.findByRole('button', { name: /^退款之前.*编辑问答$/ }));
   const box = await dialog('编辑问答');
   await user.type(within(box).getByLabelText('答案'), '当天');
   await user.click(within(box).getByRole('button', { name: '保存' }));
@@ -204,10 +221,10 @@ test('an answer changed in place asks nothing about its own questions', async ()
 test('what is typed outlives the dialog, and can be discarded', async () => {
   const { user } = openKnowledge();
 
-  await user.click(await screen.findByRole('button', { name: /^编辑：退款之前/ }));
+  await user.click(await screen.findByRole('button', { name: /^退款之前.*编辑问答$/ }));
   await user.type(within(await dialog('编辑问答')).getByLabelText('问题'), '急');
   await user.click(screen.getByRole('button', { name: '取消' }));
-  await user.click(await screen.findByRole('button', { name: /^编辑：退款之前/ }));
+  await user.click(await screen.findByRole('button', { name: /^退款之前.*编辑问答$/ }));
 
   const again = await dialog('编辑问答');
   expect(within(again).getByText(/上次没有存的内容/)).toBeVisible();
@@ -232,7 +249,7 @@ test('nothing is sent without a question and an answer', async () => {
 test('an answer that another editor has deleted can be saved as a new one', async () => {
   const { user, desk } = openKnowledge();
 
-  await user.click(await screen.findByRole('button', { name: /^编辑：退款之前/ }));
+  await user.click(await screen.findByRole('button', { name: /^退款之前.*编辑问答$/ }));
   const box = await dialog('编辑问答');
   desk.pairs = desk.pairs.slice(1);
   await user.click(within(box).getByRole('button', { name: '保存' }));
@@ -252,7 +269,7 @@ test('an answer that another editor has changed is replaced only when asked twic
     },
   });
 
-  await user.click(await screen.findByRole('button', { name: /^编辑：退款之前/ }));
+  await user.click(await screen.findByRole('button', { name: /^退款之前.*编辑问答$/ }));
   const box = await dialog('编辑问答');
   await user.type(within(box).getByLabelText('答案'), '！');
   await user.click(within(box).getByRole('button', { name: '保存' }));

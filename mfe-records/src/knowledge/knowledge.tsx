@@ -38,7 +38,7 @@ export default function KnowledgeScreen({ services, language, controls }: Screen
       {value ? (
         <KnowledgeDesk
           key={generation}
-          {...{ services, calendar, t, controls, generation }}
+          {...{ services, language, calendar, t, controls, generation }}
           summary={value}
           onChanged={retry}
         />

@@ -44,18 +44,14 @@ export function PairSection(props: PairSectionProps) {
             const canChange = isEditor && !pair.isHandbook;
             return (
               <li key={pair.id}>
-                <button
-                  className={styles.open}
-                  type="button"
-                  aria-label={canChange ? t('pair.editOf', { name: pair.question }) : undefined}
-                  onClick={() => onOpen(pair)}
-                >
+                <button className={styles.open} type="button" onClick={() => onOpen(pair)}>
                   <b className="clip">{pair.question}</b>
                   <span className="clip">{firstWords(pair.answer)}</span>
                   <span className={styles.end}>
                     {pair.isHandbook && <span className={styles.mark}>{t('handbook')}</span>}
                     <span className="num">{t('pair.hits', { count: pair.hits })}</span>
-                    {canChange ? <Icon name="pencil" /> : <Icon name="chevron" className="right" />}
+                    {canChange && <span className="sr">{t('pair.edit')}</span>}
+                    <Icon name={canChange ? 'pencil' : 'chevron'} className={canChange ? '' : 'right'} />
                   </span>
                 </button>
               </li>

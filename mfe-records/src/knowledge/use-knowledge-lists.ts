@@ -7,7 +7,7 @@ import type {
   UnansweredPage,
   UnansweredQuestion,
 } from 'api/contract';
-import type { HostServices, Http } from 'host/contract';
+import type { HostServices, Http, Language } from 'host/contract';
 import { useCallback, useRef, useState } from 'react';
 import type { ReadPage } from './paged-list.ts';
 import { type ShownList, usePagedList } from './use-paged-list.ts';
@@ -23,13 +23,15 @@ export interface SearchedList<T> {
 
 interface Options {
   services: HostServices;
+  /** Of the reader: the handbook begins with it, and failures are told in it. */
+  language: Language;
   generation: number;
   summary: KnowledgeSummary;
   part: Part | null;
 }
 
 /** The three lists of /knowledge, each read when it is first shown. While a document is being indexed, documents are looked after. */
-export function useKnowledgeLists({ services, generation, summary, part }: Options) {
+export function useKnowledgeLists({ services, language, generation, summary, part }: Options) {
   const [documentQuery, setDocumentQuery] = useState('');
   const [pairQuery, setPairQuery] = useState('');
   const isShown = (one: Part) => part === null || part === one;
@@ -37,7 +39,8 @@ export function useKnowledgeLists({ services, generation, summary, part }: Optio
   const seen = useRef(new Set<Part>());
   for (const one of ['documents', 'pairs', 'inbox'] as const)
     if (isShown(one) && (one !== 'inbox' || summary.isEditor)) seen.current.add(one);
-  const keyOf = (one: Part, query = '') => (seen.current.has(one) ? `${one} ${query.trim()}` : null);
+  const keyOf = (one: Part, query = '') =>
+    seen.current.has(one) ? `${one} ${language} ${query.trim()}` : null;
 
   const documents = usePagedList<KnowledgeDocumentInfo>(
     { key: keyOf('documents', documentQuery), generation },

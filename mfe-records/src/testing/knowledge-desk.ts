@@ -96,11 +96,12 @@ export function createKnowledgeDesk(start: Knowledge): KnowledgeDeskInMemory {
     return { document };
   }
 
-  function added(title: string, size: number): KnowledgeDocumentInfo {
+  function added(name: string, size: number): KnowledgeDocumentInfo {
     const now = new Date().toISOString();
     return {
       id: nextId('document'),
-      title,
+      title: name,
+      name,
       type: 'text',
       size,
       pages: 1,

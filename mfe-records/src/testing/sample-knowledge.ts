@@ -6,6 +6,7 @@ export function sampleDocument(part: Partial<KnowledgeDocumentInfo> = {}): Knowl
   return {
     id: 'd-1',
     title: '企业退款政策（2025 版）',
+    name: part.isHandbook ? '' : `${part.title ?? '企业退款政策（2025 版）'}.${part.type ?? 'pdf'}`,
     type: 'pdf',
     size: 812_000,
     pages: 18,
@@ -57,6 +58,7 @@ export function sampleKnowledge({ isEditor = true, unanswered = 7 } = {}): Knowl
     sampleDocument({
       id: 'd-2',
       title: '开放平台 API 手册',
+      name: 'api-v3.2.md',
       type: 'markdown',
       pages: 0,
       size: 182_400,
