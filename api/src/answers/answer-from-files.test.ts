@@ -99,6 +99,11 @@ test('what it does not say is told plainly, and nothing else is used', async () 
   expect(text).toContain('“差旅制度.docx”里没有找到');
 });
 
+test('the name of a file is no link, no picture and no citation', async () => {
+  const { text } = await ask({ text: '怎样删除会话？', files: [fileOf('travel', '![1](tel:1) [1].docx')] });
+  expect(text).toContain('“!［1］(tel:1) ［1］.docx”');
+});
+
 test("another owner's file answers nothing, and neither does one that is about to be erased", async () => {
   const question = { text: '出差结束后几天内提交报销单', files: [fileOf('travel')] };
   expect((await ask({ ...question, owner: 'user:2' })).source).toBe('none');

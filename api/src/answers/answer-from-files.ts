@@ -1,6 +1,7 @@
 import type { Citation, Language } from '../contract.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import type { Question, QuestionFile } from './answerer.ts';
+import { plainName } from './quoted-words.ts';
 import { type SummarisedDocument, summarise } from './summarise.ts';
 
 /** Passages of each file that a summary looks at. */
@@ -51,7 +52,10 @@ export function unreadFiles(files: readonly QuestionFile[], language: Language):
   const unread = files.filter(({ documentId }) => documentId === null);
   if (unread.length === 0) return '';
   const pictures = unread.every(({ kind }) => kind === 'image');
-  const names = unread.map(({ name }) => (language === 'zh' ? `“${name}”` : `"${name}"`));
+  const names = unread.map(({ name }) => {
+    const plain = plainName(name);
+    return language === 'zh' ? `“${plain}”` : `"${plain}"`;
+  });
   if (language === 'zh')
     return pictures
       ? `图片${names.join('、')}里没有读出文字，也没有能看图的模型，所以无法说明图中的内容。`
@@ -64,7 +68,7 @@ export function unreadFiles(files: readonly QuestionFile[], language: Language):
 
 /** What is said where the files do not say what was asked. */
 export function notInFiles(files: readonly QuestionFile[], language: Language): string {
-  const names = files.filter(({ documentId }) => documentId !== null).map(({ name }) => name);
+  const names = files.filter(({ documentId }) => documentId !== null).map(({ name }) => plainName(name));
   if (language === 'zh')
     return `${names.map((name) => `“${name}”`).join('、')}里没有找到回答这个问题的内容。可以换一种说法再问。`;
   return `Nothing in ${names.map((name) => `"${name}"`).join(', ')} answers this question. Please try other words.`;

@@ -2,6 +2,7 @@ import type { Citation } from '../contract.ts';
 import type { KnowledgePassage } from '../models/passage.ts';
 import type { CountedUnit } from './find-candidates.ts';
 import { allTerms } from './passage-terms.ts';
+import { withoutOwnMarks } from './quoted-words.ts';
 import { type Block, type Span, structureOf } from './structure.ts';
 
 export type PassageText = Pick<
@@ -212,7 +213,8 @@ const verdict = 12;
 function withFollowers(passage: PassageText, blocks: readonly Block[], block: Block, leaf: Span): Part[] {
   if (block.kind !== 'paragraph') return [wholeBlock(passage, block)];
   const { sentences } = block;
-  const at = sentences.indexOf(leaf);
+  // Where no sentence says anything of the question, only the heading does, the first one opens the answer.
+  const at = Math.max(0, sentences.indexOf(leaf));
   const textOf = (span: Span) => passage.text.slice(span.start, span.end);
   const opensWithVerdict = sentences[0]!.end - sentences[0]!.start <= verdict;
   let first = opensWithVerdict && at <= 3 ? 0 : at;
@@ -242,9 +244,10 @@ function cite(
   const mark = `[${citations.length}]`;
   const marked = parts.findLastIndex(({ kind }) => kind === 'paragraph');
   const at = marked >= 0 ? marked : parts.findLastIndex(({ kind }) => kind !== 'code');
-  const texts = parts.map(({ markdown, kind }, index) =>
-    index === at ? withMark(markdown, kind, mark) : markdown,
-  );
+  const texts = parts.map(({ markdown, kind }, index) => {
+    const text = kind === 'code' ? markdown : withoutOwnMarks(markdown);
+    return index === at ? withMark(text, kind, mark) : text;
+  });
   if (at < 0) texts.push(mark);
   return texts.join('\n\n');
 }

@@ -3,6 +3,7 @@ import type { KnowledgePassage } from '../models/passage.ts';
 import { citationOf } from './extract-answer.ts';
 import { isLight } from './light-words.ts';
 import { allTerms } from './passage-terms.ts';
+import { plainName, withoutOwnMarks } from './quoted-words.ts';
 import { leavesOf } from './read-closely.ts';
 import { type Span, structureOf } from './structure.ts';
 
@@ -71,7 +72,7 @@ export function summarise(
 
 function summaryOf(document: SummarisedDocument, language: Language, citations: Citation[]): string {
   const frame = words[language];
-  const lines = [`${frame.of(document.title)}  \n${frame.size(document.length)}`];
+  const lines = [`${frame.of(plainName(document.title))}  \n${frame.size(document.length)}`];
   const table = tableOf(document.passages);
   if (table) lines.push(frame.table(table.rows, table.columns));
   const headings = headingsOf(document);
@@ -81,7 +82,7 @@ function summaryOf(document: SummarisedDocument, language: Language, citations: 
   if (chosen.length > 0 && !table) {
     const points = chosen.map((sentence) => {
       citations.push(citationOf(sentence.passage, sentence));
-      return `- ${plain(sentence)}[${citations.length}]`;
+      return `- ${withoutOwnMarks(plain(sentence))}[${citations.length}]`;
     });
     lines.push(`${frame.points}\n\n${points.join('\n')}`);
   }
@@ -94,7 +95,7 @@ function summaryOf(document: SummarisedDocument, language: Language, citations: 
 }
 
 function listOf(headings: readonly string[], more: (count: number) => string): string {
-  const shown = headings.slice(0, mostHeadings).map((heading) => `- ${heading}`);
+  const shown = headings.slice(0, mostHeadings).map((heading) => `- ${withoutOwnMarks(heading)}`);
   return [
     ...shown,
     ...(headings.length > mostHeadings ? [`- ${more(headings.length - mostHeadings)}`] : []),

@@ -1,4 +1,5 @@
 import type { Language } from '../../contract.ts';
+import { plainName } from '../quoted-words.ts';
 
 /** What the desk says itself around an answer of a model. Each is a paragraph of its own. */
 export interface ModelWords {
@@ -10,14 +11,7 @@ export interface ModelWords {
   unseen(names: readonly string[], model: string): string;
 }
 
-/** Names of files are anybody's words: none of them is to read as a citation, a link or the end of the line. */
-function named(name: string): string {
-  return `“${name
-    .replace(/\s+/g, ' ')
-    .replaceAll('[', '［')
-    .replaceAll(']', '］')
-    .replace(/[*_`<>~|\\]/g, '\\$&')}”`;
-}
+const named = (name: string) => `“${plainName(name)}”`;
 
 const zh: ModelWords = {
   silent: (name) => `模型“${name}”暂时没有回应，改由知识库回答。`,
