@@ -66,7 +66,7 @@ export function createPrompt(parts: PromptParts): Prompt {
   const { language, images, contextTokens } = parts;
   const frame = `passages-${randomBytes(6).toString('hex')}`;
   const system = rules[language](frame);
-  const question = parts.isSummary ? summary[language] : parts.text;
+  const question = parts.isSummary ? summary[language] : withoutTemplateMarks(parts.text);
   const reserved = Math.min(
     answerTokens.most,
     Math.max(answerTokens.least, Math.floor(contextTokens * answerShare)),
@@ -104,9 +104,16 @@ function numbered(passage: PassageText, index: number): string {
   return `<passage number="${index + 1}" source="${defused(head).replaceAll('"', "'")}">\n${defused(text)}\n</passage>`;
 }
 
-/** What begins like a tag, or like a mark of a model's own template (`<|im_start|>`, `[INST]`), loses its bracket. */
+/** What begins like a tag, or like a mark of a model's own template, loses its bracket. */
 function defused(text: string): string {
-  return text.replace(/<(?=[a-z/!?|])/gi, '&lt;').replace(/\[(?=\/?(?:INST|SYS)[A-Z_]*\])/gi, '&#91;');
+  return withoutTemplateMarks(text).replace(/<(?=\p{Cf}*[a-z!?]|[\s\p{Cf}]{0,8}\/)/giu, '&lt;');
+}
+
+/** `<|im_start|>`, `<｜User｜>`, `<start_of_turn>`, `<s>`, `<<SYS>>`, `[INST]`: servers may read them in any message as what they mark. */
+function withoutTemplateMarks(text: string): string {
+  return text
+    .replace(/<(?=[|｜]|\/?(?:(?:start|end)_of_turn|s|bos|eos)>|<\/?SYS)/gi, '&lt;')
+    .replace(/\[(?=\/?(?:INST|SYS)[A-Z_]*\])/gi, '&#91;');
 }
 
 /** The best that fit. One that is too long alone is cut, so that there is always something to answer from. */
@@ -135,7 +142,10 @@ function fitting(passages: readonly PassageText[], budget: number): { taken: Pas
 function latestTurns(history: readonly Turn[]): Turn[] {
   return history
     .filter(({ answer }) => answer !== '')
-    .map(({ question, answer }) => ({ question, answer: withoutMarks(answer) }));
+    .map(({ question, answer }) => ({
+      question: withoutTemplateMarks(question),
+      answer: withoutTemplateMarks(withoutMarks(answer)),
+    }));
 }
 
 export function withoutMarks(answer: string): string {
