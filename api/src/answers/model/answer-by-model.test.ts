@@ -103,6 +103,15 @@ test.each<[string, ModelReply]>([
   expect(final).toMatchObject({ source: 'model' });
 });
 
+test('thoughts that the template opened are known from the second answer on, until one has none', async () => {
+  const thinks = says('想一想。', '\n</think>\n\n', '答案。');
+  const desk = await bench.open([thinks, thinks, says('没想，', '就说。'), says('又', '说。')]);
+  await put(desk);
+  expect(await put(desk)).toMatchObject({ thought: '想一想。\n', text: '答案。' });
+  expect(await put(desk)).toMatchObject({ text: '没想，就说。' });
+  expect(await put(desk)).toMatchObject({ thought: '', pieces: ['又', '说。'] });
+});
+
 test('of several choices only the first is the answer, in whatever order they come', async () => {
   const { text } = await bench.ask([
     (response) => {

@@ -25,6 +25,8 @@ export interface AskedModel {
   configured: ConfiguredModel;
   endpoint: Endpoint;
   breaker: Breaker;
+  /** Its last answer began with a thought that nothing opened. */
+  thinksUnopened: boolean;
 }
 
 export interface ByModelDeps {
@@ -74,7 +76,7 @@ export async function* answerByModel(
     return false;
   }
   const trial = breaker.enter();
-  const reading = readAnswer(model.endpoint, prompt, patience, signal);
+  const reading = readAnswer(model, prompt, patience, signal);
   try {
     if (!trial) throw new EndpointFailure('the model is not asked for now: it failed repeatedly');
     let isFirst = true;
@@ -131,10 +133,10 @@ async function lookAt(files: readonly QuestionFile[], { vision }: ConfiguredMode
 }
 
 /** Reads one answer: thoughts apart, citations checked. Numbers of passages become those in the order in which they are cited. */
-function readAnswer(endpoint: Endpoint, prompt: Prompt, patience: ModelPatience, signal: AbortSignal) {
+function readAnswer(model: AskedModel, prompt: Prompt, patience: ModelPatience, signal: AbortSignal) {
   const { citations, resolve } = createCited(prompt.passages);
   const gate = createCitationGate(resolve);
-  const splitter = createReasoningSplitter();
+  const splitter = createReasoningSplitter(model.thinksUnopened);
   const characters = createWholeCharacters();
   const spoken: string[] = [];
   let thought = 0;
@@ -153,7 +155,7 @@ function readAnswer(endpoint: Endpoint, prompt: Prompt, patience: ModelPatience,
   }
 
   async function* pieces(): AsyncGenerator<AnswerPiece, void, undefined> {
-    for await (const delta of streamModel(endpoint, prompt.messages, patience, signal)) {
+    for await (const delta of streamModel(model.endpoint, prompt.messages, patience, signal)) {
       tokens = delta.tokens ?? tokens;
       if (delta.content === '' && delta.reasoning === '') continue;
       spoken.push(delta.reasoning, delta.content);
@@ -167,6 +169,7 @@ function readAnswer(endpoint: Endpoint, prompt: Prompt, patience: ModelPatience,
     }
     if (signal.aborted) return;
     const rest = splitter.rest();
+    model.thinksUnopened = splitter.isUnopened;
     if (rest.thought !== '') yield { kind: 'reasoning', text: rest.thought };
     const last = toPiece(gate.take(characters.take(rest.said) + characters.rest()) + gate.rest());
     if (last) yield last;

@@ -34,7 +34,12 @@ export function createModelDesk(deps: {
   const models = new Map<string, AskedModel>(
     deps.models.map((configured) => [
       configured.name,
-      { configured, endpoint: createEndpoint(configured), breaker: createBreaker(patience) },
+      {
+        configured,
+        endpoint: createEndpoint(configured),
+        breaker: createBreaker(patience),
+        thinksUnopened: false,
+      },
     ]),
   );
   const [first] = models.values();

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { createReasoningSplitter } from './split-reasoning.ts';
 
-function split(pieces: string[]): { said: string; thought: string } {
-  const splitter = createReasoningSplitter();
+function split(pieces: string[], expectsUnopened = false): { said: string; thought: string } {
+  const splitter = createReasoningSplitter(expectsUnopened);
   const parts = [...pieces.map((piece) => splitter.take(piece)), splitter.rest()];
   return {
     said: parts.map(({ said }) => said).join(''),
@@ -21,4 +21,30 @@ test.each([
 ])('tells what was thought in %j, however it is cut', (whole, thought, said) => {
   expect(split([whole])).toEqual({ said, thought });
   expect(split([...whole])).toEqual({ said, thought });
+});
+
+test('a thought that nothing opened is known by its end, where the whole text is there or it is expected', () => {
+  const whole = '先想一想。\n</think>\n\n答案';
+  const apart = { thought: '先想一想。\n', said: '答案' };
+  expect(split([whole])).toEqual(apart);
+  expect(split([whole], true)).toEqual(apart);
+  expect(split([...whole], true)).toEqual(apart);
+  expect(split(['<think>好</think>答案'], true)).toEqual({ thought: '好', said: '答案' });
+});
+
+test('a thought whose end was waited for in vain is the answer', () => {
+  const { said } = split([...'答案，没有想。'], true);
+  expect(said).toBe('答案，没有想。');
+});
+
+test.each([
+  ['想。\n</think>\n\n答案', true],
+  ['`</think>` closes `<think>`', false],
+  ['First <think>\nthen </think>\nso', false],
+  ['<think>a</think>\nb</think>\nc', false],
+  ['答案', false],
+])('whether %j began with a thought that nothing opened: %s', (text, isUnopened) => {
+  const splitter = createReasoningSplitter();
+  for (const piece of text) splitter.take(piece);
+  expect(splitter.isUnopened).toBe(isUnopened);
 });
