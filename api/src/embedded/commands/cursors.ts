@@ -118,20 +118,22 @@ function* batchOf(cursor: Cursor, size: number): Generator<void, { docs: Buffer[
   }
 }
 
-/** `{ cursor: { <field>: docs, id, ns }, ok: 1 }`, with the documents' bytes as they are. */
+/** `{ cursor: { <field>: docs, id, ns }, ok: 1 }`, with the documents' bytes as they are, copied once. */
 export function cursorReply(field: string, docs: Buffer[], id: bigint, namespace: string): Buffer {
-  const batch = document(docs.map((doc, i) => element(0x03, String(i), doc)));
+  const batch = document(docs.flatMap((doc, i) => [nameOf(0x03, String(i)), doc]));
   const rest = encode({ id: Long.fromBigInt(id), ns: namespace });
-  const cursor = document([element(0x04, field, batch), rest.subarray(4, -1)]);
-  return document([element(0x03, 'cursor', cursor), encode({ ok: 1.0 }).subarray(4, -1)]);
+  const cursor = document([nameOf(0x04, field), ...batch, rest.subarray(4, -1)]);
+  return Buffer.concat(document([nameOf(0x03, 'cursor'), ...cursor, encode({ ok: 1.0 }).subarray(4, -1)]));
 }
 
-const element = (type: number, name: string, body: Buffer) =>
-  Buffer.concat([Buffer.from([type]), Buffer.from(`${name}\0`), body]);
+const nameOf = (type: number, name: string) => Buffer.from(`${String.fromCharCode(type)}${name}\0`, 'latin1');
 
-function document(elements: Buffer[]): Buffer {
+/** The bytes of a document, in pieces, from those of its elements. */
+function document(elements: Buffer[]): Buffer[] {
   const length = elements.reduce((sum, { length: size }) => sum + size, 5);
   const head = Buffer.alloc(4);
   head.writeInt32LE(length);
-  return Buffer.concat([head, ...elements, Buffer.from([0])], length);
+  return [head, ...elements, END];
 }
+
+const END = Buffer.from([0]);

@@ -43,6 +43,7 @@ export function find(request: Request): Steps {
     sort: parseSort((command.sort ?? {}) as Doc),
     skip: numberOr(command.skip, 0),
     limit: numberOr(command.limit, 0),
+    idsOnly: asksForIdAlone(command.projection as Doc | undefined),
   });
   return cursors.first(
     `${database}.${collectionName(request)}`,
@@ -52,6 +53,11 @@ export function find(request: Request): Steps {
       single: flag(command.singleBatch),
     },
   );
+}
+
+function asksForIdAlone(projection: Doc | undefined): boolean {
+  const id = projection?._id;
+  return id !== undefined && Object.keys(projection as Doc).length === 1 && isNum(id) && Number(id) !== 0;
 }
 
 function projected(rows: Source<Row>, projection: Doc | undefined): Source<Buffer> {

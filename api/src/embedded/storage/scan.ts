@@ -1,5 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import { decode } from '../bson/codec.ts';
+import { idDocument } from '../bson/id-document.ts';
 import type { Doc } from '../bson/values.ts';
 import type { KeyRange } from './bounds.ts';
 import type { Collection, Index } from './catalogue.ts';
@@ -34,6 +35,7 @@ export const PAGE_BYTES = 4 * 1024 * 1024;
  *
  * @param expected how many documents the command wants; 0 where it does not say
  * @param largest how many documents the next page may have
+ * @param idsOnly bodies hold the `_id` alone, so that long documents need not be read
  */
 export function scan(
   db: Database,
@@ -42,11 +44,12 @@ export function scan(
   test: BodyTest | undefined,
   expected: number,
   largest: () => number,
+  idsOnly = false,
 ): Source<Row> {
   if (plan.index && plan.probes.length > 0)
     return probedScan(db, collection, { ...plan, index: plan.index }, test, expected, largest);
   const read = plan.index
-    ? indexReader(db, collection, plan.index, plan.reverse)
+    ? indexReader(db, collection, plan.index, plan.reverse, idsOnly && plan.index.id !== 0)
     : tableReader(db, collection);
   const seen = plan.repeats ? new Set<number>() : undefined;
   const ranges = [...plan.ranges];
@@ -92,18 +95,30 @@ type Reader = (range: KeyRange, after: Position | undefined, size: number) => Pa
 
 export type Bindable = Buffer | number;
 
-function indexReader(db: Database, { table }: Collection, index: Index, reverse: boolean): Reader {
+function indexReader(
+  db: Database,
+  { table }: Collection,
+  index: Index,
+  reverse: boolean,
+  idsOnly: boolean,
+): Reader {
   const from =
     index.id === 0
       ? `SELECT x.id AS k, x.rid AS rid, x.body AS body FROM ${table} x INDEXED BY ${table}_id`
-      : `SELECT x.k AS k, x.rid AS rid, c.body AS body FROM ${index.table} x CROSS JOIN ${table} c ON c.rid = x.rid`;
+      : `SELECT x.k AS k, x.rid AS rid, c.${idsOnly ? 'id' : 'body'} AS body FROM ${index.table} x CROSS JOIN ${table} c ON c.rid = x.rid`;
   const column = index.id === 0 ? 'x.id' : 'x.k';
+  const bodyOf = (rid: number) => {
+    const found = db.statement(`SELECT body FROM ${table} WHERE rid = ?`).get(rid);
+    return asBuffer(found?.body as Uint8Array);
+  };
   const order = reverse ? `ORDER BY ${column} DESC, x.rid DESC` : `ORDER BY ${column}, x.rid`;
 
   return (range, after, size) => {
     const { conditions, values } = between(column, range, after, reverse);
     const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
-    return readPage(db.statement(`${from}${where} ${order} LIMIT ?`), values, size);
+    const page = readPage(db.statement(`${from}${where} ${order} LIMIT ?`), values, size);
+    if (idsOnly) for (const row of page.rows) row.body = idDocument(row.body) ?? bodyOf(row.rid);
+    return page;
   };
 }
 

@@ -2,6 +2,7 @@ import { decode } from '../bson/codec.ts';
 import { keepFields } from '../bson/top-fields.ts';
 import type { Doc } from '../bson/values.ts';
 import { compileFilter, filterRoots, type Matcher } from '../query/matcher.ts';
+import { idsAskedFor, rowsById } from './by-id.ts';
 import { type Catalogue, type Collection, openCatalogue } from './catalogue.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createDocuments, type Documents } from './documents.ts';
@@ -29,6 +30,8 @@ export interface Query {
   sort: KeyField[];
   skip: number;
   limit: number;
+  /** Of each document its `_id` is wanted and nothing else. */
+  idsOnly?: boolean;
 }
 
 export const plannedFor = (store: Store, collection: Collection, filter: Doc, sort: KeyField[]): Plan =>
@@ -43,6 +46,8 @@ export function findRows(
 ): Source<Row> {
   const match = compileFilter(query.filter);
   if (!collection) return { pull: () => undefined };
+  const ids = query.sort.length === 0 ? idsAskedFor(query.filter) : undefined;
+  if (ids) return sliced(rowsById(store.db, collection, ids, largestPage), query.skip, query.limit);
   const plan = plannedFor(store, collection, query.filter, query.sort);
   const wanted = query.limit === 0 ? 0 : query.skip + query.limit;
   const rows = scan(
@@ -52,6 +57,7 @@ export function findRows(
     plan.exact ? undefined : bodyTest(query.filter, match),
     plan.sorted ? wanted : 0,
     largestPage,
+    query.idsOnly === true && plan.exact && plan.sorted,
   );
   const ordered = plan.sorted ? rows : sortedRows(rows, query.sort, wanted);
   return sliced(ordered, query.skip, query.limit);
