@@ -30,6 +30,8 @@ export interface AnswerRuns {
   reconnect(): void;
   /** The conversation is left: answers run on at the server, and questions on their way are followed until they arrive. */
   leave(): void;
+  /** The page goes, and with it the files that are on their way. */
+  abandon(): void;
   /** Ends every connection. */
   close(): void;
 }
@@ -44,10 +46,15 @@ interface AnswerRun {
   reasoning: string;
   hasLeft: boolean;
   isStopWanted: boolean;
+  /** When the question was last noted as being on its way, in milliseconds since the epoch. */
+  keptAt: number;
   retryAt: number | null;
   cancelFrame: (() => void) | null;
   subscription: Subscription | null;
 }
+
+/** Other tabs hear so often that files are on their way, in milliseconds. */
+const KEEP_EVERY = 10_000;
 
 /** Refusals that name a file, or what came with it: the visitor changes that before it goes out again. */
 const IS_OF_FILES = new Set([400, 413, 415, 422]);
@@ -75,6 +82,7 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
       reasoning: '',
       hasLeft: false,
       isStopWanted: false,
+      keptAt: Date.now(),
       retryAt: null,
       cancelFrame: null,
       subscription: null,
@@ -125,6 +133,10 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
   const advance = (run: AnswerRun, signal: Extract<AnswerSignal, { kind: 'upload' | 'reading' }>) => {
     const isUp = signal.kind === 'upload' && signal.loaded >= signal.total;
     const progress: FileProgress = isUp ? { kind: 'reading', at: null } : signal;
+    if (run.asked && Date.now() - run.keptAt >= KEEP_EVERY) {
+      run.keptAt = Date.now();
+      drafts.keepPending(pendingOf(run.asked, run.keptAt));
+    }
     store.patch(run.key, { progress });
     deps.onProgress(progress);
   };
@@ -258,6 +270,10 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
       else await stopRecord(run.recordId);
     },
     reconnect: () => wake$.next(),
+    abandon() {
+      for (const { asked, recordId } of [...runs.values(), ...departed])
+        if (asked?.files.length && !recordId) drafts.keepPending(pendingOf(asked, 0));
+    },
     leave() {
       for (const run of runs.values()) {
         run.cancelFrame?.();

@@ -1,7 +1,13 @@
 import type { ChatQuestion } from 'api/contract';
 import type { AttachedFile } from './attachments.ts';
 import { addressedTo, type ChosenContact } from './contact-choice.ts';
+import { createId } from './create-id.ts';
 import type { PendingQuestion } from './drafts.ts';
+
+/** This page among the tabs of its browser. */
+const PAGE = createId();
+/** A page that has said nothing of its files for so long is gone, in milliseconds. */
+const SILENCE = 120_000;
 
 /** A question on its way, and the two bubbles that it has got. */
 export interface AskedQuestion {
@@ -26,10 +32,15 @@ export function pendingOf(asked: AskedQuestion, at: number): PendingQuestion {
     conversationId,
     text,
     at,
-    ...(files.length ? { files: files.length } : {}),
+    ...(files.length ? { files: files.length, page: PAGE } : {}),
     ...(contact ? { contact } : {}),
     ...(model ? { model } : {}),
   };
+}
+
+/** Another tab has its files, and sends them. */
+export function isSentElsewhere({ files, page, at }: PendingQuestion): boolean {
+  return Boolean(files) && page !== PAGE && Date.now() - at < SILENCE;
 }
 
 /** As the API takes it. */

@@ -79,6 +79,8 @@ export interface Consultation {
   takeBack(answerKey: string): void;
   /** Tries the lost connection at once. */
   reconnect(): void;
+  /** The page goes: the next one is to know that files on their way are lost. */
+  abandon(): void;
   /** Ends everything that runs. The server goes on answering. */
   close(): void;
 }

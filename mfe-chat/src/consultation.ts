@@ -1,6 +1,7 @@
 import type { Contact } from 'api/contract';
 import { BehaviorSubject, Subject } from 'rxjs';
 import { createAnswerRuns } from './answer-runs.ts';
+import { isSentElsewhere } from './asked-question.ts';
 import type { AttachedFile } from './attachments.ts';
 import { type ChatMessage, type FileProgress, questionAndPlaceholder } from './chat-message.ts';
 import type { Consultation, ConsultationDeps, ConsultationState } from './consultation-port.ts';
@@ -130,7 +131,8 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
 
   const restorePending = (conversationId: string | null) => {
     for (const question of drafts.pending().filter((one) => one.conversationId === conversationId))
-      if (rejoin(question)) toEnd$.next();
+      if (isSentElsewhere(question)) continue;
+      else if (rejoin(question)) toEnd$.next();
       else if (Date.now() - question.at < FRESH && !question.files)
         ask(question.text, question.clientId, conversationId, question.contact ?? null, [], question.model);
       else {
@@ -228,6 +230,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       drafts.giveBack({ clientId, conversationId, text, at: 0 });
     },
     reconnect: () => runs.reconnect(),
+    abandon: () => runs.abandon(),
     close() {
       leave();
       runs.close();

@@ -105,8 +105,10 @@ export function createDesk(services: HostServices, drafts: Drafts, attachments: 
         if (!document.hidden && conversationId && phase === 'ready') void ratings.readAgain(conversationId);
       };
       document.addEventListener('visibilitychange', look);
+      window.addEventListener('pagehide', consultation.abandon);
       return () => {
         document.removeEventListener('visibilitychange', look);
+        window.removeEventListener('pagehide', consultation.abandon);
         following.unsubscribe();
         search.clear();
         pictures.clear();

@@ -12,9 +12,11 @@ export interface PendingQuestion {
   contact?: ChosenContact;
   /** How many files went with it. They are not kept. */
   files?: number;
+  /** The page that has them, while it stands. */
+  page?: string;
   /** The model that was chosen for it. */
   model?: string;
-  /** Milliseconds since the epoch. */
+  /** The last sign of it, in milliseconds since the epoch; 0 when it is on its way no more. */
   at: number;
 }
 

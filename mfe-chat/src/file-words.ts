@@ -14,7 +14,7 @@ const zh = {
   openPicture: '查看图片 {name}',
   unnamed: '图片 {n}',
   pictureFailed: '{name} 没能载入，再试一次',
-  retry: '再试',
+  retry: '再试一次',
   ofTotal: '已上传 {loaded} / {total}，{percent}%',
   reading: '正在读取文件',
   readingFile: '正在读取 {name}',

@@ -189,6 +189,38 @@ test('another screen keeps the files, a reload tells that they are lost and keep
   expect(second.toasts.at(-1)).toMatchObject({ text: '页面重新载入过，文件没有保留，请重新添加' });
 });
 
+test('what another tab is sending is left to it, until that tab is gone', async () => {
+  const kept = new Map<string, string>();
+  const first = await openWithPredict({ kept });
+  await first.user.upload(picker(), [text('a.txt')]);
+  await first.user.type(field(), '看看{Enter}');
+  await settle();
+  first.unmount();
+  const [[key, value]] = [...kept].filter(([, json]) => json.includes('"files":1')) as [[string, string]];
+  const other = value.replace(/"page":"[^"]+"/, '"page":"other"');
+  kept.set(key, other);
+  const second = await openWithPredict({ kept });
+  expect(field()).toHaveValue('');
+  expect(second.toasts).toEqual([]);
+  expect(kept.get(key)).toBe(other);
+  second.unmount();
+
+  kept.set(key, other.replace(/"at":\d+/, '"at":0'));
+  await openWithPredict({ kept });
+  expect(field()).toHaveValue('看看');
+});
+
+test('a page that goes tells the next one that its files are lost', async () => {
+  const { user, kept } = await openWithPredict();
+  await user.upload(picker(), [text('a.txt')]);
+  await user.type(field(), '看看{Enter}');
+  await settle();
+  const noted = () => [...kept.values()].find((json) => json.includes('"files":1'));
+  expect(noted()).toMatch(/"at":\d{13}/);
+  fireEvent(window, new Event('pagehide'));
+  expect(noted()).toContain('"at":0');
+});
+
 test('a session that ends while files are on their way keeps words and files for whoever signs in again', async () => {
   const { user, uploads, services } = await openWithPredict({ username: 'lin', token: 't1' });
   await user.upload(picker(), [text('a.txt')]);
