@@ -5,10 +5,16 @@ import { inSlices } from '../services/in-slices.ts';
 import type { IndexedDocument, KnowledgeIndex } from './knowledge-index.ts';
 import { type PassagePair, passagesOf } from './passages-of.ts';
 import { countsOf, createSharedCounts } from './shared-counts.ts';
-import { replaceAll } from './write-all.ts';
+import { putAll } from './write-all.ts';
 
 /** Passages written at once. */
-const slice = 64;
+const slice = 256;
+/** Terms whose counts are gathered before they are written: the more passages one writing stands for, the fewer writings. */
+const mostGathered = 50_000;
+/** Whoever is under way for long shows that it lives, in ms. */
+const showsItself = 15_000;
+
+type Counted = Pick<FindablePassage, '_id' | 'terms'>;
 
 /**
  * Indexes uploaded documents, shared and private. Ids of passages are told by the document's id and what they hold, so that a call that was cut off
@@ -17,51 +23,73 @@ const slice = 64;
 export function createKnowledgeIndex(models: KnowledgeModels): KnowledgeIndex {
   const counts = createSharedCounts(models);
 
-  async function write(documentId: string, isShared: boolean, pairs: readonly PassagePair[]): Promise<void> {
-    const ids = pairs.map(({ findable }) => findable._id);
-    const before = isShared ? await models.findable.find({ _id: { $in: ids } }, { terms: 1 }).lean() : [];
-    await replaceAll(
+  /** Gathers what changes in the counts of shared passages. */
+  function gather(documentId: string) {
+    let changes = new Map<string, number>();
+    let since = performance.now();
+    const flush = async () => {
+      if (changes.size === 0) return;
+      const gathered = changes;
+      changes = new Map();
+      since = performance.now();
+      await counts.add(documentId, gathered);
+    };
+    return {
+      flush,
+      async add(passages: readonly Counted[], sign: 1 | -1): Promise<void> {
+        const terms = passages.map((passage) => passage.terms);
+        for (const [term, by] of countsOf(terms, sign)) changes.set(term, (changes.get(term) ?? 0) + by);
+        if (changes.size > mostGathered || performance.now() - since > showsItself) await flush();
+      },
+    };
+  }
+
+  type Gathering = ReturnType<typeof gather>;
+
+  async function write(gathering: Gathering | null, pairs: readonly PassagePair[]): Promise<void> {
+    const findable = pairs.map((pair) => pair.findable);
+    const ids = findable.map(({ _id }) => _id);
+    const before = (await models.findable
+      .find({ _id: { $in: ids } }, { terms: 1 })
+      .batchSize(slice)
+      .lean()) as Counted[];
+    const known = new Set(before.map(({ _id }) => _id));
+    await putAll(
       models.passages.collection,
       pairs.map(({ passage }) => passage),
+      known,
     );
-    await replaceAll(
-      models.findable.collection,
-      pairs.map(({ findable }) => findable),
-    );
-    if (!isShared) return;
-    const changes = countsOf(pairs.map(({ findable }) => findable.terms));
-    for (const [term, by] of countsOf(
-      before.map(({ terms }) => terms),
-      -1,
-    ))
-      changes.set(term, (changes.get(term) ?? 0) + by);
-    await counts.add(documentId, changes);
+    await putAll(models.findable.collection, findable, known);
+    if (!gathering) return;
+    await gathering.add(before, -1);
+    await gathering.add(findable, 1);
   }
 
   /** Removes passages of a document, all but `kept`. */
-  async function clear(documentId: string, kept: ReadonlySet<string>, signal?: AbortSignal): Promise<void> {
+  async function clear(
+    documentId: string,
+    gathering: Gathering,
+    kept: ReadonlySet<string>,
+    signal?: AbortSignal,
+  ): Promise<void> {
     for (let after = ''; ; ) {
       signal?.throwIfAborted();
       const rows: Pick<FindablePassage, '_id' | 'owner' | 'terms'>[] = await models.findable
         .find({ documentId, _id: { $gt: after } }, { owner: 1, terms: 1 })
         .sort({ _id: 1 })
-        .limit(slice * 4)
+        .limit(slice)
         .lean();
       if (rows.length === 0) break;
       after = rows.at(-1)!._id;
       const gone = rows.filter(({ _id }) => !kept.has(_id));
       if (gone.length === 0) continue;
       await models.findable.deleteMany({ _id: { $in: gone.map(({ _id }) => _id) } });
-      const shared = gone.filter(({ owner }) => owner === '');
-      if (shared.length > 0)
-        await counts.add(
-          documentId,
-          countsOf(
-            shared.map(({ terms }) => terms),
-            -1,
-          ),
-        );
+      await gathering.add(
+        gone.filter(({ owner }) => owner === ''),
+        -1,
+      );
     }
+    await gathering.flush();
     if (kept.size === 0) {
       await models.passages.deleteMany({ documentId });
       return;
@@ -69,7 +97,7 @@ export function createKnowledgeIndex(models: KnowledgeModels): KnowledgeIndex {
     const stale: string[] = [];
     const ids = models.passages.find({ documentId }, { _id: 1 }).lean().cursor();
     for await (const { _id } of ids) if (!kept.has(_id)) stale.push(_id);
-    for (const some of inSlices(stale, slice * 4)) await models.passages.deleteMany({ _id: { $in: some } });
+    for (const some of inSlices(stale, slice)) await models.passages.deleteMany({ _id: { $in: some } });
   }
 
   return {
@@ -77,12 +105,13 @@ export function createKnowledgeIndex(models: KnowledgeModels): KnowledgeIndex {
       signal?.throwIfAborted();
       const isShared = document.owner === '';
       if (isShared) await counts.begin(document._id);
+      const gathering = gather(document._id);
       const breathe = createBreather();
       const kept = new Set<string>();
       let waiting: PassagePair[] = [];
       const flush = async () => {
         if (waiting.length === 0) return;
-        await write(document._id, isShared, waiting);
+        await write(isShared ? gathering : null, waiting);
         await onProgress?.(waiting.at(-1)!.passage.end, document.text.length);
         waiting = [];
       };
@@ -95,10 +124,13 @@ export function createKnowledgeIndex(models: KnowledgeModels): KnowledgeIndex {
           signal?.throwIfAborted();
         }
         await flush();
-        await clear(document._id, kept, signal);
+        await clear(document._id, gathering, kept, signal);
       } catch (cause) {
-        // Aborted between slices, where what is written is counted; after any other failure the next sweep counts anew.
-        if (isShared && signal?.aborted && cause === signal.reason) await counts.end(document._id);
+        // Aborted between slices, where what is written is gathered; after any other failure the next sweep counts anew.
+        if (isShared && signal?.aborted && cause === signal.reason) {
+          await gathering.flush();
+          await counts.end(document._id);
+        }
         throw cause;
       }
       if (isShared) await counts.end(document._id);
@@ -108,7 +140,7 @@ export function createKnowledgeIndex(models: KnowledgeModels): KnowledgeIndex {
       const one = await models.findable.findOne({ documentId }, { owner: 1 }).lean();
       const isShared = one?.owner === '';
       if (isShared) await counts.begin(documentId);
-      await clear(documentId, new Set());
+      await clear(documentId, gather(documentId), new Set());
       if (isShared) await counts.end(documentId);
     },
     async sweep(signal) {
