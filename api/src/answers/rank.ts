@@ -1,6 +1,6 @@
 import type { AnalysedQuestion } from './analyse-question.ts';
 import type { Candidate, Candidates, CountedUnit } from './find-candidates.ts';
-import { hashOf, likenessOfTerms, placesIn, unpackPlaces } from './packed-terms.ts';
+import { areAlike, hashOf, placesIn, unpackPlaces } from './packed-terms.ts';
 
 export interface RankedPassage {
   candidate: Candidate;
@@ -128,5 +128,5 @@ function isNearlySame(one: RankedPassage, other: RankedPassage): boolean {
   if (Math.min(...lengths) < sameFrom * Math.max(...lengths)) return false;
   const { candidate } = one;
   if (candidate.language !== other.candidate.language) return false;
-  return likenessOfTerms(candidate.weights, other.candidate.weights) >= sameFrom;
+  return areAlike(candidate.weights, other.candidate.weights, sameFrom);
 }
