@@ -9,6 +9,12 @@ test('turns the beginning of an answer into one plain line', () => {
   expect(firstWords('```bash\ncurl /v1\n```\n> 引文')).toBe('curl /v1 引文');
 });
 
+test('a table is its cells, and an address may have brackets', () => {
+  expect(
+    firstWords('| 城市 | 每晚 |\n|:---|---:|\n| 一线 | 600 元 |\n\n---\n\n见[说明](/wiki/a_(b))。'),
+  ).toBe('城市 每晚 一线 600 元 见说明。');
+});
+
 test('cuts long answers between characters', () => {
   expect([...firstWords('𠮷'.repeat(400))]).toHaveLength(160);
 });

@@ -5,7 +5,9 @@ export function firstWords(markdown: string): string {
   const plain = markdown
     .slice(0, SHOWN * 4)
     .replace(/```[^\n]*\n?/g, ' ')
-    .replace(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
+    .replace(/!?\[([^\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/g, '$1')
+    // Below the head of a table.
+    .replace(/^[ |:-]*-{2}[ |:-]*$/gm, ' ')
     .replace(/\s?\[\d{1,3}\]/g, '')
     .replace(/^\s*(?:#{1,6}|[-*+>]|\d{1,3}[.)])\s+/gm, '')
     .replace(/[*`|]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')

@@ -6,7 +6,7 @@ import { LazyDialog } from '../lazy-dialog.tsx';
 import { checkAnswer } from './check-pair.ts';
 import styles from './inbox.module.css';
 import type { KnowledgeWords } from './knowledge-words.ts';
-import { faultOf, MOST_ANSWER, toRequest } from './pair-request.ts';
+import { faultOf, MOST_ANSWER, type PairText, toRequest } from './pair-request.ts';
 import { useCheckedSave } from './use-checked-save.ts';
 import { useDraft } from './use-draft.ts';
 import { VariantsField } from './variants-field.tsx';
@@ -22,7 +22,10 @@ interface InboxAnswerProps {
   onRefused(failure: HttpFailure): void;
 }
 
-const NOTHING = { answer: '', variants: [] as string[] };
+/** What is typed to a question. */
+export type AnswerText = Pick<PairText, 'answer' | 'variants'>;
+
+const NOTHING: AnswerText = { answer: '', variants: [] };
 const loadChanged = async () => (await import('./changed-dialog.tsx')).ChangedDialog;
 
 /** The answer to an unanswered question: saved, it is a curated pair, and whoever asked will see it. */

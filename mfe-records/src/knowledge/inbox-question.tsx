@@ -5,8 +5,9 @@ import type { Calendar } from '../calendar.ts';
 import { Icon } from '../icon.tsx';
 import { whenOf } from './document-words.ts';
 import styles from './inbox.module.css';
-import { InboxAnswer } from './inbox-answer.tsx';
+import { type AnswerText, InboxAnswer } from './inbox-answer.tsx';
 import type { KnowledgeWords } from './knowledge-words.ts';
+import { pairDraftKey } from './pair-request.ts';
 
 interface InboxQuestionProps {
   question: UnansweredQuestion;
@@ -43,10 +44,14 @@ export const InboxQuestion = memo(
         setIsDismissing(false);
       }
     };
-    /** Another editor was first: it goes away here too. */
+    /** Another editor was first: it goes away here too. What was written is not lost, it waits in the dialog of a new answer. */
     const refuse = (failure: HttpFailure) => {
       if (failure.status !== 404 && failure.status !== 409) return tell(failure);
-      toasts.show({ kind: 'info', text: t('inbox.answered') });
+      const written = storage.get<AnswerText>(draftKey(one.id));
+      const isKept = Boolean(written?.answer.trim()) && storage.get(pairDraftKey(null)) === undefined;
+      if (isKept) storage.set(pairDraftKey(null), { question: one.question, ...written });
+      storage.remove(draftKey(one.id));
+      toasts.show({ kind: 'info', text: t(isKept ? 'inbox.answered.kept' : 'inbox.answered') });
       onSettled(one.id);
     };
 

@@ -366,6 +366,20 @@ test('a question that somebody else has dealt with goes away here too', async ()
   expect(toasts.at(-1)?.text).toBe('这个问题已有人处理，列表已更新');
 });
 
+test('what was written to it meanwhile waits in the dialog of a new answer', async () => {
+  const { user, desk, toasts } = openKnowledge();
+
+  await user.click(await screen.findByRole('button', { name: '写答案：定制商品能不能退款？' }));
+  await user.type(await screen.findByRole('textbox', { name: '答案' }), '不能退。');
+  desk.unanswered = desk.unanswered.slice(1);
+  await user.click(screen.getByRole('button', { name: '存为问答' }));
+  await waitFor(() => expect(toasts.at(-1)?.text).toBe('这个问题已有人处理。你写的内容留在“新建问答”里'));
+  await user.click(screen.getByRole('button', { name: '新建问答' }));
+  const shown = within(await dialog('新建问答'));
+  expect(shown.getByRole('textbox', { name: '问题' })).toHaveValue('定制商品能不能退款？');
+  expect(shown.getByRole('textbox', { name: '答案' })).toHaveValue('不能退。');
+});
+
 test('an empty inbox says that everything was answered', async () => {
   openKnowledge({ knowledge: sampleKnowledge({ unanswered: 0 }) });
 

@@ -7,7 +7,15 @@ import { AnswerField } from './answer-field.tsx';
 import { ChangedAnswers } from './changed-answers.tsx';
 import { checkPair } from './check-pair.ts';
 import type { KnowledgeWords } from './knowledge-words.ts';
-import { EMPTY_PAIR, faultOf, MOST_ANSWER, MOST_QUESTION, type PairText, toRequest } from './pair-request.ts';
+import {
+  EMPTY_PAIR,
+  faultOf,
+  MOST_ANSWER,
+  MOST_QUESTION,
+  type PairText,
+  pairDraftKey,
+  toRequest,
+} from './pair-request.ts';
 import styles from './pairs.module.css';
 import { useCheckedSave } from './use-checked-save.ts';
 import { useDraft } from './use-draft.ts';
@@ -30,7 +38,7 @@ export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: 
   const questionId = useId();
   const question = useRef<HTMLTextAreaElement>(null);
   const answer = useRef<HTMLTextAreaElement>(null);
-  const draft = useDraft(storage, `knowledge/pair/${pair?.id ?? 'new'}`, pair ? pick(pair) : EMPTY_PAIR);
+  const draft = useDraft(storage, pairDraftKey(pair?.id ?? null), pair ? pick(pair) : EMPTY_PAIR);
   const { value } = draft;
   // The dialog itself would begin at its cross.
   useEffect(() => question.current?.focus(), []);

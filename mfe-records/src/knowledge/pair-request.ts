@@ -14,6 +14,11 @@ export const MOST_ANSWER = 20_000;
 
 export const EMPTY_PAIR: PairText = { question: '', variants: [], answer: '' };
 
+/** Where this browser keeps what is typed of a pair; null is a new one. */
+export function pairDraftKey(id: string | null): string {
+  return `knowledge/pair/${id ?? 'new'}`;
+}
+
 /** What is sent: trimmed, without empty or doubled wordings. */
 export function toRequest({ question, variants, answer }: PairText): KnowledgePairRequest {
   const asked = question.trim();
