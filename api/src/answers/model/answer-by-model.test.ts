@@ -112,6 +112,30 @@ test('thoughts that the template opened are known from the second answer on, unt
   expect(await put(desk)).toMatchObject({ thought: '', pieces: ['又', '说。'] });
 });
 
+test('an answer that got too long for the model says so', async () => {
+  const { text, final } = await bench.ask([
+    (response) => {
+      beginStream(response);
+      sendDelta(response, { content: '第一点[1]。第二' });
+      sendDelta(response, {}, 'length');
+      response.end('data: [DONE]\n\n');
+    },
+  ]);
+  expect(text).toBe('第一点[1]。第二\n\n（模型的回答达到了长度上限，后面的没有写完。）');
+  expect(final).toMatchObject({ source: 'model' });
+});
+
+test('a refusal is what the model says', async () => {
+  const { text } = await bench.ask([
+    (response) => {
+      beginStream(response);
+      sendDelta(response, { refusal: '这个我不能回答。' });
+      endStream(response);
+    },
+  ]);
+  expect(text).toBe('这个我不能回答。');
+});
+
 test('of several choices only the first is the answer, in whatever order they come', async () => {
   const { text } = await bench.ask([
     (response) => {

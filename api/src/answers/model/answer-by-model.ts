@@ -88,6 +88,7 @@ export async function* answerByModel(
       } else yield piece;
     }
     if (signal.aborted) return true;
+    if (reading.isCutShort) yield { kind: 'text', text: `\n\n${words.cutShort}` };
     trial.succeeded();
     await reading.settle(share);
     const { citations } = reading;
@@ -96,7 +97,7 @@ export async function* answerByModel(
     return true;
   } catch (failure) {
     if (signal.aborted) return true;
-    if (isQuestionsFault(failure)) trial?.dropped();
+    if (failure instanceof EndpointFailure && failure.isQuestions) trial?.dropped();
     else trial?.failed();
     if (trial) log.warn({ model: configured.name, err: failure }, 'a model failed');
     if (reading.hasSaid) throw Object.assign(modelFailed(), { cause: failure });
@@ -111,11 +112,6 @@ export async function* answerByModel(
 
 function paragraphs(...lines: string[]): string {
   return lines.map((line) => `${line}\n\n`).join('');
-}
-
-/** 400 and the like: too long, or not to the endpoint's taste. The next question may be. */
-function isQuestionsFault(failure: unknown): boolean {
-  return failure instanceof EndpointFailure && [400, 413, 422].includes(failure.status ?? 0);
 }
 
 /** The pictures for the model, and those that neither it nor anybody else can read. */
@@ -142,6 +138,7 @@ function readAnswer(model: AskedModel, prompt: Prompt, patience: ModelPatience, 
   let thought = 0;
   let tokens: number | null = null;
   let hasSaid = false;
+  let isCutShort = false;
   let told = 0;
 
   /** The answer begins with its first word. */
@@ -157,6 +154,7 @@ function readAnswer(model: AskedModel, prompt: Prompt, patience: ModelPatience, 
   async function* pieces(): AsyncGenerator<AnswerPiece, void, undefined> {
     for await (const delta of streamModel(model.endpoint, prompt.messages, patience, signal)) {
       tokens = delta.tokens ?? tokens;
+      isCutShort ||= delta.isCutShort;
       if (delta.content === '' && delta.reasoning === '') continue;
       spoken.push(delta.reasoning, delta.content);
       const parts = splitter.take(delta.content);
@@ -173,7 +171,7 @@ function readAnswer(model: AskedModel, prompt: Prompt, patience: ModelPatience, 
     if (rest.thought !== '') yield { kind: 'reasoning', text: rest.thought };
     const last = toPiece(gate.take(characters.take(rest.said) + characters.rest()) + gate.rest());
     if (last) yield last;
-    if (!hasSaid) throw new EndpointFailure('the model said nothing');
+    if (!hasSaid) throw new EndpointFailure('the model said nothing', { isQuestions: true });
   }
 
   return {
@@ -181,6 +179,9 @@ function readAnswer(model: AskedModel, prompt: Prompt, patience: ModelPatience, 
     citations,
     get hasSaid() {
       return hasSaid;
+    },
+    get isCutShort() {
+      return isCutShort;
     },
     /** Of an answer that broke off the tokens were not told. Without a word it costs the asker nothing. */
     settle: (share: UsageShare) =>

@@ -8,16 +8,25 @@ export class EndpointFailure extends Error {
   readonly status: number | null;
   /** Another attempt may fare better. */
   readonly isPassing: boolean;
+  /** The next question may fare better: too long, or not to the model's taste. Says nothing of how the endpoint is. */
+  readonly isQuestions: boolean;
   /** What `Retry-After` asks for, in ms; null without one. */
   readonly retryAfterMs: number | null;
 
   constructor(
     message: string,
-    details: { status?: number; isPassing?: boolean; retryAfterMs?: number | null; cause?: unknown } = {},
+    details: {
+      status?: number;
+      isPassing?: boolean;
+      isQuestions?: boolean;
+      retryAfterMs?: number | null;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, 'cause' in details ? { cause: details.cause } : undefined);
     this.status = details.status ?? null;
     this.isPassing = details.isPassing ?? false;
+    this.isQuestions = details.isQuestions ?? [400, 413, 422].includes(details.status ?? 0);
     this.retryAfterMs = details.retryAfterMs ?? null;
   }
 }

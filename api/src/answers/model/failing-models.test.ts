@@ -160,8 +160,17 @@ test('after failures in a row the model is not asked for a while, then tried wit
   expect(desk.list().models[0]!.isAvailable).toBe(true);
 });
 
-test('a question that the endpoint refuses for its own sake says nothing of the model', async () => {
-  const desk = await bench.open([fails(400)], { patience: { failuresToOpen: 1 } });
+const filtered: ModelReply = (response) => {
+  beginStream(response);
+  sendDelta(response, {}, 'content_filter');
+  response.end('data: [DONE]\n\n');
+};
+
+test.each([
+  ['refuses', fails(400)],
+  ['filters', filtered],
+])('a question that the endpoint %s for its own sake says nothing of the model', async (_how, reply) => {
+  const desk = await bench.open([reply], { patience: { failuresToOpen: 1 } });
   expectFallback(await put(desk));
   expect(desk.list().models[0]!.isAvailable).toBe(true);
 });

@@ -9,6 +9,8 @@ export interface ModelDelta {
   tokens: number | null;
   /** The answer is over; what may still come is the tokens. */
   isOver: boolean;
+  /** It is over because it got too long. */
+  isCutShort: boolean;
 }
 
 /**
@@ -46,11 +48,13 @@ function deltaOf(chunk: Record<string, unknown>): ModelDelta {
   const said = isObject(delta) ? delta : isObject(message) ? message : {};
   const parts = partsOf(said.content);
   const thought = [said.reasoning_content, said.reasoning].find((text) => typeof text === 'string');
+  const refusal = typeof said.refusal === 'string' ? said.refusal : '';
   return {
-    content: parts.content,
+    content: parts.content + refusal,
     reasoning: (typeof thought === 'string' ? thought : '') + parts.reasoning,
     tokens: tokensOf(chunk.usage),
     isOver: typeof finish_reason === 'string' && finish_reason !== '',
+    isCutShort: finish_reason === 'length',
   };
 }
 

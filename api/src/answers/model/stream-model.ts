@@ -60,7 +60,7 @@ async function* attemptOnce(
       // Chunks that say nothing are no sign of life: an endpoint could send them for ever.
       if (isOver) silence.allow(afterTheEndMs);
       else if (isSaying) silence.allow(idleMs);
-      if (isSaying || delta.tokens !== null) yield delta;
+      if (isSaying || delta.tokens !== null || delta.isCutShort) yield delta;
     }
   } catch (failure) {
     if (isOver) return;
