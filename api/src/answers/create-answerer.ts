@@ -13,6 +13,7 @@ import { reasonOf } from './answer-reason.ts';
 import type { Answerer, AnswerPiece, Question } from './answerer.ts';
 import type { PassageText } from './extract-answer.ts';
 import type { KnowledgeScope } from './find-candidates.ts';
+import { createInTurn } from './in-turn.ts';
 import type { IndexedHandbook } from './index-handbook.ts';
 import type { KnowledgeOverlay } from './knowledge-overlay.ts';
 import { matchPair } from './match-pair.ts';
@@ -37,6 +38,11 @@ export interface AnswererDeps {
 /** Passages that a model is given at most, or an extracted answer taken from. */
 const mostPassages = 8;
 const mostSuggestions = 3;
+/**
+ * Questions that passages are looked up for at once; each asks the store for dozens of things. A hundred at once would all be over when the last
+ * one is, and wait for the store's connections for longer than these are waited for.
+ */
+const mostAtOnce = 8;
 
 /** An answer that needs no model: said in pieces, with its end. */
 interface Plain {
@@ -52,6 +58,7 @@ interface Plain {
 export function createAnswerer(deps: AnswererDeps): Answerer {
   const { models, handbook, byModel, uses, overlay = {}, onExplain } = deps;
   let { edition } = handbook;
+  const inTurn = createInTurn(mostAtOnce);
 
   async function find(question: Question, text: string): Promise<Retrieval> {
     const { language, owner } = question;
@@ -100,9 +107,9 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       if (!signal.aborted) yield { kind: 'final', source: 'curated', citations: [], suggestions: [], why };
       return;
     }
-    const retrieval = await find(question, text);
-    onExplain?.(retrieval.explanation);
-    if (signal.aborted) return;
+    const retrieval = await inTurn(() => find(question, text), signal);
+    if (retrieval) onExplain?.(retrieval.explanation);
+    if (!retrieval || signal.aborted) return;
     const isSupported = retrieval.support.length > 0;
     const suggestions = isSupported ? [] : suggestionsOf(retrieval, handbook.starters);
     const why = reasonOf(retrieval.explanation, null, rewritten);
@@ -129,7 +136,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const text = rewritten ?? question.text;
     const { units, language } = analyseQuestion(text, question.language);
     const isSummary = question.isSummary === true || isAboutTheWhole(text, units.length);
-    const retrieval = isSummary ? null : await find(question, text);
+    const retrieval = isSummary ? null : await inTurn(() => find(question, text), signal);
     if (retrieval) onExplain?.(retrieval.explanation);
     const why = reasonOf(retrieval?.explanation ?? null, null, rewritten);
     if (signal.aborted) return;
