@@ -13,10 +13,29 @@ export function parseJson(text: string): unknown {
   return values;
 }
 
+/** Digits that a number of JavaScript does not keep all of: ids are often that long. */
+const longNumber = /\d{16}|\de\+?\d{3}/i;
+
 function tryParse(text: string): unknown {
+  // A function that is told every value runs out of stack where JSON.parse alone does not.
+  const exact = longNumber.test(text) ? parseOr(text, asWritten) : undefined;
+  return exact ?? parseOr(text);
+}
+
+function parseOr(text: string, revive?: typeof asWritten): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, revive);
   } catch {
     return undefined;
   }
+}
+
+/** A number that would be another one, as its digits. */
+function asWritten(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const source = context?.source;
+  return typeof value === 'number' && source !== undefined && isChanged(value, source) ? source : value;
+}
+
+function isChanged(value: number, source: string): boolean {
+  return longNumber.test(source) && String(value) !== source;
 }

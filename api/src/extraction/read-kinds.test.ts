@@ -55,6 +55,35 @@ describe('a PDF', () => {
     );
   });
 
+  test('keeps lines that differ in their numbers, unless these are the pages\u2019', async () => {
+    const bytes = await setPdf((pdf) => {
+      for (let page = 1; page <= 6; page += 1) {
+        if (page > 1) pdf.addPage();
+        pdf.fontSize(11).text(`Valve ${page} opens at ${page * page + 40} bar.`, 72, 100);
+        pdf.fontSize(9).text(`2026-11-21, page ${page} of 6`, 72, 700, { lineBreak: false });
+      }
+    });
+
+    const { text } = await extractor.read(bytes);
+
+    expect(text.split(/\n+/)).toEqual(
+      [41, 44, 49, 56, 65, 76].map((bar, index) => `Valve ${index + 1} opens at ${bar} bar.`),
+    );
+  });
+
+  test('of labels, which are all alike, has what they say', async () => {
+    const bytes = await setPdf((pdf) => {
+      for (let page = 1; page <= 4; page += 1) {
+        if (page > 1) pdf.addPage();
+        pdf.fontSize(11).text(`Locker ${page}`, 72, 100);
+      }
+    });
+
+    const { text } = await extractor.read(bytes);
+
+    expect(text.split(/\s*\n\s*|(?<=\d) /)).toEqual(['Locker 1', 'Locker 2', 'Locker 3', 'Locker 4']);
+  });
+
   test('puts divided words together, keeps lists as lists and rows of a table on lines', async () => {
     const bytes = await setPdf((pdf) => {
       pdf
@@ -252,6 +281,19 @@ describe('JSON', () => {
     expect(file.text).toBe(
       '- title: Prices\n\n## shop\n\n- city: 上海\n- open: 9:00, 18:00\n\n## goods\n\n| name | price | note |\n| --- | --- | --- |\n| Keyboard | 299 |  |\n| Mouse | 99 | null |',
     );
+  });
+
+  test('keeps every digit of its numbers', async () => {
+    const file = await extractor.read(
+      '{"order": 1234567890123456789, "limit": 1e999, "rate": 0.5, "next": [12345678901234567890]}',
+    );
+
+    expect(file.text.split('\n').filter(Boolean)).toEqual([
+      '- order: 1234567890123456789',
+      '- limit: 1e999',
+      '- rate: 0.5',
+      '- next: 12345678901234567890',
+    ]);
   });
 
   test('may be one object a line', async () => {
