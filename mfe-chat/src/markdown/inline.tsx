@@ -12,6 +12,8 @@ export interface InlineContext {
   /** Words of the link that stands for a picture. */
   pictureLabel(text: string): string;
   depth: number;
+  /** Links cannot lie in each other. */
+  isInLink?: boolean;
 }
 
 /** Inline tokens as React elements. Types that are not listed here are shown as their source text. */
@@ -63,11 +65,12 @@ function link(token: Tokens.Link, key: string, context: InlineContext): ReactNod
     const rest = token.text.slice(end);
     return [anchor(scheme + address, address, key), rest];
   }
-  return anchor(token.href, renderInline(token.tokens, context), key);
+  return anchor(token.href, renderInline(token.tokens, { ...context, isInLink: true }), key);
 }
 
 function picture({ href, text: alt }: Tokens.Image, key: string, context: InlineContext): ReactNode {
-  return anchor(href, context.pictureLabel(decodeEntities(alt) || href), key);
+  const label = context.pictureLabel(decodeEntities(alt) || href);
+  return context.isInLink ? label : anchor(href, label, key);
 }
 
 function anchor(address: string, label: ReactNode, key: string): ReactNode {

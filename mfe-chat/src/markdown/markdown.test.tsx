@@ -88,6 +88,12 @@ test('links open elsewhere and tell nothing of this page', () => {
   expect(link.getAttribute('rel')).toContain('noopener');
 });
 
+test('a picture in a link is words of that link', () => {
+  const prose = show('[![流水](https://a.example/a.png)](https://b.example/)');
+  expect(prose.querySelectorAll('a')).toHaveLength(1);
+  expect(screen.getByRole('link', { name: '图片：流水' })).toHaveAttribute('href', 'https://b.example/');
+});
+
 test('loads no picture: it becomes a link', () => {
   const prose = show('![流水](https://example.com/a.png) ![x](data:image/png;base64,AAAA)');
   expect(prose.querySelector('img')).toBeNull();
