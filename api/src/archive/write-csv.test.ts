@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { defused } from './write-csv.ts';
+import { Types } from 'mongoose';
+import type { SeenRecord } from './exported-records.ts';
+import { defused, writeCsv } from './write-csv.ts';
 
 test.each([
   '=1+1',
@@ -44,4 +46,41 @@ test('whatever a field is, what is written begins with no sign of a formula', ()
       },
     ),
   );
+});
+
+test('what was answered since stands beside the answer that it replaces', async () => {
+  const now = new Date('2026-01-05T00:00:00Z');
+  const since = { pairId: 'p', answer: '=30 天', at: now.toISOString() };
+  const record: SeenRecord = {
+    _id: new Types.ObjectId(),
+    conversationId: new Types.ObjectId(),
+    contact: null,
+    kind: 'chat',
+    status: 'done',
+    question: '能寄存吗？',
+    answer: '没有找到。',
+    citations: [],
+    source: 'none',
+    isImage: false,
+    url: '',
+    imgUrls: [],
+    files: [],
+    feedback: null,
+    suggestions: [],
+    model: '',
+    reasoning: '',
+    answeredSince: since,
+    createdAt: now,
+    answeredAt: now,
+  };
+  async function* slices() {
+    yield [record];
+  }
+
+  let table = '';
+  for await (const part of writeCsv(slices(), 'UTC', 'en')) table += part;
+
+  const [head = '', row = ''] = table.split('\r\n');
+  expect(head).toContain('"Answered (UTC)","Answer now"');
+  expect(row).toContain(`"2026-01-05 00:00:00","'=30 天"`);
 });

@@ -108,6 +108,16 @@ describe('a report', () => {
       expect(squeezed(page)).toContain(`第${index + 1}页，共${pages.length}页`);
   });
 
+  test('has what was answered since', async () => {
+    const since = { pairId: 'p', answer: '可以寄存 **30 天**。', at: new Date(noon).toISOString() };
+
+    const { all } = await read(
+      make([record({ source: 'none', answer: '没有找到。', answeredSince: since })]),
+    );
+
+    expect(all).toContain('没有找到。现在有答案了可以寄存30天。');
+  });
+
   test('speaks English where it is asked to', async () => {
     const { all } = await read(make([record({ question: 'Refund?', answer: 'Yes.' })], { language: 'en' }));
 

@@ -1,4 +1,4 @@
-import type { Citation, Contact, DeskRecord } from '../contract.ts';
+import type { AnsweredSince, Citation, Contact, DeskRecord } from '../contract.ts';
 import type { DeskText } from './desk-text.ts';
 import type { Piece } from './flow.ts';
 import { pictureShape } from './picture-shape.ts';
@@ -20,7 +20,7 @@ export interface RecordPart {
 const shortQuestion = 8;
 const tallestPicture = 260;
 
-/** One record: a line about it, question, answer, pictures, sources, files and rating. */
+/** One record: a line about it, question, answer, pictures, sources, what was answered since, files and rating. */
 export function setRecord(part: RecordPart, write: DeskText, words: ReportWords): Piece[] {
   const { record } = part;
   const setting: Setting = {
@@ -36,6 +36,7 @@ export function setRecord(part: RecordPart, write: DeskText, words: ReportWords)
   for (const url of new Set([...record.imgUrls, ...(record.url ? [record.url] : [])]))
     pieces.push(...setPicture(url, nameOf(url, record), part.pictures.get(url), write, setting, words));
   pieces.push(...setCitations(record.citations, write, setting, words));
+  pieces.push(...setAnsweredSince(record.answeredSince, write, setting, words));
   pieces.push(...setNotes(record, write, setting, words));
   pieces.push(setSpace(13, undefined, false), hairline(write));
   return pieces;
@@ -134,6 +135,21 @@ function setCitations(
     );
   }
   return pieces;
+}
+
+/** What an editor has answered since to a question that had found nothing, or whose answer had not helped. */
+function setAnsweredSince(
+  since: AnsweredSince | null,
+  write: DeskText,
+  setting: Setting,
+  words: ReportWords,
+): Piece[] {
+  if (!since) return [];
+  return [
+    setSpace(8, setting, false),
+    ...label(words.answeredSince, write, setting),
+    ...setMarkdown(since.answer, write.clean, setting),
+  ];
 }
 
 function setNotes(

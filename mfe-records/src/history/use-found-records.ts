@@ -1,6 +1,7 @@
 import type { RecordFilter } from 'api/contract';
 import type { HostServices } from 'host/contract';
 import { useEffect, useState } from 'react';
+import { useGeneration } from '../use-generation.ts';
 import { createFoundRecords, type FoundRecords } from './found-records.ts';
 
 const PAGE = 50;
@@ -14,7 +15,7 @@ export function useFoundRecords(
   { http, storage }: HostServices,
   filter: RecordFilter,
 ): { found: FoundRecords | null; isBehind: boolean } {
-  const generation = useOwnerGeneration(storage);
+  const generation = useGeneration({ storage });
   const [shown, setShown] = useState<{ found: FoundRecords; generation: number } | null>(null);
   const key = JSON.stringify(filter);
 
@@ -45,18 +46,4 @@ export function useFoundRecords(
     found: shown?.found ?? null,
     isBehind: shown !== null && JSON.stringify(shown.found.filter) !== key,
   };
-}
-
-function useOwnerGeneration(storage: HostServices['storage']): number {
-  const [generation, setGeneration] = useState(0);
-  useEffect(() => {
-    // A stream that speaks at once tells of the owner that is there already.
-    let isThere = false;
-    const subscription = storage.owner$.subscribe(() => {
-      if (isThere) setGeneration((before) => before + 1);
-    });
-    isThere = true;
-    return () => subscription.unsubscribe();
-  }, [storage]);
-  return generation;
 }
