@@ -30,6 +30,18 @@ describe('text in the encoding', () => {
     expect(decodeText(iconv.encode(simplified, encoding, { addBOM: true }), true)).toBe(simplified);
   });
 
+  test.each([
+    ['GB18030', 'gb18030', '退款'],
+    ['GB18030', 'gb18030', '姓名：陈怡君 电话：13800138000\r\n'],
+    ['GB18030', 'gb18030', '城市,运费,时效\n北京,12元,2天\n'],
+    ['Big5', 'big5', '退款說明'],
+    ['Big5', 'big5', '品名,規格,單價\n銅墊片,M6,0.3\n'],
+    ['Windows-1252', 'windows-1252', 'Größe 20 °C, schön über Mittag\n'],
+    ['Shift-JIS', 'shift_jis', 'ご購入後の返金について\n'],
+  ])('%s with few characters is read (%s: %j)', (_, encoding, text) => {
+    expect(decodeText(iconv.encode(text, encoding), true)).toBe(text);
+  });
+
   test('UTF-8 that is cut within a character is read up to there', () => {
     expect(decodeText(Buffer.from('退款').subarray(0, 5), true)).toBe('退');
   });

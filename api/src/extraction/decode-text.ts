@@ -1,5 +1,6 @@
 import chardet from 'chardet';
 import iconv from 'iconv-lite';
+import { shortChinese } from './short-chinese.ts';
 
 /** Bytes that a guess is made of. */
 const sample = 256 * 1024;
@@ -57,7 +58,8 @@ function plainShare(text: string): number {
 
 function asOlder(buffer: Buffer): string | null {
   const head = buffer.subarray(0, sample);
-  for (const { name } of chardet.analyse(head)) {
+  const likely = chardet.analyse(head).map(({ name }) => name);
+  for (const name of [shortChinese(head) ?? [], likely].flat()) {
     // What iconv-lite calls by other names, or not at all.
     if (/UTF|ISO-2022|ASCII/i.test(name) || !iconv.encodingExists(name)) continue;
     const encoding = /^gb/i.test(name) ? 'gb18030' : name;
