@@ -47,6 +47,7 @@ test.each([
   ['【2†source】 and 【4:0†source】 and 【7†handbook.md】', '[1] and and'],
   ['（来源：2）（来源 9）(Source 3) (documents 1, 2)', '[1][2] [3][1]'],
   ['[来源2][资料：7][ref 1]', '[1][2]'],
+  ['（见资料 2）(see source 9)（参见来源：1）[详见文档 7]', '[1][2]'],
   ['[[2]] and [[8]]', '[1] and'],
   ['[1; 2] [1 & 3]', '[1][2] [1][3]'],
   ['see [2](https://evil.example/a?b=c), [8](http://evil.example) and [1](#x)', 'see [1], and [2]'],

@@ -1,14 +1,14 @@
-/** How models write citations: `[1]`, `[1, 2]`, `[1-3]`, `[^1]`, `【1†source】`, `[来源：1]`, `(来源 1)`, `[[1]]`, `[1](https://…)`. */
+/** How models write citations: `[1]`, `[1, 2]`, `[1-3]`, `[^1]`, `【1†source】`, `[来源：1]`, `(见来源 1)`, `[[1]]`, `[1](https://…)`. */
 
 const words = [
   ...['来源', '资料', '参考资料', '参考', '引用', '出处', '文献', '文档', '段落', '编号'],
   ...['sources', 'passages', 'references', 'refs', 'citations', 'documents', 'docs'],
 ];
-/** Singular forms are beginnings of these. */
 const singular = words.flatMap((word) => (word.endsWith('s') ? [word, word.slice(0, -1)] : [word]));
 const word = `(?:${singular.join('|')})`;
-const beginnings = new Set(singular.flatMap((one) => [...one].map((_, end) => one.slice(0, end + 1))));
-const begunWord = `(?:${[...beginnings].toSorted((one, other) => other.length - one.length).join('|')})`;
+const see = '(?:see|参见|详见|见)';
+/** What these words are made of. */
+const letters = `a-z${[...new Set(words.join('').replace(/[a-z]/g, ''))].join('')}见详`;
 
 const digits = '[0-9０-９]{1,3}';
 /** Blanks of any width, and those that show nothing. */
@@ -18,7 +18,7 @@ const between = '[,，、;；&/和及]|and';
 const upTo = '[-–—~～至到]|to';
 const opening = String.raw`\\?[[【［〔]{1,2}`;
 const closing = String.raw`\\?[\]】］〕]{1,2}`;
-const label = `(?:${word}${blanks}[:：#.]?)`;
+const label = `(?:(?:${see}${blanks})?${word}${blanks}[:：#.]?)`;
 const lead = String.raw`${blanks}\^?${label}?${blanks}`;
 /** Every blank has one place only: with two, a long list of numbers would be tried in 2 to the power of its length ways. */
 const more = String.raw`${blanks}(?:${between}|${upTo})${blanks}\^?(?:${word}${blank}?)?${digits}`;
@@ -32,9 +32,10 @@ const target = String.raw`\([ \t]?<?(?:(?:https?|ftp|file|data|mailto|javascript
 /** A whole mark, with the blanks before it, and an address behind it. */
 export const mark = new RegExp(String.raw`[ \t]{0,8}(?:${square}|${round})(?:${target})?`, 'giu');
 
-const tail = String.raw`(?:[0-9０-９,，、;；&/和及\-–—~～至到^:a-z来源资料参考引用出处文献档段落编号]|${blank}){0,120}`;
-const begunSquare = String.raw`\\|${opening}${blanks}\^?(?:${begunWord}${blanks}[:：#.]?)?${blanks}(?:[0-9０-９]${tail}(?:†[^\]】］〕\n]{0,60})?\\?)?`;
-const begunRound = `[(（]${blanks}(?:${begunWord}${blanks}[:：#.]?${blanks}(?:[0-9０-９]${tail})?)?`;
+const begunLabel = `(?:[:：#.${letters}]|${blank}){0,30}`;
+const begunNumbers = String.raw`[0-9０-９](?:[0-9０-９,，、;；&/和及\-–—~～至到^:${letters}]|${blank}){0,120}`;
+const begunSquare = String.raw`\\|${opening}${blanks}\^?${begunLabel}(?:${begunNumbers}(?:†[^\]】］〕\n]{0,60})?\\?)?`;
+const begunRound = `[(（]${begunLabel}(?:${begunNumbers})?`;
 const begunTarget = String.raw`(?:${square}|${round})(?:\([^()\n]{0,300})?`;
 const begun = new RegExp(String.raw`[ \t]{0,8}(?:${begunTarget}|${begunSquare}|${begunRound})?$`, 'iu');
 
