@@ -23,7 +23,7 @@ test('a model is chosen, kept in this browser and sent; one that is not availabl
   const answers = { 'GET /api/models': () => LIST };
   const { user, calls, streams, unmount } = await openChat({ kept, answers });
   const options = within(await select()).getAllByRole('option');
-  expect(options.map((option) => option.textContent)).toEqual(['large', 'small（暂不可用）', '只用知识库']);
+  expect(options.map((option) => option.textContent)).toEqual(['large', '暂不可用：small', '只用知识库']);
   expect(await select()).toHaveValue('large');
   await user.type(field(), '一{Enter}');
   expect(calls.find(({ url }) => url === '/api/chat')!.body).not.toHaveProperty('model');

@@ -19,7 +19,10 @@ export function Reasoning({ text, isThinking }: ReasoningProps) {
         <Icon name="chevron" small />
         {isThinking ? `${t('thinking')}…` : t('reasoning')}
       </summary>
-      {isOpen && <p>{text}</p>}
+      {isOpen && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long thought is scrolled by keyboard too
+        <p tabIndex={0}>{text}</p>
+      )}
     </details>
   );
 }
