@@ -1,12 +1,14 @@
 import type { RecordDocument, RecordModel } from '../models/record.ts';
 import { asItWas } from '../services/change-record.ts';
 import { isUnanswered } from '../services/unanswered-mark.ts';
+import { within } from '../services/within.ts';
 import type { InboxGroupStore } from './inbox-groups.ts';
 
 /** Puts records into the inbox and takes them out, by the mark that every change of a record leaves (see `inboxMark`). */
 export interface InboxSorter {
   /**
-   * Sorts what is due, for so long at most, in ms; the rest is due still. Can be cut off anywhere and be done by several processes at once.
+   * Sorts what is due; resolves after so long at most, in ms, also where others wait already: the rest is due still. Can be cut off anywhere
+   * and be done by several processes at once.
    */
   sort(ms: number): Promise<void>;
 }
@@ -100,7 +102,7 @@ export function createInboxSorter(records: RecordModel, groups: InboxGroupStore)
     sort(ms) {
       const work = last.then(() => sortAll(ms));
       last = work.catch(() => undefined);
-      return work;
+      return within(ms, work);
     },
   };
 }
