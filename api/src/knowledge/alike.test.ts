@@ -55,6 +55,7 @@ describe('another question, however alike it sounds', () => {
     ['USB-C 接口支持吗', 'USB-A 接口支持吗'],
     ['支持 https 吗', '支持 http 吗'],
     ['支持 C++ 吗', '支持 C# 吗'],
+    ['水獭什么时候换水', '水獭什么时候换笼'],
     ['满 5% 折扣怎么用', '满 5 元折扣怎么用'],
   ])('%s – %s', (one, other) => {
     expect([isAlike(one, other), isAlike(other, one)]).toEqual([false, false]);

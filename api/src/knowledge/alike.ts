@@ -4,7 +4,10 @@ import { runsOf, stemOf } from '../answers/terms.ts';
 
 /** What a question says, apart once for many comparisons. */
 export interface SaidWords {
-  /** Characters of Chinese, stems of other words, numbers; each once, in order: 北京到上海 is not 上海到北京. */
+  /**
+   * Characters of Chinese, stems of other words, numbers, in order: 北京到上海 is not 上海到北京. What comes again is another word: 水獭换水 says
+   * one more than 水獭换笼 without its last.
+   */
   words: string[];
   /** Those that are no small matter: who says one of these and who does not ask two things. */
   telling: ReadonlySet<string>;
@@ -28,30 +31,29 @@ export function saidIn(text: string): SaidWords {
     .replace(either, '$1');
   const runs = runsOf(asked);
   const isChinese = runs.some(({ script }) => script === 'cjk');
-  const said: string[] = [];
-  const telling = new Set<string>();
+  const said = new Map<string, boolean>();
+  const say = (word: string, isTelling: boolean) => {
+    let name = word;
+    while (said.has(name)) name += '+';
+    said.set(name, isTelling || negations.has(word));
+  };
   for (const [at, run] of runs.entries()) {
-    if (run.script === 'number') {
-      said.push(run.text);
-      telling.add(run.text);
-    } else if (run.script === 'cjk') {
-      said.push(...run.text.replace(fillers, '').replace(particles, ''));
-    } else {
+    if (run.script === 'number') say(run.text, true);
+    else if (run.script === 'cjk')
+      for (const character of run.text.replace(fillers, '').replace(particles, '')) say(character, false);
+    else {
       const { word, isDenied } = bareWord(run.text);
-      if (isDenied) said.push('not');
+      if (isDenied) say('not', true);
       // Between Chinese a Latin word is a name, and so is a letter: USB-A, https, Pro. In English so is what follows a number.
-      if (!isChinese && plain.has(word)) continue;
-      const stem = isChinese ? word : stemOf(word);
-      said.push(stem);
-      if (isChinese || word.length === 1 || runs[at - 1]?.script === 'number') telling.add(stem);
+      const isName = isChinese || word.length === 1 || runs[at - 1]?.script === 'number';
+      if (isChinese || !plain.has(word)) say(isChinese ? word : stemOf(word), isName);
     }
   }
-  for (const word of said) if (negations.has(word)) telling.add(word);
   const folded = runs.map((run) => run.text).join(' ');
   const asks = Object.entries(kinds).filter(([, pattern]) => pattern.test(folded));
   return {
-    words: [...new Set(said)],
-    telling,
+    words: [...said.keys()],
+    telling: new Set([...said].flatMap(([word, isTelling]) => (isTelling ? word : []))),
     asks: new Set(asks.map(([kind]) => kind)),
     isDirected: directed.test(folded),
   };
