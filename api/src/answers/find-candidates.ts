@@ -1,13 +1,11 @@
 import type { Language } from '../contract.ts';
 import type { FindablePassage } from '../models/findable.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
-import { type TermCount, termCountId } from '../models/term-count.ts';
 import { type AnalysedQuestion, analyseQuestion, type QuestionUnit } from './analyse-question.ts';
-import { handbookScope } from './index-handbook.ts';
 import { mendText, mendTypos } from './mend-typos.ts';
 import { hashOf, placesIn } from './packed-terms.ts';
 import { keyMarks } from './passage-terms.ts';
-import { countingId, sharedScope } from './shared-counts.ts';
+import { candidateFields, sharedReadsOf } from './shared-reads.ts';
 
 /** What ranking needs of a passage; its text is read for the few that win. */
 export type Candidate = Omit<FindablePassage, 'terms'>;
@@ -49,15 +47,6 @@ const mostCommon = 4;
 const mostPrivate = 200;
 const mostOfFiles = 2000;
 
-const fields = {
-  owner: 1,
-  documentId: 1,
-  edition: 1,
-  language: 1,
-  length: 1,
-  weights: 1,
-} as const;
-
 /**
  * The passages that may answer a question: shared ones and the owner's own. At most about 1,000 are read, however many there are,
  * each by index entries of its rarest words. What is looked at of each is a few hundred bytes to some thousand.
@@ -94,14 +83,19 @@ async function understand(models: KnowledgeModels, { text, language }: AskedQues
   return { question: again, text: meant, ...(await countUnits(models, again.units, scope)) };
 }
 
-interface Rows {
-  toArray(): Promise<Candidate[]>;
-}
-
 function read(models: KnowledgeModels, filter: object, limit: number): Promise<Candidate[]> {
   // The driver's own: nothing is cast, and weights come as plain bytes.
-  const rows = models.findable.collection.find(filter, { projection: fields, limit, promoteBuffers: true });
-  return (rows as unknown as Rows).toArray();
+  const options = { projection: candidateFields, limit, batchSize: limit, promoteBuffers: true };
+  return models.findable.collection.find(filter, options).toArray() as unknown as Promise<Candidate[]>;
+}
+
+/** Ids alone: many are found by several words, and most of the rows behind them were read before. */
+async function readIds(models: KnowledgeModels, filter: object, limit: number): Promise<string[]> {
+  const options = { projection: { _id: 1 }, limit, batchSize: limit } as const;
+  const rows = (await models.findable.collection.find(filter, options).toArray()) as unknown as {
+    _id: string;
+  }[];
+  return rows.map(({ _id }) => _id);
 }
 
 function readAll(models: KnowledgeModels, owner: string, ids: readonly string[]): Promise<Candidate[]> {
@@ -132,44 +126,27 @@ async function lookUp(
     .filter(({ term }) => !few.includes(term))
     .sort((one, other) => other.weight - one.weight)
     .slice(0, mostCommon);
-  const looks = [read(models, { owner: '', terms: { $in: marked(few) } }, mostByRare)];
+  const looks =
+    few.length > 0 ? [readIds(models, { owner: '', terms: { $in: marked(few) } }, mostByRare)] : [];
   for (const mark of keyMarks)
     for (const { term } of mark === '^' ? many : many.slice(0, 2))
-      looks.push(read(models, { owner: '', terms: mark + term }, mostByMark));
+      looks.push(readIds(models, { owner: '', terms: mark + term }, mostByMark));
   const all = looked.map(({ term }) => term);
-  if (owner !== '') looks.push(read(models, { owner, terms: { $in: marked(all) } }, mostPrivate));
-  const found = new Map<string, Candidate>();
-  for (const passages of await Promise.all(looks)) {
-    for (const passage of passages) found.set(passage._id, passage);
-  }
-  return [...found.values()];
+  const [own, ...ids] = await Promise.all([
+    owner === '' ? [] : read(models, { owner, terms: { $in: marked(all) } }, mostPrivate),
+    ...looks,
+  ]);
+  const shared = await sharedReadsOf(models).readCandidates([...new Set(ids.flat())]);
+  return [...shared, ...own];
 }
 
 function marked(terms: readonly string[]): string[] {
   return terms.flatMap((term) => keyMarks.map((mark) => mark + term));
 }
 
-let counting = 0;
-
 async function countUnits(models: KnowledgeModels, units: readonly QuestionUnit[], scope: KnowledgeScope) {
   const terms = [...new Set(['', ...units.flatMap(termsOfUnit)])];
-  const read = () => {
-    const scopes = [handbookScope(scope.edition), sharedScope(counting)];
-    const ids = [countingId, ...scopes.flatMap((name) => terms.map((term) => termCountId(name, term)))];
-    return models.termCounts.collection.find({ _id: { $in: ids } } as never).toArray() as unknown as Promise<
-      TermCount[]
-    >;
-  };
-  let rows = await read();
-  const inForce = rows.find(({ _id }) => _id === countingId)?.passages ?? 0;
-  if (inForce !== counting) {
-    counting = inForce;
-    rows = await read();
-  }
-  const scopes = [handbookScope(scope.edition), sharedScope(counting)];
-  const counts = new Map(rows.map(({ _id, passages }) => [_id, passages]));
-  const countOf = (term: string) =>
-    scopes.reduce((sum, name) => sum + Math.max(0, counts.get(termCountId(name, term)) ?? 0), 0);
+  const { scopes, countOf } = await sharedReadsOf(models).countTerms(scope.edition, terms);
   const total = countOf('');
   const counted = units.map((unit): CountedUnit => {
     const looked = unit.groups.map(({ terms }) => rarestOf(terms, countOf));

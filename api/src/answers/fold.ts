@@ -13,20 +13,40 @@ export interface FoldedText {
  * traced back to the original; marks that only combine with a neighbour under NFKC stay apart.
  */
 export function foldText(original: string): FoldedText {
-  let text = '';
-  const starts: number[] = [];
-  const ends: number[] = [];
-  let at = 0;
+  if (plain.test(original)) return foldPlain(original);
+  const pieces: string[] = [];
+  let starts = new Uint32Array(original.length + room);
+  let ends = new Uint32Array(original.length + room);
+  let [at, length] = [0, 0];
   for (const character of original) {
     const folded = foldCharacter(character);
+    if (length + folded.length > starts.length) [starts, ends] = [larger(starts), larger(ends)];
     for (let unit = 0; unit < folded.length; unit += 1) {
-      starts.push(at);
-      ends.push(at + character.length);
+      starts[length] = at;
+      ends[length] = at + character.length;
+      length += 1;
     }
-    text += folded;
+    pieces.push(folded);
     at += character.length;
   }
-  return { text, starts: Uint32Array.from(starts), ends: Uint32Array.from(ends) };
+  return { text: pieces.join(''), starts: starts.subarray(0, length), ends: ends.subarray(0, length) };
+}
+
+const plain = /^[ -~\t\r\n]*$/;
+
+/** ASCII: unit by unit. */
+function foldPlain(original: string): FoldedText {
+  const starts = Uint32Array.from({ length: original.length + 1 }, (_, at) => at);
+  return { text: original.toLowerCase(), starts: starts.subarray(0, -1), ends: starts.subarray(1) };
+}
+
+/** Few characters become longer; one at most 18 units. */
+const room = 32;
+
+function larger(places: Uint32Array): Uint32Array<ArrayBuffer> {
+  const more = new Uint32Array(places.length * 2 + room);
+  more.set(places);
+  return more;
 }
 
 /** The same without the way back. */

@@ -72,8 +72,22 @@ export function termsOfRun(run: Run): Term[] {
   return terms;
 }
 
-/** A folded Latin word as it is indexed: possessive dropped, Porter stem. */
+const mostStems = 20_000;
+const stems = new Map<string, string>();
+
+/** A folded Latin word as it is indexed: possessive dropped, Porter stem. Words come again and again: the last thousands are kept. */
 export function stemOf(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  if (stems.size >= mostStems) stems.clear();
+  const stem = findStem(word);
+  if (word.length <= longestKept) stems.set(word, stem);
+  return stem;
+}
+
+const longestKept = 40;
+
+function findStem(word: string): string {
   const bare = word.replace(/['’]s$/u, '').replace(/['’]/gu, '');
   return bare.length > 2 && /^[a-z]+$/.test(bare) ? stemmer(bare) : bare;
 }

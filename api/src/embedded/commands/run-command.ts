@@ -10,7 +10,7 @@ import type { Reply, Steps } from './request.ts';
 
 /** How long one command goes on before others get their turn; a write longer, as each turn ends with a commit. */
 const READ_SLICE_MS = 5;
-const WRITE_SLICE_MS = 8;
+const WRITE_SLICE_MS = 16;
 
 export interface Engine {
   store: Store;
