@@ -266,6 +266,17 @@ test('a conversation that is left while files are on their way goes on with them
   expect(uploads).toHaveLength(1);
 });
 
+test('signing in takes a guest’s files along, signing out leaves them to their owner', async () => {
+  const { user, services } = await openWithPredict();
+  await user.upload(picker(), [text('a.txt')]);
+  act(() => services.session.signIn('t1', 'lin'));
+  await settle();
+  expect(chips()).toHaveLength(1);
+  act(() => services.session.forget());
+  await settle();
+  expect(screen.queryByRole('list', { name: '要发送的文件' })).toBeNull();
+});
+
 test('each conversation has its own files', async () => {
   const { user } = await openWithPredict({ path: '/index?c=c1', records: [record('r1')] });
   await user.upload(picker(), [text('a.txt')]);
