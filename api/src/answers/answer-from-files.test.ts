@@ -26,6 +26,13 @@ const policy = `# 差旅制度
 高铁优先选二等座，飞机限经济舱。
 `;
 
+const leave = [
+  'Section 1. Leave must be requested three working days ahead, by the form of the department.',
+  'Section 2. Annual leave is fifteen days, which are taken within the year or given up.',
+  'Section 3. Sick leave needs a certificate of a doctor, from the second day on.',
+  'Section 4. Parental leave is twelve weeks for either parent, in one part or in two.',
+];
+
 let store: KnowledgeStore;
 let ask: (question: Partial<Question> & { text: string }) => Promise<Answered>;
 let uses: ReturnType<typeof createUseCounts>;
@@ -46,6 +53,8 @@ beforeAll(async () => {
     'en',
     '# Prices\n\n| item | price |\n|---|---|\n| pen | 2 |\n| cup | 5 |\n| lamp | 30 |\n',
   );
+  await put('sign', 'user:1', 'sign.png', 'zh', '会议室在三楼\n请刷卡');
+  await put('leave', 'user:1', 'leave.txt', 'en', leave.join('\n'));
   uses = createUseCounts(store.models, { warn: () => undefined });
   const answerer = createAnswerer({ models: store.models, handbook, uses });
   ask = async (question) => {
@@ -135,13 +144,36 @@ test('without a question the file is summed up, with citations', async () => {
   for (const { quote, start, end } of citations) expect(policy.slice(start, end)).toBe(quote);
 });
 
-test('a table is summed up by its columns and rows', async () => {
-  const { text } = await ask({
+test('a table is summed up by its columns and rows, the first of which are shown', async () => {
+  const { text, citations } = await ask({
     text: 'What is this about?',
     language: 'en',
     files: [fileOf('list', 'prices.csv', 'csv')],
   });
-  expect(text).toContain('A table of 3 rows and 2 columns: item, price.');
+  const rows = '| item | price |\n|---|---|\n| pen | 2 |\n| cup | 5 |\n| lamp | 30 |';
+  expect(text).toContain(`A table of 3 rows and 2 columns: item, price.[1]\n\n${rows}`);
+  expect(citations.map(({ quote }) => quote)).toEqual([rows]);
+});
+
+test('a few words are their own summary', async () => {
+  const { text, citations } = await ask({
+    text: '',
+    isSummary: true,
+    files: [fileOf('sign', 'sign.png', 'image')],
+  });
+  expect(text).toContain('会议室在三楼\n请刷卡[1]');
+  expect(citations.map(({ quote }) => quote)).toEqual(['会议室在三楼\n请刷卡']);
+});
+
+test('a number that ends a line is no sentence of a summary', async () => {
+  const { text } = await ask({
+    text: '',
+    language: 'en',
+    isSummary: true,
+    files: [fileOf('leave', 'leave.txt')],
+  });
+  const points = text.split('\n').filter((line) => line.startsWith('- '));
+  expect(points).toEqual(leave.map((line, index) => `- ${line}[${index + 1}]`));
 });
 
 test('a picture that nothing could read is told of', async () => {

@@ -5,7 +5,7 @@ import { isLight } from './light-words.ts';
 import { allTerms } from './passage-terms.ts';
 import { plainName, withoutOwnMarks } from './quoted-words.ts';
 import { leavesOf } from './read-closely.ts';
-import { type Span, structureOf } from './structure.ts';
+import { type Block, type Span, structureOf } from './structure.ts';
 
 /** A document as its passages, in its order. */
 export interface SummarisedDocument {
@@ -32,6 +32,10 @@ const fewHeadings = 3;
 const shortestSentence = 8;
 const longestSentence = 300;
 const repeats = 0.5;
+/** A text of so many UTF-16 units is shown whole. */
+const fewWords = 300;
+const shownRows = 3;
+const longestRows = 480;
 
 const words = {
   zh: {
@@ -74,11 +78,17 @@ function summaryOf(document: SummarisedDocument, language: Language, citations: 
   const frame = words[language];
   const lines = [`${frame.of(plainName(document.title))}  \n${frame.size(document.length)}`];
   const table = tableOf(document.passages);
-  if (table) lines.push(frame.table(table.rows, table.columns));
+  if (table) lines.push(tableSummary(document, frame.table(table.rows, table.columns), citations));
+  const whole = table ? null : wholeText(document);
+  if (whole) {
+    citations.push(citationOf(whole, { start: 0, end: whole.text.length }));
+    return [...lines, `${withoutOwnMarks(whole.text)}[${citations.length}]`].join('\n\n');
+  }
   const headings = headingsOf(document);
   if (headings.length >= fewHeadings) lines.push(`${frame.parts}\n\n${listOf(headings, frame.more)}`);
   const sentences = sentencesOf(document.passages);
-  const chosen = central(sentences, document.length > longText ? chosenOfLong : chosenOfShort);
+  const isLong = document.length > longText || sentences.length <= chosenOfLong;
+  const chosen = central(sentences, isLong ? chosenOfLong : chosenOfShort);
   if (chosen.length > 0 && !table) {
     const points = chosen.map((sentence) => {
       citations.push(citationOf(sentence.passage, sentence));
@@ -86,12 +96,22 @@ function summaryOf(document: SummarisedDocument, language: Language, citations: 
     });
     lines.push(`${frame.points}\n\n${points.join('\n')}`);
   }
-  const first = document.passages[0];
-  if (table && first) {
-    citations.push(citationOf(first, firstBlock(first)));
-    lines[lines.length - 1] += `[${citations.length}]`;
-  }
   return lines.length > 1 ? lines.join('\n\n') : `${lines[0]}\n\n${frame.empty}`;
+}
+
+/** What a table is, with its first rows. */
+function tableSummary({ passages }: SummarisedDocument, told: string, citations: Citation[]): string {
+  const first = passages[0]!;
+  const span = firstRows(first);
+  citations.push(citationOf(first, span));
+  return `${told}[${citations.length}]\n\n${withoutOwnMarks(first.text.slice(span.start, span.end))}`;
+}
+
+/** The only passage of a document, where it is a few lines of prose. */
+function wholeText({ passages }: SummarisedDocument): KnowledgePassage | null {
+  const [only, ...others] = passages;
+  if (!only || others.length > 0 || only.text.length > fewWords) return null;
+  return structureOf(only.text).every(({ kind }) => kind === 'paragraph') ? only : null;
 }
 
 function listOf(headings: readonly string[], more: (count: number) => string): string {
@@ -145,7 +165,7 @@ function sentencesOf(passages: readonly KnowledgePassage[]): Sentence[] {
   for (const passage of passages) {
     for (const block of structureOf(passage.text)) {
       if (block.kind === 'heading' || block.kind === 'table' || block.kind === 'code') continue;
-      for (const { start, end } of leavesOf([block])) {
+      for (const { start, end } of joinedLeaves(passage.text, block)) {
         const at = passage.start + start;
         const length = end - start;
         if (seen.has(at) || length < shortestSentence || length > longestSentence) continue;
@@ -159,8 +179,22 @@ function sentencesOf(passages: readonly KnowledgePassage[]): Sentence[] {
   return sentences;
 }
 
+/** The number of a section ends no sentence: what follows goes with it. */
+function joinedLeaves(text: string, block: Block): Span[] {
+  const joined: Span[] = [];
+  let from: number | null = null;
+  for (const { start, end } of leavesOf([block])) {
+    from ??= start;
+    if (/^\S*\s?\d{1,3}\.$/.test(text.slice(from, end))) continue;
+    joined.push({ start: from, end });
+    from = null;
+  }
+  return joined;
+}
+
+/** Concepts, which begin with `~`, are those of questions: every other sentence shares one. */
 function telling(term: string): boolean {
-  return term.length > 1 && !isLight(term);
+  return term.length > 1 && !term.startsWith('~') && !isLight(term);
 }
 
 /** The sentences nearest to what all of them say, none twice the same; the first ones a little before others. In order. */
@@ -201,8 +235,13 @@ function plain({ passage, start, end }: Sentence): string {
     .trim();
 }
 
-function firstBlock({ text }: KnowledgePassage): Span {
-  const block = structureOf(text).find(({ kind }) => kind === 'table') ?? { start: 0, end: text.length };
-  const head = 'head' in block && block.head ? block.head : block;
-  return { start: head.start, end: Math.min(head.end, head.start + 480) };
+/** The head of its first table and as many of the first rows as are short enough. */
+function firstRows({ text }: KnowledgePassage): Span {
+  for (const block of structureOf(text)) {
+    if (block.kind !== 'table' || !block.head) continue;
+    const { start } = block.head;
+    const fitting = block.rows.slice(0, shownRows).filter(({ end }) => end - start <= longestRows);
+    return { start, end: fitting.at(-1)?.end ?? Math.min(block.head.end, start + longestRows) };
+  }
+  return { start: 0, end: Math.min(text.length, longestRows) };
 }
