@@ -28,10 +28,6 @@ export interface AnalysedQuestion {
   language: Language;
   /** What the question asks about, in order, each once. */
   units: QuestionUnit[];
-  /** Literal terms of concepts: passages that use the question's own word come first among equals. */
-  bonus: string[];
-  /** The kind of thing that is asked for, where the question tells. */
-  wants: 'steps' | 'amount' | 'place' | null;
 }
 
 /**
@@ -47,7 +43,6 @@ export function analyseQuestion(text: string, fallback: Language): AnalysedQuest
     (run) => !identifiers.some(({ start, end }) => run.start >= start && run.end <= end),
   );
   const units = new Map<string, QuestionUnit>();
-  const bonus = new Set<string>();
   const add = (unit: QuestionUnit) => {
     const key = unit.terms.join(' ');
     if (!units.has(key) && units.size < mostUnits) units.set(key, unit);
@@ -66,7 +61,6 @@ export function analyseQuestion(text: string, fallback: Language): AnalysedQuest
     const here = concepts.filter((match) => match[0]!.run === index);
     for (const matches of here) {
       add(conceptUnit(runs, matches));
-      for (const term of literalTerms(runs, matches[0]!)) bonus.add(term);
     }
     if (run.script === 'cjk')
       for (const unit of plainUnits(
@@ -78,7 +72,7 @@ export function analyseQuestion(text: string, fallback: Language): AnalysedQuest
     covered = Math.max(covered, ...here.map(([first]) => index + first!.runs));
   }
   const language = languageOf(runs, fallback);
-  return { language, units: [...units.values()], bonus: [...bonus], wants: wantsOf(text) };
+  return { language, units: [...units.values()] };
 }
 
 const partOfName = 0.3;
@@ -124,6 +118,7 @@ const generic: ReadonlySet<string> = new Set([
   '~purpose',
   '~screens',
   '~where',
+  '~duration',
 ]);
 
 const longestQuestion = 2000;
@@ -261,11 +256,4 @@ function cutCharacters(word: string, start: number, free: boolean[]): void {
     const character = word[at]!;
     if (particles.has(character) || (isEmpty && stopCharacters.has(character))) free[start + at] = false;
   }
-}
-
-function wantsOf(text: string): AnalysedQuestion['wants'] {
-  if (/多少|多久|几天|几次|几个|多长|多大|how (?:many|much|long|often|big)|maximum|limit/iu.test(text))
-    return 'amount';
-  if (/哪里|哪儿|在哪|何处|位置|\bwhere\b/iu.test(text)) return 'place';
-  return /怎|如何|咋|步骤|\bhow\b|\bsteps?\b/iu.test(text) ? 'steps' : null;
 }

@@ -6,7 +6,7 @@ import { type Run, runsOf, termsOfRun } from './terms.ts';
  * Raise it when anything about the terms of a passage changes (folding, stems, concepts, keys): what was indexed with another
  * number is indexed anew.
  */
-export const analysisVersion = 6;
+export const analysisVersion = 7;
 
 /** What a passage is found by, with how much each part weighs. */
 export interface PassageFields {
@@ -108,13 +108,13 @@ function* keysOfCjk({ text }: Run): Generator<string> {
 const compound = /(?:~?\/|--?)?[A-Za-z0-9]+(?:[-_./:@+]+[A-Za-z0-9]+)*/g;
 
 /**
- * Names such as `SESSION_DAYS`, `apt-get`, `/etc/fstab` and `--purge` as one term, besides the words in them. Each holds a letter and
- * one of the marks that join.
+ * Names such as `SESSION_DAYS`, `apt-get`, `/etc/fstab`, `--purge` and `C300` as one term, besides the words in them. Each holds a letter
+ * and a digit or one of the marks that join.
  */
 export function identifiersIn(text: string): Array<{ term: string; start: number; end: number }> {
   return [...text.matchAll(compound)].flatMap((found) => {
     const term = found[0].toLowerCase();
-    if (!/[-_./:@+~]/.test(term) || !/[a-z]/.test(term)) return [];
+    if (!/[-_./:@+~\d]/.test(term) || !/[a-z]/.test(term)) return [];
     return [{ term, start: found.index, end: found.index + found[0].length }];
   });
 }

@@ -1,10 +1,10 @@
 import type { KnowledgePassage } from '../models/passage.ts';
 import type { AnalysedQuestion } from './analyse-question.ts';
 import type { CountedUnit } from './find-candidates.ts';
-import { allTerms } from './passage-terms.ts';
 import { wayLikeness } from './prefer-alike.ts';
 import type { RankedPassage } from './rank.ts';
 import { type Block, type Span, structureOf } from './structure.ts';
+import { termSetOf } from './term-sets.ts';
 
 /** A passage whose words were read. */
 export interface ReadPassage extends RankedPassage {
@@ -17,6 +17,18 @@ export interface ReadPassage extends RankedPassage {
   closeness: number;
   /** Share of the question that that sentence says alone. */
   pointed: number;
+  place: BestPlace;
+}
+
+/** The sentence, item or row that says most of the question, and how far it says each unit, 0–1. */
+export interface BestPlace {
+  /** Alone. */
+  alone: number[];
+  /** With its neighbours and the headings, which count less. */
+  said: number[];
+  sentence: string;
+  /** The sentence between its neighbours. */
+  around: string;
 }
 
 /**
@@ -36,8 +48,8 @@ export function readClosely(
       const passage = passages.get(one.candidate._id);
       if (!passage) return [];
       const likeness = wayLikeness(passage, text, units, whole, question);
-      const { closeness, pointed } = closenessOf(passage, units, whole);
-      const read = { ...one, passage, rough: one.score, likeness, closeness, pointed };
+      const close = closenessOf(passage, units, whole);
+      const read = { ...one, passage, rough: one.score, likeness, ...close };
       return [{ ...read, score: scoreOf(read) }];
     })
     .sort((one, other) => other.score - one.score);
@@ -64,21 +76,34 @@ function closenessOf(
   whole: number,
 ) {
   const above = saidIn(`${title}\n${place}\n${heading}`, units);
+  const leaves = leavesOf(structureOf(text));
+  const said = leaves.map(({ start, end }) => saidIn(text.slice(start, end), units));
+  const nothing = units.map(() => 0);
   let [closeness, pointed] = [(sumOf(above, units) / whole) * aboveAlone, 0];
-  let before: number[] | null = null;
-  for (const leaf of leavesOf(structureOf(text))) {
-    const said = saidIn(text.slice(leaf.start, leaf.end), units);
-    pointed = Math.max(pointed, sumOf(said, units) / whole);
-    const together = said.map((share, at) =>
-      Math.max(share, aside * (before?.[at] ?? 0), aside * above[at]!),
-    );
-    closeness = Math.max(closeness, sumOf(together, units) / whole);
-    before = said;
+  let best = { at: 0, sum: -1, said: nothing };
+  for (const [at, alone] of said.entries()) {
+    pointed = Math.max(pointed, sumOf(alone, units) / whole);
+    const before = said[at - 1] ?? nothing;
+    const led = alone.map((share, unit) => Math.max(share, aside * before[unit]!, aside * above[unit]!));
+    closeness = Math.max(closeness, sumOf(led, units) / whole);
+    const after = said[at + 1] ?? nothing;
+    const together = led.map((share, unit) => Math.max(share, behind * after[unit]!));
+    const sum = sumOf(together, units);
+    if (sum > best.sum) best = { at, sum, said: together };
   }
-  return { closeness, pointed };
+  const textOf = (from: number, to: number) =>
+    text.slice(leaves[from]?.start ?? 0, leaves[Math.min(to, leaves.length - 1)]?.end ?? 0);
+  const bestPlace: BestPlace = {
+    alone: said[best.at] ?? nothing,
+    said: best.said,
+    sentence: textOf(best.at, best.at),
+    around: textOf(Math.max(0, best.at - 1), best.at + 1),
+  };
+  return { closeness, pointed, place: bestPlace };
 }
 
 const aside = 0.8;
+const behind = 0.7;
 const aboveAlone = 0.7;
 
 function sumOf(said: readonly number[], units: readonly CountedUnit[]): number {
@@ -87,7 +112,7 @@ function sumOf(said: readonly number[], units: readonly CountedUnit[]): number {
 
 /** How far each unit is said in a text, 0–1. */
 function saidIn(text: string, units: readonly CountedUnit[]): number[] {
-  const terms = new Set(allTerms(text));
+  const terms = termSetOf(text);
   return units.map(({ groups }) =>
     Math.max(
       ...groups.map(

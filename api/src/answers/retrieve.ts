@@ -2,10 +2,10 @@ import type { Language } from '../contract.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import type { KnowledgePassage } from '../models/passage.ts';
 import type { AnalysedQuestion } from './analyse-question.ts';
-import { enoughOdds, enoughOfFile, oddsOf } from './enough.ts';
+import { isEnough } from './enough.ts';
+import { evidenceOf } from './evidence.ts';
 import type { PassageText } from './extract-answer.ts';
 import { type CountedUnit, findCandidates, type KnowledgeScope } from './find-candidates.ts';
-import { namesIn } from './names-in.ts';
 import { type RankedPassage, rank } from './rank.ts';
 import { type ReadPassage, readClosely } from './read-closely.ts';
 
@@ -69,14 +69,15 @@ export async function retrieve(
     likely,
     await readTexts(models, likely),
   );
-  const least = scope.documentIds ? enoughOfFile : enoughOdds;
-  const names = namesIn(candidates.text);
-  const supports = (one: ReadPassage) =>
-    oddsOf(one, candidates.units, candidates.total, one.candidate.language === question.language, names) >=
-    least;
+  const asked = { text: candidates.text, question, units: candidates.units };
+  const supports = (one: ReadPassage) => {
+    const next = close.find((other) => other !== one)?.score ?? 0;
+    const source = scope.documentIds ? 'file' : one.candidate.edition === '' ? 'shared' : 'handbook';
+    return isEnough(evidenceOf(one, asked, Math.min(next, one.score)), source);
+  };
   const ranked = preferOwnLanguage(close, question.language, supports);
-  const isEnough = ranked[0] !== undefined && supports(ranked[0]);
-  const taken = isEnough
+  const answers = ranked[0] !== undefined && supports(ranked[0]);
+  const taken = answers
     ? ranked.filter((one) => one.score >= ranked[0]!.score * besideBest && supports(one)).slice(0, most)
     : [];
   return {
@@ -106,7 +107,7 @@ export async function retrieve(
         missing: one.missing,
         taken: taken.includes(one),
       })),
-      verdict: isEnough ? 'answered' : ranked.length > 0 ? 'weak' : 'nothing',
+      verdict: answers ? 'answered' : ranked.length > 0 ? 'weak' : 'nothing',
     },
   };
 }

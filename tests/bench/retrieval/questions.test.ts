@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { type DebianReference, findDebianReference } from './corpus/debian-reference.ts';
 import { readChapters } from './corpus/read-chapters.ts';
 import { foldQuote } from './fold-quote.ts';
-import { type Answerable, KINDS, readQuestions, type SetName } from './read-questions.ts';
+import { type Answerable, KINDS, readQuestions, readRefusals, type SetName } from './read-questions.ts';
 
 const sets: SetName[] = ['dev', 'test'];
 const handbook = new URL('../../../api/handbook/', import.meta.url);
@@ -49,6 +49,23 @@ test.each(sets)('every quote of %s from the handbook stands in it', async (name)
     const text = foldQuote(await readFile(new URL(document.replace('handbook/', ''), handbook), 'utf8'));
     expect([document, quotes.filter((quote) => text.includes(foldQuote(quote)))]).not.toEqual([document, []]);
   }
+});
+
+test('what is to be refused is asked once, of documents that say what they are asked for', async () => {
+  const { unanswerable, documents } = await readRefusals();
+  const asked = [
+    ...unanswerable.map(({ question }) => question),
+    ...documents.flatMap(({ answerable, unanswerable: no }) => [
+      ...answerable.map(({ question }) => question),
+      ...no,
+    ]),
+  ];
+  expect(unanswerable.length + documents.flatMap((one) => one.unanswerable).length).toBeGreaterThanOrEqual(
+    180,
+  );
+  expect(new Set(asked).size).toBe(asked.length);
+  for (const { text, answerable } of documents)
+    for (const { expects } of answerable) expect(foldQuote(text)).toContain(foldQuote(expects));
 });
 
 const reference = await findDebianReference();

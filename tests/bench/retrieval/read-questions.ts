@@ -42,3 +42,18 @@ export type SetName = 'dev' | 'test';
 export async function readQuestions(set: SetName): Promise<QuestionSet> {
   return JSON.parse(await readFile(new URL(`./questions/${set}.json`, import.meta.url), 'utf8'));
 }
+
+/** A small document as companies have them, what it answers, with words of the answer, and what it does not. */
+export interface SmallDocument {
+  name: string;
+  language: Language;
+  title: string;
+  text: string;
+  answerable: { question: string; expects: string }[];
+  unanswerable: string[];
+}
+
+/** What refusing was fitted on besides `dev`: near the topics of both corpora or far from them, and small documents by themselves. */
+export async function readRefusals(): Promise<{ unanswerable: Unanswerable[]; documents: SmallDocument[] }> {
+  return JSON.parse(await readFile(new URL('./questions/refusals-dev.json', import.meta.url), 'utf8'));
+}

@@ -1,0 +1,87 @@
+import type { AnalysedQuestion } from './analyse-question.ts';
+import type { CountedUnit } from './find-candidates.ts';
+import { asksFor, tellsOf } from './kind-asked.ts';
+import { namesIn } from './names-in.ts';
+import type { ReadPassage } from './read-closely.ts';
+
+/** What speaks for and against that a passage answers. Shares are 0–1; *weight* is how rare a unit is, *content* what is not light. */
+export interface Evidence {
+  /** Of the question's weight, anywhere in the passage. */
+  coverage: number;
+  /** Of what the question says, anywhere in the passage or above it, however rare. */
+  said: number;
+  /** The same of its best sentence, item or row, with the neighbours and the headings. */
+  saidInOnePlace: number;
+  /** Of the weight of neighbours in the question, those that stand in that one sentence both. */
+  together: number;
+  likeness: number;
+  titleCoverage: number;
+  /** How far it is ahead of the next passage, as share of its score. */
+  lead: number;
+  /** Weight of the rarest unit that the passage lacks, and of the rarest that its best place lacks, in eighths. */
+  rarestMissing: number;
+  rarestMissingInPlace: number;
+  /** Share of what the knowledge base never says. */
+  unknown: number;
+  /** Names that the passage lacks, and that can be said in no other way. */
+  namesMissing: number;
+  /** A time is asked for, and its best sentence tells one: 1. */
+  tellsTime: number;
+  /** A number is asked for, and there is none near: 1. */
+  lacksNumber: number;
+  /** Natural logarithm of one more than the question's weight. */
+  weight: number;
+  /** Number of content units, at most 8. */
+  units: number;
+}
+
+export interface Asked {
+  text: string;
+  question: AnalysedQuestion;
+  units: readonly CountedUnit[];
+}
+
+const content = 0.6;
+const mostUnits = 8;
+const isSaid = 0.5;
+
+/** What is known of one passage before it is judged; `next` is the score of the best other one. Pure. */
+export function evidenceOf(passage: ReadPassage, { text, units }: Asked, next: number): Evidence {
+  const { place } = passage;
+  const sum = (of: (unit: CountedUnit, at: number) => number) =>
+    units.reduce((total, unit, at) => total + of(unit, at), 0);
+  const shares = sum(({ share }) => share) || 1;
+  const missing = new Set(passage.missing);
+  const rarest = (lacks: (unit: CountedUnit, at: number) => boolean) =>
+    Math.max(0, ...units.map((unit, at) => (lacks(unit, at) ? unit.weight : 0))) / 8;
+  const names = namesIn(text);
+  return {
+    coverage: passage.coverage,
+    said: sum(({ surface, share }) => (missing.has(surface) ? 0 : share)) / shares,
+    saidInOnePlace: sum(({ share }, at) => share * place.said[at]!) / shares,
+    together: togetherIn(place.alone, units),
+    likeness: Math.min(1, passage.likeness),
+    titleCoverage: passage.titleCoverage,
+    lead: passage.score > 0 ? 1 - next / passage.score : 0,
+    rarestMissing: rarest(({ surface }) => missing.has(surface)),
+    rarestMissingInPlace: rarest(({ share }, at) => share >= content && place.said[at]! < isSaid),
+    unknown: sum(({ passages, share }) => (passages === 0 ? share : 0)) / shares,
+    namesMissing: units.filter(
+      ({ surface, groups }) => groups.length === 1 && names.has(surface) && missing.has(surface),
+    ).length,
+    tellsTime: asksFor('time', text) && tellsOf('time', place.sentence) ? 1 : 0,
+    lacksNumber: asksFor('amount', text) && !tellsOf('amount', place.around) ? 1 : 0,
+    weight: Math.log(1 + sum(({ weight }) => weight)),
+    units: Math.min(mostUnits, units.filter(({ share }) => share >= content).length),
+  };
+}
+
+function togetherIn(alone: readonly number[], units: readonly CountedUnit[]): number {
+  let [both, all] = [0, 0];
+  for (let at = 0; at + 1 < units.length; at += 1) {
+    const weight = Math.min(units[at]!.weight, units[at + 1]!.weight);
+    all += weight;
+    both += weight * Math.min(alone[at]!, alone[at + 1]!);
+  }
+  return all === 0 ? 0 : both / all;
+}
