@@ -6,9 +6,10 @@ const around =
 
 /**
  * A question as it is compared: folded (width, case, traditional characters), without spaces, punctuation and the politeness
- * around it. What is only polite stays as it is: 你好 is `你好`.
+ * around it. What is only polite stays as it is, 你好 is `你好`, and so does what has no word: 👍 is not 👎.
  */
 export function questionKey(question: string): string {
-  const bare = fold(question).replace(/[^\p{L}\p{N}]+/gu, '');
-  return bare.replace(around, '') || bare;
+  const folded = fold(question);
+  const bare = folded.replace(/[^\p{L}\p{N}]+/gu, '');
+  return bare.replace(around, '') || bare || folded.replace(/[\s\p{P}]+/gu, '') || folded.trim();
 }

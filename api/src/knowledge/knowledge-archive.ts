@@ -13,12 +13,17 @@ const longestAnswer = 20_000;
 /** Pairs read in one go. */
 const slice = 100;
 
-/** A text that is well-formed and says something. */
-export const said = (most: number) =>
+/** A text that is well-formed and has something to be seen. */
+const said = (most: number) =>
   z
     .string()
     .transform((text) => text.toWellFormed().trim())
-    .pipe(z.string().min(1).max(most));
+    .pipe(
+      z
+        .string()
+        .max(most)
+        .regex(/[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u),
+    );
 export const Question = said(longestQuestion);
 export const Answer = said(longestAnswer);
 export const Variants = z.array(Question).max(mostVariants);

@@ -361,6 +361,14 @@ describe('curated pairs', () => {
     expect([variant.status, variant.body.error]).toEqual([409, 'conflict']);
   });
 
+  test('a question without a word is met by itself alone, and one that nobody sees is none', async () => {
+    await givenPair(editor, { question: '👍', answer: '谢谢夸奖。' });
+    expect((await ask('👍！')).response).toBe('谢谢夸奖。');
+    expect((await ask('👎')).response).not.toBe('谢谢夸奖。');
+    for (const question of ['\u0000', ' \u200b\u3164 ', '\ufeff'])
+      expect((await addPair(editor, { question, answer: 'a' })).status).toBe(400);
+  });
+
   test("an editor's pair goes before the handbook's, which cannot be changed", async () => {
     const { body } = await reader.call<KnowledgePairPage>('GET', '/api/knowledge/pairs?limit=100');
     const own = body.pairs.find(({ isHandbook }) => isHandbook)!;
