@@ -13,7 +13,7 @@ export async function answerByExtraction(
   const table = await cutTable(models, retrieval);
   return table.length > 0
     ? extractTable(table, retrieval.units)
-    : extractAnswer(passagesToQuote(retrieval), retrieval.units);
+    : extractAnswer(passagesToQuote(retrieval), retrieval.units, retrieval.text);
 }
 
 /** From here on the question asks for a section as such, not for something in it. */

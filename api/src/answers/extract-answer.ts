@@ -1,5 +1,6 @@
 import type { Citation } from '../contract.ts';
 import type { KnowledgePassage } from '../models/passage.ts';
+import { rankPlaces, says } from './choose-place.ts';
 import type { CountedUnit } from './find-candidates.ts';
 import { allTerms } from './passage-terms.ts';
 import { withoutOwnMarks } from './quoted-words.ts';
@@ -33,15 +34,16 @@ const mostRows = 4;
 /**
  * Takes the answer out of passages, the best first, so that it reads as one: a short section whole; of a long one the sentence
  * that says it with its neighbours, a list with the line that leads to it, a table's rows with their head. Nothing is reworded.
- * Every part ends in `[n]`; `citations[n - 1].quote` stands in its document word for word at `start`. Pure.
+ * `asked` is the question's text. Every part ends in `[n]`; `citations[n - 1].quote` stands in its document word for word at `start`. Pure.
  */
 export function extractAnswer(
   passages: readonly PassageText[],
   units: readonly CountedUnit[],
+  asked = '',
 ): ExtractedAnswer {
   const citations: Citation[] = [];
   const texts = passages.map((passage) => {
-    const groups = partsOf(passage, units);
+    const groups = partsOf(passage, units, asked);
     const isTable = groups.length > 1 && groups.flat().every(({ kind }) => kind === 'table');
     return groups.map((parts) => cite(passage, parts, units, citations)).join(isTable ? '\n' : '\n\n');
   });
@@ -77,60 +79,50 @@ export function citationOf(passage: PassageText, span: Span): Citation {
 }
 
 /** Groups of neighbouring parts; each group has one citation. */
-function partsOf(passage: PassageText, units: readonly CountedUnit[]): Part[][] {
-  const { text } = passage;
+function partsOf(passage: PassageText, units: readonly CountedUnit[], asked: string): Part[][] {
+  const { text, language } = passage;
   const blocks = structureOf(text);
-  const best = bestLeaf(text, blocks, units);
   const table = blocks.find((block) => block.kind === 'table');
   if (table && table.rows.length > smallTable) {
-    const rows = rowsThatSay(text, table, beyondHeading(passage, units));
-    if (rows.length > 0 && (rows.length <= 2 || table.rows.length > longTable))
+    const beyond = beyondHeading(passage, units);
+    const rows = rowsThatSay(text, table, beyond);
+    const isBest = rows.length > 0 && rankPlaces(text, blocks, beyond, '')[0]?.block === table;
+    if (isBest && (rows.length <= 2 || table.rows.length > longTable))
       return rows.map((row, index) => [rowPart(passage, table, row, index === 0)]);
   }
-  if (text.length <= shortPassage[passage.language])
-    return [blocks.map((block) => wholeBlock(passage, block))];
-  if (table && best.block === table && table.rows.length <= longTable * 2) {
-    return [[...leadTo(passage, blocks, table), wholeBlock(passage, table)]];
-  }
-  if (best.block?.kind === 'paragraph') return [withFollowers(passage, blocks, best.block, best.leaf)];
-  if (best.block) return [[...leadTo(passage, blocks, best.block), wholeBlock(passage, best.block)]];
-  return [blocks.slice(0, 1).map((block) => wholeBlock(passage, block))];
+  if (text.length <= shortPassage[language]) return [blocks.map((block) => wholeBlock(passage, block))];
+  const places = rankPlaces(text, blocks, units, asked);
+  const best = places[0];
+  if (!best) return [blocks.slice(0, 1).map((block) => wholeBlock(passage, block))];
+  const first = around(passage, blocks, best.block, best.leaf);
+  const isWithin = (span: Span) => first.some(({ start, end }) => span.start >= start && span.end <= end);
+  const other = places.find(({ leaf, block }) => !isWithin(leaf) && block !== best.block);
+  if (!other || other.score < best.score * nearlyAsGood) return [first];
+  const second = around(passage, blocks, other.block, other.leaf).filter((part) => !isWithin(part));
+  if (lengthOf(first) + lengthOf(second) > shortPassage[language] || second.length === 0) return [first];
+  const groups = [first, second];
+  return groups.sort((one, two) => one[0]!.start - two[0]!.start);
+}
+
+/** From this share of the best place's score on another one is shown too: it may be the one that is meant. */
+const nearlyAsGood = 0.8;
+
+function lengthOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, { markdown }) => sum + markdown.length, 0);
+}
+
+/** A place with what it cannot be read without. */
+function around(passage: PassageText, blocks: readonly Block[], block: Block, leaf: Span): Part[] {
+  if (block.kind === 'paragraph') return withFollowers(passage, blocks, block, leaf);
+  if (block.kind === 'table' && block.rows.length > longTable * 2)
+    return [rowPart(passage, block, leaf, true)];
+  return [...leadTo(passage, blocks, block), wholeBlock(passage, block)];
 }
 
 /** What the question says besides what the section is about. */
 function beyondHeading({ heading, place }: PassageText, units: readonly CountedUnit[]): CountedUnit[] {
   const terms = new Set(allTerms(`${heading}\n${place}`));
   return units.filter((unit) => !unit.terms.some((term) => terms.has(term)));
-}
-
-/** How much of the question a stretch of text says: the weights of the units in it. */
-export function says(text: string, units: readonly CountedUnit[]): number {
-  const terms = new Set(allTerms(text));
-  return units.reduce(
-    (sum, unit) => (unit.terms.some((term) => terms.has(term)) ? sum + unit.weight : sum),
-    0,
-  );
-}
-
-function bestLeaf(text: string, blocks: readonly Block[], units: readonly CountedUnit[]) {
-  let best: { block: Block | undefined; leaf: Span; score: number } = {
-    block: blocks[0],
-    leaf: blocks[0]!,
-    score: 0,
-  };
-  for (const block of blocks) {
-    for (const leaf of leavesOf(block)) {
-      const score = says(text.slice(leaf.start, leaf.end), units);
-      if (score > best.score) best = { block, leaf, score };
-    }
-  }
-  return best;
-}
-
-function leavesOf(block: Block): readonly Span[] {
-  if (block.kind === 'paragraph') return block.sentences;
-  if (block.kind === 'list') return block.items;
-  return block.kind === 'table' ? block.rows : [block];
 }
 
 /** The rows that stand out, in their order; none when all say about as much. */
@@ -222,10 +214,13 @@ function withFollowers(passage: PassageText, blocks: readonly Block[], block: Bl
   const last = Math.min(sentences.length - 1, at + 1);
   const parts = [prose(passage, { start: sentences[first]!.start, end: sentences[last]!.end })];
   const next = blocks[blocks.indexOf(block) + 1];
+  const isShort = next && next.end - next.start <= shortPassage[passage.language];
   const isAnnounced =
     next &&
     last === sentences.length - 1 &&
-    (next.kind === 'code' || leansForward.test(textOf(sentences[last]!)));
+    (next.kind === 'code' ||
+      leansForward.test(textOf(sentences[last]!)) ||
+      (isShort && (next.kind === 'list' || next.kind === 'table')));
   return isAnnounced ? [...parts, wholeBlock(passage, next)] : parts;
 }
 
@@ -262,7 +257,9 @@ function quoteOf(passage: PassageText, parts: readonly Part[], units: readonly C
   const whole = { start: parts[0]!.start, end: parts.at(-1)!.end };
   if (whole.end - whole.start <= longestQuote) return whole;
   const text = passage.text.slice(whole.start, whole.end);
-  const { leaf } = bestLeaf(text, structureOf(text), units);
+  const { leaf } = rankPlaces(text, structureOf(text), units, '')[0] ?? {
+    leaf: { start: 0, end: text.length },
+  };
   const span = { start: whole.start + leaf.start, end: whole.start + leaf.end };
   return span.end - span.start <= longestQuote ? span : { start: span.start, end: span.start + longestQuote };
 }

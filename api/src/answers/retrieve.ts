@@ -8,6 +8,7 @@ import type { PassageText } from './extract-answer.ts';
 import { type CountedUnit, findCandidates, type KnowledgeScope } from './find-candidates.ts';
 import { type RankedPassage, rank } from './rank.ts';
 import { type ReadPassage, readClosely } from './read-closely.ts';
+import { sharedReadsOf } from './shared-reads.ts';
 
 /** Why the answer is what it is. Kept with the answer's making, for those who look after the knowledge base. */
 export interface Explanation {
@@ -37,6 +38,8 @@ export interface Support {
 }
 
 export interface Retrieval {
+  /** The question with its misspelt words mended. */
+  text: string;
   question: AnalysedQuestion;
   units: CountedUnit[];
   /** The passages that support an answer, the best first; empty when none does. */
@@ -81,6 +84,7 @@ export async function retrieve(
     ? ranked.filter((one) => one.score >= ranked[0]!.score * besideBest && supports(one)).slice(0, most)
     : [];
   return {
+    text: candidates.text,
     question,
     units: candidates.units,
     support: taken.map(({ passage, missing }) => ({ passage, missing })),
@@ -153,9 +157,14 @@ async function readTexts(
   models: KnowledgeModels,
   likely: readonly RankedPassage[],
 ): Promise<Map<string, KnowledgePassage>> {
-  const ids = likely.map(({ candidate }) => candidate._id);
-  const found = await models.passages.find({ _id: { $in: ids } }).lean();
-  return new Map(found.map((passage) => [passage._id, passage]));
+  const idsOf = (some: readonly RankedPassage[]) => some.map(({ candidate }) => candidate._id);
+  const isShared = ({ candidate }: RankedPassage) => candidate.owner === '';
+  const own = likely.filter((one) => !isShared(one));
+  const [shared, found] = await Promise.all([
+    sharedReadsOf(models).readPassages(idsOf(likely.filter(isShared))),
+    own.length === 0 ? [] : models.passages.find({ _id: { $in: idsOf(own) } }).lean(),
+  ]);
+  return new Map([...shared, ...found].map((passage) => [passage._id, passage]));
 }
 
 function nearestHeadings(ranked: readonly ReadPassage[], question: AnalysedQuestion): string[] {
