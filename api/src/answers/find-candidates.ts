@@ -89,15 +89,6 @@ function read(models: KnowledgeModels, filter: object, limit: number): Promise<C
   return models.findable.collection.find(filter, options).toArray() as unknown as Promise<Candidate[]>;
 }
 
-/** Ids alone: many are found by several words, and most of the rows behind them were read before. */
-async function readIds(models: KnowledgeModels, filter: object, limit: number): Promise<string[]> {
-  const options = { projection: { _id: 1 }, limit, batchSize: limit } as const;
-  const rows = (await models.findable.collection.find(filter, options).toArray()) as unknown as {
-    _id: string;
-  }[];
-  return rows.map(({ _id }) => _id);
-}
-
 function readAll(models: KnowledgeModels, owner: string, ids: readonly string[]): Promise<Candidate[]> {
   const filter = { documentId: { $in: [...ids] }, owner };
   return read(models, filter, mostOfFiles);
@@ -126,17 +117,18 @@ async function lookUp(
     .filter(({ term }) => !few.includes(term))
     .sort((one, other) => other.weight - one.weight)
     .slice(0, mostCommon);
-  const looks =
-    few.length > 0 ? [readIds(models, { owner: '', terms: { $in: marked(few) } }, mostByRare)] : [];
+  const reads = sharedReadsOf(models);
+  // Ids alone: many are found by several words, and most of the rows behind them were read before.
+  const looks = few.length > 0 ? [reads.findIds(marked(few), mostByRare)] : [];
   for (const mark of keyMarks)
     for (const { term } of mark === '^' ? many : many.slice(0, 2))
-      looks.push(readIds(models, { owner: '', terms: mark + term }, mostByMark));
+      looks.push(reads.findIds([mark + term], mostByMark));
   const all = looked.map(({ term }) => term);
   const [own, ...ids] = await Promise.all([
     owner === '' ? [] : read(models, { owner, terms: { $in: marked(all) } }, mostPrivate),
     ...looks,
   ]);
-  const shared = await sharedReadsOf(models).readCandidates([...new Set(ids.flat())]);
+  const shared = await reads.readCandidates([...new Set(ids.flat())]);
   return [...shared, ...own];
 }
 

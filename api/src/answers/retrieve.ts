@@ -2,7 +2,7 @@ import type { Language } from '../contract.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import type { KnowledgePassage } from '../models/passage.ts';
 import type { AnalysedQuestion } from './analyse-question.ts';
-import { isEnough } from './enough.ts';
+import { beyondEnough } from './enough.ts';
 import { evidenceOf } from './evidence.ts';
 import type { PassageText } from './extract-answer.ts';
 import { type CountedUnit, findCandidates, type KnowledgeScope } from './find-candidates.ts';
@@ -41,6 +41,8 @@ export interface Retrieval {
   /** The question with its misspelt words mended. */
   text: string;
   question: AnalysedQuestion;
+  /** By how much the odds that the best passage answers are beyond what is enough. */
+  sureness: number;
   units: CountedUnit[];
   /** The passages that support an answer, the best first; empty when none does. */
   support: Support[];
@@ -73,19 +75,22 @@ export async function retrieve(
     await readTexts(models, likely),
   );
   const asked = { text: candidates.text, question, units: candidates.units };
-  const supports = (one: ReadPassage) => {
+  const judge = (one: ReadPassage) => {
     const next = close.find((other) => other !== one)?.score ?? 0;
     const source = scope.documentIds ? 'file' : one.candidate.edition === '' ? 'shared' : 'handbook';
-    return isEnough(evidenceOf(one, asked, Math.min(next, one.score)), source);
+    return beyondEnough(evidenceOf(one, asked, Math.min(next, one.score)), source);
   };
+  const supports = (one: ReadPassage) => judge(one) >= 0;
   const ranked = preferOwnLanguage(close, question.language, supports);
-  const answers = ranked[0] !== undefined && supports(ranked[0]);
+  const sureness = ranked[0] === undefined ? Number.NEGATIVE_INFINITY : judge(ranked[0]);
+  const answers = sureness >= 0;
   const taken = answers
     ? ranked.filter((one) => one.score >= ranked[0]!.score * besideBest && supports(one)).slice(0, most)
     : [];
   return {
     text: candidates.text,
     question,
+    sureness,
     units: candidates.units,
     support: taken.map(({ passage, missing }) => ({ passage, missing })),
     nearestPassages: ranked.slice(0, most).map(({ passage }) => passage),

@@ -1,16 +1,21 @@
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
+import type { KnowledgePassage } from '../models/passage.ts';
 import { type TermCount, termCountId } from '../models/term-count.ts';
 import type { Candidate } from './find-candidates.ts';
 import { handbookScope } from './index-handbook.ts';
-import { createKeptBytes } from './kept-bytes.ts';
+import { createKeptBytes, type KeptBytes } from './kept-bytes.ts';
 import { countingId, sharedScope } from './shared-counts.ts';
 
 /** What was read of shared knowledge, kept for as long as nothing of it changes. */
 export interface SharedReads {
   /** In how many shared passages these terms stand; the empty term is how many passages there are. */
   countTerms(edition: string, terms: readonly string[]): Promise<SharedTermCounts>;
+  /** Ids of shared passages that have any of these keys, the first so many in the order of the store. */
+  findIds(keys: readonly string[], limit: number): Promise<readonly string[]>;
   /** What ranking needs of shared passages, in no order; those that are gone are left out. */
   readCandidates(ids: readonly string[]): Promise<Candidate[]>;
+  /** The words of shared passages, in no order. */
+  readPassages(ids: readonly string[]): Promise<KnowledgePassage[]>;
 }
 
 export interface SharedTermCounts {
@@ -20,8 +25,11 @@ export interface SharedTermCounts {
 
 const mostCounts = 40_000;
 const mostCandidateBytes = 24 * 2 ** 20;
-/** What a row takes besides its weights, about. */
+const mostPassageBytes = 16 * 2 ** 20;
+const mostIdBytes = 8 * 2 ** 20;
+/** What a row takes besides its weights or text, about. */
 const rowBytes = 400;
+const idBytes = 50;
 
 const known = new WeakMap<KnowledgeModels, SharedReads>();
 
@@ -36,12 +44,17 @@ export function sharedReadsOf(models: KnowledgeModels): SharedReads {
  * Every question reads the row that all changes of shared documents mark when they begin and end, in any process, and the number of passages:
  * where either has changed, all that was kept is forgotten. So nothing old is kept longer than the change that made it old.
  */
-function createSharedReads({ termCounts, findable }: KnowledgeModels): SharedReads {
+function createSharedReads({ termCounts, findable, passages }: KnowledgeModels): SharedReads {
   const counts = new Map<string, number>();
   const candidates = createKeptBytes<Candidate>(
     mostCandidateBytes,
     ({ weights }) => weights.length + rowBytes,
   );
+  const texts = createKeptBytes<KnowledgePassage>(
+    mostPassageBytes,
+    ({ text, place }) => 2 * (text.length + place.length) + rowBytes,
+  );
+  const found = createKeptBytes<readonly string[]>(mostIdBytes, (ids) => (ids.length + 1) * idBytes);
   let revision = '';
   let counting = 0;
 
@@ -61,6 +74,31 @@ function createSharedReads({ termCounts, findable }: KnowledgeModels): SharedRea
     counting = force?.passages ?? 0;
     counts.clear();
     candidates.clear();
+    texts.clear();
+    found.clear();
+  }
+
+  /** What is kept as it is, the rest read at once, and kept where it is shared and nothing changed meanwhile. */
+  async function readThrough<T extends { _id: string; owner: string }>(
+    ids: readonly string[],
+    kept: KeptBytes<T>,
+    readRows: (missing: string[]) => Promise<T[]>,
+  ): Promise<T[]> {
+    const before = revision;
+    const rows: T[] = [];
+    const missing: string[] = [];
+    for (const id of ids) {
+      const row = kept.get(id);
+      if (row) rows.push(row);
+      else missing.push(id);
+    }
+    if (missing.length === 0) return rows;
+    for (const row of await readRows(missing)) {
+      if (row.owner !== '') continue;
+      rows.push(row);
+      if (revision === before) kept.keep(row._id, row);
+    }
+    return rows;
   }
 
   return {
@@ -90,31 +128,45 @@ function createSharedReads({ termCounts, findable }: KnowledgeModels): SharedRea
       }
     },
 
-    async readCandidates(ids) {
+    async findIds(keys, limit) {
+      const name = `${limit} ${keys.join('\n')}`;
+      const known = found.get(name);
+      if (known) return known;
       const before = revision;
-      const found: Candidate[] = [];
-      const missing: string[] = [];
-      for (const id of ids) {
-        const kept = candidates.get(id);
-        if (kept) found.push(kept);
-        else missing.push(id);
-      }
-      if (missing.length === 0) return found;
-      // The driver's own: nothing is cast, and weights come as plain bytes.
-      const rows = (await findable.collection
-        .find({ _id: { $in: missing } } as never, {
-          projection: candidateFields,
-          promoteBuffers: true,
-          batchSize: missing.length + 1,
-        })
-        .toArray()) as unknown as Candidate[];
-      for (const row of rows) {
-        if (row.owner !== '') continue;
-        found.push(row);
-        if (revision === before) candidates.keep(row._id, row);
-      }
-      return found;
+      const filter = { owner: '', terms: keys.length === 1 ? keys[0] : { $in: keys } };
+      const options = { projection: { _id: 1 }, limit, batchSize: limit } as const;
+      const rows = (await findable.collection.find(filter as never, options).toArray()) as unknown as {
+        _id: string;
+      }[];
+      const ids = rows.map(({ _id }) => _id);
+      if (revision === before) found.keep(name, ids);
+      return ids;
     },
+
+    readCandidates: (ids) =>
+      readThrough(
+        ids,
+        candidates,
+        // The driver's own: nothing is cast, and weights come as plain bytes.
+        (missing) =>
+          findable.collection
+            .find({ _id: { $in: missing } } as never, {
+              projection: candidateFields,
+              promoteBuffers: true,
+              batchSize: missing.length + 1,
+            })
+            .toArray() as unknown as Promise<Candidate[]>,
+      ),
+
+    readPassages: (ids) =>
+      readThrough(
+        ids,
+        texts,
+        (missing) =>
+          passages.collection
+            .find({ _id: { $in: missing } } as never, { batchSize: missing.length + 1 })
+            .toArray() as unknown as Promise<KnowledgePassage[]>,
+      ),
   };
 }
 
