@@ -1,6 +1,7 @@
 import chardet from 'chardet';
 import iconv from 'iconv-lite';
 import { shortChinese } from './short-chinese.ts';
+import { withoutTerminalMarks } from './terminal-marks.ts';
 
 /** Bytes that a guess is made of. */
 const sample = 256 * 1024;
@@ -13,9 +14,10 @@ const sample = 256 * 1024;
  */
 export function decodeText(bytes: Uint8Array, mayGuess: boolean): string | null {
   const marked = byMark(bytes);
-  if (marked !== null) return isText(marked) ? marked : null;
+  if (marked !== null) return asText(marked);
   const utf8 = asUtf8(bytes);
-  if (utf8 !== null && isText(utf8)) return utf8;
+  const text = utf8 === null ? null : asText(utf8);
+  if (text !== null) return text;
   if (!mayGuess) return null;
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return asUtf16(buffer) ?? asOlder(buffer);
@@ -45,8 +47,7 @@ function asUtf16(buffer: Buffer): string | null {
     .map((encoding) => ({ encoding, share: plainShare(new TextDecoder(encoding).decode(head)) }))
     .sort((a, b) => b.share - a.share);
   if (likely!.share < 0.95) return null;
-  const text = new TextDecoder(likely!.encoding).decode(buffer);
-  return isText(text) ? text : null;
+  return asText(new TextDecoder(likely!.encoding).decode(buffer));
 }
 
 const plain = /[\t\n\r\x20-\x7e\u00a0-\u024f\u2010-\u201f\u3000-\u30ff\u4e00-\u9fff\uff00-\uff5e]/g;
@@ -63,11 +64,17 @@ function asOlder(buffer: Buffer): string | null {
     // What iconv-lite calls by other names, or not at all.
     if (/UTF|ISO-2022|ASCII/i.test(name) || !iconv.encodingExists(name)) continue;
     const encoding = /^gb/i.test(name) ? 'gb18030' : name;
-    if (!isText(iconv.decode(head, encoding))) continue;
-    const text = iconv.decode(buffer, encoding);
-    if (isText(text)) return text;
+    if (asText(iconv.decode(head, encoding)) === null) continue;
+    const text = asText(iconv.decode(buffer, encoding));
+    if (text !== null) return text;
   }
   return null;
+}
+
+/** Without what colours it in a terminal; null where it is none. */
+function asText(decoded: string): string | null {
+  const text = withoutTerminalMarks(decoded);
+  return isText(text) ? text : null;
 }
 
 /** A thousandth may be wrong: pages that were pasted together, a form feed, the byte that an old editor ends a file with. */

@@ -321,6 +321,16 @@ describe('text', () => {
     await expect(extractor.read('Plain words.', { name: 'notes' })).resolves.toMatchObject({ kind: 'text' });
   });
 
+  test('loses the colours of a terminal', async () => {
+    const line =
+      '\x1b[2K\x1b[1;31merror\x1b[0m: \x1b]8;;https://desk.example\x07port 8443 is taken\x1b]8;;\x07\n';
+
+    const { kind, text } = await extractor.read(line.repeat(3));
+
+    expect(kind).toBe('text');
+    expect(text).toBe('error: port 8443 is taken\n'.repeat(3).trim());
+  });
+
   test('loses control characters and half surrogates, and is well-formed', async () => {
     const { text } = await extractor.read(
       `A long enough line of words\u202e about\u0007 refunds, which goes on.\u001a`,
