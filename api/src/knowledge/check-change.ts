@@ -7,11 +7,11 @@ import { forbidden, notFound, pairExists } from '../errors.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import type { CuratedPair } from '../models/pair.ts';
 import { pairFields } from './pair-fields.ts';
+import { pairsOf } from './pairs-of.ts';
 
 /** Questions that are asked at most, and for how long, in ms. */
 const mostQuestions = 2000;
 const withinMs = 5000;
-const slice = 100;
 
 /** An answerer that sees the knowledge base as it would be. It asks no model and counts nothing. */
 export type WithOverlay = (overlay: KnowledgeOverlay) => Answerer;
@@ -82,20 +82,9 @@ async function plan(
 async function* curatedQuestions(
   pairs: KnowledgeModels['pairs'],
 ): AsyncGenerator<{ text: string; language: Language }> {
-  for (const source of ['editor', 'handbook'] as const) {
-    for (let behind = ''; ; ) {
-      const some = await pairs
-        .find({ source, _id: { $gt: behind } }, { question: 1, variants: 1, language: 1 })
-        .sort({ _id: 1 })
-        .limit(slice)
-        .lean();
-      const last = some.at(-1);
-      if (!last) break;
-      behind = last._id;
-      for (const { question, variants, language } of some)
-        for (const text of [question, ...variants]) yield { text, language };
-    }
-  }
+  for (const source of ['editor', 'handbook'] as const)
+    for await (const { question, variants, language } of pairsOf(pairs, source))
+      for (const text of [question, ...variants]) yield { text, language };
 }
 
 async function ask(

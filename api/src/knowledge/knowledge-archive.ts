@@ -3,6 +3,7 @@ import type { KnowledgeArchive } from '../contract.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import { cleanTitle, longestTitle } from './document-info.ts';
 import { mostVariants } from './pair-fields.ts';
+import { pairsOf } from './pairs-of.ts';
 
 /** What an archive of knowledge says of itself. */
 export const archiveFormat = 'consultation-desk-knowledge';
@@ -10,8 +11,6 @@ export const archiveFormat = 'consultation-desk-knowledge';
 const longestText = 5_000_000;
 const longestQuestion = 8000;
 const longestAnswer = 20_000;
-/** Pairs read in one go. */
-const slice = 100;
 
 /** A text that is well-formed and has something to be seen. */
 const said = (most: number) =>
@@ -80,20 +79,10 @@ export async function* writeKnowledge({
   }
   yield '\n],\n"pairs":[';
   comma = '';
-  for (let behind = ''; ; ) {
-    const some = await pairs
-      .find({ source: 'editor', _id: { $gt: behind } })
-      .sort({ _id: 1 })
-      .limit(slice)
-      .lean();
-    const last = some.at(-1);
-    if (!last) break;
-    behind = last._id;
-    for (const { _id, question, variants, answer, createdAt } of some) {
-      const entry = { id: _id, question, variants, answer, createdAt: createdAt.toISOString() };
-      yield `${comma}\n${JSON.stringify(entry satisfies KnowledgeArchive['pairs'][number])}`;
-      comma = ',';
-    }
+  for await (const { _id, question, variants, answer, createdAt } of pairsOf(pairs, 'editor')) {
+    const entry = { id: _id, question, variants, answer, createdAt: createdAt.toISOString() };
+    yield `${comma}\n${JSON.stringify(entry satisfies KnowledgeArchive['pairs'][number])}`;
+    comma = ',';
   }
   yield '\n]\n}\n';
 }
