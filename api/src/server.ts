@@ -207,6 +207,7 @@ async function serve(parts: {
     findRecord,
     putRecord: createPutRecord({ models, contacts, hidden, standing, guests, findRecord, self }),
     filesOf: readFiles.filesOf,
+    documentsOf: readFiles.documentsOf,
     answerer,
     running,
     guests,

@@ -4,6 +4,8 @@ import type { AnswerReason, AnswerSource, Citation, FileKind, Language } from '.
 export interface Turn {
   question: string;
   answer: string;
+  /** Ids of the files that came with it; missing without. */
+  fileIds?: readonly string[];
 }
 
 export interface Question {
@@ -14,6 +16,8 @@ export interface Question {
   history: readonly Turn[];
   /** What came with the question: where there is any, only their passages and pictures answer it. */
   files?: readonly QuestionFile[];
+  /** The owner's documents of files that came earlier in the conversation: a question without files may go on about them. */
+  earlierDocumentIds?: readonly string[];
   /** Nobody put the question: the files are to be summed up. */
   isSummary?: boolean;
   /** Name of the model that was chosen; '' or missing is the default, 'none' the knowledge base alone. */

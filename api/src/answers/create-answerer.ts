@@ -60,12 +60,16 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   let { edition } = handbook;
   const inTurn = createInTurn(mostAtOnce);
 
-  async function find(question: Question, text: string): Promise<Retrieval> {
+  async function find(
+    question: Question,
+    text: string,
+    documentIds = question.files && documentIdsOf(question.files),
+  ): Promise<Retrieval> {
     const { language, owner } = question;
     const scope = (): KnowledgeScope => ({
       owner,
       edition,
-      ...(question.files ? { documentIds: documentIdsOf(question.files) } : {}),
+      ...(documentIds ? { documentIds } : {}),
       ...(overlay.withoutDocument ? { withoutDocument: overlay.withoutDocument } : {}),
     });
     const retrieval = await retrieve(models, text, language, scope(), mostPassages);
@@ -77,6 +81,15 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     // A newer process has brought its own edition of the handbook: answer from that one.
     edition = now.edition;
     return retrieve(models, text, language, scope(), mostPassages);
+  }
+
+  /** From all that the owner may read, or from the conversation's own files where these answer as surely. */
+  async function findAnywhere(question: Question, text: string): Promise<Retrieval> {
+    const found = await find(question, text);
+    const { earlierDocumentIds = [] } = question;
+    if (earlierDocumentIds.length === 0) return found;
+    const own = await find(question, text, [...earlierDocumentIds]);
+    return own.support.length > 0 && own.sureness >= found.sureness ? own : found;
   }
 
   async function standing(question: Question, signal: AbortSignal): Promise<string | null> {
@@ -107,7 +120,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       if (!signal.aborted) yield { kind: 'final', source: 'curated', citations: [], suggestions: [], why };
       return;
     }
-    const retrieval = await inTurn(() => find(question, text), signal);
+    const retrieval = await inTurn(() => findAnywhere(question, text), signal);
     if (retrieval) onExplain?.(retrieval.explanation);
     if (!retrieval || signal.aborted) return;
     const isSupported = retrieval.support.length > 0;

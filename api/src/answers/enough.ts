@@ -38,6 +38,9 @@ const least = {
   file: -0.45,
 };
 
-export function isEnough(evidence: Evidence, source: keyof typeof least): boolean {
-  return oddsOf(evidence) >= least[source];
+export type JudgedSource = keyof typeof least;
+
+/** By how much the odds that a passage answers are beyond what is enough; from 0 on it answers. */
+export function beyondEnough(evidence: Evidence, source: JudgedSource): number {
+  return oddsOf(evidence) - least[source];
 }

@@ -58,12 +58,14 @@ export function createAsking(deps: {
   putRecord: PutRecord;
   /** The files of a record, for the answerer. */
   filesOf(record: RecordDocument): Promise<QuestionFile[]>;
+  /** The private documents that files of the owner's became. */
+  documentsOf(owner: string, fileIds: readonly string[]): Promise<string[]>;
   answerer: Answerer;
   running: RunningAnswers;
   guests: Guests;
   self: ThisProcess;
 }): Asking {
-  const { hidden, findRecord, putRecord, filesOf, answerer, running, guests, self } = deps;
+  const { hidden, findRecord, putRecord, filesOf, documentsOf, answerer, running, guests, self } = deps;
   const { records } = deps.models;
 
   const asked = (record: RecordDocument): Asked => ({
@@ -85,6 +87,13 @@ export function createAsking(deps: {
     yield* answerer.answer({ ...question, files, isSummary: record.isSummary }, signal);
   }
 
+  /** A question without files may go on about those of the conversation. */
+  async function* answerAlone(question: Question, signal: AbortSignal): AsyncGenerator<AnswerPiece> {
+    const fileIds = question.history.flatMap((turn) => turn.fileIds ?? []);
+    const earlierDocumentIds = fileIds.length > 0 ? await documentsOf(question.owner, fileIds) : [];
+    yield* answerer.answer({ ...question, ...(fileIds.length > 0 ? { earlierDocumentIds } : {}) }, signal);
+  }
+
   function begin(record: RecordDocument, history: Turn[]): Asked {
     const question: Question = {
       text: record.question,
@@ -94,9 +103,7 @@ export function createAsking(deps: {
       ...(record.chosenModel ? { model: record.chosenModel } : {}),
     };
     running.start(record._id, (signal) =>
-      record.kind === 'predict'
-        ? answerFromFiles(record, question, signal)
-        : answerer.answer(question, signal),
+      record.kind === 'predict' ? answerFromFiles(record, question, signal) : answerAlone(question, signal),
     );
     return asked(record);
   }

@@ -21,10 +21,14 @@ export async function historyBefore(
         status: { $in: ['done', 'stopped'] },
         ...(await hidden.notHidden(owner)),
       },
-      { question: 1, answer: 1 },
+      { question: 1, answer: 1, files: 1 },
     )
     .sort({ createdAt: -1, _id: -1 })
     .limit(historyTurns)
     .lean();
-  return turns.reverse().map(({ question, answer }) => ({ question, answer }));
+  return turns.reverse().map(({ question, answer, files = [] }) => ({
+    question,
+    answer,
+    ...(files.length > 0 ? { fileIds: files.map(({ id }) => id) } : {}),
+  }));
 }

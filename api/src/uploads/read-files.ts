@@ -21,6 +21,8 @@ export interface ReadFiles {
   readPicture(owner: string, url: string): Promise<Uint8Array | null>;
   /** What came with a question, in order. */
   filesOf(record: Pick<RecordDocument, '_id' | 'files'>): Promise<QuestionFile[]>;
+  /** The private documents that files of the owner's became, each once. */
+  documentsOf(owner: string, fileIds: readonly string[]): Promise<string[]>;
   /** Whether the owner may read passages of its private document: its record is there. */
   maySeeDocument(owner: string, documentId: string): Promise<boolean>;
 }
@@ -75,6 +77,11 @@ export function createReadFiles(deps: {
         const readImage = kind === 'image' ? async () => ({ type, bytes: await readBytes(blob) }) : null;
         return [{ name, kind, documentId, readImage }];
       });
+    },
+
+    async documentsOf(owner, fileIds) {
+      const found = await uploads.find({ _id: { $in: [...fileIds] }, owner }, { documentId: 1 }).lean();
+      return [...new Set(found.flatMap(({ documentId }) => documentId ?? []))];
     },
 
     async maySeeDocument(owner, documentId) {
