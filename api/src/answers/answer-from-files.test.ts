@@ -55,6 +55,13 @@ beforeAll(async () => {
   );
   await put('sign', 'user:1', 'sign.png', 'zh', '会议室在三楼\n请刷卡');
   await put('leave', 'user:1', 'leave.txt', 'en', leave.join('\n'));
+  await put(
+    'config',
+    'user:1',
+    '配置',
+    'zh',
+    '- title: 配置\n- timeout: 45\n\n## servers\n\n| name | port |\n|---|---|\n| gate | 8443 |\n| cache | 6380 |\n',
+  );
   uses = createUseCounts(store.models, { warn: () => undefined });
   const answerer = createAnswerer({ models: store.models, handbook, uses });
   ask = async (question) => {
@@ -153,6 +160,11 @@ test('a table is summed up by its columns and rows, the first of which are shown
   const rows = '| item | price |\n|---|---|\n| pen | 2 |\n| cup | 5 |\n| lamp | 30 |';
   expect(text).toContain(`A table of 3 rows and 2 columns: item, price.[1]\n\n${rows}`);
   expect(citations.map(({ quote }) => quote)).toEqual([rows]);
+});
+
+test('a table behind a few other lines is the one that is shown', async () => {
+  const { text } = await ask({ text: '', isSummary: true, files: [fileOf('config', 'config.json', 'json')] });
+  expect(text).toContain('表格，2 行，2 列：name、port。[1]\n\n| name | port |\n|---|---|\n| gate | 8443 |');
 });
 
 test('a few words are their own summary', async () => {

@@ -101,10 +101,13 @@ function summaryOf(document: SummarisedDocument, language: Language, citations: 
 
 /** What a table is, with its first rows. */
 function tableSummary({ passages }: SummarisedDocument, told: string, citations: Citation[]): string {
-  const first = passages[0]!;
-  const span = firstRows(first);
-  citations.push(citationOf(first, span));
-  return `${told}[${citations.length}]\n\n${withoutOwnMarks(first.text.slice(span.start, span.end))}`;
+  for (const passage of passages) {
+    const span = firstRows(passage);
+    if (!span) continue;
+    citations.push(citationOf(passage, span));
+    return `${told}[${citations.length}]\n\n${withoutOwnMarks(passage.text.slice(span.start, span.end))}`;
+  }
+  return told;
 }
 
 /** The only passage of a document, where it is a few lines of prose. */
@@ -235,13 +238,13 @@ function plain({ passage, start, end }: Sentence): string {
     .trim();
 }
 
-/** The head of its first table and as many of the first rows as are short enough. */
-function firstRows({ text }: KnowledgePassage): Span {
+/** The head of its first table and as many of the first rows as are short enough; null without a table. */
+function firstRows({ text }: KnowledgePassage): Span | null {
   for (const block of structureOf(text)) {
     if (block.kind !== 'table' || !block.head) continue;
     const { start } = block.head;
     const fitting = block.rows.slice(0, shownRows).filter(({ end }) => end - start <= longestRows);
     return { start, end: fitting.at(-1)?.end ?? Math.min(block.head.end, start + longestRows) };
   }
-  return { start: 0, end: Math.min(text.length, longestRows) };
+  return null;
 }
