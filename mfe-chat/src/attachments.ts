@@ -44,33 +44,33 @@ const known = new WeakMap<HostServices, Attachments>();
 
 /** The page's one set of them. */
 export function attachmentsOf(services: HostServices): Attachments {
-  const kept = known.get(services) ?? createAttachments(services.session);
+  const kept = known.get(services) ?? createAttachments(() => services.session.username$.value);
   known.set(services, kept);
   return kept;
 }
 
-function createAttachments({ username$ }: Pick<HostServices['session'], 'username$'>): Attachments {
+function createAttachments(owner: () => string): Attachments {
   const slots = new Map<string, Attached>();
   const changed$ = new Subject<void>();
-  const slotOf: Attachments['slotOf'] = (conversationId) => `${username$.value}/${conversationId ?? 'new'}`;
   const read: Attachments['read'] = (slot) => slots.get(slot) ?? NONE;
+  /** Who signs in takes a guest's files along, as it is with drafts. */
+  const takeGuests = (who: string) => {
+    for (const [slot, { files, problem }] of [...slots].filter(([slot]) => slot.startsWith('/'))) {
+      slots.delete(slot);
+      const all = [...files, ...read(who + slot).files].slice(0, MAX_FILES);
+      slots.set(who + slot, { files: all, problem });
+    }
+  };
+  const slotOf: Attachments['slotOf'] = (conversationId) => {
+    const who = owner();
+    if (who) takeGuests(who);
+    return `${who}/${conversationId ?? 'new'}`;
+  };
   const set = (slot: string, files: readonly AttachedFile[], problem = '') => {
     if (files.length || problem) slots.set(slot, { files, problem });
     else slots.delete(slot);
     changed$.next();
   };
-
-  // Signing in takes a guest's files along, as it does the drafts.
-  let before = username$.value;
-  username$.subscribe((owner) => {
-    const guests = before ? [] : [...slots].filter(([slot]) => slot.startsWith('/'));
-    before = owner;
-    if (!owner) return;
-    for (const [slot, { files, problem }] of guests) {
-      set(owner + slot, [...files, ...read(owner + slot).files].slice(0, MAX_FILES), problem);
-      set(slot, []);
-    }
-  });
 
   return {
     slotOf,
