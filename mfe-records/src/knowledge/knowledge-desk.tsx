@@ -47,7 +47,7 @@ export function KnowledgeDesk(props: KnowledgeDeskProps) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const transfer = useTransfer(http, toasts, t);
   const queue = uploadsOf(services);
-  const lists = useKnowledgeLists({ ...props, part });
+  const lists = useKnowledgeLists({ ...props, part, isNarrow });
   const { documents, pairs, inbox } = lists;
 
   const changed = useCallback(() => {

@@ -386,6 +386,12 @@ test('an empty inbox says that everything was answered', async () => {
   expect(await within(await inbox()).findByRole('heading', { name: '没有未答的问题' })).toBeVisible();
 });
 
+test('questions stand beside all documents too, also where that is where one begins', async () => {
+  openKnowledge({ path: '/knowledge?v=documents' });
+
+  expect(await within(await inbox()).findByText('定制商品能不能退款？')).toBeVisible();
+});
+
 test('all documents are found by name and read on page by page', async () => {
   const { user, address, calls } = openKnowledge();
 

@@ -28,13 +28,16 @@ interface Options {
   generation: number;
   summary: KnowledgeSummary;
   part: Part | null;
+  /** One part at a time; else the inbox stands beside the others. */
+  isNarrow: boolean;
 }
 
 /** The three lists of /knowledge, each read when it is first shown. While a document is being indexed, documents are looked after. */
-export function useKnowledgeLists({ services, language, generation, summary, part }: Options) {
+export function useKnowledgeLists(options: Options) {
+  const { services, language, generation, summary, part, isNarrow } = options;
   const [documentQuery, setDocumentQuery] = useState('');
   const [pairQuery, setPairQuery] = useState('');
-  const isShown = (one: Part) => part === null || part === one;
+  const isShown = (one: Part) => part === null || part === one || (one === 'inbox' && !isNarrow);
   // What was shown once stays read: going to and fro between the parts asks for nothing.
   const seen = useRef(new Set<Part>());
   for (const one of ['documents', 'pairs', 'inbox'] as const)
