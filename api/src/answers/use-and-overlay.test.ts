@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
+import type { AnswerPiece } from './answerer.ts';
+import { createAnswerer } from './create-answerer.ts';
+import { createKnowledgeIndex } from './create-knowledge-index.ts';
+import { type IndexedHandbook, indexHandbook } from './index-handbook.ts';
+import type { KnowledgeOverlay } from './knowledge-overlay.ts';
+import { pairTerms } from './pair-terms.ts';
+import { questionKey } from './question-key.ts';
+import { createUseCounts } from './use-counts.ts';
+
+jest.setTimeout(60_000);
+
+let store: KnowledgeStore;
+let handbook: IndexedHandbook;
+let uses: ReturnType<typeof createUseCounts>;
+
+const text = '# Kayak hire\n\nThe boathouse at Fernlow opens at 7:15 every morning.\n';
+
+beforeAll(async () => {
+  store = await openKnowledgeStore();
+  handbook = await indexHandbook(store.models);
+  const shared = { owner: '', title: 'Kayak hire', language: 'en' as const, text };
+  const row = { ...shared, source: 'upload' as const, status: 'ready' as const, createdAt: new Date() };
+  await store.models.documents.create({ _id: 'kayak', ...row });
+  await createKnowledgeIndex(store.models).put({ _id: 'kayak', ...shared });
+  await store.models.pairs.insertMany([
+    {
+      _id: 'paddle',
+      source: 'editor',
+      question: 'May I bring my own paddle?',
+      variants: [],
+      answer: 'Yes, of any length.',
+      language: 'en',
+      keys: [questionKey('May I bring my own paddle?')],
+      terms: pairTerms(['May I bring my own paddle?'], 'en'),
+      edition: '',
+      hits: 0,
+      createdAt: new Date(),
+      updatedAt: new Date(),
+    },
+  ]);
+  uses = createUseCounts(store.models, { warn: () => undefined });
+});
+afterAll(() => store.end());
+
+async function ask(question: string, overlay?: KnowledgeOverlay) {
+  const deps = { models: store.models, handbook, ...(overlay ? { overlay } : { uses }) };
+  const whole = { text: question, owner: 'user:1', language: 'en' as const, history: [] };
+  let said = '';
+  const pieces: AsyncIterable<AnswerPiece> = createAnswerer(deps).answer(whole, new AbortController().signal);
+  for await (const piece of pieces) {
+    if (piece.kind === 'text') said += piece.text;
+    if (piece.kind === 'final') return { ...piece, said };
+  }
+  throw new Error('no final piece');
+}
+
+const hits = async () => (await store.models.pairs.findById('paddle').lean())!.hits;
+
+test('each answer of a pair is a hit of it, and what is only tried is none', async () => {
+  await ask('May I bring my own paddle?');
+  await ask('may I bring my own paddle');
+  await ask('When does the boathouse at Fernlow open?');
+  await uses.flush();
+  expect(await hits()).toBe(2);
+
+  expect((await ask('May I bring my own paddle?', {})).said).toBe('Yes, of any length.');
+  await uses.flush();
+  expect(await hits()).toBe(2);
+});
+
+test('a document can be asked to be away: it answers no more, and is there for everybody else', async () => {
+  const question = 'When does the boathouse at Fernlow open?';
+  expect(await ask(question, {})).toMatchObject({
+    source: 'document',
+    said: expect.stringContaining('7:15'),
+  });
+
+  const without = await ask(question, { withoutDocument: 'kayak' });
+  expect(without.said).not.toContain('7:15');
+  expect(without.citations).toEqual([]);
+  expect(without.why?.ranked.map(({ title }) => title)).not.toContain('Kayak hire');
+
+  expect((await ask(question)).said).toContain('7:15');
+});
+
+test('a pair can be asked to be away, or to say something else', async () => {
+  const question = 'May I bring my own paddle?';
+  expect((await ask(question, { withoutPair: 'paddle' })).source).not.toBe('curated');
+  const stored = (await store.models.pairs.findById('paddle').lean())!;
+  expect((await ask(question, { pair: { ...stored, answer: 'No longer.' } })).said).toBe('No longer.');
+  expect((await ask(question)).said).toBe('Yes, of any length.');
+});
