@@ -2,6 +2,7 @@ import type { AnalysedQuestion } from './analyse-question.ts';
 import type { CountedUnit } from './find-candidates.ts';
 import { asksFor, tellsOf } from './kind-asked.ts';
 import { namesIn } from './names-in.ts';
+import { allTerms } from './passage-terms.ts';
 import type { ReadPassage } from './read-closely.ts';
 
 /** What speaks for and against that a passage answers. Shares are 0–1; *weight* is how rare a unit is, *content* what is not light. */
@@ -84,4 +85,30 @@ function togetherIn(alone: readonly number[], units: readonly CountedUnit[]): nu
     both += weight * Math.min(alone[at]!, alone[at + 1]!);
   }
   return all === 0 ? 0 : both / all;
+}
+
+/**
+ * The passage and the question without what the document's title says: all of one's own file is about that. As they are where nothing
+ * else is left. Pure.
+ */
+export function besidesTopic(passage: ReadPassage, asked: Asked): [ReadPassage, Asked] {
+  const title = new Set(allTerms(passage.passage.title));
+  const isTopic = ({ groups }: CountedUnit) =>
+    groups.some(({ terms }) => terms.every((term) => title.has(term)));
+  const rest = asked.units.map((unit) => !isTopic(unit));
+  if (!asked.units.some(({ share }, at) => rest[at] && share >= content)) return [passage, asked];
+  const units = asked.units.filter((_, at) => rest[at]);
+  const whole = units.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  const missing = new Set(passage.missing);
+  const said = units.reduce((sum, { surface, weight }) => (missing.has(surface) ? sum : sum + weight), 0);
+  const { place } = passage;
+  const cut = (shares: readonly number[]) => shares.filter((_, at) => rest[at]);
+  return [
+    {
+      ...passage,
+      coverage: said / whole,
+      place: { ...place, alone: cut(place.alone), said: cut(place.said) },
+    },
+    { ...asked, units },
+  ];
 }

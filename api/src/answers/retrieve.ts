@@ -3,7 +3,7 @@ import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import type { KnowledgePassage } from '../models/passage.ts';
 import type { AnalysedQuestion } from './analyse-question.ts';
 import { beyondEnough } from './enough.ts';
-import { evidenceOf } from './evidence.ts';
+import { besidesTopic, evidenceOf } from './evidence.ts';
 import type { PassageText } from './extract-answer.ts';
 import { type CountedUnit, findCandidates, type KnowledgeScope } from './find-candidates.ts';
 import { type RankedPassage, rank } from './rank.ts';
@@ -77,8 +77,10 @@ export async function retrieve(
   const asked = { text: candidates.text, question, units: candidates.units };
   const judge = (one: ReadPassage) => {
     const next = close.find((other) => other !== one)?.score ?? 0;
-    const source = scope.documentIds ? 'file' : one.candidate.edition === '' ? 'shared' : 'handbook';
-    return beyondEnough(evidenceOf(one, asked, Math.min(next, one.score)), source);
+    const lead = Math.min(next, one.score);
+    if (scope.documentIds) return beyondEnough(evidenceOf(...besidesTopic(one, asked), lead), 'file');
+    const source = one.candidate.edition === '' ? 'shared' : 'handbook';
+    return beyondEnough(evidenceOf(one, asked, lead), source);
   };
   const supports = (one: ReadPassage) => judge(one) >= 0;
   const ranked = preferOwnLanguage(close, question.language, supports);
