@@ -1,5 +1,6 @@
 import type { Citation } from '../contract.ts';
 import type { KnowledgePassage } from '../models/passage.ts';
+import { outdented, remarkOf } from './block-markdown.ts';
 import { rankPlaces, says } from './choose-place.ts';
 import type { CountedUnit } from './find-candidates.ts';
 import { allTerms } from './passage-terms.ts';
@@ -164,28 +165,6 @@ function wholeBlock(passage: PassageText, block: Block): Part {
   const beginsInside = block.kind === 'table' && block.head === null && passage.tableHead !== '';
   const head = beginsInside ? `${headOf(passage, block)}\n` : '';
   return { start: block.start, end: block.end, kind: block.kind, markdown: head + markdown };
-}
-
-/** Pages draw a remark as a table with an empty first column: it is prose, not a table. null for a real one. */
-function remarkOf(text: string, table: Table): string | null {
-  const cellsOf = (row: Span) => {
-    const line = text.slice(row.start, row.end).trim();
-    return line
-      .replace(/^\||\|$/g, '')
-      .split('|')
-      .map((cell) => cell.trim());
-  };
-  if (table.head === null || table.rows.length === 0) return null;
-  const rows = [table.head, ...table.rows].map(cellsOf);
-  if (!rows.every((cells) => cells.length === 2 && cells[0] === '')) return null;
-  const [name, ...lines] = rows.map((cells) => cells[1]!);
-  return `**${name}** ${lines.join(' ')}`;
-}
-
-/** A list whose first item was within another stands by itself now. */
-function outdented(markdown: string): string {
-  const indent = /^[ \t]+(?=[-*+•]|\d)/.exec(markdown)?.[0] ?? '';
-  return indent === '' ? markdown : markdown.replaceAll(`\n${indent}`, '\n').slice(indent.length);
 }
 
 /** The sentence before a list, table or code that leads to it. */

@@ -1,0 +1,23 @@
+import type { Block, Span } from './structure.ts';
+
+/** Pages draw a remark as a table with an empty first column: it is prose, not a table. null for a real one. */
+export function remarkOf(text: string, table: Extract<Block, { kind: 'table' }>): string | null {
+  const cellsOf = (row: Span) => {
+    const line = text.slice(row.start, row.end).trim();
+    return line
+      .replace(/^\||\|$/g, '')
+      .split('|')
+      .map((cell) => cell.trim());
+  };
+  if (table.head === null || table.rows.length === 0) return null;
+  const rows = [table.head, ...table.rows].map(cellsOf);
+  if (!rows.every((cells) => cells.length === 2 && cells[0] === '')) return null;
+  const [name, ...lines] = rows.map((cells) => cells[1]!);
+  return `**${name}** ${lines.join(' ')}`;
+}
+
+/** A list whose first item was within another stands by itself now. */
+export function outdented(markdown: string): string {
+  const indent = /^[ \t]+(?=[-*+•]|\d)/.exec(markdown)?.[0] ?? '';
+  return indent === '' ? markdown : markdown.replaceAll(`\n${indent}`, '\n').slice(indent.length);
+}
