@@ -7,8 +7,8 @@ import { type PassagePair, passagesOf } from './passages-of.ts';
 import { countsOf, createSharedCounts } from './shared-counts.ts';
 import { putAll } from './write-all.ts';
 
-/** Passages written at once. */
-const slice = 256;
+/** Passages written at once: more would keep other calls waiting while they are made ready to be sent. */
+const slice = 96;
 /** Terms whose counts are gathered before they are written: the more passages one writing stands for, the fewer writings. */
 const mostGathered = 50_000;
 /** Whoever is under way for long shows that it lives, in ms. */

@@ -46,20 +46,18 @@ export function createSharedCounts({ termCounts, findable }: CountModels): Share
 
   async function addTo(counting: number, changes: ReadonlyMap<string, number>): Promise<void> {
     const scope = sharedScope(counting);
-    const writes = [...changes].flatMap(([term, by]) =>
-      by === 0
-        ? []
-        : [
-            {
-              updateOne: {
-                filter: { _id: termCountId(scope, term) as never },
-                update: { $inc: { passages: by } },
-                upsert: true,
-              },
-            },
-          ],
-    );
-    for (const some of inSlices(writes, slice * 4)) await writeAll(termCounts.collection, some);
+    const changed = [...changes].filter(([, by]) => by !== 0);
+    // Made slice by slice: of a long document there are tens of thousands.
+    for (const some of inSlices(changed, slice * 2)) {
+      const writes = some.map(([term, by]) => ({
+        updateOne: {
+          filter: { _id: termCountId(scope, term) as never },
+          update: { $inc: { passages: by } },
+          upsert: true,
+        },
+      }));
+      await writeAll(termCounts.collection, writes);
+    }
   }
 
   async function clear(counting: number): Promise<void> {
