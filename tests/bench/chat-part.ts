@@ -24,7 +24,9 @@ export async function measureChat({ deskUrl, pid, seconds, log }: Options): Prom
   try {
     await inTurns(askers, WARM_UP_SECONDS, (asker, text) => asker.ask(text));
     log(`asking for ${seconds} s`);
+    const cpuBefore = cpuOf(pid);
     const asked = await inTurns(askers, seconds, (asker, text) => asker.ask(text));
+    const cpu = (cpuOf(pid) - cpuBefore) / asked.results.length;
     log(`following streams for ${seconds} s`);
     const busy = await inTurns(askers, seconds / 2, (asker, text) => asker.follow(text));
     const calm = await inTurns(askers.slice(0, 1), seconds / 2, (asker, text) => asker.follow(text));
@@ -47,6 +49,7 @@ export async function measureChat({ deskUrl, pid, seconds, log }: Options): Prom
         ms('first token', firstTokens(busy), 0.95),
         ms('first token, one asker alone', firstTokens(calm), 0.5),
         ms('first token, one asker alone', firstTokens(calm), 0.95),
+        { name: 'CPU of the desk for an answer as JSON', value: cpu, unit: 'ms' },
         { name: 'memory of the desk before', value: memoryBefore, unit: 'MB' },
         { name: 'memory of the desk after', value: residentMb(pid), unit: 'MB' },
       ],
@@ -84,4 +87,10 @@ async function inTurns<T>(
 
 export function residentMb(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
+}
+
+/** CPU time that a process has used, all its threads together, in ms. Tells more than the clock where the machine has other work. */
+function cpuOf(pid: number): number {
+  const time = execFileSync('ps', ['-o', 'cputimes=', '-p', String(pid)], { encoding: 'utf8' });
+  return Number(time) * 1000;
 }
