@@ -19,6 +19,8 @@ const fitted: Record<keyof Evidence, number> = {
   namesMissing: -1.74,
   tellsTime: 1.71,
   lacksNumber: -1.78,
+  tellsForm: 0,
+  lacksForm: 0,
   weight: 1.02,
   units: 0.34,
 };
@@ -39,6 +41,8 @@ const fittedOnFiles: Record<keyof Evidence, number> = {
   namesMissing: -1.52,
   tellsTime: 1.6,
   lacksNumber: -1.22,
+  tellsForm: 0,
+  lacksForm: 0,
   weight: 0.8,
   units: -0.01,
 };

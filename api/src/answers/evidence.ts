@@ -1,5 +1,6 @@
 import type { AnalysedQuestion } from './analyse-question.ts';
 import type { CountedUnit } from './find-candidates.ts';
+import { formAsked } from './form-asked.ts';
 import { asksFor, tellsOf } from './kind-asked.ts';
 import { namesIn } from './names-in.ts';
 import { allTerms } from './passage-terms.ts';
@@ -30,6 +31,10 @@ export interface Evidence {
   tellsTime: number;
   /** A number is asked for, and there is none near: 1. */
   lacksNumber: number;
+  /** What is asked for has a form of its own (a price, a port, a year), which its best sentence has: 1. */
+  tellsForm: number;
+  /** The same, and there is none near: 1. */
+  lacksForm: number;
   /** Natural logarithm of one more than the question's weight. */
   weight: number;
   /** Number of content units, at most 8. */
@@ -56,6 +61,7 @@ export function evidenceOf(passage: ReadPassage, { text, units }: Asked, next: n
   const rarest = (lacks: (unit: CountedUnit, at: number) => boolean) =>
     Math.max(0, ...units.map((unit, at) => (lacks(unit, at) ? unit.weight : 0))) / 8;
   const names = namesIn(text);
+  const form = formAsked(text);
   return {
     coverage: passage.coverage,
     said: sum(({ surface, share }) => (missing.has(surface) ? 0 : share)) / shares,
@@ -72,6 +78,8 @@ export function evidenceOf(passage: ReadPassage, { text, units }: Asked, next: n
     ).length,
     tellsTime: asksFor('time', text) && tellsOf('time', place.sentence) ? 1 : 0,
     lacksNumber: asksFor('amount', text) && !tellsOf('amount', place.around) ? 1 : 0,
+    tellsForm: form?.test(place.sentence) ? 1 : 0,
+    lacksForm: form && !form.test(place.around) ? 1 : 0,
     weight: Math.log(1 + sum(({ weight }) => weight)),
     units: Math.min(mostUnits, units.filter(({ share }) => share >= content).length),
   };

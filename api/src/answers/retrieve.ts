@@ -3,7 +3,7 @@ import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import type { KnowledgePassage } from '../models/passage.ts';
 import type { AnalysedQuestion } from './analyse-question.ts';
 import { beyondEnough } from './enough.ts';
-import { besidesTopic, evidenceOf } from './evidence.ts';
+import { besidesTopic, type Evidence, evidenceOf } from './evidence.ts';
 import type { PassageText } from './extract-answer.ts';
 import { type CountedUnit, findCandidates, type KnowledgeScope } from './find-candidates.ts';
 import { type RankedPassage, rank } from './rank.ts';
@@ -43,6 +43,8 @@ export interface Retrieval {
   question: AnalysedQuestion;
   /** By how much the odds that the best passage answers are beyond what is enough. */
   sureness: number;
+  /** What that is judged by; null where nothing was found. */
+  evidence: Evidence | null;
   units: CountedUnit[];
   /** The passages that support an answer, the best first; empty when none does. */
   support: Support[];
@@ -75,12 +77,14 @@ export async function retrieve(
     await readTexts(models, likely),
   );
   const asked = { text: candidates.text, question, units: candidates.units };
-  const judge = (one: ReadPassage) => {
+  const weigh = (one: ReadPassage) => {
     const next = close.find((other) => other !== one)?.score ?? 0;
     const lead = Math.min(next, one.score);
-    if (scope.documentIds) return beyondEnough(evidenceOf(...besidesTopic(one, asked), lead), 'file');
+    return scope.documentIds ? evidenceOf(...besidesTopic(one, asked), lead) : evidenceOf(one, asked, lead);
+  };
+  const judge = (one: ReadPassage) => {
     const source = one.candidate.edition === '' ? 'shared' : 'handbook';
-    return beyondEnough(evidenceOf(one, asked, lead), source);
+    return beyondEnough(weigh(one), scope.documentIds ? 'file' : source);
   };
   const supports = (one: ReadPassage) => judge(one) >= 0;
   const ranked = preferOwnLanguage(close, question.language, supports);
@@ -93,6 +97,7 @@ export async function retrieve(
     text: candidates.text,
     question,
     sureness,
+    evidence: ranked[0] === undefined ? null : weigh(ranked[0]),
     units: candidates.units,
     support: taken.map(({ passage, missing }) => ({ passage, missing })),
     nearestPassages: ranked.slice(0, most).map(({ passage }) => passage),

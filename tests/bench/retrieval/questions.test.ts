@@ -52,9 +52,9 @@ test.each(sets)('every quote of %s from the handbook stands in it', async (name)
 });
 
 test('what is to be refused is asked once, of documents that say what they are asked for', async () => {
-  const { unanswerable, documents } = await readRefusals();
+  const { unanswerable, elsewhere, documents } = await readRefusals();
   const asked = [
-    ...unanswerable.map(({ question }) => question),
+    ...[...unanswerable, ...elsewhere].map(({ question }) => question),
     ...documents.flatMap(({ answerable, unanswerable: no }) => [
       ...answerable.map(({ question }) => question),
       ...no,

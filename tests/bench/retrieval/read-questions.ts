@@ -53,7 +53,15 @@ export interface SmallDocument {
   unanswerable: string[];
 }
 
-/** What refusing was fitted on besides `dev`: near the topics of both corpora or far from them, and small documents by themselves. */
-export async function readRefusals(): Promise<{ unanswerable: Unanswerable[]; documents: SmallDocument[] }> {
+export interface Refusals {
+  /** Near the topics of both corpora, or far from them. */
+  unanswerable: Unanswerable[];
+  /** Asked of shops, offices and schools: to be refused where there is nothing but the handbook. */
+  elsewhere: Pick<Unanswerable, 'language' | 'question'>[];
+  documents: SmallDocument[];
+}
+
+/** What refusing was fitted on besides `dev`. */
+export async function readRefusals(): Promise<Refusals> {
   return JSON.parse(await readFile(new URL('./questions/refusals-dev.json', import.meta.url), 'utf8'));
 }

@@ -1,0 +1,115 @@
+/**
+ * `node tests/bench/retrieval/fit/fit-enough.ts`: fits the weights of `api/src/answers/enough.ts` anew, on every question that is there to tune
+ * on, and tells what ten-fold cross-validation says of them. `--misses` tells what is judged wrongly. Prints; changes nothing.
+ */
+import { parseArgs } from 'node:util';
+import type { Evidence } from '../../../../api/src/answers/evidence.ts';
+import { fitLogistic, oddsBy } from './logistic-regression.ts';
+import { readCases } from './read-cases.ts';
+import { type WeighedCase, weighCases } from './weigh-cases.ts';
+
+const { values } = parseArgs({
+  options: {
+    misses: { type: 'boolean', default: false },
+    penalty: { type: 'string', default: '3' },
+    without: { type: 'string', default: '' },
+  },
+});
+const penalty = Number(values.penalty);
+const folds = 10;
+/** An answer out of another passage than the one that answers is better refused, yet the desk cannot know it. */
+const wrongPassage = 0.6;
+const importances: Record<string, number> = { dev: 1.5, refusals: 1, documents: 1, file: 1, elsewhere: 0.7 };
+const ofFixtures = 0.7;
+
+const weighed = await weighCases(await readCases(), (line) => console.error(`  ${line}`));
+report(
+  'shared',
+  weighed.filter(({ store }) => store !== 'file'),
+  [-1.2, -0.9, -0.6, -0.4, -0.25, 0, 0.25, 0.5],
+);
+report(
+  'file',
+  weighed.filter(({ store }) => store === 'file'),
+  [-0.6, -0.25, 0],
+);
+
+function report(name: string, cases: readonly WeighedCase[], bounds: readonly number[]): void {
+  const kinds = (Object.keys(cases[0]!.evidence) as (keyof Evidence)[]).filter(
+    (kind) => !values.without.split(',').includes(kind),
+  );
+  const samples = cases.map(({ set, isAnswerable, isRight, evidence }) => ({
+    values: kinds.map((kind) => evidence[kind]),
+    outcome: isAnswerable ? (1 as const) : (0 as const),
+    importance: (importances[set] ?? ofFixtures) * (isAnswerable && !isRight ? wrongPassage : 1),
+  }));
+  const foldOf = cases.map(({ group }) => hashOf(group) % folds);
+  const odds = new Array<number>(cases.length).fill(0);
+  for (let fold = 0; fold < folds; fold += 1) {
+    const fitted = fitLogistic(
+      samples.filter((_, at) => foldOf[at] !== fold),
+      penalty,
+    );
+    for (const [at, sample] of samples.entries())
+      if (foldOf[at] === fold) odds[at] = oddsBy(fitted, sample.values);
+  }
+  console.log(
+    `\n${name}: ${cases.length} questions, area under the curve ${areaUnder(cases, odds).toFixed(4)}`,
+  );
+  const all = fitLogistic(samples, penalty);
+  console.log(`start ${all.start.toFixed(2)}`);
+  for (const [at, kind] of kinds.entries()) console.log(`  ${kind}: ${all.weights[at]!.toFixed(2)},`);
+  const rowsOf = (of: (one: WeighedCase) => boolean) =>
+    cases.map((one, at) => ({ one, odds: odds[at]! })).filter(({ one }) => of(one));
+  const parts: [string, (one: WeighedCase) => boolean][] = [
+    ['reference', ({ store }) => store === 'reference'],
+    ['  numbers', ({ store, kind }) => store === 'reference' && kind === 'number'],
+    ['  others', ({ store, kind }) => store === 'reference' && kind !== 'number'],
+    ...[...new Set(cases.map(({ set }) => set))]
+      .filter((set) => set !== 'dev' && set !== 'refusals')
+      .map((set): [string, (one: WeighedCase) => boolean] => [set, (one) => one.set === set]),
+  ];
+  console.log(`rightly/falsely refused, % below ${bounds.join(' ')}`);
+  for (const [label, of] of parts) {
+    const rows = rowsOf(of);
+    const share = (isAnswerable: boolean, bound: number) => {
+      const some = rows.filter(({ one }) => one.isAnswerable === isAnswerable);
+      return some.length === 0
+        ? '–'
+        : Math.round((100 * some.filter((row) => row.odds < bound).length) / some.length);
+    };
+    console.log(
+      label.padEnd(20),
+      bounds.map((bound) => `${share(false, bound)}/${share(true, bound)}`.padStart(7)).join(' '),
+    );
+  }
+  if (!values.misses) return;
+  for (const { one, odds: at } of rowsOf(({ set }) => importances[set] !== undefined).sort(
+    (a, b) => a.odds - b.odds,
+  ))
+    if (one.isAnswerable ? at < -0.5 : at >= -0.9)
+      console.log(
+        at.toFixed(1),
+        one.set,
+        one.kind,
+        one.isAnswerable ? (one.isRight ? 'refused' : 'refused, other passage') : 'answered',
+        one.text,
+        '|',
+        one.missing.join(' '),
+        '|',
+        one.heading,
+      );
+}
+
+function areaUnder(cases: readonly WeighedCase[], odds: readonly number[]): number {
+  const [yes, no] = [true, false].map((wanted) => odds.filter((_, at) => cases[at]!.isAnswerable === wanted));
+  let sum = 0;
+  for (const one of yes!) for (const other of no!) sum += one > other ? 1 : one === other ? 0.5 : 0;
+  return sum / (yes!.length * no!.length);
+}
+
+function hashOf(text: string): number {
+  let hash = 7;
+  for (const char of text) hash = (hash * 31 + char.codePointAt(0)!) >>> 0;
+  return hash >>> 3;
+}

@@ -1,0 +1,116 @@
+import { createKnowledgeIndex } from '../../../../api/src/answers/create-knowledge-index.ts';
+import type { Evidence } from '../../../../api/src/answers/evidence.ts';
+import { retrieve } from '../../../../api/src/answers/retrieve.ts';
+import { temporaryDataDir } from '../../../start-desk.ts';
+import { fetchDebianReference } from '../corpus/debian-reference.ts';
+import { readChapters } from '../corpus/read-chapters.ts';
+import { foldQuote, hasQuote } from '../fold-quote.ts';
+import { type Knowledge, openKnowledge } from '../open-knowledge.ts';
+import { readRefusals } from '../read-questions.ts';
+import type { Case, Store } from './read-cases.ts';
+
+export interface WeighedCase extends Case {
+  evidence: Evidence;
+  /** Whether the passage that came first answers. */
+  isRight: boolean;
+  /** Whether that passage is of the handbook. */
+  isHandbook: boolean;
+  heading: string;
+  missing: string[];
+}
+
+const owner = 'guest:fit';
+
+/** Looks every question up in the store that it is for, and tells what speaks for the passage that comes first. */
+export async function weighCases(
+  cases: readonly Case[],
+  log: (line: string) => void,
+): Promise<WeighedCase[]> {
+  const opened = [
+    await openStore('reference', log),
+    await openStore('documents', log),
+    await openStore('handbook', log),
+  ];
+  const [reference, documents, handbook] = opened;
+  const stores: Record<Store, Opened> = {
+    reference: reference!,
+    documents: documents!,
+    file: documents!,
+    handbook: handbook!,
+  };
+  const weighed: WeighedCase[] = [];
+  try {
+    for (const one of cases) {
+      const { knowledge, edition } = stores[one.store];
+      const scope = { owner, edition, ...(one.store === 'file' ? { documentIds: [`own-${one.file}`] } : {}) };
+      const { evidence, nearestPassages, explanation } = await retrieve(
+        knowledge.models,
+        one.text,
+        one.language,
+        scope,
+        1,
+      );
+      const [best] = nearestPassages;
+      if (!evidence || !best) continue;
+      const isRight = one.headings
+        ? one.headings.includes(best.heading)
+        : hasQuote(foldQuote(best.text), one.quotes);
+      const document = await knowledge.models.documents
+        .findOne({ _id: best.documentId }, { source: 1 })
+        .lean();
+      weighed.push({
+        ...one,
+        evidence,
+        isRight,
+        isHandbook: document?.source === 'handbook',
+        heading: best.heading || best.title,
+        missing: explanation.ranked[0]?.missing ?? [],
+      });
+    }
+  } finally {
+    for (const { close } of opened) await close();
+  }
+  return weighed;
+}
+
+interface Opened {
+  knowledge: Knowledge;
+  edition: string;
+  close(): Promise<void>;
+}
+
+async function openStore(store: Store, log: (line: string) => void): Promise<Opened> {
+  const { dataDir, remove } = await temporaryDataDir();
+  const knowledge = await openKnowledge(dataDir);
+  const { models } = knowledge;
+  if (store === 'reference') {
+    const reference = await fetchDebianReference(log);
+    if (!reference) throw new Error('weights are fitted on the Debian Reference, which could not be fetched');
+    for (const chapter of await readChapters(reference)) await knowledge.put(chapter);
+  }
+  if (store === 'documents') {
+    const index = createKnowledgeIndex(models);
+    for (const { name, title, language, text } of (await readRefusals()).documents) {
+      const document = { title, language, text };
+      await knowledge.put({ name, ...document });
+      const own = { _id: `own-${name}`, owner, ...document };
+      await models.documents.create({
+        ...own,
+        source: 'upload',
+        type: 'markdown',
+        status: 'ready',
+        createdAt: new Date(),
+      });
+      await index.put(own);
+    }
+  }
+  const row = await models.documents.findOne({ source: 'handbook', status: 'ready' }, { edition: 1 }).lean();
+  return {
+    knowledge,
+    edition: row?.edition ?? '',
+    close: async () => {
+      await knowledge.close();
+      await remove();
+    },
+  };
+}
