@@ -39,6 +39,12 @@ export interface Evidence {
   weight: number;
   /** Number of content units, at most 8. */
   units: number;
+  /** It is of the handbook, whose sections list how they are asked for: 1. */
+  handbook: number;
+  /** `likeness`, `said` and `units` of a passage of the handbook, 0 of others. */
+  handbookLikeness: number;
+  handbookSaid: number;
+  handbookUnits: number;
 }
 
 export interface Asked {
@@ -62,12 +68,16 @@ export function evidenceOf(passage: ReadPassage, { text, units }: Asked, next: n
     Math.max(0, ...units.map((unit, at) => (lacks(unit, at) ? unit.weight : 0))) / 8;
   const names = namesIn(text);
   const form = formAsked(text);
+  const said = sum(({ surface, share }) => (missing.has(surface) ? 0 : share)) / shares;
+  const likeness = Math.min(1, passage.likeness);
+  const contentUnits = Math.min(mostUnits, units.filter(({ share }) => share >= content).length);
+  const handbook = passage.candidate.edition === '' ? 0 : 1;
   return {
     coverage: passage.coverage,
-    said: sum(({ surface, share }) => (missing.has(surface) ? 0 : share)) / shares,
+    said,
     saidInOnePlace: sum(({ share }, at) => share * place.said[at]!) / shares,
     together: togetherIn(place.alone, units),
-    likeness: Math.min(1, passage.likeness),
+    likeness,
     titleCoverage: passage.titleCoverage,
     lead: passage.score > 0 ? 1 - next / passage.score : 0,
     rarestMissing: rarest(({ surface }) => missing.has(surface)),
@@ -81,7 +91,11 @@ export function evidenceOf(passage: ReadPassage, { text, units }: Asked, next: n
     tellsForm: form?.test(place.sentence) ? 1 : 0,
     lacksForm: form && !form.test(place.around) ? 1 : 0,
     weight: Math.log(1 + sum(({ weight }) => weight)),
-    units: Math.min(mostUnits, units.filter(({ share }) => share >= content).length),
+    units: contentUnits,
+    handbook,
+    handbookLikeness: handbook * likeness,
+    handbookSaid: handbook * said,
+    handbookUnits: handbook * contentUnits,
   };
 }
 

@@ -36,7 +36,9 @@ const forms: { asks: RegExp; tells: RegExp }[] = [
   },
 ];
 
-const measured = /how many ([a-z]{3,})|(?:多少|几)(?:个)?(\p{Script=Han})/iu;
+/** The last word before the verb is what is counted. */
+const measured =
+  /how many (?:[a-z-]+ ){0,2}?([a-z]{3,})(?= (?:are|is|do|does|did|can|may|must|has|have|should|will|per|in|for|of)\b|[?\s]*$)|(?:多少|几)(?:个)?(\p{Script=Han})/iu;
 const stemLetters = 4;
 
 /** How a text looks that tells what `question` asks for; null where that has no form of its own. Pure. */

@@ -11,7 +11,7 @@ import { type WeighedCase, weighCases } from './weigh-cases.ts';
 const { values } = parseArgs({
   options: {
     misses: { type: 'boolean', default: false },
-    penalty: { type: 'string', default: '3' },
+    penalty: { type: 'string', default: '5' },
     without: { type: 'string', default: '' },
   },
 });
