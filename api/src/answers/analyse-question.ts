@@ -106,7 +106,9 @@ function elsewhere(word: string): TermGroup[] {
     .flatMap(({ others }) => others.map((other) => ({ terms: pairsIn(other), strength: sameElsewhere })));
 }
 
+/** Of one character itself: it is a term as well. */
 function pairsIn(word: string): string[] {
+  if (word.length === 1) return [word];
   return Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2));
 }
 

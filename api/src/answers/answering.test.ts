@@ -243,6 +243,15 @@ test.each([
   expect([explanation.verdict, explanation.ranked[0]?.heading]).toEqual(['answered', heading]);
 });
 
+test('a word of one character that only another region has is looked up as what it is called here', async () => {
+  const scope = { owner: 'guest:1', edition: handbook.edition };
+  const found = async (question: string) =>
+    (await retrieve(store.models, question, 'zh', scope, 3)).explanation;
+  const [here, elsewhere] = [await found('怎么修改监听的端口'), await found('怎麼修改監聽的埠')];
+  expect(elsewhere.ranked[0]?.heading).toBe('怎样修改端口和监听地址？');
+  expect([elsewhere.verdict, elsewhere.ranked[0]?.heading]).toEqual([here.verdict, here.ranked[0]?.heading]);
+});
+
 test.each(['where can I buy train tickets', 'where is my order'])(
   '%s names no more than a question word of the desk, and is not answered',
   async (question) => {

@@ -11,6 +11,9 @@ const more = `
 载入 加载|自动载入 自动加载|计时器 定时器|排程 计划任务|工作排程 定时任务|单元 单元|时区 时区|品质 质量|专案 项目|搜寻 搜索|寻找 查找|检视 查看|新增 添加|删除 删除|储存 保存|存取 访问|上传 上传|下载 下载|更新 更新|升级 升级|降级 降级|相依 依赖|相依性 依赖
 `;
 
+/** Characters that are a word by themselves and hardly ever a part of another. */
+const alone: ReadonlySet<string> = new Set(['埠']);
+
 /** What the other region calls a word, both in simplified characters, the word of a run that begins at a place first. */
 const counterparts = new Map<string, string[]>();
 const longest = { value: 0 };
@@ -24,7 +27,7 @@ for (const pair of [...regionalPhrases.split('|'), ...more.trim().split(/[|\n]/)
 }
 
 function add(word: string, other: string): void {
-  if (word === other || word.length < 2 || other.length < 2) return;
+  if (word === other || !(word.length > 1 || alone.has(word)) || other.length < 2) return;
   const known = counterparts.get(word) ?? [];
   if (!known.includes(other)) counterparts.set(word, [...known, other]);
   longest.value = Math.max(longest.value, word.length);
@@ -43,8 +46,8 @@ export function regionalWordsIn(text: string): RegionalWord[] {
   let at = 0;
   while (at < text.length) {
     let length = Math.min(longest.value, text.length - at);
-    while (length >= 2 && !counterparts.has(text.slice(at, at + length))) length -= 1;
-    if (length < 2) {
+    while (length >= 1 && !counterparts.has(text.slice(at, at + length))) length -= 1;
+    if (length < 1) {
       at += 1;
       continue;
     }
