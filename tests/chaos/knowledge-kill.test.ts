@@ -13,7 +13,7 @@ import { type Desk, startDesk, temporaryDataDir } from '../start-desk.ts';
 // Thousands of passages are written, twice and more, on a machine that is busy with other things.
 jest.setTimeout(600_000);
 
-const sections = 3000;
+const sections = 5000;
 
 let data: Awaited<ReturnType<typeof temporaryDataDir>>;
 let desk: Desk;
@@ -80,8 +80,8 @@ test('a document is indexed to its end, and deleted to its end, however often th
       await setTimeout(20);
     }
     await killAndStart();
-    const { status } = await get(id);
-    expect(status).toBe('indexing');
+    // What was left may be done already.
+    expect(['indexing', 'ready']).toContain((await get(id)).status);
   }
   expect(seen).toHaveLength(2);
 
@@ -96,6 +96,8 @@ test('a document is indexed to its end, and deleted to its end, however often th
 
   const deleting = editor.call('DELETE', `/api/knowledge/documents/${id}`).catch(() => undefined);
   while ((await editor.call('GET', `/api/knowledge/documents/${id}`)).status !== 404) await setTimeout(5);
+  // A read may see what is only committed at the end of the store's turn; the next one comes in a later turn.
+  expect((await editor.call('GET', `/api/knowledge/documents/${id}`)).status).toBe(404);
   await killAndStart();
   await deleting;
   expect((await editor.call('GET', `/api/knowledge/documents/${id}`)).status).toBe(404);
