@@ -71,22 +71,16 @@ export function FileDrop() {
       event.preventDefault();
       add(files);
     };
-    area.addEventListener('dragenter', enter);
-    area.addEventListener('dragleave', leave);
-    window.addEventListener('dragstart', begin);
-    window.addEventListener('dragend', end);
-    window.addEventListener('dragover', over);
-    window.addEventListener('drop', drop);
-    document.addEventListener('paste', paste);
-    return () => {
-      area.removeEventListener('dragenter', enter);
-      area.removeEventListener('dragleave', leave);
-      window.removeEventListener('dragstart', begin);
-      window.removeEventListener('dragend', end);
-      window.removeEventListener('dragover', over);
-      window.removeEventListener('drop', drop);
-      document.removeEventListener('paste', paste);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    area.addEventListener('dragenter', enter, { signal });
+    area.addEventListener('dragleave', leave, { signal });
+    window.addEventListener('dragstart', begin, { signal });
+    window.addEventListener('dragend', end, { signal });
+    window.addEventListener('dragover', over, { signal });
+    window.addEventListener('drop', drop, { signal });
+    document.addEventListener('paste', paste, { signal });
+    return () => listening.abort();
   }, [attachments, services, conversationId]);
 
   return (

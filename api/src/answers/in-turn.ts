@@ -1,3 +1,5 @@
+import { createTurnQueue } from '../services/turn-queue.ts';
+
 /**
  * Does `work` when it is its turn: in the order in which it was asked for, so many at once.
  *
@@ -7,46 +9,18 @@ export type InTurn = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise
 
 /** @param most how many at once. */
 export function createInTurn(most: number): InTurn {
-  const waiting = new Set<() => void>();
-  let running = 0;
-
-  function turn(signal: AbortSignal): Promise<boolean> {
-    if (signal.aborted) return Promise.resolve(false);
-    if (running < most) {
-      running += 1;
-      return Promise.resolve(true);
-    }
-    return new Promise((resolve) => {
-      const begin = () => {
-        signal.removeEventListener('abort', leave);
-        resolve(true);
-      };
-      const leave = () => {
-        waiting.delete(begin);
-        resolve(false);
-      };
-      waiting.add(begin);
-      signal.addEventListener('abort', leave, { once: true });
-    });
-  }
-
-  /** A place is handed on, never free in between. */
-  function handOn(): void {
-    const [next] = waiting;
-    if (!next) {
-      running -= 1;
-      return;
-    }
-    waiting.delete(next);
-    next();
-  }
-
+  const queue = createTurnQueue({ most });
   return async (work, signal) => {
-    if (!(await turn(signal))) return null;
+    let isBegun = false;
     try {
-      return await work();
-    } finally {
-      handOn();
+      return await queue.run(signal, () => {
+        isBegun = true;
+        return work();
+      });
+    } catch (cause) {
+      // To leave the queue is no failure.
+      if (!isBegun && signal.aborted) return null;
+      throw cause;
     }
   };
 }

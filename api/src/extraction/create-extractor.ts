@@ -1,4 +1,4 @@
-import { unavailable } from '../errors.ts';
+import { createTurnQueue } from '../services/turn-queue.ts';
 import type { Extractor } from './extractor.ts';
 import { type Limits, usualLimits } from './limits.ts';
 import { type Reader, startReader } from './start-reader.ts';
@@ -29,37 +29,9 @@ export function createExtractor({
   const limits: Limits = { ...usualLimits, ...given };
   const idle = new Set<Reader>();
   const all = new Set<Reader>();
-  const waiting: (() => void)[] = [];
+  const queue = createTurnQueue({ most, mostWaiting, retryAfter });
   const closed = new AbortController();
   const timers = new Map<Reader, NodeJS.Timeout>();
-  let running = 0;
-
-  async function turn(signal: AbortSignal): Promise<void> {
-    if (running < most) {
-      running += 1;
-      return;
-    }
-    if (waiting.length >= mostWaiting) throw unavailable(retryAfter);
-    await new Promise<void>((resolve, reject) => {
-      const start = () => {
-        signal.removeEventListener('abort', leave);
-        resolve();
-      };
-      const leave = () => {
-        waiting.splice(waiting.indexOf(start), 1);
-        reject(signal.reason);
-      };
-      waiting.push(start);
-      signal.addEventListener('abort', leave, { once: true });
-    });
-  }
-
-  /** A place is handed on, never free in between. */
-  function handOn(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
 
   function take(): Reader {
     const [reader = startReader(limits)] = idle;
@@ -90,15 +62,14 @@ export function createExtractor({
   return {
     async extract(path, name, { signal: given, onProgress = () => undefined }) {
       const signal = given ? AbortSignal.any([given, closed.signal]) : closed.signal;
-      signal.throwIfAborted();
-      await turn(signal);
-      const reader = take();
-      try {
-        return await reader.read({ path, name, limits }, signal, onProgress);
-      } finally {
-        giveBack(reader);
-        handOn();
-      }
+      return queue.run(signal, async () => {
+        const reader = take();
+        try {
+          return await reader.read({ path, name, limits }, signal, onProgress);
+        } finally {
+          giveBack(reader);
+        }
+      });
     },
     async close() {
       closed.abort();

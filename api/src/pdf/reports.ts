@@ -4,9 +4,9 @@ import { type ReportLimit, reportTooLarge } from '../errors.ts';
 import { toDeskRecord } from '../models/record.ts';
 import type { Contacts } from '../services/contacts.ts';
 import type { MatchingRecords } from '../services/matching-records.ts';
+import { createTurnQueue } from '../services/turn-queue.ts';
 import { makeInWorker } from './make-in-worker.ts';
 import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
-import { createReportQueue } from './report-queue.ts';
 
 export interface Reports {
   /**
@@ -40,7 +40,7 @@ export function createReports(deps: {
   readPicture: ReadPicture;
 }): Reports {
   const { selected, matching, contacts, readPicture } = deps;
-  const queue = createReportQueue({ most: 2, mostWaiting: 16 });
+  const queue = createTurnQueue({ most: 2, mostWaiting: 16, retryAfter: 10 });
 
   async function refuseTooMany(owner: string, { ids, filter }: PdfRequest): Promise<void> {
     if (ids && new Set(ids).size > mostRecords) throw reportTooLarge('records', new Set(ids).size);

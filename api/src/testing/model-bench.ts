@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import { pino } from 'pino';
 import type { AnswerPiece, Question } from '../answers/answerer.ts';
 import type { PassageText } from '../answers/extract-answer.ts';
@@ -34,6 +35,8 @@ export interface ModelBench {
   ): Promise<ModelDesk>;
   /** Puts one question to a new desk. */
   ask(replies: ModelReply[], given?: Given): Promise<Asked>;
+  /** That nothing was said but the line that the knowledge base answers, and the key nowhere. */
+  expectFallback(asked: Asked): void;
   /** After each test. */
   reset(): Promise<void>;
   end(): Promise<void>;
@@ -74,6 +77,13 @@ export async function openModelBench(): Promise<ModelBench> {
       });
     },
     ask: async (replies, given) => put(await bench.open(replies), given),
+    expectFallback({ text, final, isAll, failure }) {
+      expect(failure).toBeNull();
+      expect(text).toBe('模型“stand-in”暂时没有回应，改由知识库回答。\n\n');
+      expect(final).toBeNull();
+      expect(isAll).toBe(false);
+      expect(logged).not.toContain(key);
+    },
     async reset() {
       for (const model of started.splice(0)) await model.end();
       await store.models.usage.deleteMany({});

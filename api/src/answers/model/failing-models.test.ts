@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { behaviours } from '../../testing/model-behaviours.ts';
-import { type Asked, key, type ModelBench, openModelBench, put } from '../../testing/model-bench.ts';
+import { key, type ModelBench, openModelBench, put } from '../../testing/model-bench.ts';
 import {
   beginStream,
   fails,
@@ -21,14 +21,6 @@ beforeAll(async () => {
 afterEach(() => bench.reset());
 afterAll(() => bench.end());
 
-function expectFallback({ text, final, isAll, failure }: Asked): void {
-  expect(failure).toBeNull();
-  expect(text).toBe('模型“stand-in”暂时没有回应，改由知识库回答。\n\n');
-  expect(final).toBeNull();
-  expect(isAll).toBe(false);
-  expect(bench.logged).not.toContain(key);
-}
-
 test('a busy or failing endpoint is tried again before the first word', async () => {
   const { text } = await bench.ask([fails(429, { 'retry-after': '0.01' }), fails(500), says('好了。')]);
   expect(text).toBe('好了。');
@@ -36,7 +28,7 @@ test('a busy or failing endpoint is tried again before the first word', async ()
 });
 
 test('a Retry-After that is too long is not waited for', async () => {
-  expectFallback(await bench.ask([fails(429, { 'retry-after': '3600' }), says('好了。')]));
+  bench.expectFallback(await bench.ask([fails(429, { 'retry-after': '3600' }), says('好了。')]));
   expect(bench.model.requests).toHaveLength(1);
 });
 
@@ -71,7 +63,7 @@ test.each<[string, number, ModelReply]>([
 ])(
   'an endpoint that %s before the first word leaves the answer to the knowledge base',
   async (_name, requests, reply) => {
-    expectFallback(await bench.ask([reply]));
+    bench.expectFallback(await bench.ask([reply]));
     expect(bench.model.requests).toHaveLength(requests);
   },
 );
@@ -149,11 +141,11 @@ test('after failures in a row the model is not asked for a while, then tried wit
   const desk = await bench.open([fails(401), fails(401), says('好了。')], {
     patience: { failuresToOpen: 2, openMs: 100 },
   });
-  expectFallback(await put(desk));
+  bench.expectFallback(await put(desk));
   expect(desk.list().models[0]!.isAvailable).toBe(true);
-  expectFallback(await put(desk));
+  bench.expectFallback(await put(desk));
   expect(desk.list().models[0]!.isAvailable).toBe(false);
-  expectFallback(await put(desk));
+  bench.expectFallback(await put(desk));
   expect(bench.model.requests).toHaveLength(2);
   while (!desk.list().models[0]!.isAvailable) await new Promise((resolve) => setTimeout(resolve, 10));
   expect((await put(desk)).text).toBe('好了。');
@@ -171,6 +163,6 @@ test.each([
   ['filters', filtered],
 ])('a question that the endpoint %s for its own sake says nothing of the model', async (_how, reply) => {
   const desk = await bench.open([reply], { patience: { failuresToOpen: 1 } });
-  expectFallback(await put(desk));
+  bench.expectFallback(await put(desk));
   expect(desk.list().models[0]!.isAvailable).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { behaviours, textOf } from '../../testing/model-behaviours.ts';
-import { type Asked, key, type ModelBench, openModelBench, put } from '../../testing/model-bench.ts';
+import { type ModelBench, openModelBench, put } from '../../testing/model-bench.ts';
 import {
   beginStream,
   fails,
@@ -23,14 +23,6 @@ beforeAll(async () => {
 afterEach(() => bench.reset());
 afterAll(() => bench.end());
 
-function expectFallback({ text, final, isAll, failure }: Asked): void {
-  expect(failure).toBeNull();
-  expect(text).toBe('模型“stand-in”暂时没有回应，改由知识库回答。\n\n');
-  expect(final).toBeNull();
-  expect(isAll).toBe(false);
-  expect(bench.logged).not.toContain(key);
-}
-
 test('what a question used is counted: as the endpoint tells, else estimated', async () => {
   const counted: ModelReply = (response) => {
     beginStream(response);
@@ -45,7 +37,7 @@ test('what a question used is counted: as the endpoint tells, else estimated', a
   const { questions, tokens } = await desk.usage('guest:1');
   expect(questions).toBe(2);
   expect(tokens).toBeGreaterThan(321 + 200);
-  expectFallback(await put(desk));
+  bench.expectFallback(await put(desk));
   expect(await desk.usage('guest:1')).toMatchObject({ questions: 2, tokens });
   expect(await desk.usage('guest:2')).toMatchObject({ questions: 0, tokens: 0 });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createReportQueue } from './report-queue.ts';
+import { createTurnQueue } from './turn-queue.ts';
 
 /** Work that ends when the test says so. */
 function work() {
@@ -21,9 +21,9 @@ function work() {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('the queue of reports', () => {
+describe('a queue of turns', () => {
   test('does so much at once, and the next in the order they came', async () => {
-    const queue = createReportQueue({ most: 1, mostWaiting: 5 });
+    const queue = createTurnQueue({ most: 1, mostWaiting: 5 });
     const { signal } = new AbortController();
     const [first, second, third] = [work(), work(), work()];
     const all = [first, second, third].map((one) => queue.run(signal, one.do));
@@ -40,7 +40,7 @@ describe('the queue of reports', () => {
   });
 
   test('turns away what would wait too long, and takes more once there is room', async () => {
-    const queue = createReportQueue({ most: 1, mostWaiting: 1 });
+    const queue = createTurnQueue({ most: 1, mostWaiting: 1, retryAfter: 10 });
     const { signal } = new AbortController();
     const [running, waiting] = [work(), work()];
     const both = [queue.run(signal, running.do), queue.run(signal, waiting.do)];
@@ -56,7 +56,7 @@ describe('the queue of reports', () => {
   });
 
   test('forgets who leaves while waiting, and goes on after a failure', async () => {
-    const queue = createReportQueue({ most: 1, mostWaiting: 1 });
+    const queue = createTurnQueue({ most: 1, mostWaiting: 1, retryAfter: 10 });
     const left = new AbortController();
     const running = work();
     const failing = queue.run(new AbortController().signal, async () => {
