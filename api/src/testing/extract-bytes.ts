@@ -12,6 +12,8 @@ interface ReadOptions {
 
 /** An extractor that reads bytes instead of files. */
 export interface TestExtractor {
+  /** Where what is read lies meanwhile. */
+  folder: string;
   read(bytes: Uint8Array | string, options?: ReadOptions): Promise<Extracted>;
   close(): Promise<void>;
 }
@@ -37,6 +39,7 @@ export async function openTestExtractor(options: ExtractorOptions = {}): Promise
   }
 
   return {
+    folder,
     read(bytes, options = {}) {
       const reading = read(bytes, options);
       running.add(reading);
