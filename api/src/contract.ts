@@ -580,6 +580,8 @@ export interface ErrorBody {
   field?: string;
   /** The contacts that an `ambiguous_contact` could mean. */
   choices?: Contact[];
+  /** What is wrong with a composition that a `check_failed` kept from going live. */
+  findings?: CheckFinding[];
   /** What a `model_failed` had said, which is kept, and where. */
   response?: string;
   recordId?: string;
@@ -600,6 +602,9 @@ export type ErrorName =
   | 'too_large'
   | 'unsupported_type'
   | 'unreadable_file'
+  | 'ops_token_wrong'
+  | 'check_failed'
+  | 'version_taken'
   | 'rate_limited'
   | 'unavailable'
   | 'model_failed'
@@ -616,7 +621,15 @@ export interface PageComposition {
   remotes: Record<string, PageRemote>;
   /** External pictures that operations configured; a missing one means the bundled one. */
   avatars: { user?: string; bot?: string };
+  /** This visitor alone sees something else than what is live. Absent for everyone else. */
+  override?: PageOverride;
 }
+
+/** `remote`: one remote comes from a developer's own server. `composition`: the page of a composition that is not live. */
+export type PageOverride = { expiresAt: string } & (
+  | { kind: 'remote'; remote: string; address: string }
+  | { kind: 'composition' }
+);
 
 /** The live release; `previous` is the one to fall back to when it fails, null when there has been no other. */
 export interface PageRemote extends PageRelease {
@@ -634,4 +647,302 @@ export interface PageRelease {
   contract: string;
   /** Style sheets by exposed module: `{'./chat': {css: ['/chatbot/releases/mfe-chat/1.4.0/chat.1a2b.css']}}`. */
   exposes: Record<string, { css: string[] }>;
+}
+
+/*
+ * Releases and compositions: /ops/*. Reading is for whoever is signed in or has the ops token; changes need the ops token or one of
+ * 30 minutes made of it. A change says what revision of the pointer it was decided on and is refused with 409 `conflict` when the
+ * pointer has moved since. Ids of compositions may be given by their first 6 to 64 digits where only one begins so.
+ */
+
+/** POST /ops/session, with `Authorization: Bearer <OPS_TOKEN>`. */
+export interface OpsSession {
+  token: string;
+  expiresAt: string;
+}
+
+/** One file of a release: a path below its base, bytes, `sha384-…`, and the Content-Type it is served with. */
+export interface ReleaseFileInfo {
+  path: string;
+  size: number;
+  integrity: string;
+  type: string;
+}
+
+export interface ReleaseAssets {
+  js: string[];
+  css: string[];
+}
+
+/**
+ * POST /ops/releases, by the ops token or the remote's own release token: a build's release.json with its files described.
+ * Answers with `ReleaseClaim`. Then PUT /ops/releases/:id/files/<path> takes the bytes of each missing file, and
+ * POST /ops/releases/:id/publish ends it. Everything may be repeated; the same version with other content is 409 `version_taken`.
+ * With `address` the files stay on the team's own origin (one of RELEASE_ORIGINS, with CORS): they are fetched, checked against
+ * `files`, and the release is published at once.
+ */
+export interface ReleaseUpload {
+  name: string;
+  version: string;
+  container: string;
+  contract: string;
+  entry: string;
+  entryFiles: ReleaseAssets;
+  exposes: Record<string, ReleaseAssets>;
+  shared: Record<string, string>;
+  routes: Record<string, string>;
+  /** index.html of the host, '' for a remote. */
+  template: string;
+  styleMarks: Record<string, string>;
+  commit: string | null;
+  files: Pick<ReleaseFileInfo, 'path' | 'size' | 'integrity'>[];
+  /** Absolute, ends with a slash. */
+  address?: string;
+}
+
+export interface ReleaseClaim {
+  id: string;
+  /** Paths whose bytes have not come yet. */
+  missing: string[];
+  publishedAt: string | null;
+}
+
+/** GET /ops/releases `?name=&cursor=&limit=` → `{releases, nextCursor}`, newest first. */
+export interface ReleaseSummary {
+  /** `mfe-chat@1.4.0`. */
+  id: string;
+  name: string;
+  version: string;
+  base: string;
+  contract: string;
+  commit: string | null;
+  /** Bytes of all files. */
+  size: number;
+  fileCount: number;
+  /** 'start', 'ops' or the remote whose token it was. */
+  publishedBy: string;
+  publishedAt: string;
+  /** Part of what is live, or of a running canary. */
+  isLive: boolean;
+}
+
+/** GET /ops/releases/:id. */
+export interface ReleaseDetails extends ReleaseSummary {
+  entry: string;
+  exposes: Record<string, ReleaseAssets>;
+  shared: Record<string, string>;
+  routes: Record<string, string>;
+  files: ReleaseFileInfo[];
+}
+
+export interface ChosenRelease {
+  name: string;
+  /** `mfe-chat@1.4.0`. */
+  release: string;
+  version: string;
+  base: string;
+  /** What a tab falls back to. */
+  previous: string | null;
+}
+
+/** GET /ops/compositions/:id; GET /ops/compositions `?cursor=&limit=` → `{compositions, nextCursor}`, newest first. */
+export interface CompositionInfo {
+  id: string;
+  host: ChosenRelease;
+  remotes: ChosenRelease[];
+  parent: string | null;
+  author: string;
+  reason: string;
+  createdAt: string;
+}
+
+/** GET /ops/pointer: what this environment serves. One store is one environment. */
+export interface PointerInfo {
+  revision: number;
+  composition: CompositionInfo;
+  /** What was live before, and what a roll back without an aim leads to; null at first. */
+  previous: string | null;
+  movedAt: string;
+  canary: CanaryInfo | null;
+}
+
+export interface CanaryInfo {
+  composition: CompositionInfo;
+  /** Percent of visitors, 0 to 100. */
+  share: number;
+  author: string;
+  reason: string;
+  startedAt: string;
+  /** Set when it stopped by itself: visitors get what is live, until it is promoted or aborted. */
+  halted: { at: string; reason: string } | null;
+}
+
+/** What is to be live: releases put in the place of those of the same remotes in what is live now, or a composition that is there. */
+export type CompositionChoice = { releases: string[]; without?: string[] } | { composition: string };
+
+/** Said with every change. `author` is a name, ≤ 100; `reason` ≤ 500. `revision` is the pointer's that the change was decided on. */
+export interface ChangeNote {
+  author: string;
+  reason: string;
+  revision?: number;
+}
+
+/** POST /ops/compositions: keeps it without making it live; 201 `CompositionInfo`. POST /ops/pointer makes it live → `PointerInfo`. */
+export type SetComposition = CompositionChoice & ChangeNote;
+
+/** POST /ops/pointer/rollback → `PointerInfo`. Without `to`: to what was live before. */
+export interface RollBack extends ChangeNote {
+  to?: string;
+}
+
+/** POST /ops/canary begins one → `PointerInfo`; PATCH /ops/canary `{share}`; POST /ops/canary/promote and /abort take a ChangeNote. */
+export type StartCanary = SetComposition & { share: number };
+
+export type MoveKind = 'start' | 'set' | 'rollback' | 'canary' | 'share' | 'promote' | 'abort' | 'halt';
+
+/** GET /ops/history `?cursor=&limit=` → `{moves, nextCursor}`, newest first. Only ever added to. */
+export interface MoveInfo {
+  /** The pointer's after the move. */
+  revision: number;
+  kind: MoveKind;
+  at: string;
+  author: string;
+  reason: string;
+  /** Live after the move. */
+  composition: string;
+  /** Live before; null at first. */
+  from: string | null;
+  /** The canary after the move, and its share; of `promote`, `abort` and `halt` the one that ended. */
+  canary: string | null;
+  share: number | null;
+  /** Of `canary` against what is live, else of what became live against what was. */
+  changes: ReleaseChange[];
+}
+
+/** Versions; null where there was, or is, none. */
+export interface ReleaseChange {
+  name: string;
+  from: string | null;
+  to: string | null;
+}
+
+/** GET /ops/diff `?from=&to=`, ids of compositions. */
+export interface CompositionDiff {
+  from: string;
+  to: string;
+  /** Host first, then by name; equal parts have no lists. */
+  parts: PartDiff[];
+  /** Bytes more (or less) in all. */
+  bytes: number;
+}
+
+export interface PartDiff extends ReleaseChange {
+  added: ReleaseFileInfo[];
+  removed: ReleaseFileInfo[];
+  /** Files that both have. */
+  kept: number;
+  bytes: number;
+  exposesAdded: string[];
+  exposesRemoved: string[];
+  /** Ranges that differ, `{library, from, to}`. */
+  shared: { library: string; from: string | null; to: string | null }[];
+  contract: { from: string | null; to: string | null };
+}
+
+export type CheckRule = 'reachable' | 'integrity' | 'exposes' | 'shared' | 'contract' | 'names' | 'mount';
+
+/** One thing that keeps a composition from going live: where, which rule, what is wrong and what to do, in the caller's language. */
+export interface CheckFinding {
+  rule: CheckRule;
+  /** 'mfe-chat'. */
+  remote: string;
+  /** 'mfe-chat@1.4.0'. */
+  release: string;
+  message: string;
+  advice: string;
+}
+
+/**
+ * POST /ops/check takes a `CompositionChoice`. The same check is made by every call that would make something live, which answers
+ * 422 `check_failed` with `findings` in the error's body.
+ */
+export interface CheckReport {
+  /** The id that the choice has or would have. */
+  composition: string;
+  isFine: boolean;
+  findings: CheckFinding[];
+  /** How much was looked at, by rule: files, modules, libraries … */
+  looked: Partial<Record<CheckRule, number>>;
+  tookMs: number;
+}
+
+/**
+ * POST /ops/override → `OverrideLink`. `remote` and `address` (of a remote entry, within RELEASE_ORIGINS), or `composition`, for a
+ * page of a composition that is not live. `minutes` 1–480 (60).
+ */
+export type OverrideRequest = { minutes?: number; author: string } & (
+  | { remote: string; address: string }
+  | { composition: string }
+);
+
+/** `url` is to be opened in the browser that shall see it; /chatbot/override/leave ends it there. */
+export interface OverrideLink {
+  url: string;
+  expiresAt: string;
+}
+
+/** GET /ops/live, for anyone: the composition that this visitor's next page would be rendered with. */
+export interface NextPage {
+  composition: string;
+}
+
+/**
+ * POST /ops/reports: what one page tells of itself, anyone, limited. What names no release of that composition is dropped, and
+ * nothing says who sent it.
+ */
+export interface PageReport {
+  /** Random, made by the page at its start; of one page a failure counts once. */
+  page: string;
+  composition: string;
+  events: PageEvent[];
+}
+
+/** `remote` may be 'host'. Times in ms, CLS without a unit, errors at most 500 characters. */
+export type PageEvent = { remote: string; version: string } & (
+  | { kind: 'load'; ms: number }
+  | { kind: 'failure'; phase: 'load' | 'render'; expose: string; error: string }
+  | { kind: 'error'; error: string }
+  | { kind: 'vital'; name: VitalName; value: number }
+);
+
+export type VitalName = 'LCP' | 'INP' | 'CLS';
+
+/** GET /ops/health `?minutes=` (60; 5 to 10,080): what pages told, by remote and version. */
+export interface Health {
+  from: string;
+  to: string;
+  /** Width of one step of `series`. */
+  stepMs: number;
+  rows: HealthRow[];
+}
+
+export interface HealthRow {
+  remote: string;
+  version: string;
+  /** Of all page loads that named this remote in the time, percent. */
+  share: number;
+  loads: number;
+  failures: number;
+  errors: number;
+  /** 75th percentile; null without a measurement. */
+  vitals: Record<VitalName, { p75: number; count: number } | null>;
+  series: { at: string; loads: number; failures: number; errors: number }[];
+  /** What went wrong lately, most frequent first, at most 10. */
+  lastErrors: {
+    kind: 'failure' | 'error';
+    error: string;
+    count: number;
+    lastAt: string;
+    composition: string;
+  }[];
 }

@@ -21,6 +21,23 @@ const messages = {
   not_found_question: ['这个问题已不在未答列表中', 'This question is no longer in the unanswered inbox'],
   not_found_session: ['没有找到这个登录会话', 'This session was not found'],
   not_found_undo: ['没有可以撤销的删除', 'There is no such deletion to undo'],
+  not_found_release: ['没有找到这个发布版本', 'This release was not found'],
+  not_found_composition: ['没有找到这个组合', 'This composition was not found'],
+  not_found_canary: ['当前没有灰度', 'No canary is running'],
+  ops_token_wrong: ['运维令牌不正确或已过期', 'The ops token is not right, or its time has run out'],
+  forbidden_release: ['这个令牌不能发布该模块', 'This token may not publish that remote'],
+  check_failed: [
+    '检查未通过，没有切换。请按各项说明处理后再试',
+    'The check failed and nothing was switched. Please see to each finding and try again',
+  ],
+  version_taken: [
+    '该版本已存在且内容不同，已发布的版本不会被覆盖，请改用新的版本号',
+    'This version already stands with other content. Nothing is ever overwritten; please give it a new version',
+  ],
+  pointer_moved: [
+    '在此期间已有人切换过，请查看后再决定',
+    'Somebody else switched in the meantime. Please look again and decide anew',
+  ],
   conflict: ['与现有内容冲突', 'This conflicts with what is already there'],
   pair_exists: [
     '已有另一条问答包含这个问题或问法，请修改那一条',

@@ -1,9 +1,11 @@
-import type { Contact, ErrorBody, ErrorName, Language } from './contract.ts';
+import type { CheckFinding, Contact, ErrorBody, ErrorName, Language } from './contract.ts';
 import { type MessageKey, messageOf } from './error-messages.ts';
 
 interface Details {
   field?: string;
   choices?: Contact[];
+  /** Why a composition may not go live. */
+  findings?: CheckFinding[];
   /** How much of something came in before it failed. */
   count?: number;
   /** The file that a message is about. */
@@ -33,7 +35,7 @@ export class ApiError extends Error {
 
 /** The one body of every failure. */
 export function errorBody(failure: ApiError, language: Language, requestId: string): ErrorBody {
-  const { field, choices, said } = failure.details;
+  const { field, choices, findings, said } = failure.details;
   return {
     code: failure.status,
     msg: messageOf(failure.key, language, failure.details),
@@ -41,6 +43,7 @@ export function errorBody(failure: ApiError, language: Language, requestId: stri
     requestId,
     ...(field === undefined ? {} : { field }),
     ...(choices === undefined ? {} : { choices }),
+    ...(findings === undefined ? {} : { findings }),
     ...said,
   };
 }
@@ -76,8 +79,28 @@ export function csrfFailed(): ApiError {
   return new ApiError(403, 'csrf_failed', 'csrf_failed');
 }
 
-export function forbidden(): ApiError {
-  return new ApiError(403, 'forbidden', 'forbidden');
+export function forbidden(key: 'forbidden' | 'forbidden_release' = 'forbidden'): ApiError {
+  return new ApiError(403, 'forbidden', key);
+}
+
+/** 401: the token is neither the ops token nor one made of it, or has run out. Never `session_ended`: no visitor is signed out by it. */
+export function opsTokenWrong(): ApiError {
+  return new ApiError(401, 'ops_token_wrong', 'ops_token_wrong');
+}
+
+/** 422: a composition that would not work. */
+export function checkFailed(findings: CheckFinding[]): ApiError {
+  return new ApiError(422, 'check_failed', 'check_failed', { findings });
+}
+
+/** 409: that version stands with other content, and nothing is ever overwritten. */
+export function versionTaken(): ApiError {
+  return new ApiError(409, 'version_taken', 'version_taken');
+}
+
+/** 409: the pointer is not where it was when the change was decided. */
+export function pointerMoved(): ApiError {
+  return new ApiError(409, 'conflict', 'pointer_moved', { field: 'revision' });
 }
 
 /** 404, also for what belongs to somebody else. */
@@ -93,7 +116,10 @@ export function notFound(
     | 'why'
     | 'document'
     | 'pair'
-    | 'question',
+    | 'question'
+    | 'release'
+    | 'composition'
+    | 'canary',
 ): ApiError {
   return new ApiError(404, 'not_found', `not_found_${what}`);
 }

@@ -14,6 +14,7 @@ import { createExportedRecords } from './archive/exported-records.ts';
 import { createExporting } from './archive/exporting.ts';
 import { createImporting } from './archive/importing.ts';
 import { createCompositionStore } from './compositions/composition-store.ts';
+import { createLiveComposition } from './compositions/live-composition.ts';
 import { type Published, publishBuilds } from './compositions/publish-builds.ts';
 import type { Config } from './config.ts';
 import { createLog } from './create-log.ts';
@@ -26,6 +27,7 @@ import { openKnowledge } from './knowledge/open-knowledge.ts';
 import { createGuestCookies } from './middleware/guest-cookie.ts';
 import { answerHttpFaults, onlyPaths } from './middleware/http-faults.ts';
 import { createIdentity } from './middleware/identify.ts';
+import { createOpsIdentity } from './middleware/ops-identity.ts';
 import { createKnowledgeModels } from './models/knowledge-models.ts';
 import { createPagesRouter } from './pages/create-pages-router.ts';
 import { createReports } from './pdf/reports.ts';
@@ -153,7 +155,7 @@ async function serve(parts: {
 }): Promise<RunningServer> {
   const { config, builds, log, store, answering, modelDesk } = parts;
   const { connection, models } = store;
-  const [secret] = await Promise.all([
+  const [secret, opsToken] = await Promise.all([
     loadSecret(config, models.settings),
     loadOpsToken(config),
     createLimitIndexes(connection),
@@ -166,6 +168,7 @@ async function serve(parts: {
       ? createDiskFileStore(join(config.dataDir, 'files'))
       : createGridFsFileStore(connection);
   const compositions = createCompositionStore(connection);
+  const live = createLiveComposition(compositions);
   const hidden = createHiddenRecords(models.erasures);
   const folder = await openTemporaryFolder(config.dataDir, self, store.isAlone);
   const upload = { folder: folder.path, maxMb: config.maxUploadMb };
@@ -238,6 +241,13 @@ async function serve(parts: {
   });
   const cookies = createGuestCookies(deriveKey(secret, 'guest cookie'), config.guestDays);
   const identity = createIdentity({ sessions, guests, cookies, config });
+  const ops = createOpsIdentity({
+    opsToken,
+    config,
+    key: deriveKey(secret, 'ops session'),
+    needToken: identity.needToken,
+    wrongTokens: createLimit(connection, 'ops_token', config.limitSignIn),
+  });
 
   await recoverAnswers(models, contacts, self, store.isAlone);
   await Promise.all([guests.resume(), accounts.resume()]);
@@ -252,6 +262,7 @@ async function serve(parts: {
     log,
     ping: store.ping,
     identity,
+    ops,
     accounts,
     sessions,
     asking,
@@ -282,9 +293,12 @@ async function serve(parts: {
     },
     pages: createPagesRouter({
       store: compositions,
+      live,
       files,
       avatars: avatarsOf(config),
       onDamage: (key) => log.error({ key }, 'a file of a release is not as it was published'),
+      onFailure: (cause) =>
+        log.warn({ err: cause }, 'a visitor gets what is live, as what to show could not be decided'),
     }),
   });
   const server = createServer(

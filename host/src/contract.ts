@@ -6,7 +6,7 @@ import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { ComponentType, ReactNode } from 'react';
 import type { BehaviorSubject, Observable } from 'rxjs';
 
-export type HostContractVersion = '1.1.0';
+export type HostContractVersion = '1.2.0';
 
 export type Language = 'zh' | 'en';
 export type ThemeChoice = 'light' | 'dark' | 'system';
@@ -37,6 +37,17 @@ export interface HostServices {
   i18n: I18n;
   theme: Theme;
   avatars: Avatars;
+  /** Since 1.2.0. */
+  updates: Updates;
+}
+
+/** A new version of the desk is told quietly, and never while somebody is in the middle of something. */
+export interface Updates {
+  /**
+   * Keeps the hint away as long as an answer streams or something typed stands unsaved. Call what it returns when that is over;
+   * calling it twice does no harm. Any number may stand at once.
+   */
+  hold(): () => void;
 }
 
 export interface Session {

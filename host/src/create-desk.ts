@@ -17,6 +17,7 @@ import { createKeep } from './storage/keep.ts';
 import { createOwnedStorage } from './storage/owned-storage.ts';
 import { createTheme } from './theme/create-theme.ts';
 import { createToastStore } from './toasts/toast-store.ts';
+import { createUpdates } from './updates/create-updates.ts';
 
 interface Options {
   page: Window;
@@ -45,6 +46,7 @@ export function createDesk({
   const say = i18n.translator(frameWords);
   const loader = createRemoteLoader({ composition, federation, report });
   const toasts = createToastStore();
+  const updates = createUpdates();
   const navigation = createNavigation();
 
   // Drafts stay: the session ended, the visitor did not leave.
@@ -84,7 +86,7 @@ export function createDesk({
   const { token$ } = session;
   const unanswered = createUnanswered({ token$, page, ask: () => http.get(SUMMARY) });
   const avatars = { user: composition.avatars?.user ?? userUrl, bot: composition.avatars?.bot ?? botUrl };
-  const shared = { token$, session, http, toasts, i18n, theme, avatars };
+  const shared = { token$, session, http, toasts, i18n, theme, avatars, updates };
   const services = new Map<string, HostServices>();
 
   return {

@@ -1,13 +1,15 @@
 import type { Connection, Model } from 'mongoose';
 import { type Composition, compositionModel } from '../models/composition.ts';
+import { type Move, moveModel } from '../models/move.ts';
 import { type Pointer, pointerModel } from '../models/pointer.ts';
 import { type Release, releaseModel } from '../models/release.ts';
 
-/** The three collections that releases and compositions are made of. */
+/** The collections that releases and compositions are made of. */
 export interface CompositionStore {
   releases: Model<Release>;
   compositions: Model<Composition>;
   pointers: Model<Pointer>;
+  moves: Model<Move>;
 }
 
 export function createCompositionStore(connection: Connection): CompositionStore {
@@ -15,5 +17,6 @@ export function createCompositionStore(connection: Connection): CompositionStore
     releases: releaseModel(connection),
     compositions: compositionModel(connection),
     pointers: pointerModel(connection),
+    moves: moveModel(connection),
   };
 }

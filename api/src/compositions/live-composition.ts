@@ -1,4 +1,5 @@
 import type { Chosen, Composition } from '../models/composition.ts';
+import type { Pointer } from '../models/pointer.ts';
 import type { Release } from '../models/release.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { readPointer } from './move-pointer.ts';
@@ -16,33 +17,47 @@ export interface ResolvedPart {
   previous: Release | null;
 }
 
+export interface Live {
+  pointer: Pointer;
+  composition: ResolvedComposition;
+}
+
 export interface LiveComposition {
   /**
    * What is live at this moment, for every process that shares the store; while the store does not answer, what was live when it
    * last did. undefined when nothing has been published. Rejects when the store has not answered yet.
    */
-  read(): Promise<ResolvedComposition | undefined>;
+  read(): Promise<Live | undefined>;
+  /** Any composition that is there. Rejects for one that is not, or that names a release which is not published. */
+  resolve(id: string): Promise<ResolvedComposition>;
 }
 
-/** The live one, the one before, and a canary. */
-const KEPT = 4;
+/** The live one, the one before, a canary, and what developers look at. */
+const KEPT = 12;
 
 /** Reads the pointer at every call (one indexed read) and the rest once per composition, which never changes. */
 export function createLiveComposition(store: CompositionStore): LiveComposition {
   const resolved = new Map<string, Promise<ResolvedComposition>>();
-  let last: ResolvedComposition | undefined;
+  let last: Live | undefined;
 
-  async function readLive(): Promise<ResolvedComposition | undefined> {
-    const pointer = await readPointer(store);
-    if (!pointer) return undefined;
-    const id = pointer.composition;
+  function resolve(id: string): Promise<ResolvedComposition> {
     const known = resolved.get(id);
-    if (known) return known;
+    if (known) {
+      // To the end of the line: the oldest in use goes first.
+      resolved.delete(id);
+      resolved.set(id, known);
+      return known;
+    }
     const reading = resolveComposition(id, store);
     resolved.set(id, reading);
     reading.catch(() => resolved.delete(id));
     for (const oldest of [...resolved.keys()].slice(0, -KEPT)) resolved.delete(oldest);
     return reading;
+  }
+
+  async function readLive(): Promise<Live | undefined> {
+    const pointer = await readPointer(store);
+    return pointer ? { pointer, composition: await resolve(pointer.composition) } : undefined;
   }
 
   return {
@@ -55,12 +70,13 @@ export function createLiveComposition(store: CompositionStore): LiveComposition 
       }
       return last;
     },
+    resolve,
   };
 }
 
 async function resolveComposition(id: string, store: CompositionStore): Promise<ResolvedComposition> {
   const composition = await store.compositions.findById(id).lean<Composition>();
-  if (!composition) throw new Error(`the live pointer names the composition ${id}, which is not there`);
+  if (!composition) throw new Error(`there is no composition ${id}`);
   const parts = [composition.host, ...composition.remotes];
   const ids = parts.flatMap(({ release, previous }) => (previous ? [release, previous] : [release]));
   const found = await store.releases

@@ -38,6 +38,7 @@ export async function openTestStore() {
     async clear() {
       const { store } = await connect();
       await store.pointers.deleteMany({});
+      await store.moves.deleteMany({});
       await store.compositions.deleteMany({});
       await store.releases.deleteMany({});
       await rm(filesFolder, { recursive: true, force: true });

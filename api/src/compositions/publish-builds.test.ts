@@ -29,7 +29,9 @@ beforeEach(async () => {
 
 const build = (name: string, more: { version?: string; words?: string } = {}) =>
   writeTestBuild(opened.folder, { name, ...more });
-const live = async () => (await createLiveComposition(deps.store).read())!;
+const live = async () => (await createLiveComposition(deps.store).read())!.composition;
+/** A move for no reason. */
+const note = { kind: 'set', author: 'wang', reason: 'freeze' } as const;
 const chat = async () => (await live()).remotes.find((part) => part.live.name === 'mfe-chat')!;
 const textOf = async (files: FileStore, key: string) => {
   const file = await files.open(key);
@@ -118,7 +120,7 @@ test('leaves what operations chose and says which command would move it', async 
   const parent = await deps.store.compositions.findById(pointer!.composition).lean<Composition>();
   const chosen = compose({ releases: [], parent, author: 'wang', reason: 'freeze', createdAt: new Date() });
   await keepComposition(chosen, deps.store);
-  await movePointer(deps.store, pointer, chosen._id, new Date());
+  await movePointer(deps.store, pointer, { composition: chosen._id }, note, new Date());
 
   const published = await publishBuilds(
     [await build('host'), await build('mfe-chat', { version: '1.4.0' })],
@@ -140,7 +142,9 @@ test('the pointer moves for one of two who saw the same', async () => {
   await publishBuilds([await build('host')], deps);
   const seen = await readPointer(deps.store);
 
-  const moves = await Promise.all(['a', 'b', 'c'].map((id) => movePointer(deps.store, seen, id, new Date())));
+  const moves = await Promise.all(
+    ['a', 'b', 'c'].map((id) => movePointer(deps.store, seen, { composition: id }, note, new Date())),
+  );
 
   expect(moves.filter(Boolean)).toHaveLength(1);
   expect((await readPointer(deps.store))?.revision).toBe(seen!.revision + 1);
@@ -203,6 +207,7 @@ function dyingAfter(steps: number, { files, store, now }: PublishDeps): PublishD
       releases: watched(store.releases, ['create', 'updateOne']),
       compositions: watched(store.compositions, ['create']),
       pointers: watched(store.pointers, ['create', 'updateOne']),
+      moves: store.moves,
     },
     now,
   };

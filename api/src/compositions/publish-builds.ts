@@ -42,7 +42,8 @@ async function tryToGoLive(releases: Release[], { store, now }: PublishDeps): Pr
   if (live && live.author !== START)
     return { kind: 'kept', composition: live._id, command: commandFor(wanted, live) };
   await keepComposition(wanted, store);
-  const moved = await movePointer(store, pointer, wanted._id, now());
+  const note = { kind: 'start', author: START, reason: wanted.reason } as const;
+  const moved = await movePointer(store, pointer, { composition: wanted._id }, note, now());
   return moved ? { kind: 'live', composition: wanted._id, moved } : undefined;
 }
 

@@ -16,6 +16,8 @@ export interface DeskState {
     sessionId: Types.ObjectId;
     user: { _id: Types.ObjectId; username: string; isFirst: boolean };
   };
+  /** Whose token publishes: 'ops', or the remote of a release token; set by `needPublisher`. */
+  publisher: string;
   /** What `body` has checked. */
   body: unknown;
   /** What `takeUpload` has taken in. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import Koa from 'koa';
+import { createLiveComposition } from '../compositions/live-composition.ts';
 import { openTestStore } from '../compositions/open-test-store.ts';
 import { publishBuilds } from '../compositions/publish-builds.ts';
 import type { PublishDeps } from '../compositions/publish-release.ts';
@@ -27,6 +28,7 @@ beforeAll(async () => {
   const app = new Koa();
   const router = createPagesRouter({
     ...deps,
+    live: createLiveComposition(deps.store),
     avatars: { bot: 'https://pictures.example/bot.png' },
     onDamage: (key) => damaged.push(key),
   });

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { CompositionStore } from '../compositions/composition-store.ts';
-import { createLiveComposition } from '../compositions/live-composition.ts';
+import type { LiveComposition } from '../compositions/live-composition.ts';
 import { ENCODINGS } from '../compositions/release-keys.ts';
-import type { PageComposition } from '../contract.ts';
+import type { NextPage, PageComposition } from '../contract.ts';
+import { unavailable } from '../errors.ts';
 import type { FileStore } from '../files/file-store.ts';
+import { type ChoosePage, choosePage } from './choose-page.ts';
 import { createIndexPages, type IndexPage } from './index-page.ts';
 import { NOTHING_PUBLISHED_PAGE, NOTHING_PUBLISHED_POLICY } from './nothing-published-page.ts';
 import { setPageHeaders } from './page-headers.ts';
@@ -14,19 +16,24 @@ import { createReleaseFileSender } from './send-release-file.ts';
 
 export interface PagesDeps {
   store: CompositionStore;
+  live: LiveComposition;
+  /** Who decides what a visitor sees, in this order; nobody: everyone gets what is live. */
+  choosers?: readonly ChoosePage[];
   files: FileStore;
   /** External pictures; what is left out is bundled. */
   avatars: PageComposition['avatars'];
   /** Hears the key of a release's file that is not as it was published, once for each change of it. */
   onDamage?: (key: string) => void;
+  /** Hears why a chooser failed. */
+  onFailure?: (cause: unknown) => void;
 }
 
 /**
  * Everything that is not a call: `/` and `/chatbot` lead to `/chatbot/`, every path below it is index.html with the live
  * composition in it (the host's router knows which screens there are), and `/chatbot/releases/…` are the files of releases.
  */
-export function createPagesRouter({ store, files, avatars, onDamage }: PagesDeps): Router {
-  const live = createLiveComposition(store);
+export function createPagesRouter(deps: PagesDeps): Router {
+  const { store, live, choosers = [], files, avatars, onDamage, onFailure = () => undefined } = deps;
   const pages = createIndexPages(avatars);
   const sendReleaseFile = createReleaseFileSender({ store, reader: createReleaseReader(files, onDamage) });
   const favicon = readFileSync(new URL('favicon.svg', import.meta.url));
@@ -48,9 +55,18 @@ export function createPagesRouter({ store, files, avatars, onDamage }: PagesDeps
   });
 
   router.get(/^\/chatbot\/(?!releases(\/|$))/, async (ctx) => {
-    const composition = await live.read();
-    if (!composition) return sendNothingPublished(ctx);
-    sendPage(ctx, await pages.page(composition, ctx.path.slice('/chatbot'.length)));
+    const now = await live.read();
+    if (!now) return sendNothingPublished(ctx);
+    const choice = await choosePage(ctx, now, choosers, onFailure);
+    sendPage(ctx, await pages.page(choice, ctx.path.slice('/chatbot'.length)));
+  });
+
+  router.get('/ops/live', async (ctx) => {
+    const now = await live.read();
+    if (!now) throw unavailable(5);
+    const { composition } = await choosePage(ctx, now, choosers, onFailure);
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = { composition: composition.id } satisfies NextPage;
   });
 
   return router;

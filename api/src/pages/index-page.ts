@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { encode } from '../compositions/encode.ts';
-import type { ResolvedComposition } from '../compositions/live-composition.ts';
 import { ENCODINGS, type Encoding } from '../compositions/release-keys.ts';
 import type { PageComposition } from '../contract.ts';
 import type { Route } from '../models/release.ts';
+import type { PageChoice } from './choose-page.ts';
 import { releasesOf, renderPageHead } from './page-head.ts';
 import { contentSecurityPolicy } from './page-headers.ts';
 
@@ -16,7 +16,7 @@ export interface IndexPage {
 
 export interface IndexPages {
   /** `path` is below /chatbot, as asked for: '/index'. */
-  page(composition: ResolvedComposition, path: string): Promise<IndexPage>;
+  page(choice: PageChoice, path: string): Promise<IndexPage>;
 }
 
 /** Pages kept: one for each route that preloads something, of the live composition and of the one before. */
@@ -27,13 +27,14 @@ export function createIndexPages(avatars: PageComposition['avatars']): IndexPage
   const pages = new Map<string, Promise<IndexPage>>();
 
   return {
-    page(composition, path) {
+    page(choice, path) {
+      const { composition, override } = choice;
       const wanted = path.replace(/\/+$/, '') || '/';
       const route = composition.host.live.routes.find((known) => known.path === wanted);
-      const key = `${composition.id} ${route?.path ?? ''}`;
+      const key = `${composition.id} ${route?.path ?? ''} ${override ? JSON.stringify(override) : ''}`;
       const known = pages.get(key);
       if (known) return known;
-      const page = render(composition, route, avatars);
+      const page = render(choice, route, avatars);
       pages.set(key, page);
       page.catch(() => pages.delete(key));
       for (const oldest of [...pages.keys()].slice(0, -KEPT)) pages.delete(oldest);
@@ -43,11 +44,11 @@ export function createIndexPages(avatars: PageComposition['avatars']): IndexPage
 }
 
 async function render(
-  composition: ResolvedComposition,
+  { composition, ...choice }: PageChoice,
   route: Route | undefined,
   avatars: PageComposition['avatars'],
 ): Promise<IndexPage> {
-  const head = renderPageHead(composition, route, avatars);
+  const head = renderPageHead(composition, route, { ...choice, avatars });
   const html = Buffer.from(composition.host.live.template.replace('<!--head-->', () => head.html));
   const [br, gzip] = await Promise.all(ENCODINGS.map((encoding) => encode(html, encoding)));
   return {

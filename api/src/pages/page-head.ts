@@ -17,7 +17,7 @@ export interface PageHead {
 export function renderPageHead(
   composition: ResolvedComposition,
   route: Route | undefined,
-  avatars: PageComposition['avatars'],
+  extras: Pick<PageComposition, 'avatars' | 'override'>,
 ): PageHead {
   const importMap = inlineJson({ integrity: scriptIntegrity(composition) });
   const { host } = composition;
@@ -28,7 +28,7 @@ export function renderPageHead(
     `<script type="importmap">${importMap}</script>`,
     ...links(host.live, host.live.entryFiles),
     ...(remote && screen ? links(remote, merged(remote.entryFiles, screen)) : []),
-    `<script type="application/json" id="composition">${inlineJson(describe(composition, avatars))}</script>`,
+    `<script type="application/json" id="composition">${inlineJson(describe(composition, extras))}</script>`,
     `<script type="module" src="${attribute(address(host.live, host.live.entry))}"${proof(host.live, host.live.entry)}></script>`,
     '<link rel="icon" type="image/svg+xml" href="/chatbot/favicon.svg">',
   ].join('\n    ');
@@ -81,12 +81,16 @@ function merged(a: Assets, b: Assets): Assets {
   return { js: [...new Set([...a.js, ...b.js])], css: [...new Set([...a.css, ...b.css])] };
 }
 
-function describe(composition: ResolvedComposition, avatars: PageComposition['avatars']): PageComposition {
+function describe(
+  composition: ResolvedComposition,
+  { avatars, override }: Pick<PageComposition, 'avatars' | 'override'>,
+): PageComposition {
   return {
     id: composition.id,
     host: describePart(composition.host),
     remotes: Object.fromEntries(composition.remotes.map((part) => [part.live.name, describePart(part)])),
     avatars,
+    ...(override ? { override } : {}),
   };
 }
 

@@ -6,6 +6,7 @@ import { createI18n } from '../i18n/create-i18n.ts';
 import type { Keep } from '../storage/keep.ts';
 import { createOwnedStorage, GUEST } from '../storage/owned-storage.ts';
 import { createToastStore } from '../toasts/toast-store.ts';
+import { createUpdates } from '../updates/create-updates.ts';
 
 type Config = Parameters<Http['request']>[0];
 
@@ -91,6 +92,7 @@ export function createStandInServices(options: Options = {}): StandIns {
     i18n,
     theme: { choice$, choose: (choice: ThemeChoice) => choice$.next(choice) },
     avatars: { user: userUrl, bot: botUrl },
+    updates: createUpdates(),
   } satisfies HostServices;
   return { services, calls, toasts, shown$, kept, owner$ };
 }
