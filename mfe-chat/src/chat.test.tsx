@@ -535,6 +535,8 @@ test('leaves nothing behind when it goes: listeners, subscriptions, connections'
   // The first one loads what stays, user-event's own listeners among it.
   (await openChat(setting)).unmount();
   const left = [window, document].map(countListeners);
+  // What takes dropped files in has come as well.
+  await import('./files-part.ts');
 
   const view = await openChat(setting);
   await view.user.type(field(), '退款{Enter}');
@@ -562,6 +564,8 @@ function countListeners(target: EventTarget): () => string[] {
   const remove = target.removeEventListener.bind(target);
   jest.spyOn(target, 'addEventListener').mockImplementation((type, listener, options) => {
     open.set(listener, (open.get(listener) ?? new Set()).add(type));
+    const { signal } = typeof options === 'object' ? options : {};
+    signal?.addEventListener('abort', () => open.get(listener)?.delete(type));
     add(type, listener, options);
   });
   jest.spyOn(target, 'removeEventListener').mockImplementation((type, listener, options) => {
