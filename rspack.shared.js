@@ -1,6 +1,6 @@
 /**
- * How the host and every remote are built: `defineHost()` and `defineRemote({ name, exposes })`, and the one table of shared
- * libraries. A workspace's rspack.config.js is one line that calls one of the two.
+ * How the host and every remote are built: `defineHost()` and `defineRemote({ name, dir, exposes })`, and the one table of shared
+ * libraries. A rspack.config.js does nothing but call one of the two.
  *
  * What a build leaves in `dist/`, besides its hashed files, is `release.json`: the release's own description, from which the API
  * writes the page's import map, preload links and composition.
@@ -13,6 +13,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { rspack } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 
+/** This project's folder, or that of its contract package: where the host's own files stand, not where a remote does. */
 const root = import.meta.dirname;
 const require = createRequire(import.meta.url);
 
@@ -22,12 +23,12 @@ const SHARED = {
   'react-dom': {},
   'react-router-dom': {
     facade: 'host/src/shared/react-router-dom.ts',
-    real: 'node_modules/react-router-dom/dist/index.mjs',
+    real: 'dist/index.mjs',
     alias: 'router-real',
   },
   rxjs: {
     facade: 'host/src/shared/rxjs.ts',
-    real: 'node_modules/rxjs/dist/esm/index.js',
+    real: 'dist/esm/index.js',
     alias: 'rxjs-real',
   },
 };
@@ -77,12 +78,11 @@ export function defineHost(env = process.env) {
 }
 
 /**
- * @param {{ name: string, exposes: Record<string, string> }} remote `name` is the workspace's name, `exposes` maps './screen' to
- *   its file, whose default export is the screen.
+ * @param {{ name: string, dir: string, exposes: Record<string, string> }} remote `name` is the release's name, `dir` the remote's
+ *   folder, in this project or anywhere else, `exposes` maps './screen' to its file, whose default export is the screen.
  * @param {Record<string, string | undefined>} [env]
  */
-export function defineRemote({ name, exposes }, env = process.env) {
-  const dir = path.join(root, name);
+export function defineRemote({ name, dir, exposes }, env = process.env) {
   const isDev = env.NODE_ENV !== 'production';
   const config = base({ dir, name, isDev, exposes: Object.keys(exposes) });
   const remote = {
@@ -108,11 +108,11 @@ export function defineRemote({ name, exposes }, env = process.env) {
       }),
     ],
   };
-  return isDev ? [remote, standalone(config, name)] : remote;
+  return isDev ? [remote, standalone(config, { name, dir })] : remote;
 }
 
 /** The remote as a page of its own, with typed stand-ins for the host: `npm run dev -w mfe-chat`, then open its port. */
-function standalone(config, name) {
+function standalone(config, { name, dir }) {
   return {
     ...config,
     name: `${name}-alone`,
@@ -121,7 +121,7 @@ function standalone(config, name) {
       ...config.output,
       uniqueName: `${name}-alone`,
       publicPath: '/alone/',
-      path: path.join(root, name, 'dist/alone'),
+      path: path.join(dir, 'dist/alone'),
     },
     plugins: [
       ...config.plugins,
@@ -146,7 +146,7 @@ function base({ dir, name, isDev, exposes }) {
     devtool: isDev ? 'cheap-module-source-map' : false,
     output: {
       path: path.join(dir, 'dist'),
-      publicPath: isDev ? `http://127.0.0.1:${DEV_PORTS[name]}/${name === 'host' ? 'chatbot/' : ''}` : 'auto',
+      publicPath: isDev ? `http://127.0.0.1:${portOf(name)}/${name === 'host' ? 'chatbot/' : ''}` : 'auto',
       // Two releases of one remote can live in one page: the name of the chunk registry has to tell them apart.
       uniqueName: `${name}@${version}+${sourceHash(dir)}`,
       // In development two compilers write here, and one must not clear away what the other has written.
@@ -165,18 +165,15 @@ function base({ dir, name, isDev, exposes }) {
       extensions: ['.tsx', '.ts', '.js'],
       alias: {
         ...Object.fromEntries(
-          Object.values(SHARED)
-            .filter(({ alias }) => alias)
-            .map(({ alias, real }) => [`${alias}$`, path.join(root, real)]),
+          Object.entries(SHARED)
+            .filter(([, { alias }]) => alias)
+            .map(([library, { alias, real }]) => [`${alias}$`, path.join(folderOf(library), real)]),
         ),
         ...(isDev
           ? {}
-          : { 'react-router$': path.join(root, 'node_modules/react-router/dist/production/index.mjs') }),
+          : { 'react-router$': path.join(folderOf('react-router'), 'dist/production/index.mjs') }),
         // The runtime's package resolves to its CommonJS twin, which is then bundled beside the ES module.
-        '@module-federation/runtime': path.join(
-          root,
-          'node_modules/@module-federation/runtime/dist/bundler.js',
-        ),
+        '@module-federation/runtime': path.join(folderOf('@module-federation/runtime'), 'dist/bundler.js'),
       },
     },
     module: {
@@ -207,12 +204,9 @@ function base({ dir, name, isDev, exposes }) {
       new rspack.DefinePlugin({ __VERSION__: JSON.stringify(version), __DEV__: JSON.stringify(isDev) }),
       new rspack.NormalModuleReplacementPlugin(
         /[\\/]webpack-bundler-runtime[\\/]dist[\\/]index\.cjs$/,
-        path.join(
-          root,
-          name === 'host'
-            ? 'node_modules/@module-federation/webpack-bundler-runtime/dist/bundler.js'
-            : 'host/src/shared/lent-bundler-runtime.js',
-        ),
+        name === 'host'
+          ? path.join(folderOf('@module-federation/webpack-bundler-runtime'), 'dist/bundler.js')
+          : path.join(root, 'host/src/shared/lent-bundler-runtime.js'),
       ),
       ...(isDev
         ? [new ReactRefreshRspackPlugin({ overlay: false })]
@@ -241,11 +235,11 @@ function base({ dir, name, isDev, exposes }) {
     stats: 'errors-warnings',
     devServer: {
       host: '127.0.0.1',
-      port: DEV_PORTS[name],
+      port: portOf(name),
       hot: true,
       headers: { 'Access-Control-Allow-Origin': '*' },
       allowedHosts: ['127.0.0.1', 'localhost'],
-      client: { overlay: false, webSocketURL: `ws://127.0.0.1:${DEV_PORTS[name]}/ws` },
+      client: { overlay: false, webSocketURL: `ws://127.0.0.1:${portOf(name)}/ws` },
       ...(name === 'host'
         ? {}
         : { historyApiFallback: true, proxy: [{ context: ['/api', '/admin'], target: API }] }),
@@ -279,6 +273,16 @@ function sharedByRemote() {
 
 function installed(library) {
   return require(`${library}/package.json`).version;
+}
+
+/** Where a library is installed: beside this file's package, or above it. */
+function folderOf(library) {
+  return path.dirname(require.resolve(`${library}/package.json`));
+}
+
+/** A remote that this project does not know has a port of its own in its own repository. */
+function portOf(name) {
+  return DEV_PORTS[name] ?? DEV_PORT;
 }
 
 function containerName(name) {

@@ -2,6 +2,7 @@ import { defineRemote } from '../rspack.shared.js';
 
 export default defineRemote({
   name: 'mfe-auth',
+  dir: import.meta.dirname,
   exposes: {
     './login': './src/login.tsx',
     './test': './src/test-form.tsx',

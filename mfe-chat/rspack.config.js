@@ -1,3 +1,7 @@
 import { defineRemote } from '../rspack.shared.js';
 
-export default defineRemote({ name: 'mfe-chat', exposes: { './chat': './src/chat.tsx' } });
+export default defineRemote({
+  name: 'mfe-chat',
+  dir: import.meta.dirname,
+  exposes: { './chat': './src/chat.tsx' },
+});

@@ -2,6 +2,7 @@ import { defineRemote } from '../rspack.shared.js';
 
 export default defineRemote({
   name: 'mfe-records',
+  dir: import.meta.dirname,
   exposes: {
     './history': './src/history/history.tsx',
     './report': './src/report/report.tsx',
