@@ -23,6 +23,15 @@ const messages = {
   not_found_undo: ['没有可以撤销的删除', 'There is no such deletion to undo'],
   not_found_release: ['没有找到这个发布版本', 'This release was not found'],
   not_found_composition: ['没有找到这个组合', 'This composition was not found'],
+  not_found_previous: [
+    '在此之前没有别的组合，无法退回',
+    'Nothing else was live before, so there is nothing to go back to',
+  ],
+  ambiguous_composition: [
+    '有多个组合的编号以此开头，请多写几位',
+    'Several compositions begin so; please give more digits of the id',
+  ],
+  needs_host: ['组合中必须有主机（host）', 'A composition needs a release of the host'],
   not_found_canary: ['当前没有灰度', 'No canary is running'],
   ops_token_wrong: ['运维令牌不正确或已过期', 'The ops token is not right, or its time has run out'],
   forbidden_release: ['这个令牌不能发布该模块', 'This token may not publish that remote'],
@@ -33,6 +42,18 @@ const messages = {
   version_taken: [
     '该版本已存在且内容不同，已发布的版本不会被覆盖，请改用新的版本号',
     'This version already stands with other content. Nothing is ever overwritten; please give it a new version',
+  ],
+  release_address: [
+    '{field} 必须是以 / 结尾的绝对地址，并且属于 RELEASE_ORIGINS 中的来源',
+    '{field} must be an absolute address that ends with a slash, at one of RELEASE_ORIGINS',
+  ],
+  release_file: [
+    '内容与声明的大小或 SHA-384 不符，没有保留',
+    'This is not of the size or SHA-384 that was declared, and was not kept',
+  ],
+  release_incomplete: [
+    '还有 {count} 个文件没有上传或不完整，请补传后再发布',
+    '{count} files have not come or are not whole; please send them and publish again',
   ],
   pointer_moved: [
     '在此期间已有人切换过，请查看后再决定',

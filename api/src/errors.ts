@@ -98,12 +98,27 @@ export function versionTaken(): ApiError {
   return new ApiError(409, 'version_taken', 'version_taken');
 }
 
+/** 400: where a team hosts a release itself must be one of RELEASE_ORIGINS. */
+export function wrongReleaseAddress(): ApiError {
+  return new ApiError(400, 'invalid_request', 'release_address', { field: 'address' });
+}
+
+/** 400: what came for the file `name` of a release is not what was declared. */
+export function wrongReleaseFile(name: string): ApiError {
+  return new ApiError(400, 'invalid_request', 'release_file', { field: 'body', name });
+}
+
+/** 409: `count` files of a release are not there, or not whole. */
+export function releaseIncomplete(count: number): ApiError {
+  return new ApiError(409, 'conflict', 'release_incomplete', { field: 'files', count });
+}
+
 /** 409: the pointer is not where it was when the change was decided. */
 export function pointerMoved(): ApiError {
   return new ApiError(409, 'conflict', 'pointer_moved', { field: 'revision' });
 }
 
-/** 404, also for what belongs to somebody else. */
+/** 404, also for what belongs to somebody else. `name` says which one, where a call names several. */
 export function notFound(
   what:
     | 'page'
@@ -119,9 +134,16 @@ export function notFound(
     | 'question'
     | 'release'
     | 'composition'
+    | 'previous'
     | 'canary',
+  name?: string,
 ): ApiError {
-  return new ApiError(404, 'not_found', `not_found_${what}`);
+  return new ApiError(404, 'not_found', `not_found_${what}`, name === undefined ? {} : { name });
+}
+
+/** 409: an id of a composition that is cut so short that several begin with it. */
+export function ambiguousComposition(): ApiError {
+  return new ApiError(409, 'conflict', 'ambiguous_composition');
 }
 
 export function conflict(key: 'conflict' | 'conflict_client_id' = 'conflict'): ApiError {

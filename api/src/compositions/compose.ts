@@ -7,6 +7,8 @@ import { isDuplicateKey } from './duplicate-key.ts';
 export interface NewComposition {
   /** The host's release and those of the remotes; whatever the parent has and this leaves out is taken over. */
   releases: readonly Release[];
+  /** Names of remotes that are not taken over from the parent. */
+  without?: readonly string[];
   parent: Composition | null;
   author: string;
   reason: string;
@@ -17,11 +19,13 @@ export interface NewComposition {
  * Describes a composition without keeping it. The same choice upon the same parent has the same name, whoever makes it.
  * Throws when there would be no host.
  */
-export function compose({ releases, parent, author, reason, createdAt }: NewComposition): Composition {
+export function compose(choice: NewComposition): Composition {
+  const { releases, without = [], parent, author, reason, createdAt } = choice;
   const before = new Map(
     parent ? [parent.host, ...parent.remotes].map((chosen) => [chosen.name, chosen]) : [],
   );
   const after = new Map(before);
+  for (const name of without) after.delete(name);
   for (const release of releases) after.set(release.name, choose(release, before.get(release.name)));
   const host = after.get('host');
   if (!host) throw new Error('a composition needs a host, got none');

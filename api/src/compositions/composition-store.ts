@@ -20,3 +20,13 @@ export function createCompositionStore(connection: Connection): CompositionStore
     moves: moveModel(connection),
   };
 }
+
+/** Makes the indexes that every read of releases and compositions rests on. */
+export async function createCompositionIndexes(store: CompositionStore): Promise<void> {
+  await Promise.all([
+    store.releases.createIndexes(),
+    store.compositions.createIndexes(),
+    store.pointers.createIndexes(),
+    store.moves.createIndexes(),
+  ]);
+}

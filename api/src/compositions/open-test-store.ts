@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import mongoose from 'mongoose';
 import { openEmbeddedStore } from '../embedded/open-embedded-store.ts';
 import { createDiskFileStore } from '../files/disk-file-store.ts';
-import { createCompositionStore } from './composition-store.ts';
+import { createCompositionIndexes, createCompositionStore } from './composition-store.ts';
 
 /** A real store and a folder for files, for one test file. */
 export async function openTestStore() {
@@ -21,8 +21,10 @@ export async function openTestStore() {
       })
       .asPromise();
     connections.push(connection);
+    const store = createCompositionStore(connection);
+    await createCompositionIndexes(store);
     return {
-      store: createCompositionStore(connection),
+      store,
       files: createDiskFileStore(filesFolder),
       now: () => new Date(),
     };

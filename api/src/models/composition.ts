@@ -44,8 +44,9 @@ const compositionSchema = new Schema<Composition>(
     reason: { type: String, default: '' },
     createdAt: { type: Date, required: true },
   },
-  { collection: 'compositions', versionKey: false },
+  { collection: 'compositions', versionKey: false, autoIndex: false, autoCreate: false },
 );
+compositionSchema.index({ createdAt: -1, _id: -1 });
 
 /** The compositions of this connection's database. */
 export function compositionModel(connection: Connection): Model<Composition> {

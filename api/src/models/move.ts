@@ -26,7 +26,7 @@ const moveSchema = new Schema<Move>(
     canary: textOrNull,
     share: { type: Number, default: null },
   },
-  { collection: 'moves', versionKey: false },
+  { collection: 'moves', versionKey: false, autoIndex: false, autoCreate: false },
 );
 
 /** The moves of this connection's database. */

@@ -79,7 +79,7 @@ const pointerSchema = new Schema<Pointer>(
     canary: { type: canary, default: null },
     last: { type: last },
   },
-  { collection: 'pointers', versionKey: false },
+  { collection: 'pointers', versionKey: false, autoIndex: false, autoCreate: false },
 );
 
 /** The pointers of this connection's database. */

@@ -1,0 +1,50 @@
+import type { CompositionInfo, PointerInfo } from '../contract.ts';
+import type { Chosen, Composition } from '../models/composition.ts';
+import type { Pointer } from '../models/pointer.ts';
+
+/** A composition as callers are told of it. */
+export function describeComposition(composition: Composition): CompositionInfo {
+  const { _id, host, remotes, parent, author, reason, createdAt } = composition;
+  return {
+    id: _id,
+    host: describeChosen(host),
+    remotes: remotes.map(describeChosen),
+    parent,
+    author,
+    reason,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** The pointer as callers are told of it; `live` and `canary` are the compositions that it names. */
+export function describePointer(
+  pointer: Pointer,
+  live: Composition,
+  canary: Composition | null,
+): PointerInfo {
+  const running = pointer.canary;
+  return {
+    revision: pointer.revision,
+    composition: describeComposition(live),
+    previous: pointer.previous,
+    movedAt: pointer.movedAt.toISOString(),
+    canary:
+      running && canary
+        ? {
+            composition: describeComposition(canary),
+            share: running.share,
+            author: running.author,
+            reason: running.reason,
+            startedAt: running.startedAt.toISOString(),
+            halted: running.halted && {
+              at: running.halted.at.toISOString(),
+              reason: running.halted.reason,
+            },
+          }
+        : null,
+  };
+}
+
+function describeChosen({ name, release, version, base, previous }: Chosen) {
+  return { name, release, version, base, previous };
+}
