@@ -13,7 +13,7 @@ import { createApp } from './app.ts';
 import { createExportedRecords } from './archive/exported-records.ts';
 import { createExporting } from './archive/exporting.ts';
 import { createImporting } from './archive/importing.ts';
-import { createCompositionStore } from './compositions/composition-store.ts';
+import { createCompositionIndexes, createCompositionStore } from './compositions/composition-store.ts';
 import { createLiveComposition } from './compositions/live-composition.ts';
 import { type Published, publishBuilds } from './compositions/publish-builds.ts';
 import type { Config } from './config.ts';
@@ -168,6 +168,7 @@ async function serve(parts: {
       ? createDiskFileStore(join(config.dataDir, 'files'))
       : createGridFsFileStore(connection);
   const compositions = createCompositionStore(connection);
+  await createCompositionIndexes(compositions);
   const live = createLiveComposition(compositions);
   const hidden = createHiddenRecords(models.erasures);
   const folder = await openTemporaryFolder(config.dataDir, self, store.isAlone);

@@ -45,7 +45,16 @@ async function claim(build: Build, version: string, deps: PublishDeps): Promise<
   const { contents: _, ...described } = build;
   const _id = `${build.name}@${version}`;
   const base = releaseBase({ name: build.name, version });
-  const release: Release = { ...described, _id, version, base, createdAt: now(), publishedAt: null };
+  const release: Release = {
+    ...described,
+    _id,
+    version,
+    base,
+    createdAt: now(),
+    publishedAt: null,
+    publishedBy: 'start',
+    removed: null,
+  };
   const standing = await store.releases.findById(_id).lean<Release>();
   if (standing) return standing.digest === build.digest ? standing : undefined;
   try {

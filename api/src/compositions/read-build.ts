@@ -7,7 +7,8 @@ import { canonicalHash, integrityOf } from './canonical-hash.ts';
 import { mediaType } from './media-type.ts';
 
 /** What a workspace's `dist/` holds, read and checked: a release that has no place yet. */
-export interface Build extends Omit<Release, '_id' | 'base' | 'createdAt' | 'publishedAt'> {
+export interface Build
+  extends Omit<Release, '_id' | 'base' | 'createdAt' | 'publishedAt' | 'publishedBy' | 'removed'> {
   files: ReleaseFile[];
   /** By path. */
   contents: Map<string, Buffer>;

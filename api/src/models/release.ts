@@ -1,6 +1,9 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** One immutable build of the host or of a remote. Only `publishedAt` ever changes, once, from null. */
+/**
+ * One immutable build of the host or of a remote. What it is never changes; `publishedAt` and `removed` say how far along it is:
+ * claimed, published, going away, gone. What is gone keeps its name and digest, so that no other content ever takes its place.
+ */
 export interface Release {
   /** `mfe-chat@1.4.0`. */
   _id: string;
@@ -25,9 +28,23 @@ export interface Release {
   /** SHA-256, hex, over everything above but the names: the same digest is the same build. */
   digest: string;
   commit: string | null;
+  /** When it was claimed; while its files come, when something last came. */
   createdAt: Date;
-  /** null while its files are still being written: no composition may name it yet. */
+  /** null while its files are still being written, and once it goes away: no composition may name it. */
   publishedAt: Date | null;
+  /** 'start', 'ops' or the remote whose release token it was. */
+  publishedBy: string;
+  removed: Removal | null;
+}
+
+/** A release that goes away, or is gone. */
+export interface Removal {
+  /** When somebody last took it in hand. */
+  at: Date;
+  /** When it had been published; null: it never was. */
+  publishedAt: Date | null;
+  /** Its files are gone. */
+  isDone: boolean;
 }
 
 export interface Assets {
@@ -70,6 +87,11 @@ const textOrEmpty = { type: String, default: '' };
 const part = { _id: false };
 const assets = { js: [String], css: [String] };
 
+const removal = new Schema<Removal>(
+  { at: { type: Date, required: true }, publishedAt: { type: Date, default: null }, isDone: Boolean },
+  part,
+);
+
 const releaseSchema = new Schema<Release>(
   {
     _id: text,
@@ -100,9 +122,15 @@ const releaseSchema = new Schema<Release>(
     commit: { type: String, default: null },
     createdAt: { type: Date, required: true },
     publishedAt: { type: Date, default: null },
+    publishedBy: { type: String, default: 'start' },
+    removed: { type: removal, default: null },
   },
-  { collection: 'releases', versionKey: false },
+  { collection: 'releases', versionKey: false, autoIndex: false, autoCreate: false },
 );
+
+// Newest first, of all and of one remote; and what was published before, or never.
+releaseSchema.index({ publishedAt: -1, _id: -1 });
+releaseSchema.index({ name: 1, publishedAt: -1, _id: -1 });
 
 /** The releases of this connection's database. */
 export function releaseModel(connection: Connection): Model<Release> {
