@@ -28,6 +28,7 @@ import { createHealthRoutes } from './routes/health-routes.ts';
 import { createKnowledgeRoutes } from './routes/knowledge-routes.ts';
 import { createModelRoutes } from './routes/model-routes.ts';
 import { createOpsSessionRoutes } from './routes/ops-session-routes.ts';
+import { createOverrideRoutes, type OverrideRoutesDeps } from './routes/override-routes.ts';
 import { createPassageRoutes, type ReadPassage } from './routes/passage-routes.ts';
 import { createPdfRoutes } from './routes/pdf-routes.ts';
 import { createPredictRoutes } from './routes/predict-routes.ts';
@@ -47,8 +48,8 @@ import type { Sessions } from './services/sessions.ts';
 import type { Stats } from './services/stats.ts';
 import type { ReadFiles } from './uploads/read-files.ts';
 
-export interface AppDeps {
-  config: Pick<Config, 'trustProxy' | 'publicUrl'>;
+export interface AppDeps extends Pick<OverrideRoutesDeps, 'overrides' | 'live' | 'compositions'> {
+  config: Pick<Config, 'trustProxy' | 'publicUrl' | 'releaseOrigins'>;
   log: Logger;
   ping(): Promise<void>;
   identity: Identity;
@@ -110,6 +111,7 @@ export function createApp(deps: AppDeps): Koa<DeskState> {
   app.use(createKnowledgeRoutes({ ...deps, ...identity, takeFile }).routes());
   app.use(createPassageRoutes({ ...deps, identify }).routes());
   app.use(createOpsSessionRoutes(deps).routes());
+  app.use(createOverrideRoutes(deps).routes());
   app.use(identity.refuseEnded);
   app.use(deps.pages.routes());
   return app;

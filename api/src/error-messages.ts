@@ -33,6 +33,14 @@ const messages = {
   ],
   needs_host: ['组合中必须有主机（host）', 'A composition needs a release of the host'],
   not_found_canary: ['当前没有灰度', 'No canary is running'],
+  override_remote: [
+    '{field} 必须是当前组合里的一个模块，例如 mfe-chat',
+    'The field {field} must name a remote of what is live, such as mfe-chat',
+  ],
+  override_address: [
+    '{field} 必须是远程入口的地址，且其来源列在 RELEASE_ORIGINS 中',
+    'The field {field} must be the address of a remote entry, of an origin that RELEASE_ORIGINS lists',
+  ],
   ops_token_wrong: ['运维令牌不正确或已过期', 'The ops token is not right, or its time has run out'],
   forbidden_release: ['这个令牌不能发布该模块', 'This token may not publish that remote'],
   check_failed: [

@@ -15,6 +15,7 @@ import { createExporting } from './archive/exporting.ts';
 import { createImporting } from './archive/importing.ts';
 import { createCompositionIndexes, createCompositionStore } from './compositions/composition-store.ts';
 import { createLiveComposition } from './compositions/live-composition.ts';
+import { createOverrides } from './compositions/override/create-overrides.ts';
 import { type Published, publishBuilds } from './compositions/publish-builds.ts';
 import type { Config } from './config.ts';
 import { createLog } from './create-log.ts';
@@ -170,6 +171,7 @@ async function serve(parts: {
   const compositions = createCompositionStore(connection);
   await createCompositionIndexes(compositions);
   const live = createLiveComposition(compositions);
+  const overrides = createOverrides({ key: deriveKey(secret, 'override'), config, live });
   const hidden = createHiddenRecords(models.erasures);
   const folder = await openTemporaryFolder(config.dataDir, self, store.isAlone);
   const upload = { folder: folder.path, maxMb: config.maxUploadMb };
@@ -264,6 +266,9 @@ async function serve(parts: {
     ping: store.ping,
     identity,
     ops,
+    overrides,
+    live,
+    compositions,
     accounts,
     sessions,
     asking,
@@ -295,6 +300,7 @@ async function serve(parts: {
     pages: createPagesRouter({
       store: compositions,
       live,
+      choosers: [overrides.choose],
       files,
       avatars: avatarsOf(config),
       onDamage: (key) => log.error({ key }, 'a file of a release is not as it was published'),

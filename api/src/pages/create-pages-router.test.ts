@@ -154,7 +154,7 @@ test('the policy allows our own scripts, the import map by its hash, and nothing
     'trusted-types': "'none'",
   });
   expect(headers['integrity-policy']).toBe('blocked-destinations=(script)');
-  expect(headers['cache-control']).toBe('no-cache');
+  expect(headers['cache-control']).toBe('private, no-cache');
   expect(headers['cross-origin-opener-policy']).toBe('same-origin');
   const inline = [...body.toString().matchAll(/<script(?![^>]* src=)([^>]*)>/g)].map(
     ([, attributes]) => attributes,

@@ -58,7 +58,9 @@ export function createPagesRouter(deps: PagesDeps): Router {
     const now = await live.read();
     if (!now) return sendNothingPublished(ctx);
     const choice = await choosePage(ctx, now, choosers, onFailure);
-    sendPage(ctx, await pages.page(choice, ctx.path.slice('/chatbot'.length)));
+    const page = await pages.page(choice, ctx.path.slice('/chatbot'.length));
+    if (choice.override) sendAloneTo(ctx, page);
+    else sendPage(ctx, page);
   });
 
   router.get('/ops/live', async (ctx) => {
@@ -81,9 +83,19 @@ function decodedSegment(text: string): string {
   }
 }
 
-function sendPage(ctx: Context, { bodies, etag, policy }: IndexPage): void {
-  setPageHeaders(ctx, policy);
-  ctx.set('Cache-Control', 'no-cache');
+/** Of what is one visitor's alone nothing is kept anywhere, and nothing is said to be unchanged. */
+function sendAloneTo(ctx: Context, { bodies, headers }: IndexPage): void {
+  setPageHeaders(ctx, headers);
+  ctx.set('Cache-Control', 'private, no-store');
+  ctx.status = 200;
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = bodies.identity;
+}
+
+function sendPage(ctx: Context, { bodies, etag, headers }: IndexPage): void {
+  setPageHeaders(ctx, headers);
+  // Another visitor may get another page at this address, by a cookie.
+  ctx.set('Cache-Control', 'private, no-cache');
   ctx.vary('Accept-Encoding');
   const accepted = ctx.acceptsEncodings(...ENCODINGS, 'identity');
   const encoding = ENCODINGS.find((known) => known === accepted) ?? 'identity';
@@ -99,7 +111,7 @@ function sendPage(ctx: Context, { bodies, etag, policy }: IndexPage): void {
 }
 
 function sendNothingPublished(ctx: Context): void {
-  setPageHeaders(ctx, NOTHING_PUBLISHED_POLICY);
+  setPageHeaders(ctx, { policy: NOTHING_PUBLISHED_POLICY });
   ctx.status = 503;
   ctx.set('Cache-Control', 'no-store');
   ctx.set('Retry-After', '5');

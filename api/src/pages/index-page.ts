@@ -5,13 +5,13 @@ import type { PageComposition } from '../contract.ts';
 import type { Route } from '../models/release.ts';
 import type { PageChoice } from './choose-page.ts';
 import { releasesOf, renderPageHead } from './page-head.ts';
-import { contentSecurityPolicy } from './page-headers.ts';
+import { contentSecurityPolicy, type PageHeaders } from './page-headers.ts';
 
 /** index.html as it is sent, in every encoding. */
 export interface IndexPage {
   bodies: Record<Encoding | 'identity', Buffer>;
   etag: string;
-  policy: string;
+  headers: PageHeaders;
 }
 
 export interface IndexPages {
@@ -22,7 +22,10 @@ export interface IndexPages {
 /** Pages kept: one for each route that preloads something, of the live composition and of the one before. */
 const KEPT = 40;
 
-/** Renders each page once for a composition and a route; routes that preload nothing share one. */
+/**
+ * Renders each page once for a composition and a route; routes that preload nothing share one. What is one visitor's alone is
+ * rendered each time.
+ */
 export function createIndexPages(avatars: PageComposition['avatars']): IndexPages {
   const pages = new Map<string, Promise<IndexPage>>();
 
@@ -31,7 +34,8 @@ export function createIndexPages(avatars: PageComposition['avatars']): IndexPage
       const { composition, override } = choice;
       const wanted = path.replace(/\/+$/, '') || '/';
       const route = composition.host.live.routes.find((known) => known.path === wanted);
-      const key = `${composition.id} ${route?.path ?? ''} ${override ? JSON.stringify(override) : ''}`;
+      if (override) return render(choice, route, avatars);
+      const key = `${composition.id} ${route?.path ?? ''}`;
       const known = pages.get(key);
       if (known) return known;
       const page = render(choice, route, avatars);
@@ -44,21 +48,26 @@ export function createIndexPages(avatars: PageComposition['avatars']): IndexPage
 }
 
 async function render(
-  { composition, ...choice }: PageChoice,
+  { composition, override }: PageChoice,
   route: Route | undefined,
   avatars: PageComposition['avatars'],
 ): Promise<IndexPage> {
-  const head = renderPageHead(composition, route, { ...choice, avatars });
+  const head = renderPageHead(composition, route, { avatars, ...(override ? { override } : {}) });
+  const developer = override?.kind === 'remote' ? override.address : undefined;
   const html = Buffer.from(composition.host.live.template.replace('<!--head-->', () => head.html));
   const [br, gzip] = await Promise.all(ENCODINGS.map((encoding) => encode(html, encoding)));
   return {
     bodies: { identity: html, br: br!, gzip: gzip! },
     etag: createHash('sha256').update(html).digest('base64url').slice(0, 24),
-    policy: contentSecurityPolicy({
-      releaseOrigins: originsOf(releasesOf(composition).map(({ base }) => base)),
-      imageOrigins: originsOf(Object.values(avatars)),
-      importMapHash: head.importMapHash,
-    }),
+    headers: {
+      policy: contentSecurityPolicy({
+        releaseOrigins: originsOf(releasesOf(composition).map(({ base }) => base)),
+        imageOrigins: originsOf(Object.values(avatars)),
+        socketOrigins: developer === undefined ? [] : [new URL(developer).origin.replace(/^http/, 'ws')],
+        importMapHash: head.importMapHash,
+      }),
+      hasUnprovenScripts: developer !== undefined,
+    },
   };
 }
 

@@ -1,0 +1,56 @@
+import type { PageOverride } from '../../contract.ts';
+import type { Release } from '../../models/release.ts';
+import type { LiveComposition, ResolvedComposition, ResolvedPart } from '../live-composition.ts';
+import type { Override } from './override-tokens.ts';
+
+export interface OverriddenPage {
+  composition: ResolvedComposition;
+  override: PageOverride;
+}
+
+/**
+ * What `override` makes of a page. undefined where it has no meaning any more: its remote has left what is live, or its address is
+ * of no origin that is allowed now. Rejects when its composition cannot be had.
+ */
+export async function overriddenPage(
+  { aim, expiresAt }: Override,
+  live: ResolvedComposition,
+  { resolve, origins }: { resolve: LiveComposition['resolve']; origins: readonly string[] },
+): Promise<OverriddenPage | undefined> {
+  const until = expiresAt.toISOString();
+  if (aim.kind === 'composition')
+    return {
+      composition: await resolve(aim.composition),
+      override: { kind: 'composition', expiresAt: until },
+    };
+  const { remote, address } = aim;
+  if (!isAllowed(address, origins) || !live.remotes.some((part) => part.live.name === remote))
+    return undefined;
+  const remotes = live.remotes.map((part) => (part.live.name === remote ? developed(part, address) : part));
+  return {
+    composition: { ...live, remotes },
+    override: { kind: 'remote', remote, address, expiresAt: until },
+  };
+}
+
+/** Whether `address` is that of a remote entry on one of `origins`. */
+export function isAllowed(address: string, origins: readonly string[]): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, origin, username, password, hash } = new URL(address);
+  return /^https?:$/.test(protocol) && `${username}${password}${hash}` === '' && origins.includes(origin);
+}
+
+/** The remote as its developer's server has it at this moment: no file of it is known beforehand. What is live steps in when it fails. */
+function developed({ live }: ResolvedPart, address: string): ResolvedPart {
+  const base = new URL('.', address).href;
+  const release: Release = {
+    ...live,
+    version: 'dev',
+    base,
+    entry: new URL(address).href.slice(base.length),
+    entryFiles: { js: [], css: [] },
+    exposes: live.exposes.map(({ name }) => ({ name, js: [], css: [] })),
+    files: [],
+  };
+  return { live: release, previous: live };
+}

@@ -1,0 +1,51 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+
+/** What one visitor sees instead of what is live: a remote from a developer's own server, or a composition that is not live. */
+export type OverrideAim =
+  | { kind: 'remote'; remote: string; address: string }
+  | { kind: 'composition'; composition: string };
+
+export interface Override {
+  aim: OverrideAim;
+  expiresAt: Date;
+}
+
+/** Overrides as text that fits into an address and a cookie. Nothing is kept of them: the signature is all there is. */
+export interface OverrideTokens {
+  write(override: Override): string;
+  /** undefined unless `token` was signed here and its time has not run out. */
+  read(token: string, now: Date): Override | undefined;
+}
+
+const AIM = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('remote'), remote: z.string(), address: z.string() }),
+  z.object({ kind: z.literal('composition'), composition: z.string() }),
+]);
+
+/** `key` serves overrides alone, see `deriveKey`. Times are kept to the second. */
+export function createOverrideTokens(key: Buffer): OverrideTokens {
+  const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
+
+  return {
+    write({ aim, expiresAt }) {
+      const seconds = Math.floor(expiresAt.getTime() / 1000);
+      const text = `${Buffer.from(JSON.stringify(aim)).toString('base64url')}.${seconds.toString(36)}`;
+      return `${text}.${sign(text)}`;
+    },
+    read(token, now) {
+      const [, aim = '', seconds = '', signature = ''] =
+        /^([\w-]{1,3000})\.([0-9a-z]{1,10})\.([\w-]{43})$/.exec(token) ?? [];
+      if (!isEqual(signature, sign(`${aim}.${seconds}`))) return undefined;
+      const expiresAt = new Date(Number.parseInt(seconds, 36) * 1000);
+      if (expiresAt <= now) return undefined;
+      return { aim: AIM.parse(JSON.parse(Buffer.from(aim, 'base64url').toString())), expiresAt };
+    },
+  };
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const a = Buffer.from(given);
+  const b = Buffer.from(expected);
+  return a.length === b.length && timingSafeEqual(a, b);
+}
