@@ -5,6 +5,7 @@
  * What a build leaves in `dist/`, besides its hashed files, is `release.json`: the release's own description, from which the API
  * writes the page's import map, preload links and composition.
  */
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -136,7 +137,7 @@ function standalone(config, { name, dir }) {
 }
 
 function base({ dir, name, isDev, exposes }) {
-  const { version } = JSON.parse(readFileSync(path.join(dir, 'package.json'), 'utf8'));
+  const version = versionOf(dir);
   const file = isDev ? '[name]' : '[name].[contenthash:8]';
   return {
     name,
@@ -245,6 +246,13 @@ function base({ dir, name, isDev, exposes }) {
         : { historyApiFallback: true, proxy: [{ context: ['/api', '/admin'], target: API }] }),
     },
   };
+}
+
+/** The workspace's own, unless RELEASE_VERSION says another: it ends up in the code, so it has to be known before the build. */
+function versionOf(dir) {
+  return (
+    process.env.RELEASE_VERSION || JSON.parse(readFileSync(path.join(dir, 'package.json'), 'utf8')).version
+  );
 }
 
 function sharedByHost() {
@@ -366,6 +374,7 @@ class ReleasePlugin {
       version: this.version,
       container: isHost ? undefined : containerName(this.name),
       contract: contractVersion(),
+      commit: commitOf(compiler.context),
       entry: entry.js.at(-1),
       entryFiles: entry,
       exposes,
@@ -398,6 +407,17 @@ function styleMarks({ chunks, outputOptions }) {
       .map((file) => [file, `${outputOptions.uniqueName}:chunk-${chunk.id}`]),
   );
   return Object.fromEntries(marks.sort());
+}
+
+/** What it was built from: git's commit, `-dirty` behind it where the folder holds changes; null outside a repository. */
+function commitOf(dir) {
+  const git = (...words) =>
+    execFileSync('git', words, { cwd: dir, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  try {
+    return git('rev-parse', 'HEAD') + (git('status', '--porcelain', '--', '.') === '' ? '' : '-dirty');
+  } catch {
+    return null; // No repository, no commit in it yet, or no git.
+  }
 }
 
 function contractVersion() {
