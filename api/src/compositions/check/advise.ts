@@ -1,0 +1,32 @@
+import type { Release } from '../../models/release.ts';
+import { otherHost, otherRelease } from './fits.ts';
+import type { CheckContext, CheckedParts, Words } from './rule.ts';
+
+/**
+ * What to do about a remote that does not run with the host: another release of either that would do, if there is one, and what
+ * has to be built otherwise.
+ */
+export async function adviseOnMismatch(
+  remote: Release,
+  parts: CheckedParts,
+  { releasesOf }: CheckContext,
+  build: Words,
+): Promise<Words> {
+  const [others, hosts] = await Promise.all([releasesOf(remote.name), releasesOf('host')]);
+  const other = otherRelease(parts, remote._id, others);
+  const host = otherHost(parts, hosts);
+  const ways: Words[] = [
+    ...(other
+      ? [[`选用 ${other._id}，它适合当前主机`, `choose ${other._id}, which runs with this host`] as const]
+      : []),
+    ...(host
+      ? [[`选用 ${host._id}，它适合所有模块`, `choose ${host._id}, which every remote runs with`] as const]
+      : []),
+    build,
+  ];
+  return [`请${ways.map(([zh]) => zh).join('；或')}`, capitalised(ways.map(([, en]) => en).join('; or '))];
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

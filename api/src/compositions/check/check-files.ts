@@ -1,0 +1,123 @@
+import { type FileStore, readStored } from '../../files/file-store.ts';
+import type { Release, ReleaseFile } from '../../models/release.ts';
+import { createTurnQueue } from '../../services/turn-queue.ts';
+import { integrityOf } from '../canonical-hash.ts';
+import { releaseKey } from '../release-keys.ts';
+import { fetchReleaseFile } from './fetch-release-file.ts';
+import type { CheckedFile, FileFault } from './rule.ts';
+
+/** Files that are read, and fetched, at once by all checks of this process. */
+const mostReads = 16;
+const mostFetches = 8;
+/** A team's server that takes longer for one file is too slow for visitors too, in ms. */
+const fetchMs = 5000;
+/** Files whose last look is remembered: some hundred compositions. */
+const remembered = 10_000;
+
+export interface CheckFilesDeps {
+  files: FileStore;
+  /** Where teams may host releases themselves. */
+  releaseOrigins: readonly string[];
+  /** Where this desk's pages stand. */
+  pageOrigin: string;
+}
+
+/** Looks at every file of `releases` where browsers fetch it from. */
+export type CheckFiles = (releases: readonly Release[], signal: AbortSignal) => Promise<CheckedFile[]>;
+
+/**
+ * A release never changes, so of the built-in store's files only those are read that changed since they were last found whole: by
+ * their stamp. What another origin serves today says nothing of tomorrow, and is fetched each time.
+ */
+export function createCheckFiles({ files, releaseOrigins, pageOrigin }: CheckFilesDeps): CheckFiles {
+  const reads = createTurnQueue({ most: mostReads });
+  const fetches = createTurnQueue({ most: mostFetches });
+  /** Stamps of whole files, by key. */
+  const whole = new Map<string, string>();
+
+  function remember(key: string, stamp: string): void {
+    whole.delete(key);
+    whole.set(key, stamp);
+    if (whole.size > remembered) whole.delete(whole.keys().next().value!);
+  }
+
+  async function checkStored(release: Release, file: ReleaseFile): Promise<FileFault | null> {
+    const key = releaseKey(release, file.path);
+    const stored = await files.open(key);
+    if (!stored) return missing;
+    if (whole.get(key) === stored.stamp) return null;
+    if (stored.size !== file.size) return altered(file, stored.size);
+    const bytes = await readStored(stored);
+    if (!bytes) return missing;
+    if (integrityOf(bytes) !== file.integrity) return altered(file, bytes.length);
+    remember(key, stored.stamp);
+    return null;
+  }
+
+  async function checkFetched(
+    release: Release,
+    file: ReleaseFile,
+    signal: AbortSignal,
+  ): Promise<FileFault | null> {
+    const { origin } = new URL(release.base);
+    if (!releaseOrigins.includes(origin)) return foreign(origin, releaseOrigins);
+    const fetched = await fetchReleaseFile(release.base + file.path, {
+      origin: pageOrigin,
+      maxBytes: Math.max(file.size * 2, 65_536),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(fetchMs)]),
+    });
+    if ('fault' in fetched) return { rule: 'reachable', why: fetched.fault };
+    return integrityOf(fetched.bytes) === file.integrity ? null : altered(file, fetched.bytes.length);
+  }
+
+  async function look(release: Release, file: ReleaseFile, signal: AbortSignal): Promise<CheckedFile> {
+    const [queue, check] = isElsewhere(release) ? [fetches, checkFetched] : [reads, checkStored];
+    try {
+      return { release, file, fault: await queue.run(signal, () => check(release, file, signal)) };
+    } catch (cause) {
+      // Otherwise it is the store that does not answer, and nothing can be said of the composition.
+      if (!signal.aborted) throw cause;
+      return { release, file, fault: tooLate };
+    }
+  }
+
+  return (releases, signal) =>
+    Promise.all(releases.flatMap((release) => release.files.map((file) => look(release, file, signal))));
+}
+
+/** Whether a team hosts the release itself. */
+export function isElsewhere({ base }: Pick<Release, 'base'>): boolean {
+  return URL.canParse(base);
+}
+
+const missing: FileFault = {
+  rule: 'reachable',
+  why: ['不在发布存储中', 'is not in the release store'],
+};
+
+const tooLate: FileFault = {
+  rule: 'reachable',
+  why: ['检查时间用完前没有读到', 'was not read before the time for the check was over'],
+};
+
+function altered(file: ReleaseFile, size: number): FileFault {
+  const [zh, en] = size === file.size ? ['内容不同', 'other content'] : [`${size} 字节`, `${size} bytes`];
+  return {
+    rule: 'integrity',
+    why: [
+      `应为 ${file.size} 字节、${file.integrity.slice(0, 19)}…，实际${zh === '内容不同' ? '' : '为 '}${zh}`,
+      `expected ${file.size} bytes of ${file.integrity.slice(0, 19)}…, got ${en}`,
+    ],
+  };
+}
+
+function foreign(origin: string, allowed: readonly string[]): FileFault {
+  const list = allowed.join(', ');
+  return {
+    rule: 'reachable',
+    why: [
+      `来源 ${origin} 不在 RELEASE_ORIGINS（${list || '未设置'}）中`,
+      `stands at ${origin}, which is not one of RELEASE_ORIGINS (${list || 'not set'})`,
+    ],
+  };
+}

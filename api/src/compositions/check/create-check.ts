@@ -1,0 +1,116 @@
+import semver from 'semver';
+import type { CheckFinding, CheckReport, CheckRule, Language } from '../../contract.ts';
+import type { Composition } from '../../models/composition.ts';
+import type { Release } from '../../models/release.ts';
+import type { CompositionStore } from '../composition-store.ts';
+import { type CheckFilesDeps, createCheckFiles } from './check-files.ts';
+import { contract } from './contract.ts';
+import { exposes } from './exposes.ts';
+import { integrity } from './integrity.ts';
+import { names } from './names.ts';
+import { reachable } from './reachable.ts';
+import { type Candidate, type CheckContext, type CheckedFile, inLanguage, type Rule } from './rule.ts';
+import { shared } from './shared.ts';
+
+export interface CheckDeps extends CheckFilesDeps {
+  store: Pick<CompositionStore, 'releases'>;
+}
+
+/** Holds a composition, kept or not, against every rule, and tells what keeps it from going live. */
+export type Check = (composition: Composition, language: Language) => Promise<CheckReport>;
+
+/** What the API itself can tell of a composition; 'mount' needs a browser, and is looked at by the command line. */
+const rules: Partial<Record<CheckRule, Rule>> = { reachable, integrity, exposes, shared, contract, names };
+
+/** A check takes no longer, in ms: what was not looked at by then counts as not reachable. */
+const wholeMs = 15_000;
+/** Releases of one name among which another one is looked for. */
+const mostCandidates = 200;
+
+export function createCheck(deps: CheckDeps): Check {
+  const { store } = deps;
+  const checkFiles = createCheckFiles(deps);
+
+  /** Read once for all rules of one check. */
+  function contextOf(releases: readonly Release[], signal: AbortSignal): CheckContext {
+    let files: Promise<CheckedFile[]> | undefined;
+    const candidates = new Map<string, Promise<Candidate[]>>();
+    return {
+      files() {
+        files ??= checkFiles(releases, signal);
+        return files;
+      },
+      releasesOf(name) {
+        const reading = candidates.get(name) ?? readCandidates(name, store);
+        candidates.set(name, reading);
+        return reading;
+      },
+    };
+  }
+
+  return async (composition, language) => {
+    const start = performance.now();
+    const chosen = [composition.host, ...composition.remotes];
+    const found = await readReleases(
+      chosen.map(({ release }) => release),
+      store,
+    );
+    const report = (findings: CheckFinding[], looked: CheckReport['looked']): CheckReport => ({
+      composition: composition._id,
+      isFine: findings.length === 0,
+      findings,
+      looked,
+      tookMs: Math.round(performance.now() - start),
+    });
+
+    const gone = chosen.filter(({ release }) => !found.has(release));
+    if (gone.length > 0)
+      return report(
+        gone.map((one) => goneFinding(one, language)),
+        {},
+      );
+
+    const [host, ...remotes] = chosen.map(({ release }) => found.get(release)!);
+    const context = contextOf([host!, ...remotes], AbortSignal.timeout(wholeMs));
+    const looked: CheckReport['looked'] = {};
+    const findings = await Promise.all(
+      Object.entries(rules).map(async ([rule, look]) => {
+        const ruled = await look({ host: host!, remotes }, context);
+        looked[rule as CheckRule] = ruled.looked;
+        return ruled.findings.map((finding) => inLanguage(rule as CheckRule, finding, language));
+      }),
+    );
+    return report(findings.flat(), looked);
+  };
+}
+
+async function readReleases(ids: string[], { releases }: CheckDeps['store']): Promise<Map<string, Release>> {
+  const found = await releases.find({ _id: { $in: ids }, publishedAt: { $ne: null } }).lean<Release[]>();
+  return new Map(found.map((release) => [release._id, release]));
+}
+
+/** The newest published first by version; of more than fit, those published last. */
+async function readCandidates(name: string, { releases }: CheckDeps['store']): Promise<Candidate[]> {
+  const found = await releases
+    .find({ name, publishedAt: { $ne: null } }, { name: 1, version: 1, contract: 1, shared: 1 })
+    .sort({ publishedAt: -1, _id: -1 })
+    .limit(mostCandidates)
+    .lean<Candidate[]>();
+  return found.sort((a, b) => semver.rcompare(a.version, b.version) || (a._id < b._id ? 1 : -1));
+}
+
+function goneFinding({ name, release }: { name: string; release: string }, language: Language): CheckFinding {
+  return inLanguage(
+    'reachable',
+    {
+      remote: name,
+      release,
+      message: [`${release} 已不存在或尚未发布`, `${release} is there no more, or is not published`],
+      advice: [
+        `请再次发布它，或选用 ${name} 的其他版本`,
+        `Publish it again, or choose another release of ${name}`,
+      ],
+    },
+    language,
+  );
+}

@@ -1,0 +1,110 @@
+import type { Release, Route } from '../../models/release.ts';
+import type { CheckedParts, Finding, Rule, Words } from './rule.ts';
+
+/** Where the API writes the head of a page into the host's index.html. */
+const placeOfHead = '<!--head-->';
+
+/**
+ * Every screen that the host's routes name is exposed by the composition's remote, and whatever a release says it starts from is
+ * among its files.
+ */
+export const exposes: Rule = ({ host, remotes }) => {
+  const screens = distinctScreens(host.routes);
+  const found = [
+    ...missingTemplate(host),
+    ...screens.map((screen) => missingScreen(screen, { host, remotes })),
+    ...[host, ...remotes].map(missingFiles),
+  ];
+  return { findings: found.filter((finding) => finding !== undefined), looked: screens.length };
+};
+
+/** Routes by screen: several may show one. */
+interface Screen extends Pick<Route, 'remote' | 'module'> {
+  paths: string[];
+}
+
+function distinctScreens(routes: readonly Route[]): Screen[] {
+  const screens = new Map<string, Screen>();
+  for (const { path, remote, module } of routes) {
+    const key = `${remote}/${module}`;
+    const known = screens.get(key);
+    if (known) known.paths.push(path);
+    else screens.set(key, { remote, module, paths: [path] });
+  }
+  return [...screens.values()];
+}
+
+function missingScreen(screen: Screen, { host, remotes }: CheckedParts): Finding | undefined {
+  const release = remotes.find(({ name }) => name === screen.remote);
+  const places = screen.paths.map((path) => `/chatbot${path}`);
+  if (!release)
+    return {
+      remote: screen.remote,
+      release: '',
+      message: [
+        `组合中没有 ${screen.remote}，而 ${host._id} 的 ${places.join('、')} 需要它的 ${screen.module}`,
+        `${screen.remote} is not in the composition, and ${host._id} shows its ${screen.module} at ${places.join(', ')}`,
+      ],
+      advice: [
+        `请加上 ${screen.remote} 的一个版本，或选用不需要它的主机`,
+        `Add a release of ${screen.remote}, or choose a host that does without it`,
+      ],
+    };
+  if (release.exposes.some(({ name }) => name === screen.module)) return undefined;
+  const offered = release.exposes.map(({ name }) => name).join(', ');
+  return {
+    remote: release.name,
+    release: release._id,
+    message: [
+      `${release._id} 没有暴露 ${screen.module}，而 ${host._id} 的 ${places.join('、')} 需要它；它暴露的是 ${offered || '（无）'}`,
+      `${release._id} does not expose ${screen.module}, which ${host._id} shows at ${places.join(', ')}; it exposes ${offered || 'nothing'}`,
+    ],
+    advice: [
+      `请让 ${release.name} 以 ${screen.module} 暴露这个界面后重新发布，或选用它的其他版本`,
+      `Have ${release.name} expose that screen as ${screen.module} and publish it, or choose another release of it`,
+    ],
+  };
+}
+
+function missingFiles(release: Release): Finding | undefined {
+  const known = new Set(release.files.map(({ path }) => path));
+  const named = [release.entry, ...assetsOf(release)];
+  const missing = [...new Set(named.filter((path) => !known.has(path)))];
+  if (missing.length === 0) return undefined;
+  const list = missing.slice(0, 3).map((path) => `"${path}"`);
+  return {
+    remote: release.name,
+    release: release._id,
+    message: [
+      `${release._id} 指明的 ${list.join('、')} 不在它的文件之中`,
+      `${release._id} names ${list.join(', ')}, which is not among its files`,
+    ],
+    advice: rebuild(release),
+  };
+}
+
+function assetsOf({ entryFiles, exposes: modules }: Release): string[] {
+  return [entryFiles, ...modules].flatMap(({ js, css }) => [...js, ...css]);
+}
+
+function missingTemplate(host: Release): Finding[] {
+  if (host.template.includes(placeOfHead)) return [];
+  return [
+    {
+      remote: host.name,
+      release: host._id,
+      message: [
+        `${host._id} 的 index.html 中没有 ${placeOfHead}，页面无法写入组合`,
+        `The index.html of ${host._id} has no ${placeOfHead}, so that no composition can be written into it`,
+      ],
+      advice: rebuild(host),
+    },
+  ];
+}
+
+function rebuild({ name }: Release): Words {
+  return [
+    `请重新构建 ${name} 并以新版本发布，或选用它的其他版本`,
+    `Build ${name} anew and publish it as a new version, or choose another release of it`,
+  ];
+}

@@ -1,0 +1,80 @@
+import type { Words } from './rule.ts';
+
+export interface FetchBounds {
+  /** The origin of this desk's pages, which a browser would send along. */
+  origin: string;
+  /** A longer file is not read to its end. */
+  maxBytes: number;
+  signal: AbortSignal;
+}
+
+export type Fetched = { bytes: Buffer } | { fault: Words };
+
+/** A script module runs only if it comes as one of these: https://mimesniff.spec.whatwg.org/#javascript-mime-type */
+const javaScript =
+  /^(text\/(javascript|ecmascript|jscript|livescript|javascript1\.[0-5]|x-(java|ecma)script)|application\/(x-)?(java|ecma)script)$/;
+
+/**
+ * Fetches one file of a release from a team's own origin as a browser's page would have to: no redirect, open to `origin` by CORS,
+ * JavaScript and style sheets under their own types. What keeps a browser from using it is the `fault`; nothing is thrown.
+ */
+export async function fetchReleaseFile(address: string, bounds: FetchBounds): Promise<Fetched> {
+  const { origin, maxBytes, signal } = bounds;
+  try {
+    const response = await fetch(address, { headers: { Origin: origin }, redirect: 'manual', signal });
+    const fault = faultOf(response, address, origin);
+    if (!fault) return await readBounded(response, maxBytes);
+    await response.body?.cancel();
+    return { fault };
+  } catch (cause) {
+    if (signal.aborted) return { fault: ['没有及时应答', 'did not answer in time'] };
+    return { fault: [`无法连接（${reasonOf(cause)}）`, `could not be fetched (${reasonOf(cause)})`] };
+  }
+}
+
+function faultOf(response: Response, address: string, origin: string): Words | undefined {
+  const { status, headers } = response;
+  if (status !== 200) return [`应答为 ${status}`, `was answered with ${status}`];
+  const allowed = headers.get('Access-Control-Allow-Origin');
+  if (allowed !== '*' && allowed !== origin) {
+    const came = allowed === null ? ['没有', 'no'] : [`"${allowed}"`, `"${allowed}"`];
+    return [
+      `缺少 CORS 许可：需要 Access-Control-Allow-Origin 为 * 或 ${origin}，实际${allowed === null ? '' : '为 '}${came[0]}`,
+      `is not open to other origins: expected Access-Control-Allow-Origin to be * or ${origin}, got ${came[1]}${allowed === null ? ' such header' : ''}`,
+    ];
+  }
+  return typeFault(new URL(address).pathname, headers.get('Content-Type') ?? '');
+}
+
+function typeFault(path: string, header: string): Words | undefined {
+  const type = header.split(';', 1)[0]!.trim().toLowerCase();
+  const isScript = /\.m?js$/i.test(path);
+  const isRight = isScript ? javaScript.test(type) : !/\.css$/i.test(path) || type === 'text/css';
+  if (isRight) return undefined;
+  const expected = isScript ? 'text/javascript' : 'text/css';
+  return [
+    `内容类型应为 ${expected}，实际为 "${type}"`,
+    `came with the wrong Content-Type: expected ${expected}, got "${type}"`,
+  ];
+}
+
+async function readBounded(response: Response, maxBytes: number): Promise<Fetched> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop early cancels the rest.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) return { fault: [`超过 ${maxBytes} 字节`, `is longer than ${maxBytes} bytes`] };
+    chunks.push(chunk);
+  }
+  return { bytes: Buffer.concat(chunks) };
+}
+
+/** `ECONNREFUSED` says more than "fetch failed". */
+function reasonOf(cause: unknown): string {
+  const { message, cause: inner } = cause as {
+    message?: string;
+    cause?: { code?: string; message?: string };
+  };
+  return inner?.code ?? inner?.message ?? message ?? String(cause);
+}

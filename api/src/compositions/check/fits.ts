@@ -1,0 +1,42 @@
+import semver from 'semver';
+import type { Candidate, CheckedParts } from './rule.ts';
+
+export type Part = Pick<Candidate, 'contract' | 'shared'>;
+
+/** The version of `library` that the host provides; undefined without one. */
+export function providedBy(host: Part, library: string): string | undefined {
+  return host.shared.find((shared) => shared.library === library)?.range;
+}
+
+/** Whether the host offers what a remote that was built against `contract` may call. */
+export function offers(host: Part, contract: string): boolean {
+  return semver.valid(contract) !== null && semver.satisfies(host.contract, `^${contract}`);
+}
+
+/** Whether the host provides each library in a version that `remote` can run with. */
+export function provides(host: Part, remote: Part): boolean {
+  return remote.shared.every(({ library, range }) => {
+    const version = providedBy(host, library);
+    return version !== undefined && semver.satisfies(version, range);
+  });
+}
+
+export function fits(host: Part, remote: Part): boolean {
+  return offers(host, remote.contract) && provides(host, remote);
+}
+
+/** The newest release of the remote that runs with this host; not the one that is chosen. */
+export function otherRelease(
+  parts: CheckedParts,
+  chosen: string,
+  candidates: readonly Candidate[],
+): Candidate | undefined {
+  return candidates.find((candidate) => candidate._id !== chosen && fits(parts.host, candidate));
+}
+
+/** The newest release of the host that every remote of the composition runs with. */
+export function otherHost(parts: CheckedParts, hosts: readonly Candidate[]): Candidate | undefined {
+  return hosts.find(
+    (host) => host._id !== parts.host._id && parts.remotes.every((remote) => fits(host, remote)),
+  );
+}

@@ -1,0 +1,194 @@
+import type { Logger } from 'pino';
+import type {
+  ChangeNote,
+  CheckReport,
+  CompositionChoice,
+  CompositionInfo,
+  Language,
+  MoveKind,
+  PointerInfo,
+  RollBack,
+  SetComposition,
+} from '../contract.ts';
+import { ApiError, checkFailed, notFound, pointerMoved } from '../errors.ts';
+import type { Composition } from '../models/composition.ts';
+import type { Pointer } from '../models/pointer.ts';
+import type { Check } from './check/create-check.ts';
+import { chooseComposition } from './choose-composition.ts';
+import { keepComposition } from './compose.ts';
+import type { CompositionStore } from './composition-store.ts';
+import { describeComposition, describePointer } from './describe-composition.ts';
+import { findComposition } from './find-composition.ts';
+import { type MoveNote, movePointer, type PointerChange, readPointer } from './move-pointer.ts';
+
+export interface ComposingDeps {
+  store: CompositionStore;
+  check: Check;
+  log: Pick<Logger, 'info' | 'warn'>;
+  now(): Date;
+}
+
+/** A composition that may go live, and the pointer that this was decided on. */
+export interface Prepared {
+  /** null when nothing has ever been live. */
+  pointer: Pointer | null;
+  composition: Composition;
+}
+
+/** Chooses what is live. Every change is one compare-and-set on the pointer, and is told to the log, as is what was refused. */
+export interface Composing {
+  /** @throws notFound while nothing is live. */
+  pointer(): Promise<PointerInfo>;
+  info(pointer: Pointer): Promise<PointerInfo>;
+  /** By an id or its first digits. */
+  find(prefix: string): Promise<Composition>;
+  /** Keeps it without making it live; not checked. `isNew`: nothing of that choice stood. */
+  keep(choice: CompositionChoice, note: ChangeNote): Promise<{ info: CompositionInfo; isNew: boolean }>;
+  /** With the note that it would be chosen with, the report names the very id. */
+  check(choice: CompositionChoice, note: ChangeNote, language: Language): Promise<CheckReport>;
+  /**
+   * Composes what `choice` means, checks it and keeps it. What is live already is answered as itself.
+   *
+   * @throws pointerMoved when `note.revision` is not the pointer's, checkFailed, and what `chooseComposition` throws.
+   */
+  prepare(choice: CompositionChoice, note: ChangeNote, language: Language): Promise<Prepared>;
+  /** @throws checkFailed. */
+  assertFit(composition: Composition, language: Language): Promise<void>;
+  /** Moves the pointer from where it was seen. @throws pointerMoved when it is not there any more. */
+  move(step: { from: Pointer | null; change: PointerChange; note: MoveNote }): Promise<PointerInfo>;
+  /** Does `work`, and tells the log when it is refused. */
+  audited<T>(kind: MoveKind, note: ChangeNote, work: () => Promise<T>): Promise<T>;
+  set(request: SetComposition, language: Language): Promise<PointerInfo>;
+  rollBack(request: RollBack, language: Language): Promise<PointerInfo>;
+}
+
+export function createComposing({ store, check, log, now }: ComposingDeps): Composing {
+  const byId = (id: string) => store.compositions.findById(id).lean<Composition>();
+
+  /** A move never names what is not kept. */
+  async function get(id: string): Promise<Composition> {
+    const found = await byId(id);
+    if (!found) throw notFound('composition', id);
+    return found;
+  }
+
+  async function info(pointer: Pointer): Promise<PointerInfo> {
+    const [live, canary] = await Promise.all([
+      get(pointer.composition),
+      pointer.canary ? get(pointer.canary.composition) : null,
+    ]);
+    return describePointer(pointer, live, canary);
+  }
+
+  /** The pointer as `note` was decided on. */
+  async function readFor(note: Pick<ChangeNote, 'revision'>): Promise<Pointer | null> {
+    const pointer = await readPointer(store);
+    const revision = pointer?.revision ?? 0;
+    if (note.revision !== undefined && note.revision !== revision) throw pointerMoved();
+    return pointer;
+  }
+
+  async function choose(choice: CompositionChoice, note: ChangeNote): Promise<Prepared> {
+    const pointer = await readFor(note);
+    const live = pointer && (await get(pointer.composition));
+    const { author, reason } = note;
+    const composition = await chooseComposition(choice, { store, live, author, reason, now: now() });
+    return { pointer, composition };
+  }
+
+  async function assertFit(composition: Composition, language: Language): Promise<void> {
+    const { isFine, findings } = await check(composition, language);
+    if (!isFine) throw checkFailed(findings);
+  }
+
+  async function prepare(choice: CompositionChoice, note: ChangeNote, language: Language): Promise<Prepared> {
+    const prepared = await choose(choice, note);
+    if (prepared.composition._id === prepared.pointer?.composition) return prepared;
+    await assertFit(prepared.composition, language);
+    await keepComposition(prepared.composition, store);
+    return prepared;
+  }
+
+  const move: Composing['move'] = async ({ from, change, note }) => {
+    if (!(await movePointer(store, from, change, note, now()))) throw pointerMoved();
+    log.info(
+      {
+        kind: note.kind,
+        author: note.author,
+        from: from?.composition ?? null,
+        to: change.composition ?? from?.composition ?? null,
+        ...(change.canary === undefined ? {} : { canary: change.canary?.composition ?? null }),
+        revision: (from?.revision ?? 0) + 1,
+      },
+      'the pointer was moved',
+    );
+    const pointer = await readPointer(store);
+    if (!pointer) throw notFound('composition');
+    return info(pointer);
+  };
+
+  const audited: Composing['audited'] = async (kind, { author, revision }, work) => {
+    try {
+      return await work();
+    } catch (cause) {
+      if (cause instanceof ApiError) {
+        const findings = cause.details.findings?.map(({ rule, release }) => `${rule} ${release}`);
+        const refused = { kind, author, revision, error: cause.error, ...(findings ? { findings } : {}) };
+        log.warn(refused, 'a move of the pointer was refused');
+      }
+      throw cause;
+    }
+  };
+
+  /** Whatever goes live ends a canary: it was chosen upon what is live no more, and would take back what has gone live since. */
+  async function goLive({ pointer, composition }: Prepared, note: MoveNote): Promise<PointerInfo> {
+    if (pointer?.composition === composition._id) return info(pointer);
+    return move({ from: pointer, change: { composition: composition._id, canary: null }, note });
+  }
+
+  return {
+    async pointer() {
+      const pointer = await readPointer(store);
+      if (!pointer) throw notFound('composition');
+      return info(pointer);
+    },
+    info,
+    find: (prefix) => findComposition(store, prefix),
+
+    async keep(choice, note) {
+      const { composition } = await choose(choice, note);
+      const isNew = !(await byId(composition._id));
+      if (isNew) await keepComposition(composition, store);
+      return { info: describeComposition(composition), isNew };
+    },
+
+    async check(choice, note, language) {
+      const { composition } = await choose(choice, note);
+      return check(composition, language);
+    },
+
+    prepare,
+    assertFit,
+    move,
+    audited,
+
+    set: (request, language) =>
+      audited('set', request, async () => {
+        const { author, reason } = request;
+        const prepared = await prepare(request, request, language);
+        return goLive(prepared, { kind: 'set', author, reason });
+      }),
+
+    rollBack: (request, language) =>
+      audited('rollback', request, async () => {
+        const { author, reason, to } = request;
+        const pointer = await readFor(request);
+        const aim = to ?? pointer?.previous;
+        if (!aim) throw notFound('previous');
+        // The very composition of then goes live again: it names what it falls back to, and not what is being left.
+        const composition = await findComposition(store, aim);
+        if (composition._id !== pointer?.composition) await assertFit(composition, language);
+        return goLive({ pointer, composition }, { kind: 'rollback', author, reason });
+      }),
+  };
+}
