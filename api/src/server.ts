@@ -13,6 +13,8 @@ import { createApp } from './app.ts';
 import { createExportedRecords } from './archive/exported-records.ts';
 import { createExporting } from './archive/exporting.ts';
 import { createImporting } from './archive/importing.ts';
+import { createCheck } from './compositions/check/create-check.ts';
+import { createComposing } from './compositions/composing.ts';
 import { createCompositionIndexes, createCompositionStore } from './compositions/composition-store.ts';
 import { createLiveComposition } from './compositions/live-composition.ts';
 import { createOverrides } from './compositions/override/create-overrides.ts';
@@ -252,6 +254,13 @@ async function serve(parts: {
     wrongTokens: createLimit(connection, 'ops_token', config.limitSignIn),
   });
 
+  const composing = createComposing({
+    store: compositions,
+    check: createCheck({ store: compositions, files, ...pagesOf(config) }),
+    log,
+    now: () => new Date(),
+  });
+
   await recoverAnswers(models, contacts, self, store.isAlone);
   await Promise.all([guests.resume(), accounts.resume()]);
   await erasures.resume();
@@ -266,6 +275,7 @@ async function serve(parts: {
     ping: store.ping,
     identity,
     ops,
+    composing,
     overrides,
     live,
     compositions,
@@ -364,6 +374,12 @@ async function serve(parts: {
   };
 }
 
+/** Where pages stand, and where they may load releases from. */
+function pagesOf({ publicUrl, host, port, releaseOrigins }: Config) {
+  const pageOrigin = publicUrl === null ? `http://${reachableAt(host)}:${port}` : new URL(publicUrl).origin;
+  return { pageOrigin, releaseOrigins };
+}
+
 function avatarsOf({ avatarUserUrl, avatarBotUrl }: Config): { user?: string; bot?: string } {
   return {
     ...(avatarUserUrl === null ? {} : { user: avatarUserUrl }),
@@ -385,6 +401,11 @@ async function listen(server: Server, { host, port }: Config): Promise<void> {
 
 function urlOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo;
+  return `http://${reachableAt(host)}:${port}`;
+}
+
+/** As an address has it. */
+function reachableAt(host: string): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+  return reachable.includes(':') ? `[${reachable}]` : reachable;
 }

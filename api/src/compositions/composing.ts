@@ -3,6 +3,7 @@ import type {
   ChangeNote,
   CheckReport,
   CompositionChoice,
+  CompositionDiff,
   CompositionInfo,
   Language,
   MoveKind,
@@ -15,10 +16,13 @@ import type { Composition } from '../models/composition.ts';
 import type { Pointer } from '../models/pointer.ts';
 import type { Check } from './check/create-check.ts';
 import { chooseComposition } from './choose-composition.ts';
+import { readDiff } from './compare-compositions.ts';
 import { keepComposition } from './compose.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { describeComposition, describePointer } from './describe-composition.ts';
 import { findComposition } from './find-composition.ts';
+import { type HistoryPage, readHistory } from './history.ts';
+import { listCompositions } from './list-compositions.ts';
 import { type MoveNote, movePointer, type PointerChange, readPointer } from './move-pointer.ts';
 
 export interface ComposingDeps {
@@ -60,6 +64,15 @@ export interface Composing {
   audited<T>(kind: MoveKind, note: ChangeNote, work: () => Promise<T>): Promise<T>;
   set(request: SetComposition, language: Language): Promise<PointerInfo>;
   rollBack(request: RollBack, language: Language): Promise<PointerInfo>;
+  list(page: Page): ReturnType<typeof listCompositions>;
+  history(page: Page): Promise<HistoryPage>;
+  /** Of two ids, or their first digits. */
+  diff(from: string, to: string): Promise<CompositionDiff>;
+}
+
+interface Page {
+  limit: number;
+  cursor?: string | undefined;
 }
 
 export function createComposing({ store, check, log, now }: ComposingDeps): Composing {
@@ -190,5 +203,13 @@ export function createComposing({ store, check, log, now }: ComposingDeps): Comp
         if (composition._id !== pointer?.composition) await assertFit(composition, language);
         return goLive({ pointer, composition }, { kind: 'rollback', author, reason });
       }),
+
+    list: (page) => listCompositions(store, page),
+    history: (page) => readHistory(store, page),
+
+    async diff(from, to) {
+      const [before, after] = await Promise.all([from, to].map((id) => findComposition(store, id)));
+      return readDiff(before!, after!, store);
+    },
   };
 }

@@ -5,7 +5,7 @@ import { movePointer, readPointer } from './move-pointer.ts';
 import { type PublishDeps, publishRelease } from './publish-release.ts';
 import { readBuild } from './read-build.ts';
 
-/** The author of what is published at a start. As long as it stands live, a start may go on to the next build. */
+/** The author of what is published at a start. As long as a start was the last to move the pointer, the next may go on. */
 export const START = 'start';
 
 /**
@@ -39,7 +39,8 @@ async function tryToGoLive(releases: Release[], { store, now }: PublishDeps): Pr
   const live = pointer && (await store.compositions.findById(pointer.composition).lean<Composition>());
   const wanted = compose({ releases, parent: live, author: START, reason: 'npm start', createdAt: now() });
   if (live && isSameChoice(live, wanted)) return { kind: 'live', composition: live._id, moved: false };
-  if (live && live.author !== START)
+  // Whoever went back to what a start had published has chosen it, as has who tries or ends a canary.
+  if (pointer && live && (pointer.last.kind !== 'start' || live.author !== START))
     return { kind: 'kept', composition: live._id, command: commandFor(wanted, live) };
   await keepComposition(wanted, store);
   const note = { kind: 'start', author: START, reason: wanted.reason } as const;

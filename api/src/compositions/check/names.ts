@@ -1,5 +1,5 @@
 import type { Release } from '../../models/release.ts';
-import type { CheckedParts, Finding, Rule } from './rule.ts';
+import type { Finding, Rule } from './rule.ts';
 
 /** The federation keeps the host under this name. */
 const hostContainer = 'host';

@@ -1,0 +1,92 @@
+import type { CompositionDiff, PartDiff, ReleaseFileInfo } from '../contract.ts';
+import { notFound } from '../errors.ts';
+import type { Composition } from '../models/composition.ts';
+import type { Release, ReleaseFile } from '../models/release.ts';
+import { namesOf } from './changes-between.ts';
+import type { CompositionStore } from './composition-store.ts';
+
+/** Reads what two compositions are made of and compares them. @throws notFound for a release that is there no more. */
+export async function readDiff(
+  from: Composition,
+  to: Composition,
+  { releases }: Pick<CompositionStore, 'releases'>,
+): Promise<CompositionDiff> {
+  const ids = [from, to].flatMap(({ host, remotes }) => [host, ...remotes].map(({ release }) => release));
+  const found = await releases.find({ _id: { $in: [...new Set(ids)] } }).lean<Release[]>();
+  const known = new Map(found.map((release) => [release._id, release]));
+  const partsOf = ({ host, remotes }: Composition) =>
+    [host, ...remotes].map(({ release }) => {
+      const part = known.get(release);
+      if (!part) throw notFound('release', release);
+      return part;
+    });
+  return { from: from._id, to: to._id, ...compareParts(partsOf(from), partsOf(to)) };
+}
+
+/** The host first, then by name; every part that either has. */
+export function compareParts(
+  from: readonly Release[],
+  to: readonly Release[],
+): Pick<CompositionDiff, 'parts' | 'bytes'> {
+  const before = byName(from);
+  const after = byName(to);
+  const parts = namesOf(before, after).map((name) => comparePart(name, before.get(name), after.get(name)));
+  return { parts, bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+function comparePart(name: string, before: Release | undefined, after: Release | undefined): PartDiff {
+  const added = filesOnlyIn(after, before);
+  const removed = filesOnlyIn(before, after);
+  return {
+    name,
+    from: before?.version ?? null,
+    to: after?.version ?? null,
+    added: added.map(describeFile),
+    removed: removed.map(describeFile),
+    kept: (after?.files.length ?? 0) - added.length,
+    bytes: sizeOf(added) - sizeOf(removed),
+    exposesAdded: exposedOnlyBy(after, before),
+    exposesRemoved: exposedOnlyBy(before, after),
+    shared: compareShared(before, after),
+    contract: { from: before?.contract ?? null, to: after?.contract ?? null },
+  };
+}
+
+function exposedOnlyBy(one: Release | undefined, other: Release | undefined): string[] {
+  const known = new Set(other?.exposes.map(({ name }) => name));
+  const names = one?.exposes.map(({ name }) => name) ?? [];
+  return names.filter((name) => !known.has(name)).sort();
+}
+
+/** One path with other content is another file. */
+function filesOnlyIn(one: Release | undefined, other: Release | undefined): ReleaseFile[] {
+  const known = new Set(other?.files.map(keyOf));
+  return one?.files.filter((file) => !known.has(keyOf(file))) ?? [];
+}
+
+function keyOf({ path, integrity }: ReleaseFile): string {
+  return `${path} ${integrity}`;
+}
+
+function compareShared(before: Release | undefined, after: Release | undefined): PartDiff['shared'] {
+  const rangesOf = (release: Release | undefined) =>
+    new Map(release?.shared.map(({ library, range }) => [library, range]));
+  const from = rangesOf(before);
+  const to = rangesOf(after);
+  return [...new Set([...from.keys(), ...to.keys()])]
+    .sort()
+    .map((library) => ({ library, from: from.get(library) ?? null, to: to.get(library) ?? null }))
+    .filter((range) => range.from !== range.to);
+}
+
+function byName(releases: readonly Release[]): Map<string, Release> {
+  return new Map(releases.map((release) => [release.name, release]));
+}
+
+function sizeOf(files: readonly ReleaseFile[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
+}
+
+function describeFile({ path, size, integrity, type }: ReleaseFile): ReleaseFileInfo {
+  return { path, size, integrity, type };
+}

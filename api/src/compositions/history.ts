@@ -1,0 +1,81 @@
+import type { MoveInfo, ReleaseChange } from '../contract.ts';
+import { invalidRequest } from '../errors.ts';
+import type { Composition } from '../models/composition.ts';
+import type { Move } from '../models/move.ts';
+import { cutPage } from '../services/cursor.ts';
+import { changesBetween } from './changes-between.ts';
+import type { CompositionStore } from './composition-store.ts';
+import { readPointer, recordMove } from './move-pointer.ts';
+
+export interface HistoryPage {
+  moves: MoveInfo[];
+  nextCursor: string | null;
+}
+
+/** Compositions are as small as their names: those of a page. */
+type Known = Map<string, Composition>;
+
+/**
+ * A page of the moves of the pointer, newest first. Whatever crashed between moving it and writing that down, the pointer tells of
+ * its last move itself, so that none is ever missing here.
+ *
+ * @throws invalidRequest('cursor') for what is none of this list.
+ */
+export async function readHistory(
+  store: CompositionStore,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<HistoryPage> {
+  const behind = cursor === undefined ? {} : { _id: { $lt: readCursor(cursor) } };
+  const pointer = await readPointer(store);
+  if (pointer) await recordMove(store, pointer);
+  const found = await store.moves
+    .find(behind)
+    .sort({ _id: -1 })
+    .limit(limit + 1)
+    .lean<Move[]>();
+  const { page, nextCursor } = cutPage(found, limit, ({ _id }) => writeCursor(_id));
+  const known = await readCompositions(page, store);
+  return { moves: page.map((move) => describeMove(move, known)), nextCursor };
+}
+
+async function readCompositions(moves: readonly Move[], { compositions }: CompositionStore): Promise<Known> {
+  const ids = new Set(
+    moves.flatMap(({ composition, from, canary }) => [composition, from, canary].filter((id) => id !== null)),
+  );
+  const found = await compositions.find({ _id: { $in: [...ids] } }).lean<Composition[]>();
+  return new Map(found.map((composition) => [composition._id, composition]));
+}
+
+function describeMove(move: Move, known: Known): MoveInfo {
+  const { _id, kind, at, author, reason, composition, from, canary, share } = move;
+  return {
+    revision: _id,
+    kind,
+    at: at.toISOString(),
+    author,
+    reason,
+    composition,
+    from,
+    canary,
+    share,
+    changes: changesOf(move, known),
+  };
+}
+
+function changesOf({ kind, composition, from, canary }: Move, known: Known): ReleaseChange[] {
+  const live = known.get(composition);
+  if (!live) return [];
+  const next = kind === 'canary' ? canary && known.get(canary) : undefined;
+  if (next) return changesBetween(live, next);
+  return changesBetween((from && known.get(from)) || null, live);
+}
+
+function writeCursor(revision: number): string {
+  return Buffer.from(`moves ${revision}`).toString('base64url');
+}
+
+function readCursor(cursor: string): number {
+  const revision = Number(/^moves (\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]);
+  if (Number.isNaN(revision) || writeCursor(revision) !== cursor) throw invalidRequest('cursor');
+  return revision;
+}

@@ -1,0 +1,24 @@
+import type { CompositionInfo } from '../contract.ts';
+import type { Composition } from '../models/composition.ts';
+import { cutPage } from '../services/cursor.ts';
+import type { CompositionStore } from './composition-store.ts';
+import { describeComposition } from './describe-composition.ts';
+import { behindText, readTextCursor, writeTextCursor } from './text-cursor.ts';
+
+const list = 'compositions';
+
+/** A page of every composition that was ever kept, newest first. @throws invalidRequest('cursor') for what is none of this list. */
+export async function listCompositions(
+  { compositions }: Pick<CompositionStore, 'compositions'>,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ compositions: CompositionInfo[]; nextCursor: string | null }> {
+  const found = await compositions
+    .find(cursor === undefined ? {} : behindText('createdAt', readTextCursor(list, cursor)))
+    .sort({ createdAt: -1, _id: -1 })
+    .limit(limit + 1)
+    .lean<Composition[]>();
+  const { page, nextCursor } = cutPage(found, limit, ({ createdAt, _id }) =>
+    writeTextCursor(list, { at: createdAt, id: _id }),
+  );
+  return { compositions: page.map(describeComposition), nextCursor };
+}
