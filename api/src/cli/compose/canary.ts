@@ -1,0 +1,129 @@
+import type {
+  ChangeNote,
+  CompositionChoice,
+  Health,
+  HealthRow,
+  PointerInfo,
+  StartCanary,
+} from '../../contract.ts';
+import { tellChoice } from './choice.ts';
+import { CommandFailure } from './failure.ts';
+import { smoked, tellMoved } from './set.ts';
+import type { Shell } from './shell.ts';
+import { tellCanary } from './show.ts';
+import { alignColumns, indent } from './table.ts';
+import { changesBetween } from './told.ts';
+
+/** Minutes that `canary status` looks back on. */
+const LOOK_BACK = 60;
+
+/** `compose canary start mfe-chat@1.5.0 --share 10`. */
+export async function startCanary(
+  shell: Shell,
+  choice: CompositionChoice,
+  { share, reason, smoke }: { share: number; reason?: string; smoke?: boolean },
+): Promise<void> {
+  const { client, author } = shell;
+  const { revision } = await client.get<PointerInfo>('/ops/pointer');
+  const aim = smoke ? await smoked(shell, choice) : choice;
+  const after = await client.post<PointerInfo>('/ops/canary', {
+    ...aim,
+    share,
+    author,
+    reason: reason ?? `compose canary start ${tellChoice(choice)}`,
+    revision,
+  } satisfies StartCanary);
+  answerCanary(after, shell);
+}
+
+/** `compose canary share 25`. */
+export async function shareCanary(
+  shell: Shell,
+  share: number,
+  { reason }: { reason?: string },
+): Promise<void> {
+  const note = await noteOf(shell, reason ?? `compose canary share ${share}`);
+  answerCanary(await shell.client.patch<PointerInfo>('/ops/canary', { share, ...note }), shell);
+}
+
+/** `compose canary promote` makes it live for everyone, `abort` for nobody. */
+export async function endCanary(
+  shell: Shell,
+  how: 'promote' | 'abort',
+  { reason }: { reason?: string },
+): Promise<void> {
+  const { client, say } = shell;
+  const before = await client.get<PointerInfo>('/ops/pointer');
+  if (!before.canary) throw new CommandFailure(1, say('noCanaryToEnd'), { error: 'not_found' });
+  const note = { author: shell.author, reason: reason ?? `compose canary ${how}`, revision: before.revision };
+  const after = await client.post<PointerInfo>(`/ops/canary/${how}`, note satisfies ChangeNote);
+  shell.answer(after, () => (how === 'promote' ? tellMoved(before, after, shell) : say('canaryAborted')));
+}
+
+/** `compose canary status`: how it is doing beside what is live. */
+export async function canaryStatus(shell: Shell): Promise<void> {
+  const pointer = await shell.client.get<PointerInfo>('/ops/pointer');
+  const health = pointer.canary
+    ? await shell.client.get<Health>('/ops/health', { minutes: LOOK_BACK })
+    : undefined;
+  shell.answer(pointer, () =>
+    [tellCanary(pointer, shell), ...(health ? [tellHealth(pointer, health, shell)] : [])].join('\n\n'),
+  );
+}
+
+async function noteOf({ client, author, say }: Shell, reason: string): Promise<Required<ChangeNote>> {
+  const { revision, canary } = await client.get<PointerInfo>('/ops/pointer');
+  if (!canary) throw new CommandFailure(1, say('noCanaryToEnd'), { error: 'not_found' });
+  return { author, reason, revision };
+}
+
+function answerCanary(after: PointerInfo, shell: Shell): void {
+  shell.answer(after, () => [tellCanary(after, shell), shell.say('canaryNext')].join('\n'));
+}
+
+/** The rows of what differs: the live version and the canary's beside each other. */
+function tellHealth({ composition, canary }: PointerInfo, { rows }: Health, { say }: Shell): string {
+  const changes = canary ? changesBetween(composition, canary.composition) : [];
+  const told = changes.flatMap(({ name, from, to }) =>
+    [from, to].flatMap((version) => {
+      const row = rows.find((each) => each.remote === name && each.version === version);
+      return version === null ? [] : [cells(name, version, row)];
+    }),
+  );
+  const head = [
+    say('headRelease'),
+    say('headLoads'),
+    say('headFailures'),
+    say('headErrors'),
+    'LCP p75',
+    'INP p75',
+    'CLS p75',
+  ];
+  const worst = rows
+    .flatMap(({ remote, version, lastErrors }) =>
+      lastErrors.slice(0, 1).map(({ error, count }) => [`${remote}@${version}`, `${count}×`, error]),
+    )
+    .filter(([release]) => changes.some(({ name, to }) => release === `${name}@${to}`));
+  return [
+    say('healthOf', { minutes: LOOK_BACK }),
+    indent(alignColumns([head, ...told], [1, 2, 3, 4, 5, 6])),
+    ...(worst.length > 0 ? [indent(alignColumns(worst))] : []),
+  ].join('\n');
+}
+
+function cells(name: string, version: string, row: HealthRow | undefined): string[] {
+  const vital = (kind: 'LCP' | 'INP' | 'CLS') => {
+    const p75 = row?.vitals[kind]?.p75;
+    if (p75 === undefined) return '—';
+    return kind === 'CLS' ? p75.toFixed(3) : `${Math.round(p75)} ms`;
+  };
+  return [
+    `${name}@${version}`,
+    String(row?.loads ?? 0),
+    String(row?.failures ?? 0),
+    String(row?.errors ?? 0),
+    vital('LCP'),
+    vital('INP'),
+    vital('CLS'),
+  ];
+}

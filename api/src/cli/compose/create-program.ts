@@ -1,0 +1,230 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { canaryStatus, endCanary, shareCanary, startCanary } from './canary.ts';
+import { check } from './check.ts';
+import { readChoice } from './choice.ts';
+import { diff } from './diff.ts';
+import { history } from './history.ts';
+import { list } from './list.ts';
+import { type OverrideOptions, override } from './override.ts';
+import { releases } from './releases.ts';
+import { rollback } from './rollback.ts';
+import { type SetOptions, set } from './set.ts';
+import type { CommonOptions } from './settings.ts';
+import type { Shell } from './shell.ts';
+import { show } from './show.ts';
+import type { Say } from './words.ts';
+
+/** A command's work; what it was about helps to explain a refusal. */
+export interface Work {
+  /** Throws what is wrong with the arguments, before a desk is looked for. */
+  assertFit?(): void;
+  /** Resolves to an `Outcome`; nothing is 0. */
+  run(shell: Shell): Promise<unknown>;
+  /** The releases or the composition that were named. */
+  named?: readonly string[];
+  without?: readonly string[];
+}
+
+export interface ProgramDeps {
+  say: Say;
+  /** Does the work of the command that was chosen, with the options that every command has. */
+  perform(work: Work, options: CommonOptions): Promise<void>;
+  out(text: string): void;
+  err(text: string): void;
+}
+
+interface ChoiceOptions {
+  without?: string[];
+}
+interface PageOptions {
+  limit?: number;
+  cursor?: string;
+}
+
+/** Narrower terminals break lines by themselves; the examples stay whole in most. */
+const HELP_WIDTH = 118;
+
+/** The whole command line: every command with its arguments, options and help. Throws `CommanderError` when used wrongly. */
+export function createProgram({ say, perform, out, err }: ProgramDeps): Command {
+  const program = new Command('compose');
+  const titles: Record<string, string> = {
+    'Usage:': say('helpUsage'),
+    'Arguments:': say('helpArguments'),
+    'Options:': say('helpOptions'),
+    'Global Options:': say('helpGlobal'),
+    'Commands:': say('helpCommands'),
+  };
+  program
+    .usage('<command> [options]')
+    .description(say('helpProgram'))
+    .addHelpText('after', `\n${say('helpAbout')}`)
+    .option('--server <url>', say('helpServer'))
+    .option('--token <token>', say('helpToken'))
+    .option('--author <name>', say('helpAuthor'))
+    .option('--json', say('helpJson'))
+    .addOption(new Option('--lang <language>', say('helpLang')))
+    .helpOption('-h, --help', say('helpHelp'))
+    .helpCommand(false)
+    .configureHelp({
+      showGlobalOptions: true,
+      helpWidth: HELP_WIDTH,
+      styleTitle: (title) => titles[title] ?? title,
+    })
+    .configureOutput({ writeOut: out, writeErr: err, outputError: () => undefined })
+    .exitOverride();
+
+  /** Every subcommand takes the program's ways of showing help and ending along. */
+  const add = (name: string, description: string, parent = program) =>
+    parent.command(name).description(description).helpOption('-h, --help', say('helpHelp'));
+
+  const perform_ = (command: Command, work: Work) => perform(work, command.optsWithGlobals<CommonOptions>());
+  const chosen = (
+    named: string[],
+    { without = [] }: ChoiceOptions,
+    run: (shell: Shell, choice: ReturnType<typeof readChoice>) => Promise<unknown>,
+  ): Work => ({
+    named,
+    without,
+    assertFit: () => void readChoice(named, without, say),
+    run: (shell) => run(shell, readChoice(named, without, say)),
+  });
+
+  const limit = new Option('--limit <count>', say('helpLimit')).argParser(
+    wholeNumber('--limit', 1, 100, say),
+  );
+  const share = () =>
+    new Option('--share <percent>', say('helpShareOption')).argParser(wholeNumber('--share', 0, 100, say));
+  const without = () =>
+    new Option('--without <remote>', say('helpWithout')).argParser((name: string, before: string[] = []) => [
+      ...before,
+      name,
+    ]);
+
+  add('list', say('helpListCommand'))
+    .addOption(limit)
+    .option('--cursor <cursor>', say('helpCursor'))
+    .action((options: PageOptions, command: Command) =>
+      perform_(command, { run: (shell) => list(shell, options) }),
+    );
+
+  add('show', say('helpShowCommand'))
+    .argument('[composition]')
+    .action((id: string | undefined, _: object, command: Command) =>
+      perform_(command, { named: id ? [id] : [], run: (shell) => show(shell, id) }),
+    );
+
+  add('releases', say('helpReleasesCommand'))
+    .argument('[name]')
+    .addOption(limit)
+    .option('--cursor <cursor>', say('helpCursor'))
+    .action((name: string | undefined, options: PageOptions, command: Command) =>
+      perform_(command, {
+        named: name?.includes('@') ? [name] : [],
+        run: (shell) => releases(shell, name, { ...options }),
+      }),
+    );
+
+  add('check', say('helpCheckCommand'))
+    .argument('[releases...]', say('helpChoice'))
+    .addOption(without())
+    .option('--smoke', say('helpSmoke'))
+    .action((named: string[], options: ChoiceOptions & { smoke?: boolean }, command: Command) =>
+      perform_(
+        command,
+        chosen(named, options, (shell, choice) => check(shell, choice, options)),
+      ),
+    );
+
+  add('set', say('helpSetCommand'))
+    .argument('[releases...]', say('helpChoice'))
+    .addOption(without())
+    .option('--reason <text>', say('helpReason'))
+    .option('--dry-run', say('helpDryRun'))
+    .option('--smoke', say('helpSmoke'))
+    .action((named: string[], options: ChoiceOptions & SetOptions, command: Command) =>
+      perform_(
+        command,
+        chosen(named, options, (shell, choice) => set(shell, choice, options)),
+      ),
+    );
+
+  add('diff', say('helpDiffCommand'))
+    .argument('[from]')
+    .argument('[to]')
+    .action((from: string | undefined, to: string | undefined, _: object, command: Command) =>
+      perform_(command, { run: (shell) => diff(shell, from, to) }),
+    );
+
+  add('rollback', say('helpRollbackCommand'))
+    .argument('[to]')
+    .option('--reason <text>', say('helpReason'))
+    .action((to: string | undefined, options: { reason?: string }, command: Command) =>
+      perform_(command, { named: to ? [to] : [], run: (shell) => rollback(shell, to, options) }),
+    );
+
+  add('history', say('helpHistoryCommand'))
+    .addOption(limit)
+    .option('--cursor <cursor>', say('helpCursor'))
+    .action((options: PageOptions, command: Command) =>
+      perform_(command, { run: (shell) => history(shell, options) }),
+    );
+
+  const canary = add('canary', say('helpCanaryCommand')).helpCommand(false);
+  add('start', say('helpCanaryStart'), canary)
+    .argument('[releases...]', say('helpChoice'))
+    .addOption(without())
+    .addOption(share().makeOptionMandatory())
+    .option('--reason <text>', say('helpReason'))
+    .option('--smoke', say('helpSmoke'))
+    .action(
+      (
+        named: string[],
+        options: ChoiceOptions & { share: number; reason?: string; smoke?: boolean },
+        command: Command,
+      ) =>
+        perform_(
+          command,
+          chosen(named, options, (shell, choice) => startCanary(shell, choice, options)),
+        ),
+    );
+  add('share', say('helpCanaryShare'), canary)
+    .argument('<percent>', say('helpShareOption'), wholeNumber('percent', 0, 100, say))
+    .option('--reason <text>', say('helpReason'))
+    .action((percent: number, options: { reason?: string }, command: Command) =>
+      perform_(command, { run: (shell) => shareCanary(shell, percent, options) }),
+    );
+  add('status', say('helpCanaryStatus'), canary).action((_: object, command: Command) =>
+    perform_(command, { run: canaryStatus }),
+  );
+  for (const how of ['promote', 'abort'] as const)
+    add(how, say(how === 'promote' ? 'helpCanaryPromote' : 'helpCanaryAbort'), canary)
+      .option('--reason <text>', say('helpReason'))
+      .action((options: { reason?: string }, command: Command) =>
+        perform_(command, { run: (shell) => endCanary(shell, how, options) }),
+      );
+
+  add('override', say('helpOverrideCommand'))
+    .argument('[remote]')
+    .argument('[address]')
+    .option('--composition <id>', say('helpOverrideComposition'))
+    .addOption(
+      new Option('--minutes <count>', say('helpMinutes')).argParser(wholeNumber('--minutes', 1, 480, say)),
+    )
+    .action(
+      (remote: string | undefined, address: string | undefined, options: OverrideOptions, command: Command) =>
+        perform_(command, {
+          named: options.composition ? [options.composition] : [],
+          run: (shell) => override(shell, remote, address, options),
+        }),
+    );
+
+  return program;
+}
+
+function wholeNumber(name: string, min: number, max: number, say: Say): (given: string) => number {
+  return (given) => {
+    const value = /^\d{1,4}$/.test(given) ? Number(given) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    throw new InvalidArgumentError(say('badNumber', { name, min, max, given }));
+  };
+}

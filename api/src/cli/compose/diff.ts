@@ -1,0 +1,65 @@
+import type { CompositionDiff, PartDiff, PointerInfo } from '../../contract.ts';
+import { readCompositionId } from './choice.ts';
+import { CommandFailure } from './failure.ts';
+import type { Shell } from './shell.ts';
+import { alignColumns, indent } from './table.ts';
+import { bytes, bytesMore, shortId, tellChange } from './told.ts';
+
+/** `compose diff [from] [to]`: one id is compared with what is live, none is what was live before with what is. */
+export async function diff(
+  shell: Shell,
+  first: string | undefined,
+  second: string | undefined,
+): Promise<void> {
+  const { client, say } = shell;
+  const { from, to } = await aims(first, second, shell);
+  const difference = await client.get<CompositionDiff>('/ops/diff', { from, to });
+  shell.answer(difference, () => {
+    const changed = difference.parts.filter(isChanged);
+    const equal = difference.parts.filter((part) => !isChanged(part)).map(({ name }) => name);
+    return [
+      say('diffTitle', {
+        from: shortId(difference.from),
+        to: shortId(difference.to),
+        bytes: bytesMore(difference.bytes),
+      }),
+      ...changed.map((part) => indent(tellPart(part, shell))),
+      ...(equal.length > 0 ? [indent(say('unchanged', { names: equal.join(', ') }))] : []),
+    ].join('\n\n');
+  });
+}
+
+async function aims(first: string | undefined, second: string | undefined, { client, say }: Shell) {
+  if (first !== undefined && second !== undefined)
+    return { from: readCompositionId(first, say), to: readCompositionId(second, say) };
+  const { composition, previous } = await client.get<PointerInfo>('/ops/pointer');
+  if (first !== undefined) return { from: composition.id, to: readCompositionId(first, say) };
+  if (previous === null) throw new CommandFailure(2, say('nothingBefore'));
+  return { from: previous, to: composition.id };
+}
+
+function isChanged({ from, to, added, removed }: PartDiff): boolean {
+  return from !== to || added.length + removed.length > 0;
+}
+
+function tellPart(part: PartDiff, { say }: Shell): string {
+  const { added, removed, kept, exposesAdded, exposesRemoved, shared, contract } = part;
+  const files = [
+    ...added.map(({ path, size }) => ['+', path, bytes(size)]),
+    ...removed.map(({ path, size }) => ['-', path, bytes(size)]),
+  ];
+  const none = (value: string | null) => value ?? '—';
+  return [
+    `${tellChange(part, say)}  (${bytesMore(part.bytes)})`,
+    ...(contract.from === contract.to
+      ? []
+      : [indent(say('contractChange', { from: none(contract.from), to: none(contract.to) }))]),
+    ...shared.map(({ library, from, to }) =>
+      indent(say('sharedChange', { library, from: none(from), to: none(to) })),
+    ),
+    ...(exposesAdded.length > 0 ? [indent(say('exposesMore', { names: exposesAdded.join(' ') }))] : []),
+    ...(exposesRemoved.length > 0 ? [indent(say('exposesLess', { names: exposesRemoved.join(' ') }))] : []),
+    ...(files.length > 0 ? [indent(alignColumns(files, [2]))] : []),
+    indent(say('filesKept', { count: kept })),
+  ].join('\n');
+}

@@ -1,0 +1,106 @@
+import type {
+  CompositionChoice,
+  CompositionInfo,
+  MoveInfo,
+  PointerInfo,
+  ReleaseSummary,
+} from '../../contract.ts';
+import { nameOf } from './choice.ts';
+import { CommandFailure, type FailureCode, type Refused } from './failure.ts';
+import { nearest } from './nearest.ts';
+import type { Shell } from './shell.ts';
+import { alignColumns, indent } from './table.ts';
+import { tellFindings } from './tell-findings.ts';
+import { ago, partsOf, shortId, tellChanges } from './told.ts';
+
+/** What a command was about, to say more of why the desk refused. */
+export interface About {
+  choice?: CompositionChoice | undefined;
+  tokenFrom: string;
+}
+
+const CODES: Record<string, FailureCode> = {
+  check_failed: 1,
+  conflict: 1,
+  version_taken: 1,
+  invalid_request: 2,
+  not_found: 2,
+  too_large: 2,
+};
+
+/** Turns the desk's refusal into what an operator needs: what it was, and how to go on. */
+export async function explain(refused: Refused, about: About, shell: Shell): Promise<CommandFailure> {
+  const { body } = refused;
+  const told = await tell(refused, about, shell).catch(() => body.msg);
+  return new CommandFailure(CODES[body.error] ?? 3, told, body);
+}
+
+async function tell(refused: Refused, about: About, shell: Shell): Promise<string> {
+  const { body, status } = refused;
+  const { say, client } = shell;
+  if (body.findings) return `${body.msg}\n\n${tellFindings(body.findings, say)}`;
+  if (body.error === 'conflict') return `${body.msg}\n${await tellWhoMoved(shell)}`;
+  if (body.error === 'not_found' && about.choice) return await tellMissing(body.msg, about.choice, shell);
+  if (body.error === 'not_found') return `${body.msg}\n${say('seeList')}`;
+  if (status === 401)
+    return `${body.msg}\n${say('tokenWrong', { from: about.tokenFrom, server: client.server })}`;
+  if (status === 403) return `${body.msg}\n${say('tokenForbidden', { from: about.tokenFrom })}`;
+  if (body.error === 'invalid_request') return body.field ? `${body.msg} (${body.field})` : body.msg;
+  return say('serverSays', { server: client.server, status, msg: body.msg, id: body.requestId });
+}
+
+async function tellWhoMoved({ client, say, now }: Shell): Promise<string> {
+  const { moves } = await client.get<{ moves: MoveInfo[] }>('/ops/history', { limit: 1 });
+  const [last] = moves;
+  if (!last) return say('goOnAfterConflict');
+  const moved = say('movedBy', {
+    author: last.author,
+    when: ago(last.at, now, say),
+    what: say(last.kind),
+    changes: tellChanges(last.changes, say),
+    id: shortId(last.composition),
+    revision: last.revision,
+  });
+  return `${moved}\n${say('goOnAfterConflict')}`;
+}
+
+async function tellMissing(msg: string, choice: CompositionChoice, shell: Shell): Promise<string> {
+  if ('composition' in choice) return tellMissingComposition(msg, choice.composition, shell);
+  const told = await Promise.all(choice.releases.map((release) => tellMissingRelease(release, shell)));
+  const known = told.filter((text) => text !== '');
+  return known.length === 0 ? `${msg}\n${shell.say('seeReleases')}` : known.join('\n');
+}
+
+async function tellMissingComposition(msg: string, id: string, { client, say }: Shell): Promise<string> {
+  const { compositions } = await client.get<{ compositions: CompositionInfo[] }>('/ops/compositions', {
+    limit: 100,
+  });
+  const alike = nearest(
+    id.slice(0, 8),
+    compositions.map((composition) => shortId(composition.id)),
+  );
+  const hint = alike.length > 0 ? say('didYouMean', { names: alike.join(', ') }) : say('seeList');
+  return `${msg}: ${id}\n${hint}`;
+}
+
+/** '' for a release that is there. */
+async function tellMissingRelease(release: string, { client, say, now }: Shell): Promise<string> {
+  const name = nameOf(release);
+  const { releases } = await client.get<{ releases: ReleaseSummary[] }>('/ops/releases', {
+    name,
+    limit: 100,
+  });
+  if (releases.some(({ id }) => id === release)) return '';
+  if (releases.length > 0) {
+    const newest = releases
+      .slice(0, 5)
+      .map(({ id, publishedAt, isLive }) => [id, ago(publishedAt, now, say), isLive ? say('live') : '']);
+    return `${say('noSuchVersion', { release, name })}\n${indent(alignColumns(newest))}`;
+  }
+  const { composition } = await client.get<PointerInfo>('/ops/pointer');
+  const names = partsOf(composition).map((part) => part.name);
+  const alike = nearest(name, names);
+  return alike.length > 0
+    ? say('noSuchRemoteButAlike', { name, names: alike.join(', ') })
+    : say('noSuchRemote', { name, names: names.join(', ') });
+}

@@ -1,0 +1,42 @@
+import type { MoveInfo } from '../../contract.ts';
+import type { Shell } from './shell.ts';
+import { alignColumns } from './table.ts';
+import { ago, shortId, tellChanges } from './told.ts';
+
+interface Page {
+  moves: MoveInfo[];
+  nextCursor: string | null;
+}
+
+/** `compose history`: every move of the pointer, newest first. */
+export async function history(shell: Shell, options: { limit?: number; cursor?: string }): Promise<void> {
+  const { client, say, now } = shell;
+  const page = await client.get<Page>('/ops/history', { limit: options.limit, cursor: options.cursor });
+  shell.answer(page, () => {
+    const head = [
+      say('headRevision'),
+      say('headWhen'),
+      say('headMove'),
+      say('headLive'),
+      say('headBy'),
+      say('headChanges'),
+      say('headWhy'),
+    ];
+    const rows = page.moves.map((move) => [
+      String(move.revision),
+      ago(move.at, now, say),
+      tellKind(move, shell),
+      shortId(move.composition),
+      move.author,
+      tellChanges(move.changes, say),
+      move.reason,
+    ]);
+    const more = page.nextCursor ? `\n${say('more', { command: 'history', cursor: page.nextCursor })}` : '';
+    return `${alignColumns([head, ...rows], [0])}${more}`;
+  });
+}
+
+function tellKind({ kind, canary, share }: MoveInfo, { say }: Shell): string {
+  if (kind === 'canary' || kind === 'share') return `${say(kind)} ${shortId(canary ?? '')} ${share ?? 0} %`;
+  return say(kind);
+}

@@ -1,0 +1,62 @@
+import type { CompositionInfo, PointerInfo } from '../../contract.ts';
+import type { Shell } from './shell.ts';
+import { alignColumns } from './table.ts';
+import { ago, changesBetween, shortId, tellChanges } from './told.ts';
+
+interface Page {
+  compositions: CompositionInfo[];
+  nextCursor: string | null;
+}
+
+/** `compose list`: the compositions that are kept, newest first. */
+export async function list(shell: Shell, options: { limit?: number; cursor?: string }): Promise<void> {
+  const { client, say, now } = shell;
+  const page = await client.get<Page>('/ops/compositions', { limit: options.limit, cursor: options.cursor });
+  const pointer = await client.get<PointerInfo>('/ops/pointer');
+  const parents = await readParents(page.compositions, shell);
+  shell.answer(page, () => {
+    const rows = page.compositions.map((composition) => {
+      const parent = parents.get(composition.parent ?? '') ?? null;
+      return [
+        markOf(composition.id, pointer, shell),
+        shortId(composition.id),
+        ago(composition.createdAt, now, say),
+        composition.author,
+        tellChanges(changesBetween(parent, composition), say),
+        composition.reason,
+      ];
+    });
+    const head = [
+      '',
+      say('headComposition'),
+      say('headMade'),
+      say('headBy'),
+      say('headChanges'),
+      say('headWhy'),
+    ];
+    const more = page.nextCursor ? `\n${say('more', { command: 'list', cursor: page.nextCursor })}` : '';
+    return `${alignColumns([head, ...rows])}${more}`;
+  });
+}
+
+function markOf(id: string, { composition, canary, previous }: PointerInfo, { say }: Shell): string {
+  if (id === composition.id) return say('live');
+  if (id === canary?.composition.id) return say('canaryShare', { share: canary.share });
+  return id === previous ? say('before') : '';
+}
+
+/** The parents of a page's last compositions stand on the next page. */
+async function readParents(
+  compositions: readonly CompositionInfo[],
+  { client }: Shell,
+): Promise<Map<string, CompositionInfo>> {
+  const known = new Map(compositions.map((composition) => [composition.id, composition]));
+  const missing = new Set(
+    compositions.flatMap(({ parent }) => (parent && !known.has(parent) ? [parent] : [])),
+  );
+  for (const id of missing) {
+    const parent = await client.get<CompositionInfo>(`/ops/compositions/${id}`).catch(() => undefined);
+    if (parent) known.set(id, parent);
+  }
+  return known;
+}

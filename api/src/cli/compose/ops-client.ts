@@ -1,0 +1,94 @@
+import type { ErrorBody, Language } from '../../contract.ts';
+import { CommandFailure, Refused } from './failure.ts';
+import type { Say } from './words.ts';
+
+/** The desk's /ops calls. Every one rejects with `Refused`, or with a `CommandFailure` where no desk answers. */
+export interface OpsClient {
+  /** Origin, without a slash at the end. */
+  server: string;
+  get<T>(path: string, query?: Record<string, string | number | undefined>): Promise<T>;
+  post<T>(path: string, body: object): Promise<T>;
+  patch<T>(path: string, body: object): Promise<T>;
+}
+
+/** A check fetches what stands on other origins, so an answer may take a while, in ms. */
+const ANSWER_MS = 120_000;
+
+export function createOpsClient(deps: {
+  server: string;
+  token: string;
+  language: Language;
+  say: Say;
+}): OpsClient {
+  const { server, token, language, say } = deps;
+
+  async function call<T>(method: string, path: string, body?: object): Promise<T> {
+    const answer = await send(method, path, body);
+    const said = await readJson(answer);
+    if (answer.ok && said !== undefined) return said as T;
+    if (isErrorBody(said)) throw new Refused(answer.status, said);
+    throw notADesk(answer);
+  }
+
+  async function send(method: string, path: string, body?: object): Promise<Response> {
+    try {
+      return await fetch(server + path, {
+        method,
+        headers: {
+          Accept: 'application/json',
+          'Accept-Language': language === 'zh' ? 'zh-CN' : 'en',
+          Authorization: `Bearer ${token}`,
+          ...(body ? { 'Content-Type': 'application/json' } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+        // The token goes where it was meant to go.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(ANSWER_MS),
+      });
+    } catch (cause) {
+      throw new CommandFailure(3, say('unreachable', { server, why: reasonOf(cause) }), {
+        error: 'unavailable',
+      });
+    }
+  }
+
+  function notADesk(answer: Response): CommandFailure {
+    const to = answer.headers.get('Location');
+    const values = { server, status: answer.status, to: to ? new URL(to, server).origin : '' };
+    return new CommandFailure(3, say(to ? 'redirected' : 'notADesk', values), { error: 'unavailable' });
+  }
+
+  return {
+    server,
+    get: (path, query = {}) => call('GET', path + queryOf(query)),
+    post: (path, body) => call('POST', path, body),
+    patch: (path, body) => call('PATCH', path, body),
+  };
+}
+
+function queryOf(query: Record<string, string | number | undefined>): string {
+  const given = Object.entries(query).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, String(value)] as [string, string]],
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+}
+
+async function readJson(answer: Response): Promise<unknown> {
+  try {
+    return await answer.json();
+  } catch {
+    return undefined;
+  }
+}
+
+function isErrorBody(said: unknown): said is ErrorBody {
+  const { error, msg } = (said ?? {}) as Partial<ErrorBody>;
+  return typeof error === 'string' && typeof msg === 'string';
+}
+
+/** `fetch failed` says nothing; what it was caused by does. */
+function reasonOf(thrown: unknown): string {
+  const { name, message, cause } = thrown as Error & { cause?: Error & { code?: string } };
+  if (name === 'TimeoutError') return `${ANSWER_MS / 1000} s`;
+  return cause?.code ?? cause?.message ?? message;
+}

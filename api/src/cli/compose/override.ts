@@ -1,0 +1,44 @@
+import type { OverrideLink, OverrideRequest } from '../../contract.ts';
+import { readCompositionId } from './choice.ts';
+import { CommandFailure } from './failure.ts';
+import type { Shell } from './shell.ts';
+import { clock } from './told.ts';
+
+export interface OverrideOptions {
+  composition?: string;
+  minutes?: number;
+}
+
+/** `compose override mfe-chat http://…/remoteEntry.js` or `--composition <id>`: a link for one browser. */
+export async function override(
+  shell: Shell,
+  remote: string | undefined,
+  address: string | undefined,
+  options: OverrideOptions,
+): Promise<void> {
+  const { client, say, now } = shell;
+  const link = await client.post<OverrideLink>('/ops/override', requestOf(shell, remote, address, options));
+  shell.answer(link, () =>
+    say('overrideLink', {
+      url: new URL(link.url, client.server).href,
+      until: clock(link.expiresAt, now),
+      leave: `${client.server}/chatbot/override/leave`,
+    }),
+  );
+}
+
+function requestOf(
+  { say, author }: Shell,
+  remote: string | undefined,
+  address: string | undefined,
+  { composition, minutes }: OverrideOptions,
+): OverrideRequest {
+  const shared = { author, ...(minutes === undefined ? {} : { minutes }) };
+  if (composition !== undefined && remote === undefined)
+    return { ...shared, composition: readCompositionId(composition, say) };
+  if (composition !== undefined || remote === undefined || address === undefined)
+    throw new CommandFailure(2, say('overrideWhat'));
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    throw new CommandFailure(2, say('badAddress', { given: address }));
+  return { ...shared, remote, address };
+}

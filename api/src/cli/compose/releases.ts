@@ -1,0 +1,81 @@
+import type { ReleaseDetails, ReleaseSummary } from '../../contract.ts';
+import type { Shell } from './shell.ts';
+import { alignColumns, indent } from './table.ts';
+import { ago, bytes, clock } from './told.ts';
+
+interface Page {
+  releases: ReleaseSummary[];
+  nextCursor: string | null;
+}
+
+/** `compose releases [name | name@version]`: what teams have published, newest first, or one release with its files. */
+export async function releases(
+  shell: Shell,
+  given: string | undefined,
+  options: { limit?: number; cursor?: string },
+): Promise<void> {
+  if (given?.includes('@')) return showRelease(shell, given);
+  const { client, say, now } = shell;
+  const page = await client.get<Page>('/ops/releases', { name: given, ...options });
+  shell.answer(page, () => {
+    if (page.releases.length === 0) return say('noReleases', { name: given ?? '' });
+    const head = [
+      '',
+      say('headRelease'),
+      say('headPublished'),
+      say('headBy'),
+      say('headContract'),
+      say('headFiles'),
+      say('headSize'),
+      say('headCommit'),
+    ];
+    const rows = page.releases.map((release) => [
+      release.isLive ? say('live') : '',
+      release.id,
+      ago(release.publishedAt, now, say),
+      release.publishedBy,
+      release.contract,
+      String(release.fileCount),
+      bytes(release.size),
+      release.commit?.slice(0, 8) ?? '—',
+    ]);
+    const more = page.nextCursor ? `\n${say('more', { command: 'releases', cursor: page.nextCursor })}` : '';
+    return `${alignColumns([head, ...rows], [5, 6])}${more}`;
+  });
+}
+
+async function showRelease(shell: Shell, id: string): Promise<void> {
+  const { client, say, now } = shell;
+  const release = await client.get<ReleaseDetails>(`/ops/releases/${encodeURIComponent(id)}`);
+  shell.answer(release, () => {
+    const facts = [
+      [say('headPublished'), `${clock(release.publishedAt, now)} (${ago(release.publishedAt, now, say)})`],
+      [say('headBy'), release.publishedBy],
+      [say('headAddress'), release.base],
+      [say('headContract'), release.contract],
+      [say('headCommit'), release.commit ?? '—'],
+      [say('headExposes'), Object.keys(release.exposes).join(' ') || '—'],
+      [say('headShared'), tellRecord(release.shared)],
+    ];
+    const files = release.files.map(({ path, size, integrity }) => [
+      path,
+      bytes(size),
+      integrity.slice(0, 20),
+    ]);
+    const state = release.isLive ? ` · ${say('live')}` : '';
+    return [
+      `${release.id}${state}`,
+      indent(alignColumns(facts)),
+      say('filesOf', { count: release.fileCount, size: bytes(release.size) }),
+      indent(alignColumns(files, [1])),
+    ].join('\n\n');
+  });
+}
+
+function tellRecord(record: Record<string, string>): string {
+  return (
+    Object.entries(record)
+      .map(([name, range]) => `${name} ${range}`)
+      .join(', ') || '—'
+  );
+}

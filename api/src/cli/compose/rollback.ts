@@ -1,0 +1,23 @@
+import type { PointerInfo, RollBack } from '../../contract.ts';
+import { readCompositionId } from './choice.ts';
+import { tellMoved } from './set.ts';
+import type { Shell } from './shell.ts';
+
+/** `compose rollback [to]`: to what was live before, or to a composition that is named. */
+export async function rollback(
+  shell: Shell,
+  to: string | undefined,
+  { reason }: { reason?: string },
+): Promise<void> {
+  const { client, say, author } = shell;
+  const before = await client.get<PointerInfo>('/ops/pointer');
+  const after = await client.post<PointerInfo>('/ops/pointer/rollback', {
+    ...(to === undefined ? {} : { to: readCompositionId(to, say) }),
+    author,
+    reason: reason ?? ['compose rollback', to ?? ''].join(' ').trim(),
+    revision: before.revision,
+  } satisfies RollBack);
+  shell.answer(after, () =>
+    after.revision === before.revision ? say('alreadyLive') : tellMoved(before, after, shell),
+  );
+}

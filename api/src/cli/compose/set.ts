@@ -1,0 +1,84 @@
+import type { CompositionChoice, PointerInfo, SetComposition } from '../../contract.ts';
+import { checked, tellReport } from './check.ts';
+import { tellChoice } from './choice.ts';
+import { CommandFailure } from './failure.ts';
+import type { Outcome, Shell } from './shell.ts';
+import { indent } from './table.ts';
+import { tellFindings } from './tell-findings.ts';
+import { changesBetween, partsOf, shortId, tellChange } from './told.ts';
+
+export interface SetOptions {
+  reason?: string;
+  dryRun?: boolean;
+  smoke?: boolean;
+}
+
+/** `compose set mfe-chat@1.4.0 …`: makes it live, in one step for all that is named. */
+export async function set(shell: Shell, choice: CompositionChoice, options: SetOptions): Promise<Outcome> {
+  const { client, say } = shell;
+  const before = await client.get<PointerInfo>('/ops/pointer');
+  if (options.dryRun) return tryOut(shell, choice, before, options);
+  const aim = options.smoke ? await smoked(shell, choice) : choice;
+  const after = await client.post<PointerInfo>('/ops/pointer', {
+    ...aim,
+    author: shell.author,
+    reason: options.reason ?? `compose set ${tellChoice(choice)}`,
+    revision: before.revision,
+  } satisfies SetComposition);
+  shell.answer(after, () =>
+    after.revision === before.revision ? say('alreadyLive') : tellMoved(before, after, shell),
+  );
+  return 0;
+}
+
+/** What became live, and how to go back. */
+export function tellMoved(before: PointerInfo, after: PointerInfo, { say }: Shell): string {
+  const changes = changesBetween(before.composition, after.composition);
+  return [
+    say('movedTo', {
+      from: shortId(before.composition.id),
+      to: shortId(after.composition.id),
+      revision: after.revision,
+    }),
+    ...(changes.length > 0 ? [indent(changes.map((change) => tellChange(change, say)).join('\n'))] : []),
+    ...(before.canary && !after.canary && before.canary.composition.id !== after.composition.id
+      ? [say('canaryEnded', { id: shortId(before.canary.composition.id) })]
+      : []),
+    say('nextPages'),
+    ...(after.previous ? [say('wayBack', { id: shortId(after.previous) })] : []),
+  ].join('\n');
+}
+
+/** The very composition whose screens were mounted; throws what was found. */
+export async function smoked(shell: Shell, choice: CompositionChoice): Promise<{ composition: string }> {
+  const { composition, isFine, findings } = await checked(shell, choice, { smoke: true });
+  if (isFine) return { composition };
+  const { say } = shell;
+  throw new CommandFailure(1, `${say('checkStops')}\n\n${tellFindings(findings, say)}`, {
+    error: 'check_failed',
+    findings,
+  });
+}
+
+async function tryOut(
+  shell: Shell,
+  choice: CompositionChoice,
+  { composition }: PointerInfo,
+  options: SetOptions,
+): Promise<Outcome> {
+  const { say } = shell;
+  const report = await checked(shell, choice, options);
+  shell.answer(report, () => {
+    const live = new Map(partsOf(composition).map(({ name, version }) => [name, version]));
+    const wanted = 'releases' in choice ? choice.releases : [];
+    const named = wanted.map((release) => {
+      const [name = '', version = ''] = release.split(/@(.*)/s);
+      return indent(tellChange({ name, from: live.get(name) ?? null, to: version }, say));
+    });
+    const gone = ('releases' in choice ? (choice.without ?? []) : []).map((name) =>
+      indent(tellChange({ name, from: live.get(name) ?? '', to: null }, say)),
+    );
+    return [say('dryRun'), ...named, ...gone, '', tellReport(report, shell)].join('\n');
+  });
+  return report.isFine ? 0 : 1;
+}

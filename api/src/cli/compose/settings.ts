@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Language } from '../../contract.ts';
+import { CommandFailure } from './failure.ts';
+import type { Say } from './words.ts';
+
+export type Environment = Record<string, string | undefined>;
+
+/** Options that every command has. */
+export interface CommonOptions {
+  server?: string;
+  token?: string;
+  author?: string;
+  json?: boolean;
+}
+
+/** Origin of the desk, without a slash at the end; an address of one of its pages will do. Throws what is wrong with it. */
+export function serverOf({ server }: CommonOptions, env: Environment, say: Say): string {
+  const given = server ?? (env.DESK_URL?.trim() || `http://127.0.0.1:${env.PORT?.trim() || 8080}`);
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    const from = server ? '--server' : env.DESK_URL?.trim() ? 'DESK_URL' : 'PORT';
+    throw new CommandFailure(2, say('badServer', { from, given }));
+  }
+  return url.origin;
+}
+
+/** The ops token: --token, OPS_TOKEN, or the file that a desk on this machine keeps. Throws where it was looked for. */
+export async function tokenOf({ token }: CommonOptions, env: Environment, say: Say): Promise<string> {
+  const given = token?.trim() || env.OPS_TOKEN?.trim();
+  if (given) return given;
+  const path = tokenPath(env);
+  try {
+    const kept = (await readFile(path, 'utf8')).trim();
+    if (kept) return kept;
+    throw Object.assign(new Error('it is empty'), { code: 'EMPTY' });
+  } catch (cause) {
+    const why = say(whyUnread((cause as NodeJS.ErrnoException).code));
+    throw new CommandFailure(3, say('noToken', { path, why }), { error: 'ops_token_wrong' });
+  }
+}
+
+/** Tells where the token came from, for whoever has a wrong one. */
+export function tokenSource({ token }: CommonOptions, env: Environment): string {
+  if (token?.trim()) return '--token';
+  return env.OPS_TOKEN?.trim() ? 'OPS_TOKEN' : tokenPath(env);
+}
+
+function tokenPath(env: Environment): string {
+  return resolve(join(env.DATA_DIR?.trim() || './data', 'ops-token'));
+}
+
+function whyUnread(code: string | undefined): 'fileMissing' | 'fileEmpty' | 'fileForbidden' {
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'fileMissing';
+  return code === 'EMPTY' ? 'fileEmpty' : 'fileForbidden';
+}
+
+/** Who does it, for the history: --author, else the user of this machine. */
+export function authorOf({ author }: CommonOptions, env: Environment): string {
+  return (author?.trim() || osUser() || env.USER || 'ops').slice(0, 100);
+}
+
+function osUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container's user may have no name.
+    return '';
+  }
+}
+
+/** --lang wins, then the locale in the order that programs read it; English where none says Chinese. */
+export function languageOf(argv: readonly string[], env: Environment): Language {
+  const at = argv.findIndex((word) => word === '--lang' || word.startsWith('--lang='));
+  const asked = argv[at]?.includes('=') ? argv[at].slice('--lang='.length) : argv[at + 1];
+  const locale = at >= 0 ? asked : env.LC_ALL || env.LC_MESSAGES || env.LANG;
+  return /^zh/i.test(locale ?? '') ? 'zh' : 'en';
+}

@@ -1,0 +1,62 @@
+import type { CompositionInfo, PointerInfo } from '../../contract.ts';
+import { readCompositionId } from './choice.ts';
+import type { Shell } from './shell.ts';
+import { alignColumns, indent } from './table.ts';
+import { ago, changesBetween, clock, partsOf, shortId, tellChanges } from './told.ts';
+
+/** `compose show [id]`: what is live, or one composition. With --json: the pointer, or the composition. */
+export async function show(shell: Shell, given: string | undefined): Promise<void> {
+  const { client, say } = shell;
+  const pointer = await client.get<PointerInfo>('/ops/pointer');
+  if (given === undefined) {
+    shell.answer(pointer, () => [tellLive(pointer, shell), tellCanary(pointer, shell)].join('\n\n'));
+    return;
+  }
+  const id = readCompositionId(given, say);
+  const composition = await client.get<CompositionInfo>(`/ops/compositions/${id}`);
+  shell.answer(composition, () => {
+    const isLive = composition.id === pointer.composition.id;
+    const differs = tellChanges(changesBetween(pointer.composition, composition), say);
+    return [
+      tellComposition(composition, shell),
+      isLive ? say('isLiveNow') : say('againstLive', { changes: differs }),
+    ].join('\n\n');
+  });
+}
+
+function tellLive(pointer: PointerInfo, shell: Shell): string {
+  const { say, now } = shell;
+  const { movedAt, revision, previous } = pointer;
+  const since = say('liveSince', { ago: ago(movedAt, now, say), at: clock(movedAt, now), revision });
+  const back = previous ? say('wayBack', { id: shortId(previous) }) : say('noWayBack');
+  return [tellComposition(pointer.composition, shell), '', since, back].join('\n');
+}
+
+function tellComposition(composition: CompositionInfo, { say, now }: Shell): string {
+  const { id, author, createdAt, reason, parent } = composition;
+  const rows = partsOf(composition).map(({ name, version, previous, base }) => [
+    name,
+    version,
+    previous?.slice(name.length + 1) ?? '—',
+    base,
+  ]);
+  const head = [say('headPart'), say('headVersion'), say('headFallback'), say('headAddress')];
+  return [
+    say('compositionTitle', { id }),
+    say('madeBy', { author, ago: ago(createdAt, now, say), at: clock(createdAt, now), reason }),
+    ...(parent ? [say('madeFrom', { id: shortId(parent) })] : []),
+    '',
+    indent(alignColumns([head, ...rows])),
+  ].join('\n');
+}
+
+/** One line or two on the canary that runs, or that none does. */
+export function tellCanary({ canary, composition }: PointerInfo, { say, now }: Shell): string {
+  if (!canary) return say('noCanary');
+  const changes = tellChanges(changesBetween(composition, canary.composition), say);
+  const { share, author, reason, startedAt, halted } = canary;
+  const id = shortId(canary.composition.id);
+  const told = say('canaryRuns', { id, share, changes, author, ago: ago(startedAt, now, say), reason });
+  if (!halted) return told;
+  return `${told}\n${say('canaryHalted', { ago: ago(halted.at, now, say), reason: halted.reason })}`;
+}

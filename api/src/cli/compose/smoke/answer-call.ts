@@ -1,0 +1,69 @@
+import type {
+  AdminReply,
+  BinPage,
+  ContactPage,
+  ConversationPage,
+  ErrorBody,
+  KnowledgeDocumentPage,
+  KnowledgePairPage,
+  KnowledgeSummary,
+  ModelList,
+  RecordPage,
+  RecordStats,
+  SearchPage,
+  UnansweredPage,
+} from '../../../contract.ts';
+
+/** Who the browser of a smoke run is signed in as; the desk never hears of it. */
+export const VISITOR = { token: 'smoke-run', username: 'smoke' };
+
+const EMPTY = { total: 0, nextCursor: null };
+
+/** Answers of a desk where nothing has happened yet, by call. */
+const ANSWERS: Record<string, unknown> = {
+  'POST /admin/auth': {
+    code: 1,
+    msg: '',
+    data: { username: VISITOR.username },
+  } satisfies AdminReply<{ username: string }>,
+  'GET /admin/sessions': { sessions: [] },
+  'GET /api/conversations': { conversations: [], nextCursor: null } satisfies ConversationPage,
+  'GET /api/records': { records: [], nextCursor: null } satisfies RecordPage,
+  'GET /api/contacts': { contacts: [], nextCursor: null } satisfies ContactPage,
+  'GET /api/models': { models: [], default: 'none' } satisfies ModelList,
+  'GET /api/bin': { deletions: [], nextCursor: null } satisfies BinPage,
+  'POST /api/search': { records: [], totalIsMore: false, ...EMPTY } satisfies SearchPage,
+  'GET /api/stats': {
+    total: 0,
+    answered: 0,
+    unanswered: 0,
+    bySource: { curated: 0, document: 0, model: 0, none: 0 },
+    byDay: [],
+    byContact: [],
+    satisfaction: { up: 0, down: 0 },
+    medianMs: null,
+  } satisfies RecordStats,
+  'GET /api/knowledge': {
+    isEditor: true,
+    documents: 0,
+    passages: 0,
+    pairs: 0,
+    unanswered: 0,
+  } satisfies KnowledgeSummary,
+  'GET /api/knowledge/documents': { documents: [], passages: 0, ...EMPTY } satisfies KnowledgeDocumentPage,
+  'GET /api/knowledge/pairs': { pairs: [], ...EMPTY } satisfies KnowledgePairPage,
+  'GET /api/knowledge/unanswered': { questions: [], ...EMPTY } satisfies UnansweredPage,
+};
+
+/** What a call of a page is answered with, by the browser itself. Whatever is not known is 503, as on a desk that is busy. */
+export function answerCall(method: string, path: string): { status: number; body: unknown } {
+  const body = ANSWERS[`${method} ${path}`];
+  if (body !== undefined) return { status: 200, body };
+  const busy: ErrorBody = {
+    code: 503,
+    msg: 'not available in a smoke run',
+    error: 'unavailable',
+    requestId: 'smoke',
+  };
+  return { status: 503, body: busy };
+}

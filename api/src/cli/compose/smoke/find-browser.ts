@@ -1,0 +1,42 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** What a Chromium is called, by whoever packs it. */
+export const BROWSER_NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+];
+
+/** Flags for a headless browser that talks to nobody but us. */
+export const BROWSER_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/**
+ * Path of a Chromium: CHROMIUM_PATH, one on PATH, or `bundled` where it is there.
+ *
+ * @param bundled where Playwright would have put its own; '' when that is not known.
+ */
+export function findBrowser(env: Record<string, string | undefined>, bundled: string): string | undefined {
+  if (env.CHROMIUM_PATH) return env.CHROMIUM_PATH;
+  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
+  const paths = BROWSER_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return paths.find(isProgram) ?? (bundled !== '' && existsSync(bundled) ? bundled : undefined);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

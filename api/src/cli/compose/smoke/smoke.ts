@@ -1,0 +1,107 @@
+import type {
+  CheckReport,
+  CompositionChoice,
+  CompositionInfo,
+  OverrideLink,
+  OverrideRequest,
+  PointerInfo,
+  ReleaseDetails,
+  SetComposition,
+} from '../../../contract.ts';
+import { tellChoice } from '../choice.ts';
+import { CommandFailure } from '../failure.ts';
+import type { Shell } from '../shell.ts';
+import { shortId } from '../told.ts';
+import { BROWSER_FLAGS, BROWSER_NAMES, findBrowser } from './find-browser.ts';
+import { judgeScreens } from './judge-screens.ts';
+import { type OpenedScreen, openScreens } from './open-screens.ts';
+
+/** How long one screen may take, and all of them together, in ms: the host's own patience with a remote is 5 s, twice. */
+const SCREEN_MS = 20_000;
+const ALL_MS = 120_000;
+/** Minutes that the page of the candidate can be had. */
+const OVERRIDE_MINUTES = 10;
+
+/**
+ * Opens every screen of the candidate in a headless browser, as a visitor who is signed in would see it, and adds what was found to
+ * `report`. The composition is kept on the desk; nothing else is written there. Throws where there is no browser, never pretends.
+ */
+export async function smoke(
+  shell: Shell,
+  choice: CompositionChoice,
+  report: CheckReport,
+): Promise<CheckReport> {
+  const { client, say, author } = shell;
+  const start = Date.now();
+  const launch = await findLaunch(shell);
+  const composition = await keep(shell, choice);
+  const host = await client.get<ReleaseDetails>(
+    `/ops/releases/${encodeURIComponent(composition.host.release)}`,
+  );
+  const paths = Object.keys(host.routes);
+  const request = { composition: composition.id, author, minutes: OVERRIDE_MINUTES };
+  const { url: link } = await client.post<OverrideLink>('/ops/override', request satisfies OverrideRequest);
+
+  shell.progress(say('smokeKept', { id: shortId(composition.id), count: paths.length }));
+  const browser = await launch();
+  let screens: OpenedScreen[];
+  try {
+    screens = await openScreens(browser, {
+      link,
+      server: client.server,
+      paths,
+      screenMs: SCREEN_MS,
+      allMs: ALL_MS,
+    });
+  } finally {
+    await browser.close();
+  }
+  assertCandidate(composition, screens, shell);
+  const findings = judgeScreens(
+    {
+      composition,
+      routes: host.routes,
+      screens,
+      screenSeconds: SCREEN_MS / 1000,
+      allSeconds: ALL_MS / 1000,
+    },
+    say,
+  );
+  return {
+    composition: composition.id,
+    isFine: report.isFine && findings.length === 0,
+    findings: [...report.findings, ...findings],
+    looked: { ...report.looked, mount: screens.length },
+    tookMs: report.tookMs + Date.now() - start,
+  };
+}
+
+/** A choice that is there already is looked at as it is; anything else is kept first. */
+async function keep({ client, author }: Shell, choice: CompositionChoice): Promise<CompositionInfo> {
+  if ('composition' in choice) return client.get<CompositionInfo>(`/ops/compositions/${choice.composition}`);
+  const { revision } = await client.get<PointerInfo>('/ops/pointer');
+  const note = { author, reason: `compose --smoke ${tellChoice(choice)}`, revision };
+  return client.post<CompositionInfo>('/ops/compositions', { ...choice, ...note } satisfies SetComposition);
+}
+
+/** Before anything is kept on the desk: whether there is a browser at all. */
+async function findLaunch({ env, say }: Shell) {
+  const playwright = await import('playwright').catch(() => undefined);
+  if (!playwright) throw new CommandFailure(2, say('smokeNoPlaywright'));
+  const { chromium } = playwright;
+  const executablePath = findBrowser(env, chromium.executablePath());
+  if (!executablePath)
+    throw new CommandFailure(2, say('smokeNoBrowser', { names: BROWSER_NAMES.join(', ') }));
+  return () =>
+    chromium.launch({ executablePath, args: BROWSER_FLAGS, timeout: SCREEN_MS }).catch((cause: Error) => {
+      const why = cause.message.split('\n', 1)[0] ?? '';
+      throw new CommandFailure(2, say('smokeNotLaunched', { path: executablePath, why }));
+    });
+}
+
+/** A page of something else says nothing of the candidate. */
+function assertCandidate({ id }: CompositionInfo, screens: readonly OpenedScreen[], { say }: Shell): void {
+  const other = screens.find(({ composition }) => composition && composition.id !== id)?.composition;
+  if (other)
+    throw new CommandFailure(3, say('smokeOther', { id: shortId(id), got: shortId(other.id) || '—' }));
+}

@@ -1,0 +1,72 @@
+import type { ChosenRelease, CompositionInfo, ReleaseChange } from '../../contract.ts';
+import type { Say } from './words.ts';
+
+/** As much of a composition's id as people read; the desk takes any beginning of 6 digits that fits one alone. */
+export function shortId(id: string): string {
+  return id.slice(0, 8);
+}
+
+const STEPS = [
+  [60, 1, 'secondsAgo'],
+  [3600, 60, 'minutesAgo'],
+  [86_400, 3600, 'hoursAgo'],
+  [60 * 86_400, 86_400, 'daysAgo'],
+] as const;
+
+/** `3 min ago`; a date where it is longer ago than people count. A clock that goes wrong makes no future. */
+export function ago(at: string, now: Date, say: Say): string {
+  const seconds = Math.max(0, Math.floor((now.getTime() - new Date(at).getTime()) / 1000));
+  const step = STEPS.find(([below]) => seconds < below);
+  return step ? say(step[2], { count: Math.floor(seconds / step[1]) }) : at.slice(0, 10);
+}
+
+/** `14:03` of today, `2026-11-21 14:03` of other days, in this machine's time. */
+export function clock(at: string, now: Date): string {
+  const pad = (value: number) => String(value).padStart(2, '0');
+  const date = new Date(at);
+  const time = `${pad(date.getHours())}:${pad(date.getMinutes())}`;
+  if (date.toDateString() === now.toDateString()) return time;
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())} ${time}`;
+}
+
+/** `812 B`, `34.5 KB`, `1.2 MB`, of 1,000 bytes each as networks count. */
+export function bytes(count: number): string {
+  const size = Math.abs(count);
+  const sign = count < 0 ? '-' : '';
+  if (size < 1000) return `${sign}${size} B`;
+  if (size < 999_950) return `${sign}${(size / 1000).toFixed(1)} KB`;
+  return `${sign}${(size / 1_000_000).toFixed(1)} MB`;
+}
+
+/** The same with its sign, for what became more or less. */
+export function bytesMore(count: number): string {
+  return count > 0 ? `+${bytes(count)}` : bytes(count);
+}
+
+/** Host first, as everywhere. */
+export function partsOf({ host, remotes }: CompositionInfo): ChosenRelease[] {
+  return [host, ...remotes];
+}
+
+/** What differs between two compositions, by part. */
+export function changesBetween(from: CompositionInfo | null, to: CompositionInfo): ReleaseChange[] {
+  const before = new Map((from ? partsOf(from) : []).map(({ name, version }) => [name, version]));
+  const after = new Map(partsOf(to).map(({ name, version }) => [name, version]));
+  const names = [...new Set([...after.keys(), ...before.keys()])];
+  return names
+    .map((name) => ({ name, from: before.get(name) ?? null, to: after.get(name) ?? null }))
+    .filter((change) => change.from !== change.to);
+}
+
+/** `mfe-chat 1.3.0 → 1.4.0`. */
+export function tellChange({ name, from, to }: ReleaseChange, say: Say): string {
+  if (from === null) return say('partAdded', { name, version: to ?? '' });
+  if (to === null) return say('partRemoved', { name, version: from });
+  return `${name} ${from} → ${to}`;
+}
+
+export function tellChanges(changes: readonly ReleaseChange[], say: Say): string {
+  return changes.length === 0
+    ? say('sameReleases')
+    : changes.map((change) => tellChange(change, say)).join(', ');
+}

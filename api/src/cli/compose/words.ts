@@ -1,0 +1,271 @@
+import type { Language } from '../../contract.ts';
+import { helpWords } from './help-words.ts';
+
+/** What commands say, in both languages. `{name}` is filled in. */
+const words = {
+  secondsAgo: ['{count} 秒前', '{count} s ago'],
+  minutesAgo: ['{count} 分钟前', '{count} min ago'],
+  hoursAgo: ['{count} 小时前', '{count} h ago'],
+  daysAgo: ['{count} 天前', '{count} d ago'],
+
+  headComposition: ['组合', 'COMPOSITION'],
+  headMade: ['建立', 'MADE'],
+  headBy: ['由谁', 'BY'],
+  headChanges: ['改动', 'WHAT CHANGED'],
+  headWhy: ['原因', 'WHY'],
+  headPart: ['模块', 'PART'],
+  headVersion: ['版本', 'VERSION'],
+  headFallback: ['后备版本', 'FALLS BACK TO'],
+  headAddress: ['地址', 'ADDRESS'],
+  headRevision: ['次序', 'NO.'],
+  headWhen: ['时间', 'WHEN'],
+  headMove: ['操作', 'MOVE'],
+  headLive: ['线上', 'LIVE'],
+  headRelease: ['发布', 'RELEASE'],
+  headPublished: ['发布时间', 'PUBLISHED'],
+  headContract: ['约定', 'CONTRACT'],
+  headFiles: ['文件', 'FILES'],
+  headSize: ['大小', 'SIZE'],
+  headCommit: ['提交', 'COMMIT'],
+  headExposes: ['提供', 'EXPOSES'],
+  headShared: ['共享', 'SHARED'],
+  headLoads: ['加载', 'LOADS'],
+  headFailures: ['失败', 'FAILURES'],
+  headErrors: ['错误', 'ERRORS'],
+
+  live: ['线上', 'live'],
+  before: ['上一个', 'before'],
+  canaryShare: ['灰度 {share}%', 'canary {share} %'],
+  more: [
+    '还有更早的：npm run compose -- {command} --cursor {cursor}',
+    'There are older ones: npm run compose -- {command} --cursor {cursor}',
+  ],
+  partAdded: ['{name} {version}（新加）', '{name} {version} (new)'],
+  partRemoved: ['{name} {version}（移除）', '{name} {version} (taken out)'],
+  sameReleases: ['版本不变', 'same releases'],
+
+  compositionTitle: ['组合 {id}', 'Composition {id}'],
+  madeBy: ['{author} 建立于 {at}（{ago}）：{reason}', 'made by {author} at {at} ({ago}): {reason}'],
+  madeFrom: ['基于 {id}', 'made from {id}'],
+  liveSince: ['上线于 {at}（{ago}），第 {revision} 次切换', 'Live since {at} ({ago}), move no. {revision}.'],
+  wayBack: ['退回：npm run compose -- rollback {id}', 'To go back: npm run compose -- rollback {id}'],
+  noWayBack: ['此前没有别的组合', 'Nothing was live before it.'],
+  isLiveNow: ['当前线上就是它', 'This is what is live.'],
+  againstLive: ['与线上相比：{changes}', 'Against what is live: {changes}'],
+
+  noCanary: ['没有灰度', 'No canary is running.'],
+  canaryRuns: [
+    '灰度 {id}：{share}% 的访问者，{changes}（{author}，{ago}：{reason}）',
+    'Canary {id} for {share} % of visitors: {changes} ({author}, {ago}: {reason})',
+  ],
+  canaryHalted: [
+    '已自动停止（{ago}）：{reason}\n访问者现在看到线上的组合。可以 canary abort 结束，或 canary promote 仍然上线',
+    'It stopped by itself {ago}: {reason}\nVisitors get what is live. End it with canary abort, or make it live all the same with canary promote.',
+  ],
+  canaryNext: [
+    '接下来：npm run compose -- canary status | share <百分比> | promote | abort',
+    'Next: npm run compose -- canary status | share <percent> | promote | abort',
+  ],
+  noCanaryToEnd: [
+    '没有灰度。开始一个：npm run compose -- canary start mfe-chat@1.5.0 --share 10',
+    'No canary is running. Begin one: npm run compose -- canary start mfe-chat@1.5.0 --share 10',
+  ],
+  canaryAborted: [
+    '灰度已结束，下一次打开页面起所有人看到线上的组合',
+    'The canary has ended; from their next page on everyone gets what is live.',
+  ],
+  canaryEnded: ['灰度 {id} 随之结束', 'The canary {id} ended with it.'],
+  healthOf: ['页面在过去 {minutes} 分钟内的报告', 'What pages told in the last {minutes} min'],
+
+  movedTo: ['已上线 {from} → {to}（第 {revision} 次切换）', 'Live: {from} → {to} (move no. {revision})'],
+  nextPages: [
+    '下一次打开的页面起生效；已打开的页面保持原样，直到刷新',
+    'It shows from the next page on; pages that are open stay as they are until they are reloaded.',
+  ],
+  alreadyLive: ['线上已经是它，没有改动', 'This is live already; nothing was changed.'],
+  dryRun: ['试算，没有切换任何内容：', 'Dry run, nothing was switched:'],
+
+  checkFine: ['✓ {id} 可以上线', '✓ {id} may go live'],
+  checkNotFine: ['✗ {id} 不能上线，{count} 处问题：', '✗ {id} may not go live, {count} findings:'],
+  checkStops: [
+    '检查未通过，没有切换。请按各项说明处理后再试',
+    'The check failed and nothing was switched. Please see to each finding and try again',
+  ],
+  lookedAt: ['已检查：{counts}（{ms} ms）', 'looked at: {counts} ({ms} ms)'],
+  rule_reachable: ['可访问', 'can be fetched'],
+  rule_integrity: ['完整性', 'integrity'],
+  rule_exposes: ['提供的界面', 'exposed screens'],
+  rule_shared: ['共享库', 'shared libraries'],
+  rule_contract: ['宿主约定', 'host contract'],
+  rule_names: ['名称', 'names'],
+  rule_mount: ['实际打开', 'screens opened'],
+
+  diffTitle: ['{from} → {to}，共 {bytes}', '{from} → {to}, {bytes} in all'],
+  unchanged: ['不变：{names}', 'unchanged: {names}'],
+  contractChange: ['宿主约定 {from} → {to}', 'host contract {from} → {to}'],
+  sharedChange: ['共享 {library} {from} → {to}', 'shared {library} {from} → {to}'],
+  exposesMore: ['新提供 {names}', 'exposes also {names}'],
+  exposesLess: ['不再提供 {names}', 'exposes no more {names}'],
+  filesKept: ['{count} 个文件相同', '{count} files are the same'],
+  filesOf: ['{count} 个文件，{size}：', '{count} files, {size}:'],
+  nothingBefore: [
+    '此前没有别的组合可以比较；请写出两个：npm run compose -- diff <组合> <组合>',
+    'Nothing was live before to compare with; name two: npm run compose -- diff <from> <to>',
+  ],
+  noReleases: [
+    '{name} 没有发布过的版本。发布：npm run release -w <模块> -- --server <地址>',
+    'No release of {name} was found. To publish one: npm run release -w <remote> -- --server <address>',
+  ],
+
+  start: ['启动', 'start'],
+  set: ['上线', 'set'],
+  rollback: ['退回', 'rollback'],
+  canary: ['灰度', 'canary'],
+  share: ['调整灰度', 'share'],
+  promote: ['灰度转正', 'promote'],
+  abort: ['结束灰度', 'abort'],
+  halt: ['灰度自停', 'halt'],
+
+  overrideLink: [
+    '{url}\n\n请在要看到它的浏览器里打开，只对那个浏览器有效，到 {until} 为止。\n提前结束：页面上方的横幅，或 {leave}',
+    '{url}\n\nOpen it in the browser that shall see it; nobody else does, and it ends at {until}.\nTo leave earlier: the banner on the page, or {leave}',
+  ],
+  overrideWhat: [
+    '需要一个模块和它的入口地址，或 --composition：\n  npm run compose -- override mfe-chat http://127.0.0.1:3002/remoteEntry.js --minutes 60\n  npm run compose -- override --composition 4f2a91c0',
+    'expected a remote and the address of its entry, or --composition alone:\n  npm run compose -- override mfe-chat http://127.0.0.1:3002/remoteEntry.js --minutes 60\n  npm run compose -- override --composition 4f2a91c0',
+  ],
+  badAddress: [
+    '入口地址应以 http:// 或 https:// 开头，实际是 "{given}"',
+    'the address of an entry must begin with http:// or https://, got "{given}"',
+  ],
+
+  badServer: [
+    '{from} 应是咨询台的地址，例如 https://desk.example 或 http://127.0.0.1:8080，实际是 "{given}"',
+    '{from} must give the address of a desk such as https://desk.example or http://127.0.0.1:8080, got "{given}"',
+  ],
+  unreachable: [
+    '{server} 没有回应（{why}）。\n咨询台在那里运行吗？其他地址：--server https://desk.example，或环境变量 DESK_URL；本机只是端口不同：PORT',
+    '{server} does not answer ({why}).\nIs the desk running there? For another address give --server https://desk.example or set DESK_URL; PORT where only the port on this machine differs.',
+  ],
+  redirected: [
+    '{server} 转到了 {to}。令牌不会跟着转发，请直接写 --server {to}',
+    '{server} leads on to {to}. The token is not passed along; give --server {to} if that is the desk',
+  ],
+  notADesk: [
+    '{server} 回应了 {status}，但不像咨询台，或是不认识这个操作的旧版本。请核对 --server',
+    '{server} answered {status}, but not as a desk does, or it is one too old for this command. Please check --server',
+  ],
+  noToken: [
+    '需要运维令牌。查找顺序：--token，环境变量 OPS_TOKEN，文件 {path}（{why}）。\n本机启动的咨询台把令牌写在 DATA_DIR/ops-token；远程的请向运维索取，再设置 OPS_TOKEN',
+    'the ops token is needed. It is looked for in --token, OPS_TOKEN, and the file {path} ({why}).\nA desk on this machine keeps it in DATA_DIR/ops-token: set DATA_DIR to its folder. For another machine ask whoever runs the desk, and set OPS_TOKEN.',
+  ],
+  fileMissing: ['不存在', 'not there'],
+  fileEmpty: ['是空的', 'empty'],
+  fileForbidden: ['无权读取', 'not readable by you'],
+  tokenWrong: [
+    '令牌取自 {from}，{server} 不接受它。查找顺序：--token，OPS_TOKEN，DATA_DIR/ops-token（默认 ./data）',
+    'The token came from {from}, and {server} does not take it. It is looked for in --token, OPS_TOKEN, DATA_DIR/ops-token (./data by default), in this order.',
+  ],
+  tokenForbidden: [
+    '令牌取自 {from}，它只能发布自己的模块；切换组合需要运维令牌',
+    'The token came from {from}. A release token publishes its remote and nothing else; composing needs the ops token.',
+  ],
+  serverSays: [
+    '{server} 回应 {status}：{msg}（请求 {id}）',
+    '{server} answers {status}: {msg} (request {id})',
+  ],
+  movedBy: [
+    '{author} 在{when}{what}：{changes}，现在线上是 {id}（第 {revision} 次切换）',
+    '{when} {author} did "{what}": {changes}; live is now {id} (move no. {revision})',
+  ],
+  goOnAfterConflict: [
+    '请先看 npm run compose -- show，仍要切换就再执行一次同样的命令',
+    'Look at it with npm run compose -- show; if you still want your change, give the same command again.',
+  ],
+  seeList: ['现有的组合：npm run compose -- list', 'To see what there is: npm run compose -- list'],
+  seeReleases: [
+    '已发布的版本：npm run compose -- releases',
+    'To see what was published: npm run compose -- releases',
+  ],
+  didYouMean: ['是不是：{names}', 'Did you mean {names}?'],
+  noSuchVersion: ['没有 {release}。{name} 最近发布的：', 'There is no {release}. The newest of {name}:'],
+  noSuchRemote: ['没有名为 {name} 的模块。现有：{names}', 'There is no remote {name}. There are: {names}'],
+  noSuchRemoteButAlike: [
+    '没有名为 {name} 的模块。是不是：{names}',
+    'There is no remote {name}. Did you mean {names}?',
+  ],
+
+  badRelease: [
+    '应写成 名称@版本（例如 mfe-chat@1.4.0），或组合编号的前 6 位以上，实际是 "{given}"。\n已发布的版本：npm run compose -- releases',
+    'expected name@version such as mfe-chat@1.4.0, or at least 6 digits of a composition, got "{given}".\nTo see what was published: npm run compose -- releases',
+  ],
+  badComposition: [
+    '应是组合编号的前 6 至 64 位（0–9 a–f），实际是 "{given}"。现有的：npm run compose -- list',
+    'expected 6 to 64 digits (0–9 a–f) of a composition, got "{given}". To see what there is: npm run compose -- list',
+  ],
+  oneComposition: [
+    '{id} 是一个组合，不能再与别的一起写',
+    '{id} is a composition, so nothing else may be named beside it',
+  ],
+  namedTwice: ['{name} 写了两次', '{name} is named twice'],
+  nothingNamed: [
+    '应至少写一个版本，例如 mfe-chat@1.4.0',
+    'expected at least one release such as mfe-chat@1.4.0, got none',
+  ],
+  badNumber: ['{name} 应是 {min}–{max}，实际是 "{given}"', '{name} must be {min}–{max}, got "{given}"'],
+
+  smokeKept: ['正在浏览器里打开 {id} 的 {count} 个界面…', 'opening {count} screens of {id} in a browser …'],
+  smokeNoPlaywright: [
+    '--smoke 需要 playwright，这里没有安装它（npm ci 会安装）。没有打开任何界面，也没有切换',
+    '--smoke needs playwright, which is not installed here (npm ci installs it). No screen was opened and nothing was switched',
+  ],
+  smokeNoBrowser: [
+    '--smoke 需要 Chromium：依次找过 CHROMIUM_PATH、PATH 上的 {names}、playwright 自带的。\n安装：apt-get install chromium 或 npx playwright install chromium。没有打开任何界面，也没有切换',
+    '--smoke needs a Chromium: looked for CHROMIUM_PATH, {names} on PATH, and playwright’s own.\nTo install one: apt-get install chromium, or npx playwright install chromium. No screen was opened and nothing was switched',
+  ],
+  smokeNotLaunched: [
+    '--smoke：{path} 无法启动：{why}\n没有打开任何界面，也没有切换',
+    '--smoke: {path} could not be started: {why}\nNo screen was opened and nothing was switched',
+  ],
+  smokeOther: [
+    '打开的页面不是组合 {id} 的，而是 {got} 的：预览没有生效，没有切换',
+    'the page that came was not of composition {id} but of {got}: its preview did not take effect; nothing was switched',
+  ],
+  smokeTooLong: [
+    '{path}：{seconds} 秒内没有显示界面（main#main 里的标题）',
+    '{path} showed no screen (a heading in main#main) within {seconds} s',
+  ],
+  smokeOverall: [
+    '{path} 没有打开：所有界面一共只有 {seconds} 秒',
+    '{path} was not opened: there are {seconds} s for all screens together',
+  ],
+  smokeShut: [
+    '{path} 显示「{heading}」，没有显示界面',
+    '{path} shows “{heading}” in the place of its screen',
+  ],
+  smokeFellBack: [
+    '{path} 显示的是 {previous}，{release} 没有显示出来',
+    '{path} fell back to {previous}; {release} did not come up',
+  ],
+  smokeNotLoaded: [
+    '{path} 有标题，但没有加载 {release} 的任何脚本',
+    '{path} has a heading, but no script of {release} was loaded',
+  ],
+  smokeError: ['{path}：{error}', '{path}: {error}'],
+  smokeAdvice: [
+    '在自己的浏览器里看：npm run compose -- override --composition {id}，然后打开 {path}',
+    'See it in your own browser: npm run compose -- override --composition {id}, then open {path}',
+  ],
+
+  ...helpWords,
+} as const satisfies Record<string, readonly [zh: string, en: string]>;
+
+export type WordKey = keyof typeof words;
+export type Say = (key: WordKey, values?: Record<string, string | number>) => string;
+
+export function createSay(language: Language): Say {
+  return (key, values = {}) =>
+    words[key][language === 'en' ? 1 : 0].replace(/\{(\w+)\}/g, (whole, name: string) =>
+      String(values[name] ?? whole),
+    );
+}
