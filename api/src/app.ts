@@ -5,6 +5,7 @@ import type { ModelDesk } from './answers/model/model-desk.ts';
 import type { Exporting } from './archive/exporting.ts';
 import type { Importing } from './archive/importing.ts';
 import type { Composing } from './compositions/composing.ts';
+import type { RegisterDeps } from './compositions/register-release.ts';
 import type { Config } from './config.ts';
 import type { Knowledge } from './knowledge/open-knowledge.ts';
 import type { DeskState } from './middleware/desk-state.ts';
@@ -35,6 +36,7 @@ import { createPassageRoutes, type ReadPassage } from './routes/passage-routes.t
 import { createPdfRoutes } from './routes/pdf-routes.ts';
 import { createPredictRoutes } from './routes/predict-routes.ts';
 import { createRecordRoutes } from './routes/record-routes.ts';
+import { createReleaseRoutes } from './routes/release-routes.ts';
 import { createSearchRoutes } from './routes/search-routes.ts';
 import type { Accounts } from './services/accounts.ts';
 import type { Asking } from './services/asking.ts';
@@ -57,6 +59,7 @@ export interface AppDeps extends Pick<OverrideRoutesDeps, 'overrides' | 'live' |
   identity: Identity;
   ops: OpsIdentity;
   composing: Composing;
+  releases: RegisterDeps;
   accounts: Accounts;
   sessions: Sessions;
   asking: Asking;
@@ -114,6 +117,7 @@ export function createApp(deps: AppDeps): Koa<DeskState> {
   app.use(createKnowledgeRoutes({ ...deps, ...identity, takeFile }).routes());
   app.use(createPassageRoutes({ ...deps, identify }).routes());
   app.use(createOpsSessionRoutes(deps).routes());
+  app.use(createReleaseRoutes(deps).routes());
   app.use(createCompositionRoutes(deps).routes());
   app.use(createOverrideRoutes(deps).routes());
   app.use(identity.refuseEnded);

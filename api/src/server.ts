@@ -13,12 +13,14 @@ import { createApp } from './app.ts';
 import { createExportedRecords } from './archive/exported-records.ts';
 import { createExporting } from './archive/exporting.ts';
 import { createImporting } from './archive/importing.ts';
+import { createCheckFiles } from './compositions/check/check-files.ts';
 import { createCheck } from './compositions/check/create-check.ts';
 import { createComposing } from './compositions/composing.ts';
 import { createCompositionIndexes, createCompositionStore } from './compositions/composition-store.ts';
 import { createLiveComposition } from './compositions/live-composition.ts';
 import { createOverrides } from './compositions/override/create-overrides.ts';
 import { type Published, publishBuilds } from './compositions/publish-builds.ts';
+import { sweepReleases } from './compositions/sweep-releases.ts';
 import type { Config } from './config.ts';
 import { createLog } from './create-log.ts';
 import { createExtractor } from './extraction/create-extractor.ts';
@@ -254,6 +256,13 @@ async function serve(parts: {
     wrongTokens: createLimit(connection, 'ops_token', config.limitSignIn),
   });
 
+  const releases = {
+    store: compositions,
+    files,
+    checkFiles: createCheckFiles({ files, ...pagesOf(config) }),
+    releaseOrigins: config.releaseOrigins,
+    now: () => new Date(),
+  };
   const composing = createComposing({
     store: compositions,
     check: createCheck({ store: compositions, files, ...pagesOf(config) }),
@@ -276,6 +285,7 @@ async function serve(parts: {
     identity,
     ops,
     composing,
+    releases,
     overrides,
     live,
     compositions,
@@ -340,6 +350,8 @@ async function serve(parts: {
     // Where nobody else is at the store, what was under way when it was opened is so no more.
     const cutOff = Math.max(store.isAlone ? startedAt : 0, Date.now() - longestUpload);
     await uploads.sweep(new Date(cutOff));
+    const swept = await sweepReleases(config.releaseRetention, releases);
+    if (Object.values(swept).some(({ length }) => length > 0)) log.info(swept, 'releases went, or are to go');
   });
   const upgrading = repeat(sweepEveryMs, log, () => upgradeRecords(models, contacts, stopping.signal));
 

@@ -79,6 +79,18 @@ describe.each(adapters)('files on %s', (_name, create) => {
     expect((await files.open('note.txt'))?.stamp).not.toBe(before?.stamp);
   });
 
+  test('of two that are put at once, one stands', async () => {
+    const files = create();
+    for (let round = 0; round < 5; round++) {
+      await Promise.all(['one', 'two'].map((text) => files.put('both.txt', Buffer.from(text))));
+      expect(await textOf(files, 'both.txt')).toMatch(/^(one|two)$/);
+    }
+    await files.put('both.txt', Buffer.from('last'));
+    expect(await textOf(files, 'both.txt')).toBe('last');
+    await files.remove('both.txt');
+    expect(await files.open('both.txt')).toBeUndefined();
+  });
+
   test('keeps the old file when the new one breaks off', async () => {
     const files = create();
     await files.put('broken.txt', Buffer.from('whole'));

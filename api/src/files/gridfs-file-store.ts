@@ -21,11 +21,10 @@ export function createGridFsFileStore(connection: Connection): FileStore {
   const newestOf = (key: string) =>
     bucket.find({ filename: key }).sort({ uploadDate: -1, _id: -1 }).limit(1).next();
 
-  async function removeAllOf(key: string, keep?: mongoose.mongo.ObjectId): Promise<void> {
-    for (const file of await bucket.find({ filename: key }).toArray()) {
-      if (keep?.equals(file._id)) continue;
-      await bucket.delete(file._id).catch(goneIsFine);
-    }
+  const allOf = (key: string) => bucket.find({ filename: key }).toArray();
+
+  async function removeAll(entries: mongoose.mongo.GridFSFile[]): Promise<void> {
+    for (const { _id } of entries) await bucket.delete(_id).catch(goneIsFine);
   }
 
   const chunks = database.collection('files.chunks');
@@ -34,6 +33,8 @@ export function createGridFsFileStore(connection: Connection): FileStore {
   return {
     async put(key, content) {
       keySegments(key);
+      // Only what stood before goes: of two that are put at once, each would otherwise remove the other.
+      const before = await allOf(key);
       const upload = bucket.openUploadStream(key);
       try {
         await pipeline(content instanceof Uint8Array ? Readable.from([content]) : content, upload);
@@ -41,7 +42,7 @@ export function createGridFsFileStore(connection: Connection): FileStore {
         await removeChunksOf(upload.id);
         throw error;
       }
-      await removeAllOf(key, upload.id);
+      await removeAll(before);
     },
 
     async open(key) {
@@ -57,7 +58,7 @@ export function createGridFsFileStore(connection: Connection): FileStore {
 
     async remove(key) {
       keySegments(key);
-      await removeAllOf(key);
+      await removeAll(await allOf(key));
     },
 
     async *list(prefix) {

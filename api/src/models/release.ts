@@ -43,9 +43,11 @@ export interface Removal {
   at: Date;
   /** When it had been published; null: it never was. */
   publishedAt: Date | null;
-  /** Its files are gone. */
-  isDone: boolean;
+  phase: RemovalPhase;
 }
+
+/** `marked`: nobody may choose it any more, and it may still be taken back. `deleting`: its files go. `gone`: they are gone. */
+export type RemovalPhase = 'marked' | 'deleting' | 'gone';
 
 export interface Assets {
   js: string[];
@@ -88,7 +90,7 @@ const part = { _id: false };
 const assets = { js: [String], css: [String] };
 
 const removal = new Schema<Removal>(
-  { at: { type: Date, required: true }, publishedAt: { type: Date, default: null }, isDone: Boolean },
+  { at: { type: Date, required: true }, publishedAt: { type: Date, default: null }, phase: text },
   part,
 );
 

@@ -1,0 +1,60 @@
+import { type FileStore, readStored } from '../files/file-store.ts';
+import type { Release, ReleaseFile } from '../models/release.ts';
+import { integrityOf } from './canonical-hash.ts';
+import { decode, encode } from './encode.ts';
+import { isCompressible } from './media-type.ts';
+import { ENCODINGS, type Encoding, encodedKey, releaseKey } from './release-keys.ts';
+
+type Named = Pick<Release, 'name' | 'version'>;
+
+/** Below this many bytes the headers weigh more than what compression saves. */
+const WORTH_ENCODING = 512;
+
+/** The bytes of a release's file; undefined when they are not there, or not as published. */
+export async function readWhole(
+  release: Named,
+  file: ReleaseFile,
+  files: FileStore,
+): Promise<Buffer | undefined> {
+  const stored = await files.open(releaseKey(release, file.path));
+  if (stored?.size !== file.size) return undefined;
+  const bytes = await readStored(stored);
+  return bytes && integrityOf(bytes) === file.integrity ? bytes : undefined;
+}
+
+/** Makes the compressed forms of a file that are worth having and are not there, or not whole. */
+export async function ensureEncoded(
+  release: Named,
+  file: ReleaseFile,
+  bytes: Buffer,
+  files: FileStore,
+): Promise<void> {
+  await Promise.all(
+    encodingsOf(file).map(async (encoding) => {
+      const key = encodedKey(release, file.path, encoding);
+      if (!(await isEncoded(key, file, encoding, files))) await files.put(key, await encode(bytes, encoding));
+    }),
+  );
+}
+
+/** Every key at which something of the file may stand. */
+export function keysOf(release: Named, file: ReleaseFile): string[] {
+  const encoded = encodingsOf(file).map((encoding) => encodedKey(release, file.path, encoding));
+  return [releaseKey(release, file.path), ...encoded];
+}
+
+function encodingsOf({ type, size }: ReleaseFile): readonly Encoding[] {
+  return isCompressible(type) && size >= WORTH_ENCODING ? ENCODINGS : [];
+}
+
+async function isEncoded(
+  key: string,
+  file: ReleaseFile,
+  encoding: Encoding,
+  files: FileStore,
+): Promise<boolean> {
+  const stored = await files.open(key);
+  const bytes = stored && (await readStored(stored));
+  const decoded = bytes && (await decode(bytes, encoding, file.size));
+  return !!decoded && integrityOf(decoded) === file.integrity;
+}

@@ -1,0 +1,33 @@
+import { releaseIncomplete, unavailable } from '../errors.ts';
+import type { Release } from '../models/release.ts';
+import { missingOf } from './claim-release.ts';
+import { ensureEncoded, readWhole } from './ensure-encoded.ts';
+import type { PublishDeps } from './publish-release.ts';
+import { findClaimed } from './take-release-file.ts';
+
+/**
+ * Publishes a release whose files have all come: looks at every one, makes the compressed forms, and only then lets it be seen. One
+ * that is published already is looked at all the same.
+ *
+ * @throws releaseIncomplete when files are missing or not whole.
+ */
+export async function finishRelease(id: string, deps: PublishDeps): Promise<Release> {
+  const release = await findClaimed(id, deps);
+  const missing = await missingOf(release, deps);
+  if (missing.length > 0) throw releaseIncomplete(missing.length);
+  for (const file of release.files) {
+    const bytes = await readWhole(release, file, deps.files);
+    if (!bytes) throw releaseIncomplete(1);
+    await ensureEncoded(release, file, bytes, deps.files);
+  }
+  if (release.publishedAt) return release;
+  const publishedAt = deps.now();
+  // Of the content that was looked at: in between the claim may have become another's.
+  await deps.store.releases.updateOne(
+    { _id: id, digest: release.digest, publishedAt: null, removed: null },
+    { $set: { publishedAt } },
+  );
+  const done = await deps.store.releases.findById(id).lean<Release>();
+  if (done?.digest !== release.digest || !done.publishedAt) throw unavailable();
+  return done;
+}

@@ -1,0 +1,83 @@
+import type { ReleaseDetails, ReleaseSummary } from '../contract.ts';
+import { notFound } from '../errors.ts';
+import type { Composition } from '../models/composition.ts';
+import type { Release } from '../models/release.ts';
+import { cutPage } from '../services/cursor.ts';
+import type { CompositionStore } from './composition-store.ts';
+import { readPointer } from './move-pointer.ts';
+import { behindText, readTextCursor, writeTextCursor } from './text-cursor.ts';
+
+export interface ReleasePage {
+  releases: ReleaseSummary[];
+  nextCursor: string | null;
+}
+
+/** Published releases, of one remote or of all, newest first. @throws invalidRequest('cursor') */
+export async function listReleases(
+  store: CompositionStore,
+  query: { name?: string | undefined; cursor?: string | undefined; limit: number },
+): Promise<ReleasePage> {
+  const { name, cursor, limit } = query;
+  const list = `releases ${name ?? ''}`;
+  const found = await store.releases
+    .find({
+      ...(name === undefined ? {} : { name }),
+      publishedAt: { $ne: null },
+      ...(cursor === undefined ? {} : behindText('publishedAt', readTextCursor(list, cursor))),
+    })
+    .sort({ publishedAt: -1, _id: -1 })
+    .limit(limit + 1)
+    .lean<Release[]>();
+  const { page, nextCursor } = cutPage(found, limit, (last) =>
+    writeTextCursor(list, { at: last.publishedAt as Date, id: last._id }),
+  );
+  const live = await liveReleases(store);
+  return { releases: page.map((release) => summaryOf(release, live)), nextCursor };
+}
+
+/** @throws notFound('release') for one that is not published, or gone. */
+export async function findRelease(store: CompositionStore, id: string): Promise<ReleaseDetails> {
+  const release = await store.releases.findOne({ _id: id, publishedAt: { $ne: null } }).lean<Release>();
+  if (!release) throw notFound('release');
+  return {
+    ...summaryOf(release, await liveReleases(store)),
+    entry: release.entry,
+    exposes: Object.fromEntries(release.exposes.map(({ name, js, css }) => [name, { js, css }])),
+    shared: Object.fromEntries(release.shared.map(({ library, range }) => [library, range])),
+    routes: Object.fromEntries(
+      release.routes.map(({ path, remote, module }) => [path, `${remote}/${module}`]),
+    ),
+    files: release.files.map(({ path, size, integrity, type }) => ({ path, size, integrity, type })),
+  };
+}
+
+function summaryOf(release: Release, live: Set<string>): ReleaseSummary {
+  const { _id, name, version, base, contract, commit, files, publishedBy, publishedAt } = release;
+  return {
+    id: _id,
+    name,
+    version,
+    base,
+    contract,
+    commit,
+    size: files.reduce((sum, { size }) => sum + size, 0),
+    fileCount: files.length,
+    // Those of before this was kept are from a start.
+    publishedBy: publishedBy ?? 'start',
+    publishedAt: (publishedAt as Date).toISOString(),
+    isLive: live.has(_id),
+  };
+}
+
+/** What visitors get: of what is live, and of a canary that runs. */
+async function liveReleases(store: CompositionStore): Promise<Set<string>> {
+  const pointer = await readPointer(store);
+  if (!pointer) return new Set();
+  const canary = pointer.canary && !pointer.canary.halted ? [pointer.canary.composition] : [];
+  const compositions = await store.compositions
+    .find({ _id: { $in: [pointer.composition, ...canary] } })
+    .lean<Composition[]>();
+  return new Set(
+    compositions.flatMap(({ host, remotes }) => [host, ...remotes].map(({ release }) => release)),
+  );
+}

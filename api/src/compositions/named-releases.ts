@@ -1,0 +1,45 @@
+import type { Composition } from '../models/composition.ts';
+import type { Move } from '../models/move.ts';
+import type { CompositionStore } from './composition-store.ts';
+import { readPointer } from './move-pointer.ts';
+
+/**
+ * The releases that somebody may still want: those of the compositions that were made, or live, or seen as a canary since `since`,
+ * of what is live, of what was before it and of a canary; what tabs fall back to included.
+ */
+export async function namedReleases(store: CompositionStore, since: Date): Promise<Set<string>> {
+  const ids = await compositionsOf(store, since);
+  const named = new Set<string>();
+  const add = ({ host, remotes }: Pick<Composition, 'host' | 'remotes'>) => {
+    for (const { release, previous } of [host, ...remotes]) {
+      named.add(release);
+      if (previous) named.add(previous);
+    }
+  };
+  const fields = { host: 1, remotes: 1 };
+  for await (const composition of store.compositions
+    .find({ _id: { $in: [...ids] } }, fields)
+    .lean<Composition[]>()
+    .cursor())
+    add(composition);
+  for await (const composition of store.compositions
+    .find({ createdAt: { $gte: since } }, fields)
+    .lean<Composition[]>()
+    .cursor())
+    add(composition);
+  return named;
+}
+
+async function compositionsOf(store: CompositionStore, since: Date): Promise<Set<string>> {
+  const pointer = await readPointer(store);
+  const ids = [pointer?.composition, pointer?.previous, pointer?.canary?.composition];
+  // Newest first, so that reading ends with the window; what was live when it began is the first move's `from`.
+  for await (const move of store.moves.find().sort({ _id: -1 }).lean<Move[]>().cursor()) {
+    if (move.at < since) {
+      ids.push(move.composition, move.canary);
+      break;
+    }
+    ids.push(move.composition, move.from, move.canary);
+  }
+  return new Set(ids.filter((id) => typeof id === 'string'));
+}

@@ -1,0 +1,192 @@
+import semver from 'semver';
+import { z } from 'zod';
+import type { ReleaseUpload } from '../contract.ts';
+import { keySegments } from '../files/file-store.ts';
+import type { Release, Route } from '../models/release.ts';
+import { canonicalHash } from './canonical-hash.ts';
+import { mediaType } from './media-type.ts';
+import { ENCODINGS, encodedKey } from './release-keys.ts';
+
+/** Bytes of one file and of all, number of files: a file is read as a whole when it is sent. */
+export const LARGEST_FILE = 16 * 1024 * 1024;
+export const LARGEST_RELEASE = 64 * 1024 * 1024;
+export const MOST_FILES = 1000;
+
+/** What a release is, before it has a place and a time. */
+export type DescribedRelease = Omit<
+  Release,
+  '_id' | 'base' | 'createdAt' | 'publishedAt' | 'publishedBy' | 'removed'
+>;
+
+const Name = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be a name such as mfe-chat');
+const Version = z.string().max(64).refine(isVersion, 'must be a version such as 1.4.0');
+const Path = z.string().min(1).max(400);
+const Assets = z.strictObject({ js: z.array(Path).max(MOST_FILES), css: z.array(Path).max(MOST_FILES) });
+const Module = z
+  .string()
+  .max(200)
+  .regex(/^\.\/[\w@-][\w./@-]*$/, 'must be a module such as ./chat');
+const Range = z
+  .string()
+  .max(200)
+  .refine((range) => semver.validRange(range) !== null, 'must be a range such as ^19.0.0');
+const Library = z.string().regex(/^(@[\w.-]+\/)?[\w.-]+(\/[\w./-]+)?$/);
+const RoutePath = z
+  .string()
+  .max(200)
+  .regex(/^\/[\w./:*-]*$/);
+const Screen = z
+  .string()
+  .max(300)
+  .regex(/^[a-z][a-z0-9-]*\/.+$/);
+
+/**
+ * A release as a build, or an upload, describes it. What holds for every one: versions by semver, paths that are safe on any disk,
+ * sizes within bounds, and nothing named that is not among the files.
+ */
+export const ReleaseDescription = z
+  .strictObject({
+    name: Name,
+    version: Version,
+    container: z.string().regex(/^([A-Za-z_$][\w$]{0,99})?$/),
+    contract: Version,
+    entry: Path,
+    entryFiles: Assets,
+    exposes: boundedRecord(Module, Assets, 100),
+    shared: boundedRecord(Library, Range, 100),
+    routes: boundedRecord(RoutePath, Screen, 200),
+    template: z.string().max(128 * 1024),
+    styleMarks: boundedRecord(Path, z.string().max(300), MOST_FILES),
+    commit: z
+      .string()
+      .regex(/^[0-9a-f]{7,64}(-dirty)?$/, "must be git's name of a commit")
+      .nullable(),
+    files: z
+      .array(
+        z.strictObject({
+          path: Path,
+          size: z.number().int().min(0).max(LARGEST_FILE),
+          integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/, 'must be sha384-… in base64'),
+        }),
+      )
+      .min(1)
+      .max(MOST_FILES),
+  })
+  .superRefine((description, context) => {
+    const refuse = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message });
+    checkFiles(description, refuse);
+    checkNamed(description, refuse);
+    checkKind(description, refuse);
+  });
+
+export type ReleaseDescription = z.infer<typeof ReleaseDescription>;
+
+/** With types, order and digest that depend on nothing but what the release is. */
+export function describeRelease(description: Omit<ReleaseUpload, 'address'>): DescribedRelease {
+  const { name, version, commit, styleMarks } = description;
+  const content = {
+    container: description.container,
+    contract: description.contract,
+    entry: description.entry,
+    entryFiles: description.entryFiles,
+    exposes: Object.entries(description.exposes).map(([module, assets]) => ({ name: module, ...assets })),
+    shared: Object.entries(description.shared).map(([library, range]) => ({ library, range })),
+    routes: Object.entries(description.routes).map(([path, screen]) => routeTo(path, screen)),
+    template: description.template,
+    files: description.files
+      .map(({ path, size, integrity }) => ({
+        path,
+        size,
+        integrity,
+        type: mediaType(path),
+        mark: styleMarks[path] ?? '',
+      }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1)),
+  };
+  return { name, version, commit, ...content, digest: canonicalHash(content) };
+}
+
+type Refuse = (path: (string | number)[], message: string) => void;
+
+function checkFiles({ name, version, files }: ReleaseDescription, refuse: Refuse): void {
+  const seen = new Map<string, string>();
+  const folders = new Set<string>();
+  for (const [index, { path }] of files.entries()) {
+    const at = ['files', index, 'path'];
+    if (!isSafe(path, { name, version })) {
+      refuse(at, `must be a relative path, got ${JSON.stringify(path)}`);
+      continue;
+    }
+    // On some disks these would be one file.
+    const plain = path.toLowerCase();
+    const other = seen.get(plain);
+    if (other !== undefined) refuse(at, `must differ by more than case, got ${other} and ${path}`);
+    seen.set(plain, path);
+    const segments = plain.split('/');
+    for (let end = 1; end < segments.length; end++) folders.add(segments.slice(0, end).join('/'));
+  }
+  const both = files.findIndex(({ path }) => folders.has(path.toLowerCase()));
+  if (both !== -1) refuse(['files', both, 'path'], `${files[both]?.path} is a file and a folder`);
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  if (size > LARGEST_RELEASE)
+    refuse(['files'], `must have at most ${LARGEST_RELEASE} bytes together, got ${size}`);
+}
+
+/** Also below the release's own folder, and as a compressed file. */
+function isSafe(path: string, release: { name: string; version: string }): boolean {
+  try {
+    keySegments(path);
+    for (const encoding of ENCODINGS) keySegments(encodedKey(release, path, encoding));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function checkNamed(description: ReleaseDescription, refuse: Refuse): void {
+  const known = new Set(description.files.map(({ path }) => path));
+  const check = (paths: string[], ...at: string[]) => {
+    const missing = paths.find((path) => !known.has(path));
+    if (missing !== undefined) refuse(at, `names ${missing}, which is not among its files`);
+  };
+  check([description.entry], 'entry');
+  check(bothOf(description.entryFiles), 'entryFiles');
+  for (const [module, assets] of Object.entries(description.exposes))
+    check(bothOf(assets), 'exposes', module);
+  check(Object.keys(description.styleMarks), 'styleMarks');
+  if (!/\.m?js$/.test(description.entry)) refuse(['entry'], 'must be a script');
+}
+
+function checkKind({ name, container, routes, template }: ReleaseDescription, refuse: Refuse): void {
+  if (name === 'host') {
+    if (!template.includes('<!--head-->'))
+      refuse(['template'], 'must be an index.html with <!--head--> in it');
+    if (container !== '') refuse(['container'], 'must be empty: the host is no container');
+    return;
+  }
+  if (container === '') refuse(['container'], "must be the federation container's name");
+  if (template !== '') refuse(['template'], 'belongs to the host alone');
+  if (Object.keys(routes).length > 0) refuse(['routes'], 'belong to the host alone');
+}
+
+function bothOf({ js, css }: { js: string[]; css: string[] }): string[] {
+  return [...js, ...css];
+}
+
+/** As semver.org has it, and nothing before it. */
+function isVersion(text: string): boolean {
+  return /^\d/.test(text) && semver.parse(text)?.raw === text;
+}
+
+function boundedRecord<K extends z.ZodString, V extends z.ZodType>(key: K, value: V, most: number) {
+  return z
+    .record(key, value)
+    .refine((record) => Object.keys(record).length <= most, `must have at most ${most} entries`);
+}
+
+/** `mfe-chat/./chat` is the module './chat' of mfe-chat. */
+function routeTo(path: string, screen: string): Route {
+  const slash = screen.indexOf('/');
+  return { path, remote: screen.slice(0, slash), module: screen.slice(slash + 1) };
+}

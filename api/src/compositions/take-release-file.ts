@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { diskFull, notFound, wrongReleaseFile } from '../errors.ts';
+import type { Release, ReleaseFile } from '../models/release.ts';
+import { isDiskFull } from '../services/store-failure.ts';
+import { readWhole } from './ensure-encoded.ts';
+import type { PublishDeps } from './publish-release.ts';
+import { releaseBase, releaseKey } from './release-keys.ts';
+
+/** While files come, the claim is renewed this often, in ms. */
+const RENEW = 60_000;
+
+/**
+ * Takes the bytes of one file that a claimed release lists. They are kept only if they are what was declared; what is there and
+ * whole already is left as it is, and nothing is read. So this may be repeated, and come from several senders at once.
+ *
+ * @param publisher 'ops' or the remote whose token it is.
+ * @throws notFound('release') for one that is not claimed, or another remote's; notFound('file') for a path that it does not list;
+ * wrongReleaseFile.
+ */
+export async function takeReleaseFile(
+  id: string,
+  path: string,
+  bytes: AsyncIterable<Uint8Array>,
+  deps: PublishDeps,
+): Promise<void> {
+  const release = await findClaimed(id, deps);
+  const file = release.files.find((listed) => listed.path === path);
+  if (!file) throw notFound('file');
+  if (await readWhole(release, file, deps.files)) return;
+  await renew(release, deps);
+  const standsStill = async () => {
+    const now = await deps.store.releases.findById(id, { digest: 1, removed: 1 }).lean<Release>();
+    return now?.digest === release.digest && !now.removed;
+  };
+  try {
+    await deps.files.put(releaseKey(release, path), checked(bytes, file, standsStill));
+  } catch (cause) {
+    throw isDiskFull(cause) ? diskFull() : cause;
+  }
+}
+
+/** A release that may get files: claimed, or published and to be healed. @throws notFound('release') */
+export async function findClaimed(id: string, { store }: Pick<PublishDeps, 'store'>): Promise<Release> {
+  const release = await store.releases.findById(id).lean<Release>();
+  if (!release || release.removed || release.base !== releaseBase(release)) throw notFound('release');
+  return release;
+}
+
+/**
+ * The bytes, as long as they can still become the file. What is wrong with them is said before their end, so that the file store
+ * keeps nothing; and at their end the claim is looked at again, since by then it may be another's.
+ */
+async function* checked(
+  bytes: AsyncIterable<Uint8Array>,
+  file: ReleaseFile,
+  standsStill: () => Promise<boolean>,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha384');
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > file.size) throw wrongReleaseFile(file.path);
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (`sha384-${hash.digest('base64')}` !== file.integrity) throw wrongReleaseFile(file.path);
+  if (!(await standsStill())) throw notFound('release');
+}
+
+async function renew({ _id, publishedAt, createdAt }: Release, { store, now }: PublishDeps): Promise<void> {
+  if (publishedAt || now().getTime() - createdAt.getTime() < RENEW) return;
+  await store.releases.updateOne({ _id, publishedAt: null, removed: null }, { $set: { createdAt: now() } });
+}
