@@ -46,7 +46,7 @@ export function createOverrideRoutes(deps: OverrideRoutesDeps): DeskRouter {
   router.post('/ops/override', ops.needOps, body(REQUEST), async (ctx) => {
     const request = bodyOf(ctx, REQUEST);
     const aim = await aimOf(request, deps);
-    const link = overrides.link(aim, request.minutes, config.publicUrl ?? ctx.origin);
+    const link = overrides.link(aim, request.minutes, config.publicUrl ?? `${ctx.protocol}://${ctx.host}`);
     log.info({ author: request.author, ...aim, expiresAt: link.expiresAt }, 'a link to an override was made');
     ctx.status = 201;
     ctx.body = link;

@@ -30,6 +30,8 @@ export interface TestApiOptions {
   passages?: Map<string, Passage>;
   /** Data of an earlier start; then `end` leaves it there. */
   dataDir?: string;
+  /** Folders of builds that are published and made live. */
+  builds?: readonly string[];
 }
 
 /** The real app over real HTTP on the real embedded store, on a free port, with data of its own. */
@@ -38,6 +40,7 @@ export async function startTestApi({
   config: overrides = {},
   passages = new Map(),
   dataDir,
+  builds,
 }: TestApiOptions): Promise<TestApi> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'desk-api-')));
   const config: Config = {
@@ -52,6 +55,7 @@ export async function startTestApi({
   let connection: Connection | undefined;
   const server = await startServer({
     config,
+    ...(builds ? { builds } : {}),
     openAnswering: async (opened, byModel, log) => {
       connection = opened;
       if (!answerer) return openAnswering(opened, byModel, log);
