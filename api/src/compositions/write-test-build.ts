@@ -7,6 +7,8 @@ export interface TestBuild {
   version?: string;
   /** Ends up in the screen's chunk, so that other words are another build. */
   words?: string;
+  /** Fields of release.json that are to be otherwise. */
+  manifest?: Record<string, unknown>;
 }
 
 /** Writes a `dist/` of the kind that rspack.shared.js leaves behind, and returns its folder. */
@@ -41,7 +43,14 @@ export async function writeTestBuild(root: string, build: TestBuild): Promise<st
         styleMarks: { 'screen.eeee5555.css': `${name}@${version}+0a1b2c3d:chunk-screen` },
         exposes: { './screen': { js: [`chunks/${chunk}`], css: ['screen.eeee5555.css'] } },
       };
-  const described = { name, version, contract: '1.0.0', shared: { react: '^19.0.0' }, ...manifest };
+  const described = {
+    name,
+    version,
+    contract: '1.0.0',
+    shared: { react: isHost ? '19.3.1' : '^19.0.0' },
+    ...manifest,
+    ...build.manifest,
+  };
   await writeFiles(folder, {
     ...files,
     'release.json': JSON.stringify({ ...described, files: Object.keys(files) }),

@@ -10,7 +10,7 @@ import type { CheckedFile, FileFault } from './rule.ts';
 const mostReads = 16;
 const mostFetches = 8;
 /** A team's server that takes longer for one file is too slow for visitors too, in ms. */
-const fetchMs = 5000;
+const usualFetchMs = 5000;
 /** Files whose last look is remembered: some hundred compositions. */
 const remembered = 10_000;
 
@@ -20,6 +20,8 @@ export interface CheckFilesDeps {
   releaseOrigins: readonly string[];
   /** Where this desk's pages stand. */
   pageOrigin: string;
+  /** So long one file of another origin may take. */
+  fetchMs?: number;
 }
 
 /** Looks at every file of `releases` where browsers fetch it from. */
@@ -29,7 +31,8 @@ export type CheckFiles = (releases: readonly Release[], signal: AbortSignal) => 
  * A release never changes, so of the built-in store's files only those are read that changed since they were last found whole: by
  * their stamp. What another origin serves today says nothing of tomorrow, and is fetched each time.
  */
-export function createCheckFiles({ files, releaseOrigins, pageOrigin }: CheckFilesDeps): CheckFiles {
+export function createCheckFiles(deps: CheckFilesDeps): CheckFiles {
+  const { files, releaseOrigins, pageOrigin, fetchMs = usualFetchMs } = deps;
   const reads = createTurnQueue({ most: mostReads });
   const fetches = createTurnQueue({ most: mostFetches });
   /** Stamps of whole files, by key. */

@@ -1,0 +1,437 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { CheckReport, Language } from '../../contract.ts';
+import { type FileStore, readStored } from '../../files/file-store.ts';
+import type { Release } from '../../models/release.ts';
+import { compose } from '../compose.ts';
+import { openTestStore } from '../open-test-store.ts';
+import { type PublishDeps, publishRelease } from '../publish-release.ts';
+import { readBuild } from '../read-build.ts';
+import { releaseKey } from '../release-keys.ts';
+import { type TestBuild, writeTestBuild } from '../write-test-build.ts';
+import { createCheck } from './create-check.ts';
+
+jest.setTimeout(60_000);
+
+let opened: Awaited<ReturnType<typeof openTestStore>>;
+let deps: PublishDeps;
+
+beforeAll(async () => {
+  opened = await openTestStore();
+});
+afterAll(() => opened?.close());
+beforeEach(async () => {
+  await opened.clear();
+  deps = await opened.connect();
+});
+
+const publish = async (build: TestBuild): Promise<Release> =>
+  publishRelease(await readBuild(await writeTestBuild(opened.folder, build)), deps);
+
+const pageOrigin = 'https://desk.example';
+
+/** What a check says of the releases together. */
+function check(
+  releases: Release[],
+  { files = deps.files, releaseOrigins = [] as string[], language = 'en' as Language } = {},
+): Promise<CheckReport> {
+  const composition = compose({ releases, parent: null, author: 'wang', reason: '', createdAt: new Date() });
+  const { store } = deps;
+  return createCheck({ store, files, releaseOrigins, pageOrigin, fetchMs: 500 })(composition, language);
+}
+
+const keyOf = (release: Release, path: RegExp) =>
+  releaseKey(release, release.files.find((file) => path.test(file.path))!.path);
+
+test('a composition that works has no findings, and the report says what was looked at', async () => {
+  const releases = [await publish({ name: 'host' }), await publish({ name: 'mfe-chat' })];
+  expect(await check(releases)).toEqual({
+    composition: expect.stringMatching(/^[0-9a-f]{64}$/),
+    isFine: true,
+    findings: [],
+    looked: { reachable: 7, integrity: 7, exposes: 1, shared: 1, contract: 1, names: 2 },
+    tookMs: expect.any(Number),
+  });
+});
+
+describe('reachable and integrity, in the built-in store', () => {
+  test('a file that is gone is named with its release', async () => {
+    const chat = await publish({ name: 'mfe-chat' });
+    await deps.files.remove(keyOf(chat, /chunks/));
+    const { isFine, findings } = await check([await publish({ name: 'host' }), chat]);
+    expect(isFine).toBe(false);
+    expect(findings).toEqual([
+      {
+        rule: 'reachable',
+        remote: 'mfe-chat',
+        release: 'mfe-chat@1.0.0',
+        message:
+          '1 of 3 files of mfe-chat@1.0.0 cannot be fetched: chunks/screen.66697273.js is not in the release store',
+        advice:
+          'Publish the same build again, which puts its files back, or choose another release of mfe-chat',
+      },
+    ]);
+  });
+
+  test('flipped bytes are found by their hash, other lengths by themselves', async () => {
+    const chat = await publish({ name: 'mfe-chat' });
+    const host = await publish({ name: 'host' });
+    const key = keyOf(chat, /remoteEntry/);
+    const whole = await readStored((await deps.files.open(key))!);
+    const flipped = Buffer.from(whole!);
+    flipped[3]! ^= 1;
+    for (const bytes of [flipped, Buffer.concat([whole!, Buffer.from(' ')])]) {
+      await deps.files.put(key, bytes);
+      const { findings } = await check([host, chat]);
+      expect(findings).toHaveLength(1);
+      expect(findings[0]).toMatchObject({ rule: 'integrity', release: 'mfe-chat@1.0.0' });
+      expect(findings[0]!.message).toMatch(/remoteEntry\.dddd4444\.js expected \d+ bytes of sha384-/);
+    }
+    await deps.files.put(key, whole!);
+    expect(await check([host, chat])).toMatchObject({ isFine: true });
+  });
+
+  test('what was found whole is read again only when it has changed', async () => {
+    const releases = [await publish({ name: 'host' }), await publish({ name: 'mfe-chat' })];
+    let streams = 0;
+    const files: FileStore = {
+      ...deps.files,
+      async open(key) {
+        const file = await deps.files.open(key);
+        const stream = () => {
+          streams++;
+          return file!.stream();
+        };
+        return file && { ...file, stream };
+      },
+    };
+    const composition = compose({ releases, parent: null, author: '', reason: '', createdAt: new Date() });
+    const again = createCheck({ store: deps.store, files, releaseOrigins: [], pageOrigin });
+    expect(await again(composition, 'en')).toMatchObject({ isFine: true });
+    expect(streams).toBe(7);
+    expect(await again(composition, 'en')).toMatchObject({ isFine: true, looked: { integrity: 7 } });
+    expect(streams).toBe(7);
+
+    const key = keyOf(releases[1]!, /remoteEntry/);
+    const bytes = (await readStored((await deps.files.open(key))!))!;
+    bytes[0]! ^= 1;
+    await deps.files.put(key, bytes);
+    expect((await again(composition, 'en')).findings).toMatchObject([{ rule: 'integrity' }]);
+    expect(streams).toBe(8);
+  });
+
+  test('a release that is not published, or is gone, is no composition', async () => {
+    const chat = await publish({ name: 'mfe-chat' });
+    const host = await publish({ name: 'host' });
+    await deps.store.releases.updateOne({ _id: chat._id }, { $set: { publishedAt: null } });
+    const { findings, looked } = await check([host, chat], { language: 'zh' });
+    expect(findings).toMatchObject([{ rule: 'reachable', release: chat._id }]);
+    expect(findings[0]!.message).toBe('mfe-chat@1.0.0 已不存在或尚未发布');
+    expect(looked).toEqual({});
+  });
+});
+
+describe('reachable and integrity, on a team’s own origin', () => {
+  let server: Server;
+  let origin: string;
+  let answer: (request: IncomingMessage, response: ServerResponse, bytes: Buffer) => void;
+  let chat: Release;
+  let host: Release;
+  const types: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css' };
+
+  const serve = (request: IncomingMessage, response: ServerResponse, bytes: Buffer, headers = {}) => {
+    const type = types[request.url!.split('.').at(-1)!]!;
+    response.writeHead(200, { 'Content-Type': type, 'Access-Control-Allow-Origin': '*', ...headers });
+    response.end(bytes);
+  };
+
+  beforeEach(async () => {
+    host = await publish({ name: 'host' });
+    const build = await readBuild(await writeTestBuild(opened.folder, { name: 'mfe-chat' }));
+    server = createServer((request, response) => {
+      const bytes = build.contents.get(request.url!.slice('/chat/'.length));
+      if (bytes) answer(request, response, bytes);
+      else response.writeHead(404).end();
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    answer = serve;
+    const { contents: _, ...described } = build;
+    const published = { createdAt: new Date(), publishedAt: new Date(), publishedBy: 'ops', removed: null };
+    chat = { ...described, ...published, _id: 'mfe-chat@1.0.0', base: `${origin}/chat/` };
+    await deps.store.releases.create(chat);
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const messageOf = async (origins = [origin]) => {
+    const { findings } = await check([host, chat], { releaseOrigins: origins });
+    expect(findings.map(({ remote }) => remote)).toEqual(['mfe-chat']);
+    return `${findings[0]!.rule}: ${findings[0]!.message}`;
+  };
+
+  test('whole files with CORS and their own types are fine, and the page’s origin is asked for', async () => {
+    const origins = new Set<string | undefined>();
+    answer = (request, response, bytes) => {
+      origins.add(request.headers.origin);
+      serve(request, response, bytes, { 'Access-Control-Allow-Origin': request.headers.origin });
+    };
+    expect(await check([host, chat], { releaseOrigins: [origin] })).toMatchObject({ isFine: true });
+    expect([...origins]).toEqual([pageOrigin]);
+  });
+
+  test('an origin that is not allowed is not even asked', async () => {
+    answer = () => {
+      throw new Error('asked');
+    };
+    expect(await messageOf(['https://cdn.example'])).toMatch(
+      /^reachable: 3 of 3 .* which is not one of RELEASE_ORIGINS \(https:\/\/cdn\.example\)/,
+    );
+  });
+
+  test.each<[string, (response: ServerResponse, bytes: Buffer) => void, RegExp]>([
+    ['404', (response) => response.writeHead(404).end(), /^reachable: .* was answered with 404/],
+    [
+      'redirects',
+      (response) => response.writeHead(302, { Location: 'http://169.254.169.254/' }).end(),
+      /^reachable: .* was answered with 302/,
+    ],
+    [
+      'has no CORS',
+      (response, bytes) => response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(bytes),
+      /^reachable: .* not open to other origins: .* got no such header/,
+    ],
+    [
+      'is HTML',
+      (response) =>
+        response
+          .writeHead(200, { 'Content-Type': 'text/html', 'Access-Control-Allow-Origin': '*' })
+          .end('<!doctype html>'),
+      /^reachable: .* expected text\/javascript, got "text\/html"/,
+    ],
+    [
+      'breaks off',
+      (response) => {
+        response.writeHead(200, {
+          'Content-Type': 'text/javascript',
+          'Access-Control-Allow-Origin': '*',
+          'Content-Length': '999',
+        });
+        response.write('half');
+        setImmediate(() => response.destroy());
+      },
+      /^reachable: .* could not be fetched/,
+    ],
+    [
+      'never ends',
+      (response) => {
+        response.writeHead(200, { 'Content-Type': 'text/javascript', 'Access-Control-Allow-Origin': '*' });
+        const more = () => response.write(Buffer.alloc(65_536)) && setImmediate(more);
+        response.on('drain', more);
+        response.on('close', () => response.off('drain', more));
+        more();
+      },
+      /^reachable: .* is longer than \d+ bytes/,
+    ],
+    [
+      'has other bytes',
+      (response, bytes) =>
+        response
+          .writeHead(200, { 'Content-Type': 'text/javascript', 'Access-Control-Allow-Origin': '*' })
+          .end(bytes.toString().replace('first', 'f1rst')),
+      /^integrity: .* SHA-384 .* got other content/,
+    ],
+  ])('an entry that %s is refused', async (_name, respond, expected) => {
+    answer = (request, response, bytes) =>
+      /remoteEntry/.test(request.url!) ? respond(response, bytes) : serve(request, response, bytes);
+    expect(await messageOf()).toMatch(expected);
+  });
+
+  test('a server that hangs is given up within the time for one file', async () => {
+    answer = () => undefined;
+    const start = Date.now();
+    expect(await messageOf()).toMatch(/^reachable: 3 of 3 files .* did not answer in time/);
+    expect(Date.now() - start).toBeLessThan(3000);
+  });
+
+  test('nobody there', async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    expect(await messageOf()).toMatch(/^reachable: .* could not be fetched \(ECONNREFUSED\)/);
+  });
+});
+
+describe('exposes', () => {
+  test('a screen under another name is told with the routes that need it and what there is', async () => {
+    const host = await publish({ name: 'host' });
+    const chat = await publish({
+      name: 'mfe-chat',
+      manifest: { exposes: { './Screen': { js: ['remoteEntry.dddd4444.js'], css: [] } } },
+    });
+    expect((await check([host, chat])).findings).toEqual([
+      {
+        rule: 'exposes',
+        remote: 'mfe-chat',
+        release: 'mfe-chat@1.0.0',
+        message:
+          'mfe-chat@1.0.0 does not expose ./screen, which host@1.0.0 shows at /chatbot/, /chatbot/index; it exposes ./Screen',
+        advice:
+          'Have mfe-chat expose that screen as ./screen and publish it, or choose another release of it',
+      },
+    ]);
+  });
+
+  test('a remote that routes need must be there', async () => {
+    const { findings } = await check([await publish({ name: 'host' }), await publish({ name: 'mfe-auth' })]);
+    expect(findings).toMatchObject([{ rule: 'exposes', remote: 'mfe-chat', release: '' }]);
+    expect(findings[0]!.message).toMatch(/^mfe-chat is not in the composition/);
+  });
+
+  test('what a release starts from must be among its files', async () => {
+    const host = await publish({ name: 'host' });
+    const chat = await publish({ name: 'mfe-chat' });
+    await deps.store.releases.updateOne({ _id: chat._id }, { $set: { entry: 'gone.js' } });
+    const { findings } = await check([host, chat]);
+    expect(findings).toMatchObject([{ rule: 'exposes', release: 'mfe-chat@1.0.0' }]);
+    expect(findings[0]!.message).toBe('mfe-chat@1.0.0 names "gone.js", which is not among its files');
+  });
+
+  test('a host without a place for the head cannot show anything', async () => {
+    const host = await publish({ name: 'host' });
+    await deps.store.releases.updateOne({ _id: host._id }, { $set: { template: '<!doctype html>' } });
+    const { findings } = await check([host, await publish({ name: 'mfe-chat' })]);
+    expect(findings).toMatchObject([{ rule: 'exposes', remote: 'host', release: 'host@1.0.0' }]);
+    expect(findings[0]!.message).toContain('<!--head-->');
+  });
+});
+
+describe('shared', () => {
+  test('a remote that needs a newer React is refused, with an older release and a newer host that would do', async () => {
+    const host = await publish({ name: 'host' });
+    await publish({ name: 'host', version: '1.1.0', manifest: { shared: { react: '20.0.1' } } });
+    await publish({
+      name: 'host',
+      version: '1.2.0',
+      manifest: { shared: { react: '20.1.0', rxjs: '7.8.2' } },
+    });
+    await publish({ name: 'mfe-chat', version: '1.3.0' });
+    await publish({ name: 'mfe-chat', version: '1.10.0' });
+    await publish({ name: 'mfe-chat', version: '1.11.0', manifest: { contract: '9.0.0' } });
+    const chat = await publish({
+      name: 'mfe-chat',
+      version: '2.0.0',
+      manifest: { shared: { react: '^20.0.0' } },
+    });
+    expect((await check([host, chat])).findings).toEqual([
+      {
+        rule: 'shared',
+        remote: 'mfe-chat',
+        release: 'mfe-chat@2.0.0',
+        message: 'mfe-chat@2.0.0 needs react ^20.0.0, and host@1.0.0 provides 19.3.1',
+        advice:
+          'Choose mfe-chat@1.10.0, which runs with this host; or choose host@1.2.0, which every remote runs with; or build mfe-chat with react ^19.3.1 and publish it',
+      },
+    ]);
+    expect((await check([host, chat], { language: 'zh' })).findings[0]).toMatchObject({
+      message: 'mfe-chat@2.0.0 需要 react ^20.0.0，而 host@1.0.0 提供的是 19.3.1',
+    });
+  });
+
+  test('a newer host is no advice when another remote would not run with it', async () => {
+    const host = await publish({ name: 'host' });
+    await publish({ name: 'host', version: '2.0.0', manifest: { shared: { react: '20.0.0' } } });
+    const chat = await publish({ name: 'mfe-chat', manifest: { shared: { react: '^20.0.0' } } });
+    const { findings } = await check([host, chat, await publish({ name: 'mfe-auth' })]);
+    expect(findings.map(({ advice }) => advice)).toEqual([
+      'Build mfe-chat with react ^19.3.1 and publish it',
+    ]);
+  });
+
+  test('a library that the host does not provide at all', async () => {
+    const host = await publish({ name: 'host' });
+    const chat = await publish({ name: 'mfe-chat', manifest: { shared: { react: '*', vue: '^3.0.0' } } });
+    const { findings, looked } = await check([host, chat]);
+    expect(looked.shared).toBe(2);
+    expect(findings).toMatchObject([{ rule: 'shared', remote: 'mfe-chat' }]);
+    expect(findings[0]!.message).toBe(
+      'mfe-chat@1.0.0 needs vue ^3.0.0 as a shared library, which host@1.0.0 does not provide',
+    );
+  });
+
+  test('a range that is none', async () => {
+    const chat = await publish({ name: 'mfe-chat' });
+    const range = { library: 'react', range: 'newest' };
+    await deps.store.releases.updateOne({ _id: chat._id }, { $set: { shared: [range] } });
+    const { findings } = await check([await publish({ name: 'host' }), chat]);
+    expect(findings[0]!.message).toBe(
+      'mfe-chat@1.0.0 asks for react in "newest", which is no range of versions',
+    );
+  });
+});
+
+describe('contract', () => {
+  test.each([
+    ['1.2.0', '1.2.0', true],
+    ['1.2.0', '1.1.5', true],
+    ['1.2.0', '1.3.0', false],
+    ['2.0.0', '1.2.0', false],
+    ['1.2.0', '2.0.0', false],
+  ])('a host of %s and a remote of %s: %s', async (offered, needed, isFine) => {
+    const host = await publish({ name: 'host', manifest: { contract: offered } });
+    const chat = await publish({ name: 'mfe-chat', manifest: { contract: needed } });
+    const report = await check([host, chat]);
+    expect(report.isFine).toBe(isFine);
+    if (isFine) return;
+    expect(report.findings).toMatchObject([
+      {
+        rule: 'contract',
+        release: 'mfe-chat@1.0.0',
+        message: `mfe-chat@1.0.0 was built against the host contract ${needed}, and host@1.0.0 offers ${offered}`,
+        advice: `Build mfe-chat against the contract ${offered} and publish it`,
+      },
+    ]);
+  });
+});
+
+describe('names', () => {
+  const messages = async (...releases: Release[]) =>
+    (
+      await check([await publish({ name: 'host' }), await publish({ name: 'mfe-chat' }), ...releases])
+    ).findings
+      .filter(({ rule }) => rule === 'names')
+      .map(({ remote, message }) => `${remote}: ${message}`);
+  const setContainer = async (build: TestBuild, container: string) => {
+    const release = await publish(build);
+    await deps.store.releases.updateOne({ _id: release._id }, { $set: { container } });
+    return release;
+  };
+
+  test('names of their own are fine', async () => {
+    expect(await messages(await publish({ name: 'mfe-auth' }))).toEqual([]);
+  });
+
+  test('one container name twice', async () => {
+    expect(await messages(await setContainer({ name: 'mfe-notes' }, 'mfe_chat'))).toEqual([
+      'mfe-notes: mfe-notes@1.0.0 has the container name "mfe_chat", and so has mfe-chat@1.0.0',
+    ]);
+  });
+
+  test('the host’s own name, and what is no identifier', async () => {
+    expect(await messages(await setContainer({ name: 'mfe-notes' }, 'host'))).toEqual([
+      'mfe-notes: mfe-notes@1.0.0 has the container name "host", and so has host@1.0.0',
+    ]);
+    expect(await messages(await setContainer({ name: 'mfe-more' }, 'mfe-more'))).toEqual([
+      'mfe-more: The container name of mfe-more@1.0.0 must be an identifier, got "mfe-more"',
+    ]);
+  });
+
+  test('one chunk registry twice', async () => {
+    const styleMarks = { 'screen.eeee5555.css': 'mfe-chat@1.0.0+0a1b2c3d:chunk-notes' };
+    expect(await messages(await publish({ name: 'mfe-notes', manifest: { styleMarks } }))).toEqual([
+      'mfe-notes: mfe-notes@1.0.0 and mfe-chat@1.0.0 were built with one uniqueName, "mfe-chat@1.0.0+0a1b2c3d", and would run each other\'s chunks',
+    ]);
+  });
+});
