@@ -5,19 +5,30 @@ import { DeskContext } from './frame/desk.ts';
 import { readComposition } from './remotes/composition.ts';
 import { federation } from './remotes/federation.ts';
 import { forgetFailedStyles } from './remotes/forget-failed-styles.ts';
+import { createPageLog } from './reports/page-log.ts';
 import { Router } from './router.tsx';
 import { BASE, isRoot, placeAt } from './routes.ts';
+import { whenIdle } from './when-idle.ts';
 import './theme.css';
 
 /** How long the first paint waits for a screen that is as good as here. */
 const FIRST_SCREEN_MS = 100;
 
+const composition = readComposition(document);
+const log = createPageLog(window);
 const desk = createDesk({
   page: window,
-  composition: readComposition(document),
+  composition,
   federation,
-  report: ({ remote, version, phase, error }) =>
-    console.warn(`${remote}@${version} failed at ${phase}: ${error.message}`),
+  report(failure) {
+    const { remote, version, phase, error } = failure;
+    console.warn(`${remote}@${version} failed at ${phase}: ${error.message}`);
+    log.note({ kind: 'failure', ...failure });
+    // Whoever meets it may be gone before the browser is idle.
+    tell();
+  },
+  onArrival: (arrival) => log.note({ kind: 'load', ...arrival }),
+  onShown: (shown) => log.note({ kind: 'shown', ...shown }),
 });
 
 forgetFailedStyles(document);
@@ -35,6 +46,13 @@ async function start(): Promise<void> {
       </BrowserRouter>
     </DeskContext>,
   );
+  log.note({
+    kind: 'load',
+    remote: 'host',
+    version: composition.host.version,
+    ms: Math.round(performance.now()),
+  });
+  whenIdle(tell);
   whenIdle(desk.http.warmUp);
   whenIdle(desk.unanswered.watch);
 }
@@ -46,10 +64,16 @@ async function loadFirstScreen(): Promise<void> {
   if (place) await desk.loader.load(place.screen).catch(() => undefined);
 }
 
-function whenIdle(work: () => void): void {
-  // Safari has no requestIdleCallback.
-  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 5000 });
-  else setTimeout(work, 2000);
+let isTelling = false;
+
+/** Fetches what tells the server how this page fares. A development page tells nobody; where it cannot be fetched, nothing is told. */
+function tell(): void {
+  if (!composition.id || isTelling) return;
+  isTelling = true;
+  import(/* webpackChunkName: "reports" */ './reports/start-reports.ts').then(
+    ({ startReports }) => startReports({ page: window, composition, log }),
+    () => undefined,
+  );
 }
 
 function delay(ms: number): Promise<void> {

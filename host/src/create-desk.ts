@@ -9,7 +9,13 @@ import { createHttp, type LazyHttp } from './http/create-http.ts';
 import { createI18n } from './i18n/create-i18n.ts';
 import type { Composition } from './remotes/composition.ts';
 import type { Federation } from './remotes/federation.ts';
-import { createRemoteLoader, type RemoteFailure } from './remotes/remote-loader.ts';
+import { createReleaseStyles } from './remotes/release-styles.ts';
+import {
+  createRemoteLoader,
+  type RemoteArrival,
+  type RemoteFailure,
+  type RemoteShown,
+} from './remotes/remote-loader.ts';
 import { createGuard } from './session/guard.ts';
 import { createSessionStore } from './session/session-store.ts';
 import { createUnanswered, SUMMARY } from './session/unanswered.ts';
@@ -24,6 +30,8 @@ interface Options {
   composition: Composition;
   federation: Federation;
   report(failure: RemoteFailure): void;
+  onArrival?(arrival: RemoteArrival): void;
+  onShown?(shown: RemoteShown): void;
   /** Another way to the server than the browser's own. */
   adapter?: AxiosAdapter;
 }
@@ -37,6 +45,8 @@ export function createDesk({
   composition,
   federation,
   report,
+  onArrival = () => undefined,
+  onShown = () => undefined,
   adapter,
 }: Options): Desk & { http: LazyHttp } {
   const keep = createKeep(() => page.localStorage);
@@ -44,7 +54,14 @@ export function createDesk({
   const theme = createTheme({ keep, root, prefersDark: page.matchMedia('(prefers-color-scheme: dark)') });
   const i18n = createI18n({ keep, root });
   const say = i18n.translator(frameWords);
-  const loader = createRemoteLoader({ composition, federation, report });
+  const remotes = createRemoteLoader({
+    composition,
+    federation,
+    styles: createReleaseStyles(page.document),
+    report,
+    onArrival,
+    onShown,
+  });
   const toasts = createToastStore();
   const updates = createUpdates();
   const navigation = createNavigation();
@@ -91,7 +108,8 @@ export function createDesk({
 
   return {
     ...shared,
-    loader,
+    composition,
+    loader: remotes,
     navigation,
     say,
     guard,
@@ -105,7 +123,7 @@ export function createDesk({
     prefetch(id) {
       const { connection } = page.navigator as { connection?: { saveData?: boolean } };
       // Whoever then needs the screen asks again, and deals with the failure.
-      if (!connection?.saveData) loader.load(id).catch(() => undefined);
+      if (!connection?.saveData) remotes.prefetch(id);
     },
   };
 }

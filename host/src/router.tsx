@@ -4,6 +4,7 @@ import { useArrival } from './frame/arrival.ts';
 import { Controls } from './frame/controls.tsx';
 import { useDesk, useStream } from './frame/desk.ts';
 import { Guarded } from './frame/guarded.tsx';
+import { Later } from './frame/later.tsx';
 import { OfflineBanner } from './frame/offline-banner.tsx';
 import { Rail } from './frame/rail.tsx';
 import { Sheet } from './frame/sheet.tsx';
@@ -19,9 +20,12 @@ const NotFound = lazy(() =>
   })),
 );
 
+const updateHint = () => import(/* webpackChunkName: "update-hint" */ './updates/update-hint.tsx');
+const overrideBanner = () => import(/* webpackChunkName: "override-banner" */ './frame/override-banner.tsx');
+
 /** The frame around whatever the address asks for. Stands within a router whose basename is BASE. */
 export function Router() {
-  const { say, i18n, navigation } = useDesk();
+  const { say, i18n, navigation, composition } = useDesk();
   const language = useStream(i18n.language$);
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -61,11 +65,14 @@ export function Router() {
       <div className={hasRail ? 'shell' : 'shell bare'}>
         {hasRail && <Rail />}
         <div className="content">
+          {composition.override && <Later load={overrideBanner} isUrgent />}
           <OfflineBanner />
           {content()}
         </div>
       </div>
       <ToastList />
+      {/* A development page has no other to become. */}
+      {composition.id && <Later load={updateHint} />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { BehaviorSubject } from 'rxjs';
 import type { HostServices } from '../contract.ts';
 import type { SwitchableI18n } from '../i18n/create-i18n.ts';
+import type { Composition } from '../remotes/composition.ts';
 import type { RemoteLoader } from '../remotes/remote-loader.ts';
 import type { ScreenId } from '../routes.ts';
 import type { Verdict } from '../session/guard.ts';
@@ -9,6 +10,7 @@ import type { SessionStore } from '../session/session-store.ts';
 import type { Unanswered } from '../session/unanswered.ts';
 import type { SwitchableTheme } from '../theme/create-theme.ts';
 import type { ToastStore } from '../toasts/toast-store.ts';
+import type { HeldUpdates } from '../updates/create-updates.ts';
 import type { Say } from './frame-words.ts';
 import type { Navigation } from './navigation.ts';
 
@@ -18,10 +20,13 @@ export interface Desk {
   toasts: ToastStore;
   i18n: SwitchableI18n;
   theme: SwitchableTheme;
+  /** What this page was rendered with. */
+  composition: Composition;
   loader: RemoteLoader;
   navigation: Navigation;
   avatars: HostServices['avatars'];
   say: Say;
+  updates: HeldUpdates;
   guard(): Promise<Verdict>;
   unanswered: Unanswered;
   /** The services of one screen: the same object every time. */

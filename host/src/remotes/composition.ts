@@ -1,3 +1,5 @@
+import type { PageComposition } from 'api/contract';
+
 /** One build of one remote, as the page names it. */
 export interface Release {
   /** '1.4.0' or '1.4.0+9c1f44a0'. */
@@ -8,17 +10,20 @@ export interface Release {
 
 export interface RemoteReleases extends Release {
   /** What the remote falls back to in this tab. */
-  previous?: Release;
+  previous?: Release | null;
 }
 
 /** Which release of everything this page was rendered with. The tab stays on it until it is reloaded. */
 export interface Composition {
+  /** '' on a development page. */
   id: string;
-  host: { version: string };
+  host: { version: string; entry?: string };
   /** By the remote's name, 'mfe-chat'. */
   remotes: Record<string, RemoteReleases>;
   /** External pictures, where operations configured them. */
   avatars?: { user?: string; bot?: string };
+  /** This visitor alone sees something else than what is live. */
+  override?: PageComposition['override'];
 }
 
 /**
@@ -28,8 +33,14 @@ export interface Composition {
 export function readComposition(page: Document): Composition {
   const text = page.getElementById('composition')?.textContent;
   try {
-    const { id = '', host = { version: '' }, remotes = {}, avatars = {} } = JSON.parse(text ?? '{}');
-    return { id, host, remotes, avatars };
+    const {
+      id = '',
+      host = { version: '' },
+      remotes = {},
+      avatars = {},
+      override,
+    } = JSON.parse(text ?? '{}');
+    return { id, host, remotes, avatars, override };
   } catch {
     return { id: '', host: { version: '' }, remotes: {} };
   }

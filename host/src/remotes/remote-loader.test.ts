@@ -22,6 +22,7 @@ const open = (files: Files, options: { budgetMs?: number } = {}) => {
   const calls: string[] = [];
   const entries = new Map<string, string>();
   const failures: RemoteFailure[] = [];
+  const arrivals: string[] = [];
   const federation: Federation = {
     register: (remote, entry) => {
       calls.push(`register ${entry}`);
@@ -32,27 +33,37 @@ const open = (files: Files, options: { budgetMs?: number } = {}) => {
       calls.push(`load ${entry} ${expose}`);
       const file = files[entry];
       if (!file) throw new Error(`404 ${entry}`);
-      return file(expose);
+      const given = file(expose);
+      if (given === HANGS) return new Promise(() => undefined);
+      return () => (given instanceof Error ? raise(given) : given);
     },
   };
+  const shown: string[] = [];
   const loader = createRemoteLoader({
     composition,
     federation,
+    styles: { show: (entry, others) => shown.push(`${entry} of ${others.join(' ')}`) },
     report: (failure) => failures.push(failure),
+    onArrival: ({ remote, version }) => arrivals.push(`${remote}@${version}`),
     ...options,
   });
-  return { loader, calls, failures };
+  return { loader, calls, failures, shown, arrivals };
 };
-const broken = () => {
-  throw new Error('at load');
+const raise = (error: Error) => {
+  throw error;
 };
-const hanging = () => new Promise(() => undefined);
+/** The file does not come. */
+const broken = () => raise(new Error('at load'));
+/** The file comes, and its code throws. */
+const throwing = () => new Error('at load');
+const HANGS = Symbol('hangs');
+const hanging = () => HANGS;
 
 test('loads the live release, once for all who ask', async () => {
   const { loader, calls } = open({ '/chat/2': () => ({ default: Live }) });
   const [one, other] = await Promise.all([loader.load(CHAT), loader.load(CHAT)]);
   expect(one).toBe(other);
-  expect(one).toEqual({ Screen: Live, release: 'mfe-chat@2.0.0' });
+  expect(one).toMatchObject({ Screen: Live, release: 'mfe-chat@2.0.0' });
   expect(loader.loaded(CHAT)).toBe(one);
   expect(await loader.load(CHAT)).toBe(one);
   expect(calls).toEqual(['register /chat/2', 'load /chat/2 ./chat']);
@@ -70,19 +81,26 @@ test('tries a passing failure once more, at the same address, registered anew', 
     'register /chat/2',
     'load /chat/2 ./chat',
   ]);
-  expect(failures).toHaveLength(1);
+  expect(failures).toEqual([]);
+});
+
+test('does not run code that threw a second time', async () => {
+  const { loader, calls } = open({ '/chat/2': throwing, '/chat/1': () => ({ default: Previous }) });
+  expect((await loader.load(CHAT)).Screen).toBe(Previous);
+  expect(calls.filter((call) => call.startsWith('load /chat/2'))).toHaveLength(1);
 });
 
 test.each([
   ['is missing', {}],
-  ['throws at load', { '/chat/2': broken }],
+  ['does not come', { '/chat/2': broken }],
+  ['throws at load', { '/chat/2': throwing }],
   ['exports no screen', { '/chat/2': () => ({}) }],
   ['comes out empty', { '/chat/2': () => undefined }],
   ['exports something else by default', { '/chat/2': () => ({ default: 'text' }) }],
 ] as [string, Files][])('gives the previous release when the live one %s', async (_, files) => {
   const { loader, failures } = open({ ...files, '/chat/1': () => ({ default: Previous }) });
-  expect(await loader.load(CHAT)).toEqual({ Screen: Previous, release: 'mfe-chat@1.0.0' });
-  expect(failures.map(({ version, phase }) => `${version} ${phase}`)).toEqual(['2.0.0 load', '2.0.0 load']);
+  expect(await loader.load(CHAT)).toMatchObject({ Screen: Previous, release: 'mfe-chat@1.0.0' });
+  expect(failures.map(({ version, phase }) => `${version} ${phase}`)).toEqual(['2.0.0 load']);
 });
 
 test('waits for a hanging release within its budget, once, then gives the previous one', async () => {
@@ -148,4 +166,55 @@ test('goes on with the other screens of a remote after one of them failed', asyn
   const history = loader.load('mfe-records/./history');
   await expect(report).rejects.toThrow('at load');
   expect((await history).Screen).toBe(Live);
+});
+
+const OTHER = 'mfe-chat/./other';
+
+test('uses the previous release for every screen of a remote once it had to for one', async () => {
+  const { loader, failures, arrivals, shown } = open({
+    '/chat/2': (expose) => (expose === './chat' ? throwing() : { default: Live }),
+    '/chat/1': () => ({ default: Previous }),
+  });
+  const before = await loader.load(OTHER);
+  expect(before.Screen).toBe(Live);
+  before.enter?.();
+  (await loader.load(CHAT)).enter?.();
+  expect(loader.loaded(OTHER)).toBeUndefined();
+  expect((await loader.load(OTHER)).Screen).toBe(Previous);
+  expect(failures).toHaveLength(1);
+  expect(arrivals).toEqual(['mfe-chat@2.0.0', 'mfe-chat@1.0.0']);
+  expect(shown).toEqual(['/chat/2 of /chat/2 /chat/1', '/chat/1 of /chat/2 /chat/1']);
+});
+
+test('stays with the live release when the previous one does not come either', async () => {
+  const files: Files = { '/chat/2': (expose) => (expose === './chat' ? broken() : { default: Live }) };
+  const { loader } = open(files);
+  await expect(loader.load(CHAT)).rejects.toThrow('404 /chat/1');
+  expect((await loader.load(OTHER)).Screen).toBe(Live);
+});
+
+test('tells a release that fails again and again once for each phase', async () => {
+  const { loader, failures } = open({ '/records/1': broken });
+  for (const id of ['mfe-records/./history', 'mfe-records/./report', 'mfe-records/./history'] as const)
+    await expect(loader.load(id)).rejects.toThrow('at load');
+  await expect(loader.replace('mfe-records/./history', new Error('at render'))).rejects.toThrow();
+  expect(failures.map(({ phase }) => phase)).toEqual(['load', 'render']);
+});
+
+test('what fails ahead of a visit decides and tells nothing', async () => {
+  let count = 0;
+  const { loader, failures } = open({ '/chat/2': () => (++count === 1 ? broken() : { default: Live }) });
+  loader.prefetch(CHAT);
+  expect((await loader.load(CHAT)).Screen).toBe(Live);
+  expect(failures).toEqual([]);
+});
+
+test('what hangs ahead of a visit is not waited for twice', async () => {
+  const { loader, calls } = open(
+    { '/chat/2': hanging, '/chat/1': () => ({ default: Previous }) },
+    { budgetMs: 20 },
+  );
+  loader.prefetch(CHAT);
+  expect((await loader.load(CHAT)).Screen).toBe(Previous);
+  expect(calls.filter((call) => call.startsWith('load /chat/2'))).toHaveLength(1);
 });

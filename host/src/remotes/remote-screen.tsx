@@ -1,6 +1,7 @@
-import { memo, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ScreenProps } from '../contract.ts';
 import type { ScreenId } from '../routes.ts';
+import { leaveNothing } from './leave-nothing.ts';
 import type { LoadedScreen, RemoteLoader } from './remote-loader.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
 
@@ -43,6 +44,10 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is what asks for another load
   useEffect(() => settle(loader.load(id)), [id, loader, attempt, settle]);
 
+  const shown = 'shown' in state ? state.shown : undefined;
+  useLayoutEffect(() => shown?.enter?.(), [shown]);
+  useSweeping(shown);
+
   const isSettled = 'shown' in state || state.hasFailed;
   useEffect(() => {
     if (isSettled) onSettled?.();
@@ -69,6 +74,20 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
     </ScreenBoundary>
   );
 });
+
+/** In two steps: the screen's own clearing away comes first, and the next screen may come in between. */
+function useSweeping(shown: LoadedScreen | undefined): void {
+  const sweep = useRef<() => void>(undefined);
+  useLayoutEffect(() => {
+    if (!shown) return;
+    const leave = leaveNothing(document);
+    return () => {
+      sweep.current = leave();
+    };
+  }, [shown]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: ends with what was shown
+  useEffect(() => () => sweep.current?.(), [shown]);
+}
 
 function start(loaded: LoadedScreen | undefined): State {
   return loaded ? { shown: loaded } : { hasFailed: false };

@@ -1,0 +1,28 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { whenIdle } from '../when-idle.ts';
+
+interface Props {
+  /** Fetches the part. */
+  load(): Promise<{ default: ComponentType }>;
+  /** At once, and not when the browser has nothing better to do. */
+  isUrgent?: boolean;
+}
+
+/** A part of the frame that no screen waits for. The desk stands as well without it. */
+export function Later({ load, isUrgent = false }: Props) {
+  const [Part, setPart] = useState<ComponentType>();
+  useEffect(() => {
+    let isWanted = true;
+    const start = () =>
+      void load().then(
+        (part) => isWanted && setPart(() => part.default),
+        () => undefined,
+      );
+    const cancel = isUrgent ? start() : whenIdle(start);
+    return () => {
+      isWanted = false;
+      cancel?.();
+    };
+  }, [load, isUrgent]);
+  return Part ? <Part /> : null;
+}

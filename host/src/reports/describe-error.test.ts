@@ -1,0 +1,67 @@
+import { expect, test } from '@jest/globals';
+import { describeError, isNoFault, scriptsIn } from './describe-error.ts';
+
+const at = (error: Error, stack: string) => Object.assign(error, { stack });
+
+test('tells the name, the words and the place in a file', () => {
+  const error = at(
+    new TypeError("Cannot read properties of undefined (reading 'text')"),
+    'TypeError: …\n    at say (https://desk.example/chatbot/releases/mfe-chat/1.4.0/chat.1a2b3c4d.js:1:2345)',
+  );
+  expect(describeError(error)).toBe(
+    "TypeError: Cannot read properties of undefined (reading 'text') (chat.1a2b3c4d.js:1:2345)",
+  );
+});
+
+test.each([
+  [
+    'Unexpected token \'我\', "我的身份证号是…" is not valid JSON',
+    'Unexpected token \'…\', "…" is not valid JSON',
+  ],
+  ['no contact 13812345678', 'no contact #'],
+  ['mail to li.hua@example.com failed', 'mail to … failed'],
+  ['GET https://desk.example/api/search?q=salary#top failed', 'GET https://desk.example/api/search failed'],
+  ['没有找到「工资」', '…"…"'],
+  ["cannot open 'my letter to them'", "cannot open '…'"],
+])('leaves nothing of a visitor in %j', (words, told) => {
+  expect(describeError(at(new Error(words), ''))).toBe(`Error: ${told}`);
+});
+
+test('tells a failed call by its code, not by the sentence that the visitor reads', () => {
+  const failure = Object.assign(at(new Error('问题太长，最多 4000 字'), ''), {
+    status: 422,
+    error: 'invalid_field',
+  });
+  expect(describeError(failure)).toBe('HttpFailure: 422 invalid_field');
+});
+
+test('cuts at 500 characters, and takes whatever is thrown', () => {
+  expect(
+    describeError(at(new Error('x'.repeat(900)), 'at https://d.example/a.js:1:2')).length,
+  ).toBeLessThanOrEqual(500);
+  for (const thrown of [undefined, null, 7, { stack: 9 }, Symbol('s')])
+    expect(describeError(thrown)).toMatch(/^thrown: /);
+  expect(describeError('plain')).toBe('plain');
+});
+
+test('finds the scripts of a stack in the manner of each browser', () => {
+  const chromium = at(
+    new Error(''),
+    'Error\n    at a (https://d.example/x.js:1:2)\n    at https://d.example/y.js:3:4',
+  );
+  const firefox = at(new Error(''), 'a@https://d.example/x.js:1:2\n@https://d.example/y.js:3:4');
+  for (const error of [chromium, firefox])
+    expect(scriptsIn(error, '').map((address) => address.replace(/^a@/, ''))).toEqual([
+      'https://d.example/x.js',
+      'https://d.example/y.js',
+    ]);
+  expect(scriptsIn('Script error.', 'https://d.example/z.js')).toEqual(['https://d.example/z.js']);
+});
+
+test('what was called off is no fault', () => {
+  expect(isNoFault(new DOMException('gone', 'AbortError'))).toBe(true);
+  expect(isNoFault({ status: 0, error: 'offline', message: '' })).toBe(true);
+  expect(isNoFault('ResizeObserver loop completed with undelivered notifications.')).toBe(true);
+  expect(isNoFault(new Error('x'))).toBe(false);
+  expect(isNoFault(undefined)).toBe(false);
+});

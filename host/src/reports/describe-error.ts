@@ -1,0 +1,56 @@
+/** Characters of an error's text that are told. */
+const MAX = 500;
+
+/**
+ * What may be told of an error: its name, its words without whatever a visitor may have typed (texts in quotes, long numbers, mail
+ * addresses, anything but plain English), and the file and place that it came from. At most 500 characters.
+ */
+export function describeError(error: unknown): string {
+  const { name, words } = partsOf(error);
+  const text = [name, withoutTraces(words)].filter(Boolean).join(': ');
+  const place = placeOf(stackOf(error));
+  return `${text.slice(0, MAX - 100)}${place && ` (${place})`}`.slice(0, MAX);
+}
+
+/** Addresses of the scripts in a stack, the innermost first, without line and column. */
+export function scriptsIn(error: unknown, source: string): string[] {
+  const found = stackOf(error).match(/[\w-]+:\/\/[^\s()]+/g) ?? [];
+  return [...found, source].filter(Boolean).map((address) => address.replace(/(:\d+){1,2}$/, ''));
+}
+
+/** Not a fault of anybody's code: what was called off, and what no network was there for. */
+export function isNoFault(error: unknown): boolean {
+  const { name, message, status, error: code } = Object(error) as Record<string, unknown>;
+  if (name === 'AbortError' || (status === 0 && (code === 'aborted' || code === 'offline'))) return true;
+  return /^ResizeObserver loop/.test(String(message ?? error));
+}
+
+function partsOf(error: unknown): { name: string; words: string } {
+  const { name, message, status, error: code } = Object(error) as Record<string, unknown>;
+  // A failed call says a sentence to the visitor; its code says more, and nothing of theirs.
+  if (typeof status === 'number' && typeof code === 'string')
+    return { name: 'HttpFailure', words: `${status} ${code}` };
+  if (typeof message === 'string') return { name: typeof name === 'string' ? name : '', words: message };
+  return { name: '', words: typeof error === 'string' ? error : `thrown: ${typeof error}` };
+}
+
+function withoutTraces(words: string): string {
+  return words
+    .replace(/"[^"]*"|`[^`]*`|“[^”]*”|「[^」]*」/g, '"…"')
+    .replace(/'([^']*)'/g, (quoted, inner: string) => (/^[\w$.@/-]{0,40}$/.test(inner) ? quoted : "'…'"))
+    .replace(/([\w-]+:\/\/[^\s?#)]*)[?#][^\s)]*/g, '$1')
+    .replace(/[\w.+-]+@[\w-]+\.[\w.-]+/g, '…')
+    .replace(/\d{6,}/g, '#')
+    .replace(/[^\x20-\x7e…]+/g, '…')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function placeOf(stack: string): string {
+  return /\/([\w.-]+:\d+:\d+)/.exec(stack)?.[1] ?? '';
+}
+
+function stackOf(error: unknown): string {
+  const { stack } = Object(error) as { stack?: unknown };
+  return typeof stack === 'string' ? stack : '';
+}

@@ -1,0 +1,99 @@
+import type { PageEvent, PageReport, VitalName } from 'api/contract';
+import type { Composition } from '../remotes/composition.ts';
+import { whenIdle } from '../when-idle.ts';
+import { createSender } from './create-sender.ts';
+import { describeError, isNoFault, scriptsIn } from './describe-error.ts';
+import type { Noted, PageLog } from './page-log.ts';
+import { watchVitals } from './watch-vitals.ts';
+import { createWhoseScript, type Whose } from './whose-script.ts';
+
+const ADDRESS = '/ops/reports';
+/** Different errors of one page that are told. */
+const ERRORS = 20;
+
+interface Options {
+  page: Window;
+  composition: Composition;
+  log: PageLog;
+}
+
+/**
+ * Tells the desk's own server how this page fares: which releases came, which failed, what threw, and the web vitals. Nothing says
+ * whose page it is, and nothing of what a visitor wrote goes along. Never throws: what cannot be told is not.
+ */
+export function startReports({ page, composition, log }: Options): void {
+  const { document, location, navigator } = page;
+  const whose = createWhoseScript(composition, location.origin);
+  const sender = createSender({ page: randomId(page), composition: composition.id, send });
+  const shown: (Whose & { at: number })[] = [];
+  const told = new Set<string>();
+  let cancel: (() => void) | undefined;
+
+  function send(report: PageReport): boolean {
+    try {
+      const body = new Blob([JSON.stringify(report)], { type: 'application/json' });
+      return navigator.sendBeacon(ADDRESS, body);
+    } catch {
+      return false;
+    }
+  }
+
+  const add = (event: PageEvent) => {
+    sender.add(event);
+    cancel?.();
+    cancel = whenIdle(sender.flush);
+  };
+
+  const addError = (error: unknown, source: string) => {
+    const owner = isNoFault(error) ? undefined : whose(scriptsIn(error, source));
+    if (!owner) return;
+    const text = describeError(error);
+    const key = `${owner.remote}@${owner.version} ${text}`;
+    if (told.has(key) || told.size >= ERRORS) return;
+    told.add(key);
+    add({ ...owner, kind: 'error', error: text });
+  };
+
+  const hear = (noted: Noted) => {
+    if (noted.kind === 'error') return addError(noted.error, noted.source);
+    if (noted.kind === 'shown') return void shown.push(noted);
+    if (noted.kind === 'load') return add(noted);
+    // Without a network nothing comes, whatever the release.
+    if (!navigator.onLine) return;
+    add({ ...noted, error: describeError(noted.error) });
+  };
+
+  /** Once for each release that was shown: of the screen that stood there when it happened. */
+  const addVital = (name: VitalName, value: number, at: number) => {
+    const owner = shown.findLast((screen) => screen.at <= at) ?? shown[0];
+    if (!owner) return;
+    const { remote, version } = owner;
+    const key = `${name} ${remote}@${version}`;
+    if (told.has(key)) return;
+    told.add(key);
+    sender.add({ kind: 'vital', remote, version, name, value });
+    // It is told while the page goes, when nothing is idle any more.
+    if (document.visibilityState === 'hidden') sender.flush();
+  };
+
+  log.follow((noted) => {
+    try {
+      hear(noted);
+    } catch {
+      // An error that cannot even be looked at.
+    }
+  });
+  watchVitals(addVital);
+  document.addEventListener(
+    'visibilitychange',
+    () => document.visibilityState === 'hidden' && sender.flush(),
+  );
+  page.addEventListener('pagehide', sender.flush);
+}
+
+/** randomUUID exists on secure pages alone, and a desk in a company's own network may be none. */
+function randomId({ crypto }: Pick<Window, 'crypto'>): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+}

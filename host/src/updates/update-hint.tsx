@@ -1,0 +1,80 @@
+import type { NextPage } from 'api/contract';
+import { useEffect, useRef, useState } from 'react';
+import { useDesk, useStream } from '../frame/desk.ts';
+import { Icon } from '../frame/icon.tsx';
+import { useTyping } from './use-typing.ts';
+import { watchLive } from './watch-live.ts';
+
+const WORDS = {
+  zh: { label: '新版本', title: '有新版本', text: '刷新后生效', reload: '刷新', later: '以后再说' },
+  en: {
+    label: 'New version',
+    title: 'A new version is ready',
+    text: 'Reload to use it',
+    reload: 'Reload',
+    later: 'Not now',
+  },
+};
+
+/**
+ * The quiet card that tells of a new version, for as long as there is one and nobody is in the middle of something. The tab goes on
+ * as it is until its visitor reloads it.
+ */
+export default function UpdateHint() {
+  const { i18n, updates } = useDesk();
+  useStream(i18n.language$);
+  const isHeld = useStream(updates.isHeld$);
+  const isTyping = useTyping();
+  const next = useNext();
+  const [dismissed, setDismissed] = useState('');
+  const card = useRef<HTMLElement>(null);
+  const say = i18n.translator(WORDS);
+  const isShown = next !== '' && next !== dismissed && !isHeld && !isTyping;
+
+  const dismiss = () => {
+    setDismissed(next);
+    if (card.current?.contains(document.activeElement))
+      document.getElementById('main')?.focus({ preventScroll: true });
+  };
+
+  return (
+    <div role="status">
+      {isShown && (
+        <aside ref={card} className="update" aria-label={say('label')}>
+          <p>
+            <b>{say('title')}</b>
+            {say('text')}
+          </p>
+          <button className="button small primary" type="button" onClick={() => location.reload()}>
+            {say('reload')}
+          </button>
+          <button className="icon-button small" type="button" aria-label={say('later')} onClick={dismiss}>
+            <Icon name="close" />
+          </button>
+        </aside>
+      )}
+    </div>
+  );
+}
+
+/** The composition that stands behind this page's reload, '' as long as it is the same. */
+function useNext(): string {
+  const { composition } = useDesk();
+  const [next, setNext] = useState('');
+  useEffect(() => {
+    const watch = watchLive({ page: window, own: composition.id, ask: askLive });
+    const following = watch.next$.subscribe(setNext);
+    return () => {
+      following.unsubscribe();
+      watch.stop();
+    };
+  }, [composition]);
+  return next;
+}
+
+async function askLive(): Promise<string> {
+  const answer = await fetch('/ops/live', { cache: 'no-store', headers: { Accept: 'application/json' } });
+  if (!answer.ok) return '';
+  const { composition }: NextPage = await answer.json();
+  return typeof composition === 'string' ? composition : '';
+}

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react';
+
+/** Whether the focus is in a field that something has been typed into. */
+export function useTyping(): boolean {
+  return useSyncExternalStore(subscribe, () => hasWords(document.activeElement));
+}
+
+const WITHOUT_WORDS = /^(button|checkbox|color|file|hidden|image|radio|range|reset|submit)$/;
+
+function hasWords(element: Element | null): boolean {
+  if (element instanceof HTMLTextAreaElement) return element.value !== '';
+  if (element instanceof HTMLInputElement) return !WITHOUT_WORDS.test(element.type) && element.value !== '';
+  return element instanceof HTMLElement && element.isContentEditable && element.textContent !== '';
+}
+
+function subscribe(notify: () => void): () => void {
+  const ending = new AbortController();
+  // Where the focus goes to is known once it has gone.
+  const later = () => queueMicrotask(notify);
+  for (const event of ['focusin', 'focusout', 'input'])
+    document.addEventListener(event, later, { signal: ending.signal });
+  return () => ending.abort();
+}

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { watchLive } from './watch-live.ts';
+
+let state: DocumentVisibilityState;
+let isOnline: boolean;
+let answers: string[];
+let asked: number;
+const stops: (() => void)[] = [];
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  state = 'visible';
+  isOnline = true;
+  asked = 0;
+  answers = [];
+  Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+  Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => isOnline });
+});
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  jest.useRealTimers();
+});
+
+const watch = () => {
+  const made = watchLive({
+    page: window,
+    own: 'one',
+    ask: async () => {
+      asked++;
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      if (answer === undefined) throw new Error('no answer');
+      return answer;
+    },
+    everyMs: 1000,
+    gapMs: 100,
+  });
+  stops.push(made.stop);
+  return made;
+};
+const focus = async () => {
+  window.dispatchEvent(new Event('focus'));
+  await jest.advanceTimersByTimeAsync(0);
+};
+
+test('asks when it is looked at again, and tells what is live instead', async () => {
+  answers = ['one', 'two', 'one'];
+  const { next$ } = watch();
+  expect(asked).toBe(0);
+  await focus();
+  expect(next$.value).toBe('');
+  await focus();
+  expect(asked).toBe(1); // too soon
+  await jest.advanceTimersByTimeAsync(150);
+  await focus();
+  expect(next$.value).toBe('two');
+  await jest.advanceTimersByTimeAsync(150);
+  await focus();
+  expect(next$.value).toBe(''); // rolled back
+});
+
+test('asks now and then, but not while it is hidden or without a network', async () => {
+  answers = ['one'];
+  watch();
+  await jest.advanceTimersByTimeAsync(1300);
+  expect(asked).toBe(1);
+  state = 'hidden';
+  document.dispatchEvent(new Event('visibilitychange'));
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(asked).toBe(1);
+  state = 'visible';
+  isOnline = false;
+  document.dispatchEvent(new Event('visibilitychange'));
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(asked).toBe(1);
+  isOnline = true;
+  window.dispatchEvent(new Event('online'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(asked).toBe(2);
+});
+
+test('an answer that does not come says nothing', async () => {
+  const { next$ } = watch();
+  await focus();
+  expect(asked).toBe(1);
+  expect(next$.value).toBe('');
+});
+
+test('is silent once it is stopped', async () => {
+  answers = ['two'];
+  const { next$, stop } = watch();
+  stop();
+  await focus();
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(asked).toBe(0);
+  expect(next$.value).toBe('');
+});

@@ -1,0 +1,10 @@
+/** Does `work` once the browser has nothing better to do. Returns what takes it back. */
+export function whenIdle(work: () => void): () => void {
+  // Safari has no requestIdleCallback.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work, 2000);
+    return () => clearTimeout(timer);
+  }
+  const request = requestIdleCallback(work, { timeout: 5000 });
+  return () => cancelIdleCallback(request);
+}
