@@ -16,6 +16,7 @@ import {
   type RemoteFailure,
   type RemoteShown,
 } from './remotes/remote-loader.ts';
+import { type OwnScreens, withOwnScreens } from './remotes/with-own-screens.ts';
 import { createGuard } from './session/guard.ts';
 import { createSessionStore } from './session/session-store.ts';
 import { createUnanswered, SUMMARY } from './session/unanswered.ts';
@@ -24,6 +25,12 @@ import { createOwnedStorage } from './storage/owned-storage.ts';
 import { createTheme } from './theme/create-theme.ts';
 import { createToastStore } from './toasts/toast-store.ts';
 import { createUpdates } from './updates/create-updates.ts';
+
+/** Chunks of their own: whoever only asks never fetches them. */
+const OWN_SCREENS: OwnScreens = {
+  'host/./composition': () =>
+    import(/* webpackChunkName: "composition" */ './composition/composition-screen.tsx'),
+};
 
 interface Options {
   page: Window;
@@ -62,6 +69,7 @@ export function createDesk({
     onArrival,
     onShown,
   });
+  const loader = withOwnScreens(remotes, OWN_SCREENS, { version: composition.host.version, report });
   const toasts = createToastStore();
   const updates = createUpdates();
   const navigation = createNavigation();
@@ -109,7 +117,7 @@ export function createDesk({
   return {
     ...shared,
     composition,
-    loader: remotes,
+    loader,
     navigation,
     say,
     guard,

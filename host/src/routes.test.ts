@@ -29,3 +29,12 @@ test('names the screen of / as that of /index, for the preload hints', () => {
     expect.arrayContaining([expect.stringMatching(/^mfe-[a-z]+\/\.\/[a-z]+$/)]),
   );
 });
+
+test('/composition is the host’s own, guarded, and no page’s preload hint', () => {
+  expect(placeAt('/composition')).toMatchObject({
+    screen: 'host/./composition',
+    isGuarded: true,
+    hasRail: true,
+  });
+  expect(Object.keys(screens)).not.toContain('/composition');
+});

@@ -1,10 +1,13 @@
 import screens from './routes.json' with { type: 'json' };
 
-/** One place of the desk. The table of addresses and screens is routes.json, which the page's preload hints are made from too. */
+/**
+ * One place of the desk. The table of addresses and remotes' screens is routes.json, which the page's preload hints are made from
+ * too; the host's own screens, which no hint is for, stand here.
+ */
 export interface Place {
   /** Without the base path; '/' is no place of its own, it leads to /index. */
   path: string;
-  /** 'mfe-chat/./chat': the remote's name, then the module that it exposes. */
+  /** 'mfe-chat/./chat': the remote's name, then the module that it exposes. Of the host's own 'host/./composition'. */
   screen: ScreenId;
   name: PlaceName;
   /** Reachable only after POST /admin/auth has succeeded. */
@@ -22,6 +25,7 @@ export type PlaceName =
   | 'history'
   | 'report'
   | 'knowledge'
+  | 'composition'
   | 'account';
 
 /** Where the router stands. */
@@ -31,7 +35,10 @@ export const BASE = '/chatbot';
 const OPEN: readonly PlaceName[] = ['login', 'register', 'test', 'index', 'history', 'report'];
 const WITHOUT_RAIL: readonly PlaceName[] = ['login', 'register'];
 
-export const PLACES: readonly Place[] = Object.entries(screens)
+/** Screens of the host's own. */
+const OWN: Readonly<Record<string, ScreenId>> = { '/composition': 'host/./composition' };
+
+export const PLACES: readonly Place[] = Object.entries({ ...screens, ...OWN })
   .filter(([path]) => path !== '/')
   .map(([path, screen]) => {
     const name = path.slice(1) as PlaceName;

@@ -10,6 +10,7 @@ const ON_THE_RAIL: readonly { name: PlaceName; icon: string; isForMembers?: bool
   { name: 'history', icon: 'records' },
   { name: 'report', icon: 'chart' },
   { name: 'knowledge', icon: 'book', isForMembers: true },
+  { name: 'composition', icon: 'layers', isForMembers: true },
 ];
 
 /** The places of the desk; on a phone it lies down as tabs. Pointing at a place already fetches its screen. */

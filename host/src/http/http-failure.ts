@@ -7,6 +7,7 @@ interface Body {
   msg?: unknown;
   field?: unknown;
   choices?: unknown;
+  findings?: unknown;
   requestId?: unknown;
 }
 
@@ -28,6 +29,8 @@ export async function toHttpFailure(thrown: unknown, say: (word: HttpWord) => st
       error: text(body.error) ?? fallback,
       ...optional('field', text(body.field)),
       ...(isChoices(body.choices) ? { choices: body.choices } : {}),
+      // Of a composition's check, for the host's own screen alone.
+      ...(Array.isArray(body.findings) ? { findings: body.findings } : {}),
       ...optional('requestId', text(body.requestId) ?? text(headers['x-request-id'])),
       ...(Number.isFinite(retryAfter) ? { retryAfter } : {}),
     },

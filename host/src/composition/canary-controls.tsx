@@ -1,0 +1,81 @@
+import type { PointerInfo } from 'api/contract';
+import { Icon } from '../frame/icon.tsx';
+import { SHARES, shortId } from './change.ts';
+import styles from './composition.module.css';
+import { useScreen } from './screen-context.ts';
+import { Segments } from './segments.tsx';
+
+/** Whom visitors get: a bar of all of them, and, where a canary runs, its share to be changed or ended. */
+export function CanaryControls({ pointer: { composition, canary } }: { pointer: PointerInfo }) {
+  const { say, formats, change } = useScreen();
+  const live = shortId(composition.id);
+  if (!canary)
+    return (
+      <div className={styles.share}>
+        <div className={styles.shareBar} role="img" aria-label={say('canary.barAll', { live })}>
+          <Part share={100} />
+        </div>
+        <div className={styles.shareKey}>
+          <span className="num">{say('canary.percent', { id: live, share: 100 })}</span>
+        </div>
+      </div>
+    );
+  const id = shortId(canary.composition.id);
+  // A canary that has stopped itself keeps its share, and nobody is given it.
+  const share = canary.halted ? 0 : canary.share;
+  const shares = [...new Set([...SHARES, canary.share])].sort((one, other) => one - other);
+  return (
+    <div className={styles.share}>
+      <div
+        className={styles.shareBar}
+        role="img"
+        aria-label={say('canary.bar', { live, canary: id, share, rest: 100 - share })}
+      >
+        <Part share={100 - share} />
+        <Part share={share} />
+      </div>
+      <div className={styles.shareKey}>
+        <span className="num">{say('canary.percent', { id: live, share: 100 - share })}</span>
+        <div className={styles.canarySet}>
+          <span>
+            <span className="num">{say('canary.of', { id })}</span>{' '}
+            <span className="quiet">
+              {say('canary.about', { time: formats.when(canary.startedAt), author: canary.author })}
+            </span>
+          </span>
+          {!canary.halted && (
+            <Segments
+              label={say('canary.share')}
+              choices={shares.map((value) => ({ value, label: `${value}%` }))}
+              value={canary.share}
+              isDeed
+              onChange={(next) => change({ kind: 'share', share: next })}
+            />
+          )}
+          <button className="button small" type="button" onClick={() => change({ kind: 'abort' })}>
+            {say('canary.abort')}
+          </button>
+        </div>
+      </div>
+      {canary.halted && (
+        <div className={`banner ${styles.halted}`} role="status">
+          <Icon name="alert" />
+          <p>
+            {say('canary.halted', {
+              time: formats.when(canary.halted.at),
+              reason: canary.halted.reason,
+              live,
+            })}{' '}
+            {say('canary.resume')}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Sized by script: the page's policy allows no style in its markup. */
+function Part({ share }: { share: number }) {
+  if (share <= 0) return null;
+  return <i style={{ flex: share }} />;
+}

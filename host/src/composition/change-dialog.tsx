@@ -1,0 +1,174 @@
+import type { CompositionInfo, PointerInfo, ReleaseChange } from 'api/contract';
+import { useEffect, useId, useState } from 'react';
+import { Icon } from '../frame/icon.tsx';
+import { type Change, changesBetween, changesOf, shortId } from './change.ts';
+import { ChangeList } from './change-list.tsx';
+import styles from './composition.module.css';
+import { Dialog } from './dialog.tsx';
+import { Findings } from './findings.tsx';
+import type { OpsFailure } from './ops-calls.ts';
+import { useScreen } from './screen-context.ts';
+import { useAnswer } from './use-answer.ts';
+
+const REASON_MAX = 500;
+
+interface ChangeDialogProps {
+  change: Change;
+  /** As it stands now; the dialog keeps to the one it was opened on, and says so when another takes its place. */
+  pointer: PointerInfo;
+  reason: string;
+  onReason(reason: string): void;
+  perform(change: Change, basis: PointerInfo): Promise<void>;
+  onClose(): void;
+}
+
+/** Says what will change, asks why, and does it. What was refused stays here with what is to be done about it. */
+export function ChangeDialog({ change, pointer, reason, onReason, perform, onClose }: ChangeDialogProps) {
+  const { say } = useScreen();
+  const id = useId();
+  const [basis, setBasis] = useState(pointer);
+  const [hasMoved, setMoved] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<OpsFailure>();
+  const changes = useWhatChanges(change, basis);
+
+  useEffect(() => {
+    if (isBusy || pointer.revision === basis.revision) return;
+    setBasis(pointer);
+    setMoved(true);
+    setFailure(undefined);
+  }, [pointer, basis, isBusy]);
+
+  const isOver = !applies(change, basis);
+  const values = valuesOf(change, basis);
+  const isDanger = change.kind === 'rollback' || change.kind === 'abort';
+  const ends = basis.canary && (change.kind === 'set' || change.kind === 'rollback');
+
+  const submit = async () => {
+    if (isOver) return;
+    setBusy(true);
+    setMoved(false);
+    setFailure(undefined);
+    try {
+      await perform(change, basis);
+    } catch (thrown) {
+      setFailure(thrown as OpsFailure);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      title={say(`change.${change.kind}`, values)}
+      closeLabel={say('close')}
+      isBusy={isBusy}
+      onClose={onClose}
+      onSubmit={submit}
+      foot={
+        <>
+          <span className="note" role="status">
+            {isBusy && (
+              <span className={styles.busy}>
+                {say(
+                  change.kind === 'abort' || change.kind === 'share'
+                    ? 'change.runningPlain'
+                    : 'change.running',
+                )}
+              </span>
+            )}
+          </span>
+          <button className="button" type="button" onClick={onClose} disabled={isBusy}>
+            {say('cancel')}
+          </button>
+          <button
+            className={isDanger ? 'button danger' : 'button primary'}
+            type="submit"
+            aria-disabled={isBusy || isOver}
+          >
+            {say(`change.${change.kind}.do`, values)}
+          </button>
+        </>
+      }
+    >
+      <div role="alert" className={styles.alerts}>
+        {hasMoved && (
+          <p className="banner">
+            <Icon name="alert" />
+            <span>{say(isOver ? 'change.movedOver' : 'change.moved', values)}</span>
+          </p>
+        )}
+        {failure && (
+          <p className="field-note error">
+            <Icon name="alert" />
+            <span>{failure.findings?.length ? say('change.refused') : failure.message}</span>
+          </p>
+        )}
+      </div>
+      {failure?.findings && failure.findings.length > 0 && <Findings findings={failure.findings} />}
+      <p className={styles.said}>
+        {say(`change.${change.kind}.about`, values)}
+        {ends && ` ${say('change.ends', values)}`}
+      </p>
+      {changes && (
+        <div className={styles.whatChanges}>
+          <h3>{say('change.what')}</h3>
+          {changes.length > 0 ? <ChangeList changes={changes} /> : <p>{say('change.nothing')}</p>}
+        </div>
+      )}
+      <div className="field">
+        <label htmlFor={id}>{say('change.reason')}</label>
+        <textarea
+          className="input"
+          id={id}
+          rows={2}
+          maxLength={REASON_MAX}
+          value={reason}
+          readOnly={isBusy}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => onReason(event.target.value)}
+        />
+        <p className="field-note" id={`${id}-note`}>
+          {say('change.reasonHint')}
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What is live afterwards against what is live; undefined while it is not known, and where nothing of that changes. */
+function useWhatChanges(change: Change, { composition, canary }: PointerInfo): ReleaseChange[] | undefined {
+  const { calls } = useScreen();
+  const named = targetOf(change);
+  const known = [composition, canary?.composition].find((one) => one?.id === named);
+  const { data } = useAnswer<CompositionInfo>(named && !known ? named : null, (signal) =>
+    calls.composition(named, signal),
+  );
+  if (change.kind === 'promote') return canary ? changesBetween(composition, canary.composition) : undefined;
+  if (change.kind === 'abort') return canary ? changesBetween(canary.composition, composition) : undefined;
+  if ('choice' in change && 'releases' in change.choice)
+    return changesOf(composition, change.choice.releases);
+  const target = known ?? data;
+  return target ? changesBetween(composition, target) : undefined;
+}
+
+/** The composition that it names, '' where it names none. */
+function targetOf(change: Change): string {
+  if (change.kind === 'rollback') return change.to;
+  return 'choice' in change && 'composition' in change.choice ? change.choice.composition : '';
+}
+
+function applies(change: Change, { composition, canary }: PointerInfo): boolean {
+  if (change.kind === 'rollback') return change.to !== composition.id;
+  return change.kind === 'set' || change.kind === 'canary' || canary !== null;
+}
+
+function valuesOf(change: Change, { composition, canary }: PointerInfo) {
+  const next = canary ? shortId(canary.composition.id) : '';
+  return {
+    live: shortId(composition.id),
+    canary: next,
+    id: change.kind === 'rollback' ? shortId(change.to) : next,
+    from: canary?.share ?? 0,
+    share: 'share' in change ? change.share : 0,
+  };
+}

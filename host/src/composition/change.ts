@@ -1,0 +1,52 @@
+import type { CompositionChoice, CompositionInfo, PointerInfo, ReleaseChange } from 'api/contract';
+
+/** What somebody wants to do to what is live. `undoes` marks the way back that a toast has offered. */
+export type Change = { undoes?: boolean } & (
+  | { kind: 'set'; choice: CompositionChoice }
+  | { kind: 'rollback'; to: string }
+  | { kind: 'canary'; choice: CompositionChoice; share: number }
+  | { kind: 'share'; share: number }
+  | { kind: 'promote' }
+  | { kind: 'abort' }
+);
+
+/** The shares of visitors that a canary may have. */
+export const SHARES = [0, 5, 10, 25, 50] as const;
+
+/** Host first, then by name: what differs, null where there is none. */
+export function changesBetween(from: CompositionInfo, to: CompositionInfo): ReleaseChange[] {
+  const before = versionsOf(from);
+  const after = versionsOf(to);
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .map((name) => ({ name, from: before.get(name) ?? null, to: after.get(name) ?? null }))
+    .filter((change) => change.from !== change.to);
+}
+
+/** What `releases` ('mfe-chat@1.4.0') would put in the place of. */
+export function changesOf(live: CompositionInfo, releases: readonly string[]): ReleaseChange[] {
+  const before = versionsOf(live);
+  return releases.map((release) => {
+    const at = release.lastIndexOf('@');
+    const name = release.slice(0, at);
+    return { name, from: before.get(name) ?? null, to: release.slice(at + 1) };
+  });
+}
+
+/** What takes `change` back once it has made `after` of `before`; nothing where there is no way back. */
+export function undoOf(change: Change, before: PointerInfo, after: PointerInfo): Change | undefined {
+  if (change.undoes) return undefined;
+  if (change.kind === 'canary') return { kind: 'abort', undoes: true };
+  if (change.kind === 'share')
+    return before.canary ? { kind: 'share', share: before.canary.share, undoes: true } : undefined;
+  const hasMoved = before.composition.id !== after.composition.id;
+  return hasMoved ? { kind: 'rollback', to: before.composition.id, undoes: true } : undefined;
+}
+
+/** A composition is called by its first eight digits. */
+export function shortId(id: string): string {
+  return id.slice(0, 8);
+}
+
+function versionsOf({ host, remotes }: CompositionInfo): Map<string, string> {
+  return new Map([host, ...remotes].map(({ name, version }) => [name, version]));
+}

@@ -1,0 +1,178 @@
+import type { Health, PointerInfo } from 'api/contract';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ScreenProps } from '../contract.ts';
+import { useStream } from '../frame/desk.ts';
+import type { Change } from './change.ts';
+import { ChangeDialog } from './change-dialog.tsx';
+import styles from './composition.module.css';
+import { compositionWords } from './composition-words.ts';
+import { DiffSection } from './diff-section.tsx';
+import { createFormats } from './formats.ts';
+import { HealthSection } from './health-section.tsx';
+import { HistorySection } from './history-section.tsx';
+import { LiveSection } from './live-section.tsx';
+import { Nothing } from './nothing.tsx';
+import { createOpsCalls } from './ops-calls.ts';
+import { opsTokenOf } from './ops-token.ts';
+import { PlanSection } from './plan-section.tsx';
+import { CompositionContext } from './screen-context.ts';
+import { TokenDialog } from './token-dialog.tsx';
+import { TokenTag } from './token-tag.tsx';
+import { useAnswer } from './use-answer.ts';
+import { useChanges } from './use-changes.ts';
+import { useHistory } from './use-history.ts';
+
+const LOOK_MS = 15_000;
+
+/** What is live, how it does, what else there is, and how it came to be: read by whoever is signed in, changed by the ops token. */
+export default function CompositionScreen({ services, language, controls }: ScreenProps) {
+  const { http, i18n, toasts, updates } = services;
+  const say = useMemo(() => i18n.translator(compositionWords), [i18n]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the language is behind `locale`
+  const formats = useMemo(() => createFormats(i18n.locale(), say), [i18n, say, language]);
+  const opsToken = opsTokenOf(services);
+  const lease = useStream(opsToken.lease$);
+  const calls = useMemo(
+    () => createOpsCalls(http, () => opsToken.lease$.value?.token ?? ''),
+    [http, opsToken],
+  );
+
+  const [minutes, setMinutes] = useState(60);
+  const pointer = useAnswer<PointerInfo>('pointer', calls.pointer, LOOK_MS);
+  const health = useAnswer<Health>(`${minutes}`, (signal) => calls.health(minutes, signal), LOOK_MS);
+  const history = useHistory(calls, pointer.data?.revision);
+  const [plan, setPlan] = useState<ReadonlyMap<string, string>>(new Map());
+  /** What waits for the ops token, besides a change. */
+  const [waiting, setWaiting] = useState<{ run(): void }>();
+
+  const finish = (change: Change) => {
+    if (change.kind === 'set' || change.kind === 'canary') setPlan(new Map());
+    void health.ask();
+  };
+  const changes = useChanges({ services, calls, opsToken, pointer, say, formats, onDone: finish });
+  const { asked, ask } = changes;
+  const unlock = useCallback(
+    (run: () => void) => (opsToken.lease$.value ? run() : setWaiting({ run })),
+    [opsToken],
+  );
+  const context = useMemo(
+    () => ({ say, formats, calls, change: ask, unlock, lock: opsToken.forget }),
+    [say, formats, calls, ask, unlock, opsToken],
+  );
+
+  const live = pointer.data?.composition;
+  const choose = (remote: string, release: string) => {
+    const isLive = [live?.host, ...(live?.remotes ?? [])].some((part) => part?.release === release);
+    setPlan((old) => {
+      const next = new Map(old);
+      if (isLive) next.delete(remote);
+      else next.set(remote, release);
+      return next;
+    });
+  };
+  const drop = (remote: string) => setPlan((old) => new Map([...old].filter(([name]) => name !== remote)));
+
+  // Whoever is about to change something is not asked to reload.
+  const isChoosing = plan.size > 0 || asked !== undefined || waiting !== undefined;
+  useEffect(() => (isChoosing ? updates.hold() : undefined), [isChoosing, updates]);
+
+  // What is chosen may have become live by somebody else's hand.
+  useEffect(() => {
+    const parts = [live?.host, ...(live?.remotes ?? [])];
+    setPlan((old) => {
+      const left = [...old].filter(([, release]) => !parts.some((part) => part?.release === release));
+      return left.length === old.size ? old : new Map(left);
+    });
+  }, [live]);
+
+  const wasLeased = useRef(false);
+  const forget = useCallback(() => {
+    wasLeased.current = false;
+    opsToken.forget();
+    toasts.show({ kind: 'info', text: say('token.forgot') });
+  }, [opsToken, toasts, say]);
+  useEffect(() => {
+    if (!lease && wasLeased.current && asked === undefined)
+      toasts.show({ kind: 'info', text: say('token.over') });
+    wasLeased.current = lease !== null;
+  }, [lease, toasts, say, asked]);
+
+  const needsToken = lease === null && (asked !== undefined || waiting !== undefined);
+  const liveMove = history.moves?.find(
+    ({ kind, composition }) =>
+      composition === live?.id && ['start', 'set', 'rollback', 'promote'].includes(kind),
+  );
+
+  return (
+    <CompositionContext value={context}>
+      <main className="page" id="main" tabIndex={-1}>
+        <header className="head">
+          <h1>{say('title')}</h1>
+          <span className="space" />
+          <TokenTag lease={lease} onEnter={() => setWaiting({ run: () => undefined })} onForget={forget} />
+          {controls}
+        </header>
+        {!pointer.data && <Nothing failure={pointer.failure} retry={() => void pointer.ask()} />}
+        {pointer.data && (
+          <div className={styles.ops}>
+            <div className={`body ${styles.main}`}>
+              {pointer.failure && pointer.at && (
+                <div className={`banner ${styles.stale}`} role="status">
+                  <p>{say('stale', { time: formats.when(pointer.at) })}</p>
+                  <button className="button" type="button" onClick={() => void pointer.ask()}>
+                    {say('retry')}
+                  </button>
+                </div>
+              )}
+              <LiveSection pointer={pointer.data} move={liveMove} toasts={toasts} />
+              <HealthSection
+                pointer={pointer.data}
+                health={health}
+                minutes={minutes}
+                onMinutes={setMinutes}
+                plan={plan}
+                onChoose={choose}
+              >
+                {plan.size > 0 && (
+                  <PlanSection
+                    live={pointer.data.composition}
+                    releases={[...plan.values()]}
+                    onDrop={drop}
+                    onClear={() => setPlan(new Map())}
+                  />
+                )}
+              </HealthSection>
+              <DiffSection pointer={pointer.data} />
+            </div>
+            <aside className={`body ${styles.aside}`} aria-label={say('history')}>
+              <HistorySection pointer={pointer.data} history={history} />
+            </aside>
+          </div>
+        )}
+        {needsToken && (
+          <TokenDialog
+            trade={opsToken.trade}
+            onDone={() => {
+              setWaiting(undefined);
+              waiting?.run();
+            }}
+            onClose={() => {
+              setWaiting(undefined);
+              changes.cancel();
+            }}
+          />
+        )}
+        {asked && lease && pointer.data && (
+          <ChangeDialog
+            change={asked}
+            pointer={pointer.data}
+            reason={changes.reason}
+            onReason={changes.setReason}
+            perform={changes.perform}
+            onClose={changes.cancel}
+          />
+        )}
+      </main>
+    </CompositionContext>
+  );
+}

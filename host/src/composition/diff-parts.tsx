@@ -1,0 +1,116 @@
+import type { PartDiff } from 'api/contract';
+import { type ReactNode, useState } from 'react';
+import styles from './composition.module.css';
+import type { Say } from './composition-words.ts';
+import { useScreen } from './screen-context.ts';
+
+/** So many files of a part are shown at first. */
+const FEW = 6;
+const SIGNS = { same: '=', removed: '−', added: '+', changed: '~' } as const;
+
+/** What was taken away, what has come and what differs, a remote after the other. */
+export function DiffParts({ parts }: { parts: readonly PartDiff[] }) {
+  const { say } = useScreen();
+  const same = parts.filter((part) => !hasChanged(part));
+  const changed = parts.filter(hasChanged);
+  return (
+    <ul className={styles.diff}>
+      {same.length > 0 && (
+        <Line kind="same" sign={SIGNS.same}>
+          {say('diff.equal', { names: same.map(({ name, to }) => `${name}@${to}`).join(say('joint')) })}
+        </Line>
+      )}
+      {changed.map((part) => (
+        <Part key={part.name} part={part} />
+      ))}
+    </ul>
+  );
+}
+
+export function hasChanged({ from, to, added, removed }: PartDiff): boolean {
+  return from !== to || added.length + removed.length > 0;
+}
+
+function Part({ part }: { part: PartDiff }) {
+  const { say, formats } = useScreen();
+  const [isWhole, setWhole] = useState(false);
+  const files = [
+    ...part.removed.map((file) => ({ ...file, kind: 'removed' as const, version: part.from })),
+    ...part.added.map((file) => ({ ...file, kind: 'added' as const, version: part.to })),
+  ].sort((one, other) => other.size - one.size);
+  // The greatest matter most; of those shown what goes stands before what comes.
+  const shown = (isWhole ? files : files.slice(0, FEW)).sort(
+    (one, other) => Number(one.kind === 'added') - Number(other.kind === 'added'),
+  );
+  const hidden = files.length - FEW;
+  return (
+    <>
+      {shown.map(({ kind, path, size, version }) => (
+        <Line
+          key={`${kind} ${path}`}
+          kind={kind}
+          sign={SIGNS[kind]}
+          told={say(`diff.${kind}`)}
+          figure={formats.bytes(size)}
+        >
+          {`${part.name}@${version} ${path}`}
+        </Line>
+      ))}
+      {hidden > 0 && (
+        <Line kind="same" sign="">
+          <button className={styles.link} type="button" onClick={() => setWhole(!isWhole)}>
+            {isWhole ? say('diff.fewer') : `${part.name}：${say('diff.files', { count: hidden })}`}
+          </button>
+        </Line>
+      )}
+      {part.kept > 0 && (
+        <Line kind="same" sign={SIGNS.same}>
+          {`${part.name} ${say('diff.kept', { count: part.kept })}`}
+        </Line>
+      )}
+      {termsOf(part, say).map((term) => (
+        <Line key={term} kind="changed" sign={SIGNS.changed} told={say('diff.changed')}>
+          {`${part.name} ${term}`}
+        </Line>
+      ))}
+    </>
+  );
+}
+
+/** What it offers and needs, as far as that differs. */
+function termsOf({ exposesAdded, exposesRemoved, shared, contract, from }: PartDiff, say: Say): string[] {
+  const none = say('none');
+  return [
+    ...exposesAdded.map((name) => say('diff.exposesAdded', { name })),
+    ...exposesRemoved.map((name) => say('diff.exposesRemoved', { name })),
+    // Of a remote that was not there before everything is new.
+    ...(from === null ? [] : shared).map((range) =>
+      say('diff.shared', { library: range.library, from: range.from ?? none, to: range.to ?? none }),
+    ),
+    ...(contract.from !== contract.to && contract.from !== null && contract.to !== null
+      ? [say('diff.contract', { from: contract.from, to: contract.to })]
+      : []),
+  ];
+}
+
+interface LineProps {
+  kind: keyof typeof SIGNS;
+  sign: string;
+  /** The sign, read aloud. */
+  told?: string;
+  figure?: string;
+  children: ReactNode;
+}
+
+function Line({ kind, sign, told, figure, children }: LineProps) {
+  return (
+    <li data-kind={kind}>
+      <span aria-hidden="true">{sign}</span>
+      <span>
+        {told && <span className="sr">{told} </span>}
+        {children}
+      </span>
+      <span className="num nowrap">{figure}</span>
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Health, PointerInfo } from 'api/contract';
+import { type ReactNode, useState } from 'react';
+import styles from './composition.module.css';
+import { rateOf, rowsOf, type VersionRow, warningOf } from './health-rows.ts';
+import { HealthTable } from './health-table.tsx';
+import { HealthWarning } from './health-warning.tsx';
+import { Problem } from './problem.tsx';
+import { useScreen } from './screen-context.ts';
+import { Segments } from './segments.tsx';
+import { TrendPanel } from './trend-panel.tsx';
+import type { Asked } from './use-answer.ts';
+
+export const RANGES = [60, 1440, 10_080] as const;
+
+interface HealthSectionProps {
+  pointer: PointerInfo;
+  health: Asked<Health>;
+  minutes: number;
+  onMinutes(minutes: number): void;
+  /** By remote: the release chosen to take its place. */
+  plan: ReadonlyMap<string, string>;
+  onChoose(remote: string, release: string): void;
+  /** What stands under the table: what is to be switched. */
+  children: ReactNode;
+}
+
+/** Every remote and version that visitors have, what pages told of it, and other versions to choose. */
+export function HealthSection(props: HealthSectionProps) {
+  const { pointer, health, minutes, onMinutes, plan, onChoose, children } = props;
+  const { say } = useScreen();
+  const [chosen, setChosen] = useState<string>();
+  const rows = rowsOf(pointer, health.data);
+  const shown = rows.find(({ key }) => key === chosen) ?? worst(rows);
+  const warning = pointer.canary && !pointer.canary.halted ? warningOf(rows) : undefined;
+  const isUntold = health.data !== undefined && health.data.rows.length === 0;
+  return (
+    <section className="section" aria-labelledby="composition-health">
+      {warning && <HealthWarning warning={warning} />}
+      <div className={`section-head ${styles.wrapping}`}>
+        <h2 id="composition-health">{say('health')}</h2>
+        <div className="end">
+          <Segments
+            label={say('health.range')}
+            choices={RANGES.map((value) => ({ value, label: say(`health.${value}`) }))}
+            value={minutes}
+            onChange={onMinutes}
+          />
+        </div>
+      </div>
+      <HealthTable rows={rows} shown={shown?.key} onShow={setChosen} plan={plan} onChoose={onChoose} />
+      {isUntold && <p className={styles.note}>{say('health.none')}</p>}
+      {children}
+      {health.failure && !health.data && (
+        <Problem title={say('health.failed')} failure={health.failure} retry={() => void health.ask()} />
+      )}
+      {health.data && shown && !isUntold && (
+        <TrendPanel key={shown.key} row={shown} health={health.data} isLong={minutes > 1440} />
+      )}
+    </section>
+  );
+}
+
+/** Whatever goes wrong most is looked at first. */
+function worst(rows: readonly VersionRow[]): VersionRow | undefined {
+  const badness = ({ told }: VersionRow) => (rateOf(told, 'failures') ?? 0) + (rateOf(told, 'errors') ?? 0);
+  const told = rows.filter((row) => row.told);
+  return [...(told.length ? told : rows)].sort((one, other) => badness(other) - badness(one))[0];
+}

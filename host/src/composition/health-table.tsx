@@ -1,0 +1,157 @@
+import type { HealthRow, VitalName } from 'api/contract';
+import { Icon } from '../frame/icon.tsx';
+import styles from './composition.module.css';
+import { rateOf, type VersionRow } from './health-rows.ts';
+import { useScreen } from './screen-context.ts';
+import { Spark } from './spark.tsx';
+import { VersionMenu } from './version-menu.tsx';
+
+/** From here on a share of loads that go wrong is worth a look. */
+const HIGH = 0.01;
+
+interface HealthTableProps {
+  rows: readonly VersionRow[];
+  /** Key of the row whose trend is shown. */
+  shown: string | undefined;
+  onShow(key: string): void;
+  plan: ReadonlyMap<string, string>;
+  onChoose(remote: string, release: string): void;
+}
+
+/** One line for each remote and version; narrower than the page, it scrolls within itself. */
+export function HealthTable({ rows, shown, onShow, plan, onChoose }: HealthTableProps) {
+  const { say } = useScreen();
+  const most = Math.max(1, ...rows.flatMap(({ told }) => problemsOf(told)));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+    <section className={styles.scroll} tabIndex={0} aria-label={say('health.table')}>
+      <table className={`table ${styles.health}`}>
+        <thead>
+          <tr>
+            <th scope="col">{say('remote')}</th>
+            <th scope="col">{say('version')}</th>
+            <th scope="col" className="right">
+              {say('share')}
+            </th>
+            <th scope="col" className="right">
+              {say('loads')}
+            </th>
+            <th scope="col" className="right">
+              {say('failures')}
+            </th>
+            <th scope="col" className="right">
+              {say('errors')}
+            </th>
+            {VITALS.map((name) => (
+              <th key={name} scope="col" className="right">
+                {name} p75
+              </th>
+            ))}
+            <th scope="col" className="right">
+              {say('trend')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => {
+            const isFirst = rows[index - 1]?.remote !== row.remote;
+            const hasMore = rows[index + 1]?.remote === row.remote;
+            return (
+              <tr
+                key={row.key}
+                className={hasMore ? styles.group : styles.only}
+                data-shown={shown === row.key}
+              >
+                <th scope="row">
+                  <span className={isFirst ? styles.remote : 'sr'}>{row.remote}</span>
+                </th>
+                <td>
+                  <Version row={row} chosen={plan.get(row.remote)} onChoose={onChoose} />
+                </td>
+                <Figures told={row.told} />
+                <td className="right">
+                  <button
+                    className={styles.trendButton}
+                    type="button"
+                    aria-pressed={shown === row.key}
+                    aria-label={say('trend.show', { release: row.key })}
+                    title={say('trend.show', { release: row.key })}
+                    onClick={() => onShow(row.key)}
+                  >
+                    <Spark values={problemsOf(row.told)} most={most} />
+                  </button>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface VersionProps {
+  row: VersionRow;
+  chosen: string | undefined;
+  onChoose(remote: string, release: string): void;
+}
+
+function Version({ row, chosen, onChoose }: VersionProps) {
+  const { say } = useScreen();
+  if (row.role === 'live')
+    return <VersionMenu remote={row.remote} live={row.version} chosen={chosen} onChoose={onChoose} />;
+  return (
+    <span className={styles.otherVersion}>
+      <code>{row.version}</code>
+      <span className={row.role === 'canary' ? 'tag accent' : 'tag'}>{say(`role.${row.role}`)}</span>
+    </span>
+  );
+}
+
+const VITALS: readonly VitalName[] = ['LCP', 'INP', 'CLS'];
+
+function Figures({ told }: { told: HealthRow | undefined }) {
+  const { formats } = useScreen();
+  const vital = (name: VitalName) => {
+    const p75 = told?.vitals[name]?.p75;
+    if (p75 === undefined) return '–';
+    return name === 'CLS' ? formats.score(p75) : formats.duration(p75);
+  };
+  return (
+    <>
+      <td className="right">{told ? formats.percent(told.share / 100) : '–'}</td>
+      <td className="right">{told ? formats.count(told.loads) : '–'}</td>
+      <Problems told={told} measure="failures" />
+      <Problems told={told} measure="errors" />
+      {VITALS.map((name) => (
+        <td key={name} className="right">
+          {vital(name)}
+        </td>
+      ))}
+    </>
+  );
+}
+
+/** The count, and beside it its share of the loads; what is high says so by more than its colour. */
+function Problems({ told, measure }: { told: HealthRow | undefined; measure: 'failures' | 'errors' }) {
+  const { say, formats } = useScreen();
+  const rate = rateOf(told, measure);
+  if (!told) return <td className="right">–</td>;
+  const isHigh = rate !== null && rate >= HIGH;
+  return (
+    <td className={isHigh ? `right ${styles.bad}` : 'right'}>
+      {isHigh && (
+        <>
+          <Icon name="alert" isSmall />
+          <span className="sr">{say('rate.bad')} </span>
+        </>
+      )}
+      {formats.count(told[measure])}
+      {rate !== null && rate > 0 && <small>{formats.percent(rate)}</small>}
+    </td>
+  );
+}
+
+function problemsOf(told: HealthRow | undefined): number[] {
+  return (told?.series ?? []).map(({ failures, errors }) => failures + errors);
+}

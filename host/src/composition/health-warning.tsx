@@ -1,0 +1,23 @@
+import { Icon } from '../frame/icon.tsx';
+import type { Warning } from './health-rows.ts';
+import { useScreen } from './screen-context.ts';
+
+/** The canary does worse than what is live: how much, and the way out of it. */
+export function HealthWarning({ warning }: { warning: Warning }) {
+  const { say, formats, change } = useScreen();
+  const { row, live, measure, times } = warning;
+  const values = { release: row.key, version: live.version };
+  return (
+    <div className="banner" role="status">
+      <Icon name="alert" />
+      <p>
+        {Number.isFinite(times)
+          ? say(`canary.worse.${measure}`, { ...values, times: formats.count(Math.round(times)) })
+          : say(`canary.new.${measure}`, { ...values, count: formats.count(row.told?.[measure] ?? 0) })}
+      </p>
+      <button className="button" type="button" onClick={() => change({ kind: 'abort' })}>
+        {say('canary.abort')}
+      </button>
+    </div>
+  );
+}

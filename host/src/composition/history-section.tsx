@@ -1,0 +1,94 @@
+import type { MoveInfo, PointerInfo } from 'api/contract';
+import { shortId } from './change.ts';
+import { changeText } from './change-list.tsx';
+import styles from './composition.module.css';
+import { Problem } from './problem.tsx';
+import { useScreen } from './screen-context.ts';
+import type { History } from './use-history.ts';
+
+/** Every move of the pointer, newest first, and the way back to what was live after it. */
+export function HistorySection({ pointer, history }: { pointer: PointerInfo; history: History }) {
+  const { say } = useScreen();
+  const { moves, failure, hasMore, isBusy, more, retry } = history;
+  const live = moves?.find((move) => !isOfCanary(move) && move.composition === pointer.composition.id);
+  const canary = moves?.find((move) => move.canary === pointer.canary?.composition.id);
+  return (
+    <section className="section" aria-labelledby="composition-history">
+      <div className="section-head">
+        <h2 id="composition-history">{say('history')}</h2>
+      </div>
+      {!moves && !failure && (
+        <div className={styles.waiting} role="status" aria-label={say('loading')}>
+          <span className="bone half" />
+          <span className="bone most" />
+          <span className="bone half" />
+        </div>
+      )}
+      {moves?.length === 0 && <p className={styles.note}>{say('history.none')}</p>}
+      <ol className={styles.timeline}>
+        {moves?.map((move) => (
+          <Move
+            key={move.revision}
+            move={move}
+            pointer={pointer}
+            isLive={move === live}
+            isCanary={move === canary}
+          />
+        ))}
+      </ol>
+      {failure && (
+        <Problem title={say('history.failed')} failure={failure} retry={moves ? () => void more() : retry} />
+      )}
+      {hasMore && !failure && (
+        <button className="button small" type="button" aria-disabled={isBusy} onClick={() => void more()}>
+          {say('history.more')}
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface MoveProps {
+  move: MoveInfo;
+  pointer: PointerInfo;
+  /** What is live now came with it. */
+  isLive: boolean;
+  /** The canary that runs came with it, or was last changed by it. */
+  isCanary: boolean;
+}
+
+function Move({ move, pointer, isLive, isCanary }: MoveProps) {
+  const { say, formats, change } = useScreen();
+  const { kind, at, author, reason, share, changes } = move;
+  const id = isOfCanary(move) && move.canary ? move.canary : move.composition;
+  const about = { id: shortId(id), time: formats.when(at) };
+  const tone = kind === 'halt' ? 'tag error' : isLive || isCanary ? 'tag accent' : 'tag';
+  const canGoBack = !isOfCanary(move) && move.composition !== pointer.composition.id;
+  return (
+    <li aria-current={isLive || undefined} data-canary={isCanary || undefined}>
+      <p className={styles.moveHead}>
+        <code>{about.id}</code>
+        <span className={tone}>{isLive ? say('live') : say(`move.${kind}`, { share: share ?? 0 })}</span>
+        {canGoBack && (
+          <button
+            className={styles.link}
+            type="button"
+            aria-label={say('history.backTo', about)}
+            onClick={() => change({ kind: 'rollback', to: move.composition })}
+          >
+            {say('history.back')}
+          </button>
+        )}
+      </p>
+      {(kind !== 'share' && kind !== 'halt' ? changes : []).map((part) => (
+        <p key={part.name}>{changeText(part, say)}</p>
+      ))}
+      {reason && <p className={styles.reason}>{reason}</p>}
+      <small>{say('history.about', { time: about.time, author })}</small>
+    </li>
+  );
+}
+
+function isOfCanary({ kind }: MoveInfo): boolean {
+  return kind === 'canary' || kind === 'share' || kind === 'abort' || kind === 'halt';
+}

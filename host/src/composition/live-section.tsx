@@ -1,0 +1,75 @@
+import type { MoveInfo, PointerInfo } from 'api/contract';
+import type { HostServices } from '../contract.ts';
+import { Icon } from '../frame/icon.tsx';
+import { CanaryControls } from './canary-controls.tsx';
+import { shortId } from './change.ts';
+import styles from './composition.module.css';
+import { useScreen } from './screen-context.ts';
+
+interface LiveSectionProps {
+  pointer: PointerInfo;
+  /** What made it live, once that is known. */
+  move: MoveInfo | undefined;
+  toasts: HostServices['toasts'];
+}
+
+/** What is live, since when, by whom and why; the way back, and the canary. */
+export function LiveSection({ pointer, move, toasts }: LiveSectionProps) {
+  const { say, formats, change } = useScreen();
+  const { composition, previous, movedAt, canary } = pointer;
+  const id = shortId(composition.id);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(composition.id);
+      toasts.show({ kind: 'success', text: say('live.copied') });
+    } catch {
+      toasts.show({ kind: 'warning', text: say('live.notCopied') });
+    }
+  };
+  const reason = move?.reason ?? composition.reason;
+  const about = {
+    time: formats.when(movedAt),
+    author: move?.author ?? composition.author,
+    count: composition.remotes.length,
+  };
+  return (
+    <section className={styles.live} aria-labelledby="composition-live">
+      <div>
+        <h2 id="composition-live">{say('live')}</h2>
+        <p className={styles.hash}>
+          <code title={composition.id}>{id}</code>
+          <button
+            className="icon-button small"
+            type="button"
+            onClick={copy}
+            aria-label={say('live.copy', { id })}
+            title={say('live.copy', { id })}
+          >
+            <Icon name="copy" />
+          </button>
+        </p>
+        <p>{say(previous ? 'live.about' : 'live.first', about)}</p>
+        {reason && <p className={styles.reason}>{say('live.reason', { reason })}</p>}
+        {!previous && <p className="quiet">{say('live.only')}</p>}
+      </div>
+      <div className={styles.liveTools}>
+        {previous && (
+          <button
+            className="button danger-quiet"
+            type="button"
+            onClick={() => change({ kind: 'rollback', to: previous })}
+          >
+            <Icon name="undo" isSmall />
+            {say('live.rollback', { id: shortId(previous) })}
+          </button>
+        )}
+        {canary && (
+          <button className="button" type="button" onClick={() => change({ kind: 'promote' })}>
+            {say('canary.promote', { id: shortId(canary.composition.id) })}
+          </button>
+        )}
+      </div>
+      <CanaryControls pointer={pointer} />
+    </section>
+  );
+}

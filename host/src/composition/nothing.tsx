@@ -1,0 +1,45 @@
+import { Icon } from '../frame/icon.tsx';
+import styles from './composition.module.css';
+import type { OpsFailure } from './ops-calls.ts';
+import { useScreen } from './screen-context.ts';
+
+/** Before anything is known: bones in the layout that follows, or why nothing has come. */
+export function Nothing({ failure, retry }: { failure: OpsFailure | undefined; retry(): void }) {
+  const { say } = useScreen();
+  if (failure)
+    return (
+      <div className="failed" role="alert">
+        <h2>{say('failed')}</h2>
+        <p>{failure.message}</p>
+        <div className="row">
+          <button className="button primary" type="button" onClick={retry}>
+            <Icon name="retry" isSmall />
+            {say('retry')}
+          </button>
+        </div>
+      </div>
+    );
+  return (
+    <div className={styles.ops} role="status" aria-busy="true" aria-label={say('loading')}>
+      <div className={styles.main}>
+        <div className={styles.bones}>
+          <span className="bone third" />
+          <span className="bone half" />
+          <span className="bone full" />
+        </div>
+        <div className={styles.bones}>
+          {[1, 2, 3, 4, 5].map((line) => (
+            <span key={line} className="bone full" />
+          ))}
+        </div>
+      </div>
+      <div className={styles.aside}>
+        <div className={styles.bones}>
+          {[1, 2, 3].map((line) => (
+            <span key={line} className="bone most" />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type {
+  ChangeNote,
+  CheckFinding,
+  CheckReport,
+  CompositionChoice,
+  CompositionDiff,
+  CompositionInfo,
+  Health,
+  MoveInfo,
+  PointerInfo,
+  ReleaseDetails,
+  ReleaseSummary,
+} from 'api/contract';
+import type { Http, HttpFailure } from '../contract.ts';
+import type { Change } from './change.ts';
+
+/** What a refused change rejects with: `check_failed` says what was found. */
+export interface OpsFailure extends HttpFailure {
+  findings?: CheckFinding[];
+}
+
+/** The calls of /ops/* that this screen makes. Reads go by the session, changes by the ops token. All reject with OpsFailure. */
+export interface OpsCalls {
+  pointer(signal: AbortSignal): Promise<PointerInfo>;
+  health(minutes: number, signal: AbortSignal): Promise<Health>;
+  releases(name: string, cursor?: string): Promise<{ releases: ReleaseSummary[]; nextCursor: string | null }>;
+  release(id: string, signal: AbortSignal): Promise<ReleaseDetails>;
+  compositions(signal: AbortSignal): Promise<CompositionInfo[]>;
+  composition(id: string, signal: AbortSignal): Promise<CompositionInfo>;
+  diff(from: string, to: string, signal: AbortSignal): Promise<CompositionDiff>;
+  history(cursor?: string): Promise<{ moves: MoveInfo[]; nextCursor: string | null }>;
+  check(choice: CompositionChoice): Promise<CheckReport>;
+  change(change: Change, note: Required<ChangeNote>): Promise<PointerInfo>;
+}
+
+/** As many as fit into a list to choose from. */
+const CHOICES = 50;
+const PAGE = 20;
+
+/** @param token of the lease there is, '' for none. */
+export function createOpsCalls(http: Http, token: () => string): OpsCalls {
+  const byOps = () => (token() ? { headers: { Authorization: `Bearer ${token()}` } } : {});
+  const read = async <T>(url: string, params: object = {}, signal?: AbortSignal) =>
+    (await http.get<T>(url, { params, ...(signal ? { signal } : {}) })).data;
+
+  return {
+    pointer: (signal) => read('/ops/pointer', {}, signal),
+    health: (minutes, signal) => read('/ops/health', { minutes }, signal),
+    releases: (name, cursor) => read('/ops/releases', { name, limit: PAGE, ...(cursor ? { cursor } : {}) }),
+    release: (id, signal) => read(`/ops/releases/${encodeURIComponent(id)}`, {}, signal),
+    compositions: async (signal) =>
+      (await read<{ compositions: CompositionInfo[] }>('/ops/compositions', { limit: CHOICES }, signal))
+        .compositions,
+    composition: (id, signal) => read(`/ops/compositions/${encodeURIComponent(id)}`, {}, signal),
+    diff: (from, to, signal) => read('/ops/diff', { from, to }, signal),
+    history: (cursor) => read('/ops/history', { limit: PAGE, ...(cursor ? { cursor } : {}) }),
+    check: async (choice) => (await http.post<CheckReport>('/ops/check', choice, byOps())).data,
+    async change(change, note) {
+      const { method, url, body } = requestOf(change);
+      const data = { ...body, ...note };
+      return (await http.request<PointerInfo>({ method, url, data, ...byOps() })).data;
+    },
+  };
+}
+
+function requestOf(change: Change): { method: 'post' | 'patch'; url: string; body: object } {
+  switch (change.kind) {
+    case 'set':
+      return { method: 'post', url: '/ops/pointer', body: change.choice };
+    case 'rollback':
+      return { method: 'post', url: '/ops/pointer/rollback', body: { to: change.to } };
+    case 'canary':
+      return { method: 'post', url: '/ops/canary', body: { ...change.choice, share: change.share } };
+    case 'share':
+      return { method: 'patch', url: '/ops/canary', body: { share: change.share } };
+    case 'promote':
+      return { method: 'post', url: '/ops/canary/promote', body: {} };
+    case 'abort':
+      return { method: 'post', url: '/ops/canary/abort', body: {} };
+  }
+}

@@ -1,0 +1,56 @@
+import type { OpsSession } from 'api/contract';
+import { BehaviorSubject, skip } from 'rxjs';
+import type { HostServices } from '../contract.ts';
+
+export interface OpsLease {
+  token: string;
+  /** By this browser's clock, ms since 1970. */
+  endsAt: number;
+}
+
+/** The right to change what is live: a token of 30 minutes, in memory alone. A reload, a sign-out and another name end it. */
+export interface OpsToken {
+  lease$: BehaviorSubject<OpsLease | null>;
+  /** Trades the ops token, which is not kept. Rejects with HttpFailure: 401 `ops_token_wrong`, 429 `rate_limited`. */
+  trade(opsToken: string): Promise<void>;
+  forget(): void;
+}
+
+const made = new WeakMap<HostServices['session'], OpsToken>();
+
+/** One for the page, so that it outlives a look at another screen. */
+export function opsTokenOf({ http, session }: Pick<HostServices, 'http' | 'session'>): OpsToken {
+  const known = made.get(session);
+  if (known) return known;
+  const lease$ = new BehaviorSubject<OpsLease | null>(null);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const forget = () => {
+    clearTimeout(timer);
+    if (lease$.value) lease$.next(null);
+  };
+  const opsToken: OpsToken = {
+    lease$,
+    forget,
+    async trade(token) {
+      const owner = session.username$.value;
+      const { data, headers } = await http.post<OpsSession>('/ops/session', undefined, {
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      // Whoever signed out meanwhile leaves nothing behind.
+      if (session.username$.value !== owner) return;
+      const lastsMs = Date.parse(data.expiresAt) - serverNow(headers.date);
+      clearTimeout(timer);
+      timer = setTimeout(forget, lastsMs);
+      lease$.next({ token: data.token, endsAt: Date.now() + lastsMs });
+    },
+  };
+  session.username$.pipe(skip(1)).subscribe(forget);
+  made.set(session, opsToken);
+  return opsToken;
+}
+
+/** A clock that goes wrong here must not shorten what the server lends. */
+function serverNow(date: unknown): number {
+  const told = typeof date === 'string' ? Date.parse(date) : Number.NaN;
+  return Number.isFinite(told) ? told : Date.now();
+}

@@ -1,0 +1,144 @@
+import type { CheckReport, CompositionInfo } from 'api/contract';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Icon } from '../frame/icon.tsx';
+import { changesOf, SHARES } from './change.ts';
+import { changeText } from './change-list.tsx';
+import styles from './composition.module.css';
+import { Findings } from './findings.tsx';
+import type { OpsFailure } from './ops-calls.ts';
+import { PlanDiff } from './plan-diff.tsx';
+import { useScreen } from './screen-context.ts';
+import { Segments } from './segments.tsx';
+
+interface PlanSectionProps {
+  live: CompositionInfo;
+  /** 'mfe-chat@1.5.0', one a remote. */
+  releases: readonly string[];
+  onDrop(remote: string): void;
+  onClear(): void;
+}
+
+type Checked = { report: CheckReport } | { failure: OpsFailure };
+
+const STARTS = SHARES.filter((share) => share > 0).map((value) => ({ value, label: `${value}%` }));
+
+/** Other versions that were chosen, to be looked at, checked, and made live or tried on some visitors, all in one step. */
+export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProps) {
+  const { say, formats, calls, change, unlock, lock } = useScreen();
+  const titleId = useId();
+  const [share, setShare] = useState(5);
+  const [isChecking, setChecking] = useState(false);
+  const [checked, setChecked] = useState<Checked>();
+  const [isDiff, setDiff] = useState(false);
+  const key = `${live.id} ${releases.join(' ')}`;
+  const current = useRef(key);
+  current.current = key;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was found holds for this choice over this composition
+  useEffect(() => setChecked(undefined), [key]);
+
+  const check = async () => {
+    setChecking(true);
+    setChecked(undefined);
+    const answer: Checked = await calls.check({ releases: [...releases] }).then(
+      (report) => ({ report }),
+      (failure: OpsFailure) => ({ failure }),
+    );
+    setChecking(false);
+    if ('failure' in answer && answer.failure.error === 'ops_token_wrong') lock();
+    if (current.current === key) setChecked(answer);
+  };
+
+  return (
+    <section className={styles.plan} aria-labelledby={titleId}>
+      <div className="section-head">
+        <h3 id={titleId}>{say('plan')}</h3>
+        <span className="quiet">{say('plan.about', { count: releases.length })}</span>
+        <button className={`end ${styles.link}`} type="button" onClick={onClear}>
+          {say('plan.clear')}
+        </button>
+      </div>
+      <ul className={styles.planned}>
+        {changesOf(live, releases).map((planned) => (
+          <li key={planned.name}>
+            <code>{changeText(planned, say)}</code>
+            <button
+              className="icon-button small"
+              type="button"
+              aria-label={say('plan.drop', { name: planned.name })}
+              title={say('plan.drop', { name: planned.name })}
+              onClick={() => onDrop(planned.name)}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.planTools}>
+        <button
+          className="button small"
+          type="button"
+          aria-expanded={isDiff}
+          onClick={() => setDiff(!isDiff)}
+        >
+          {say('diff')}
+        </button>
+        <button
+          className="button small"
+          type="button"
+          aria-disabled={isChecking}
+          onClick={() => !isChecking && unlock(check)}
+        >
+          {say(isChecking ? 'plan.checking' : 'plan.check')}
+        </button>
+        <button
+          className="button primary small"
+          type="button"
+          onClick={() => change({ kind: 'set', choice: { releases: [...releases] } })}
+        >
+          {say('plan.switch')}
+        </button>
+        <span className={styles.start}>
+          <Segments label={say('plan.share')} choices={STARTS} value={share} onChange={setShare} />
+          <button
+            className="button small"
+            type="button"
+            onClick={() => change({ kind: 'canary', choice: { releases: [...releases] }, share })}
+          >
+            {say('plan.canary', { share })}
+          </button>
+        </span>
+      </div>
+      <div role="status">
+        {checked && 'failure' in checked && (
+          <p className="field-note error">
+            <Icon name="alert" />
+            {checked.failure.message}
+          </p>
+        )}
+        {checked && 'report' in checked && checked.report.isFine && (
+          <p className="field-note success">
+            <Icon name="ok" />
+            {say('plan.fine', {
+              time: formats.duration(checked.report.tookMs),
+              looked: Object.entries(checked.report.looked)
+                .map(([rule, count]) =>
+                  say(`looked.${rule as keyof CheckReport['looked']}`, { count: formats.count(count) }),
+                )
+                .join(say('joint')),
+            })}
+          </p>
+        )}
+        {checked && 'report' in checked && !checked.report.isFine && (
+          <>
+            <p className="field-note error">
+              <Icon name="alert" />
+              {say('plan.bad', { count: checked.report.findings.length })}
+            </p>
+            <Findings findings={checked.report.findings} />
+          </>
+        )}
+      </div>
+      {isDiff && <PlanDiff live={live} releases={releases} />}
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { Icon } from '../frame/icon.tsx';
+import styles from './composition.module.css';
+import { Dialog } from './dialog.tsx';
+import type { OpsFailure } from './ops-calls.ts';
+import { useScreen } from './screen-context.ts';
+
+interface TokenDialogProps {
+  trade(opsToken: string): Promise<void>;
+  onDone(): void;
+  onClose(): void;
+}
+
+/** Asks for the ops token, which goes to the server once and is kept nowhere. */
+export function TokenDialog({ trade, onDone, onClose }: TokenDialogProps) {
+  const { say } = useScreen();
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  useLayoutEffect(() => field.current?.focus(), []);
+
+  const refuse = (text: string) => {
+    setProblem(text);
+    setBusy(false);
+    field.current?.focus();
+    field.current?.select();
+  };
+  const submit = async () => {
+    const token = field.current?.value.trim() ?? '';
+    if (!token) return refuse(say('token.empty'));
+    setBusy(true);
+    setProblem('');
+    try {
+      await trade(token);
+      onDone();
+    } catch (thrown) {
+      const { error, message } = thrown as OpsFailure;
+      refuse(error === 'ops_token_wrong' ? say('token.wrong') : message);
+    }
+  };
+
+  return (
+    <Dialog
+      title={say('token.title')}
+      closeLabel={say('close')}
+      isBusy={isBusy}
+      onClose={onClose}
+      onSubmit={submit}
+      foot={
+        <>
+          <button className="button" type="button" onClick={onClose} disabled={isBusy}>
+            {say('cancel')}
+          </button>
+          <button className="button primary" type="submit" aria-disabled={isBusy}>
+            {say('token.submit')}
+          </button>
+        </>
+      }
+    >
+      <p className={styles.said}>{say('token.why')}</p>
+      <div className="field">
+        <label htmlFor={id}>{say('token.field')}</label>
+        <input
+          ref={field}
+          className="input"
+          id={id}
+          type="password"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          aria-invalid={problem !== ''}
+          aria-describedby={`${id}-note`}
+        />
+        <p className={problem ? 'field-note error' : 'field-note'} id={`${id}-note`} role="alert">
+          {problem && (
+            <>
+              <Icon name="alert" />
+              {problem}
+            </>
+          )}
+        </p>
+      </div>
+    </Dialog>
+  );
+}

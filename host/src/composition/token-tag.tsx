@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react';
+import { Icon } from '../frame/icon.tsx';
+import styles from './composition.module.css';
+import type { OpsLease } from './ops-token.ts';
+import { useScreen } from './screen-context.ts';
+
+const MINUTE = 60_000;
+const LOOK_MS = 5_000;
+
+interface TokenTagProps {
+  lease: OpsLease | null;
+  onEnter(): void;
+  onForget(): void;
+}
+
+/** Whether changes may be made from here, for how long, and the way out of it. */
+export function TokenTag({ lease, onEnter, onForget }: TokenTagProps) {
+  const { say } = useScreen();
+  const minutes = useMinutesLeft(lease);
+  if (!lease)
+    return (
+      <button className="button small" type="button" onClick={onEnter} aria-label={say('token.enter')}>
+        <Icon name="lock" isSmall />
+        <span className="label">{say('token.enter')}</span>
+      </button>
+    );
+  return (
+    <span className={styles.token}>
+      <span className="tag">
+        <Icon name="lock" isSmall />
+        <span>
+          <span className="long">{say('token.valid')}</span>
+          {say('token.left', { minutes })}
+        </span>
+      </span>
+      <button className="button bare small" type="button" onClick={onForget} aria-label={say('token.forget')}>
+        <Icon name="close" isSmall />
+        <span className="label">{say('token.forget')}</span>
+      </button>
+    </span>
+  );
+}
+
+function useMinutesLeft(lease: OpsLease | null): number {
+  const left = () => (lease ? Math.max(1, Math.ceil((lease.endsAt - Date.now()) / MINUTE)) : 0);
+  const [, setSeen] = useState(0);
+  useEffect(() => {
+    if (!lease) return;
+    const timer = setInterval(() => setSeen(Math.ceil((lease.endsAt - Date.now()) / MINUTE)), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [lease]);
+  return left();
+}

@@ -1,0 +1,100 @@
+import type { Health } from 'api/contract';
+import { useId, useState } from 'react';
+import { shortId } from './change.ts';
+import styles from './composition.module.css';
+import type { VersionRow } from './health-rows.ts';
+import { useScreen } from './screen-context.ts';
+import { TrendTable } from './trend-table.tsx';
+import { useCharts } from './use-charts.ts';
+import { useWidth } from './use-width.ts';
+
+interface TrendPanelProps {
+  row: VersionRow;
+  health: Health;
+  /** Steps are told by their day. */
+  isLong: boolean;
+}
+
+/** One version over time: a drawing told in a sentence, the same as a table when asked, and what went wrong last. */
+export function TrendPanel({ row, health, isLong }: TrendPanelProps) {
+  const { say, formats } = useScreen();
+  const titleId = useId();
+  const patternId = useId();
+  const [isTable, setTable] = useState(false);
+  const { charts, isBroken } = useCharts();
+  const [frame, width] = useWidth<HTMLDivElement>(640);
+  const { key: release, told } = row;
+  const names = { loads: say('loads'), failures: say('failures'), errors: say('errors') };
+  const steps = (told?.series ?? []).map((step) => ({
+    ...step,
+    tick: formats.tick(step.at, isLong),
+    name: formats.when(step.at),
+  }));
+  const summary = say('chart.summary', {
+    release,
+    from: formats.when(health.from),
+    to: formats.when(health.to),
+    loads: formats.count(told?.loads ?? 0),
+    failures: formats.count(told?.failures ?? 0),
+    errors: formats.count(told?.errors ?? 0),
+  });
+  return (
+    <section className={styles.trend} aria-labelledby={titleId}>
+      <div className="section-head">
+        <h3 id={titleId}>{say('chart.title', { release })}</h3>
+        {told && (
+          <button className={`end ${styles.link}`} type="button" onClick={() => setTable(!isTable)}>
+            {say(isTable ? 'chart.chart' : 'chart.table')}
+          </button>
+        )}
+      </div>
+      <div ref={frame}>
+        {!told && <p className={styles.note}>{say('chart.none', { release })}</p>}
+        {told && isTable && (
+          <TrendTable steps={steps} names={names} label={say('chart.title', { release })} />
+        )}
+        {told && !isTable && isBroken && <p className={styles.note}>{say('chart.failed')}</p>}
+        {told && !isTable && !isBroken && (
+          <div role="img" aria-label={summary} className={styles.drawing}>
+            <p aria-hidden="true">{say('chart.loads')}</p>
+            {charts && (
+              <charts.LoadsChart {...{ steps, width, names }} id={patternId} format={formats.count} />
+            )}
+            <p aria-hidden="true" className={styles.key}>
+              <span data-kind="failures">{names.failures}</span>
+              <span data-kind="errors">{names.errors}</span>
+            </p>
+            {charts && (
+              <charts.ProblemsChart {...{ steps, width, names }} id={patternId} format={formats.count} />
+            )}
+          </div>
+        )}
+      </div>
+      {told && (
+        <>
+          <h3>{say('errors.last')}</h3>
+          {told.lastErrors.length === 0 && <p className={styles.note}>{say('errors.none')}</p>}
+          <ul className={styles.errors}>
+            {told.lastErrors.map(({ kind, error, count, lastAt, composition }) => (
+              <li key={`${kind} ${composition} ${error}`}>
+                <p>
+                  <span className={kind === 'failure' ? 'tag error' : 'tag warning'}>
+                    {say(`kind.${kind}`)}
+                  </span>
+                  <code>{error}</code>
+                </p>
+                <p className="quiet">
+                  {say('errors.about', {
+                    count: formats.count(count),
+                    time: formats.when(lastAt),
+                    id: shortId(composition),
+                  })}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import styles from './composition.module.css';
+import { useScreen } from './screen-context.ts';
+
+interface TrendTableProps {
+  steps: readonly { at: string; name: string; loads: number; failures: number; errors: number }[];
+  names: { loads: string; failures: string; errors: string };
+  label: string;
+}
+
+/** The drawing as rows, newest first; steps in which nothing happened are left out. */
+export function TrendTable({ steps, names, label }: TrendTableProps) {
+  const { say, formats } = useScreen();
+  const told = steps.filter(({ loads, failures, errors }) => loads + failures + errors > 0).reverse();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+    <section className={styles.trendTable} tabIndex={0} aria-label={label}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{say('chart.time')}</th>
+            <th scope="col" className="right">
+              {names.loads}
+            </th>
+            <th scope="col" className="right">
+              {names.failures}
+            </th>
+            <th scope="col" className="right">
+              {names.errors}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {told.map(({ at, name, loads, failures, errors }) => (
+            <tr key={at}>
+              <th scope="row">{name}</th>
+              <td className="right">{formats.count(loads)}</td>
+              <td className="right">{formats.count(failures)}</td>
+              <td className="right">{formats.count(errors)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

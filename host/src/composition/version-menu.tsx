@@ -1,0 +1,187 @@
+import type { ReleaseSummary } from 'api/contract';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { Icon } from '../frame/icon.tsx';
+import styles from './composition.module.css';
+import type { OpsFailure } from './ops-calls.ts';
+import { useScreen } from './screen-context.ts';
+
+const GAP = 4;
+const MARGIN = 8;
+
+interface VersionMenuProps {
+  remote: string;
+  live: string;
+  /** 'mfe-chat@1.5.0', where another than the live one is chosen. */
+  chosen: string | undefined;
+  onChoose(remote: string, release: string): void;
+}
+
+interface Versions {
+  releases: ReleaseSummary[];
+  nextCursor: string | null;
+  failure?: OpsFailure;
+}
+
+/** The version of a remote, and behind it its other published releases. Arrows move, Esc and a press elsewhere close. */
+export function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps) {
+  const { say, formats, calls } = useScreen();
+  const [isOpen, setOpen] = useState(false);
+  const [versions, setVersions] = useState<Versions>();
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const current = chosen ?? `${remote}@${live}`;
+  const label = say('menu.of', { release: current });
+
+  const read = async (cursor?: string) => {
+    try {
+      const page = await calls.releases(remote, cursor);
+      setVersions((old) => ({
+        releases: cursor ? [...(old?.releases ?? []), ...page.releases] : page.releases,
+        nextCursor: page.nextCursor,
+      }));
+    } catch (thrown) {
+      setVersions((old) => ({ releases: [], nextCursor: null, ...old, failure: thrown as OpsFailure }));
+    }
+  };
+  const open = () => {
+    setOpen(true);
+    setVersions(undefined);
+    void read();
+  };
+  const leave = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+
+  const shownCount = versions?.releases.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: placed anew when more versions make it higher
+  useLayoutEffect(() => {
+    if (isOpen && menu.current && button.current) place(menu.current, button.current);
+  }, [isOpen, shownCount]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first versions take the focus, those after them do not
+  useEffect(() => {
+    if (isOpen) (itemsIn(menu.current)[0] ?? menu.current)?.focus({ preventScroll: true });
+  }, [isOpen, shownCount === undefined]);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeOutside = ({ target }: Event) => {
+      if (![menu, button].some(({ current: part }) => part?.contains(target as Node))) setOpen(false);
+    };
+    const close = () => setOpen(false);
+    const closeByScroll = ({ target }: Event) => {
+      if (target !== menu.current) setOpen(false);
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
+    document.addEventListener('scroll', closeByScroll, true);
+    window.addEventListener('resize', close);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
+      document.removeEventListener('scroll', closeByScroll, true);
+      window.removeEventListener('resize', close);
+    };
+  }, [isOpen]);
+
+  const moveByKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape' || event.key === 'Tab') {
+      event.stopPropagation();
+      if (event.key === 'Escape') event.preventDefault();
+      return leave();
+    }
+    const items = itemsIn(menu.current);
+    const at = items.indexOf(document.activeElement as HTMLElement);
+    const next = {
+      ArrowDown: (at + 1) % items.length,
+      ArrowUp: at <= 0 ? items.length - 1 : at - 1,
+      Home: 0,
+      End: items.length - 1,
+    }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    items[next]?.focus();
+  };
+
+  return (
+    <>
+      <button
+        className={chosen ? `${styles.version} ${styles.changed}` : styles.version}
+        type="button"
+        ref={button}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => (isOpen ? setOpen(false) : open())}
+      >
+        <span className="clip">{current.slice(remote.length + 1)}</span>
+        <Icon name="chevron" isSmall />
+      </button>
+      {isOpen && (
+        <div
+          className={`menu ${styles.versions}`}
+          id={id}
+          ref={menu}
+          role="menu"
+          tabIndex={-1}
+          aria-label={label}
+          aria-busy={!versions}
+          popover="manual"
+          onKeyDown={moveByKey}
+        >
+          {!versions && <span className="bone full" />}
+          {versions?.releases.map((release) => (
+            <button
+              key={release.id}
+              type="button"
+              role="menuitemradio"
+              aria-checked={release.id === current}
+              tabIndex={-1}
+              onClick={() => {
+                leave();
+                onChoose(remote, release.id);
+              }}
+            >
+              <Icon name={release.id === current ? 'check' : 'layers'} />
+              <span>
+                <code>{release.version}</code>
+                <small>
+                  {formats.when(release.publishedAt)}
+                  {release.version === live && ` · ${say('menu.live')}`}
+                  {release.isLive && release.version !== live && ` · ${say('menu.canary')}`}
+                </small>
+              </span>
+            </button>
+          ))}
+          {versions?.failure && <p role="alert">{`${say('menu.failed')}：${versions.failure.message}`}</p>}
+          {versions && !versions.failure && versions.releases.length < 2 && <p>{say('menu.only')}</p>}
+          {versions?.nextCursor && (
+            <button type="button" role="menuitem" tabIndex={-1} onClick={() => read(versions.nextCursor!)}>
+              <Icon name="more" />
+              {say('menu.more')}
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** In the top layer, where no table clips it, under its button or over it, wherever there is more room. */
+function place(menu: HTMLElement, button: HTMLElement): void {
+  if (!menu.matches(':popover-open')) menu.showPopover?.();
+  const { top, bottom, left } = button.getBoundingClientRect();
+  const below = innerHeight - bottom - GAP - MARGIN;
+  const above = top - GAP - MARGIN;
+  const isBelow = menu.scrollHeight <= below || below >= above;
+  const height = Math.min(menu.scrollHeight, isBelow ? below : above);
+  menu.style.maxHeight = `${isBelow ? below : above}px`;
+  menu.style.top = `${isBelow ? bottom + GAP : top - GAP - height}px`;
+  menu.style.left = `${Math.max(MARGIN, Math.min(left, innerWidth - menu.offsetWidth - MARGIN))}px`;
+}
+
+function itemsIn(menu: HTMLElement | null): HTMLElement[] {
+  return [...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
+}

@@ -1,0 +1,54 @@
+import type { Screen } from '../contract.ts';
+import type { ScreenId } from '../routes.ts';
+import type { LoadedScreen, RemoteFailure, RemoteLoader } from './remote-loader.ts';
+
+/** The screens that come with the host, one lazy chunk each, by the id that the table of places has for them. */
+export type OwnScreens = Readonly<Record<ScreenId, () => Promise<{ default: Screen }>>>;
+
+interface Options {
+  /** Of the host in this page. */
+  version: string;
+  report(failure: RemoteFailure): void;
+}
+
+/**
+ * The loader of remotes, for the host's own screens as well: they are waited for, guarded against throwing and shut in the same way.
+ * They have no previous release: the frame around them is of the same one.
+ */
+export function withOwnScreens(
+  remotes: RemoteLoader,
+  own: OwnScreens,
+  { version, report }: Options,
+): RemoteLoader {
+  const release = `host@${version}`;
+  const screens = new Map<ScreenId, LoadedScreen>();
+  const tell = (id: ScreenId, phase: RemoteFailure['phase'], error: Error) =>
+    report({ remote: 'host', expose: id.slice(id.indexOf('/') + 1), version, phase, error });
+
+  return {
+    async load(id) {
+      const give = own[id];
+      if (!give) return remotes.load(id);
+      try {
+        const screen = screens.get(id) ?? { Screen: (await give()).default, release };
+        screens.set(id, screen);
+        return screen;
+      } catch (error) {
+        tell(id, 'load', error instanceof Error ? error : new Error(String(error)));
+        throw error;
+      }
+    },
+    loaded: (id) => (own[id] ? screens.get(id) : remotes.loaded(id)),
+    replace(id, error) {
+      if (!own[id]) return remotes.replace(id, error);
+      tell(id, 'render', error);
+      screens.delete(id);
+      return Promise.reject(error);
+    },
+    forgive(id) {
+      if (own[id]) screens.delete(id);
+      else remotes.forgive(id);
+    },
+    releaseOf: (id) => (own[id] ? release : remotes.releaseOf(id)),
+  };
+}
