@@ -21,16 +21,17 @@ const LOOK_BACK = 60;
 export async function startCanary(
   shell: Shell,
   choice: CompositionChoice,
-  { share, reason, smoke }: { share: number; reason?: string; smoke?: boolean },
+  options: { share: number; reason?: string; smoke?: boolean },
 ): Promise<void> {
   const { client, author } = shell;
+  const { share, reason = `compose canary start ${tellChoice(choice)}`, smoke } = options;
   const { revision } = await client.get<PointerInfo>('/ops/pointer');
-  const aim = smoke ? await smoked(shell, choice) : choice;
+  const aim = smoke ? await smoked(shell, choice, reason) : choice;
   const after = await client.post<PointerInfo>('/ops/canary', {
     ...aim,
     share,
     author,
-    reason: reason ?? `compose canary start ${tellChoice(choice)}`,
+    reason,
     revision,
   } satisfies StartCanary);
   answerCanary(after, shell);

@@ -1,4 +1,5 @@
 import type { CheckReport, CompositionChoice } from '../../contract.ts';
+import { tellChoice } from './choice.ts';
 import type { Outcome, Shell } from './shell.ts';
 import { smoke } from './smoke/smoke.ts';
 import { tellFindings, tellLooked } from './tell-findings.ts';
@@ -10,21 +11,25 @@ export async function check(
   choice: CompositionChoice,
   options: { smoke?: boolean },
 ): Promise<Outcome> {
-  const report = await checked(shell, choice, options);
+  const report = await checked(shell, choice, { ...options, reason: `compose check ${tellChoice(choice)}` });
   shell.answer(report, () => tellReport(report, shell));
   return report.isFine ? 0 : 1;
 }
 
-/** The desk's own check, and, where it found nothing and `smoke` is wanted, the screens mounted in a browser here. */
+/**
+ * The desk's own check, and, where it found nothing and `smoke` is wanted, the screens mounted in a browser here. Author and
+ * reason are part of a composition's name, so they are those of the change that it is made for.
+ */
 export async function checked(
   shell: Shell,
   choice: CompositionChoice,
-  options: { smoke?: boolean },
+  options: { smoke?: boolean; reason: string },
 ): Promise<CheckReport> {
-  const report = await shell.client.post<CheckReport>('/ops/check', choice);
-  if (!options.smoke) return report;
-  // What the desk refuses would not get a page; what it found is enough to act on.
-  return report.isFine ? smoke(shell, choice, report) : report;
+  const { client, author } = shell;
+  const { smoke: isSmoke, reason } = options;
+  const report = await client.post<CheckReport>('/ops/check', { ...choice, author, reason });
+  // What the desk refuses needs no browser: what it found is enough to act on.
+  return isSmoke && report.isFine ? smoke(shell, choice, reason, report) : report;
 }
 
 export function tellReport(report: CheckReport, { say }: Shell): string {

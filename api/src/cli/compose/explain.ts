@@ -39,7 +39,9 @@ async function tell(refused: Refused, about: About, shell: Shell): Promise<strin
   const { body, status } = refused;
   const { say, client } = shell;
   if (body.findings) return `${body.msg}\n\n${tellFindings(body.findings, say)}`;
-  if (body.error === 'conflict') return `${body.msg}\n${await tellWhoMoved(shell)}`;
+  if (body.error === 'conflict' && body.field === 'revision')
+    return `${body.msg}\n${await tellWhoMoved(shell)}`;
+  if (body.error === 'conflict') return `${body.msg}\n${say('seeList')}`;
   if (body.error === 'not_found' && about.choice) return await tellMissing(body.msg, about.choice, shell);
   if (body.error === 'not_found') return `${body.msg}\n${say('seeList')}`;
   if (status === 401)
@@ -80,7 +82,7 @@ async function tellMissingComposition(msg: string, id: string, { client, say }: 
     compositions.map((composition) => shortId(composition.id)),
   );
   const hint = alike.length > 0 ? say('didYouMean', { names: alike.join(', ') }) : say('seeList');
-  return `${msg}: ${id}\n${hint}`;
+  return `${msg.includes(id) ? msg : `${msg}: ${id}`}\n${hint}`;
 }
 
 /** '' for a release that is there. */

@@ -17,12 +17,13 @@ export interface SetOptions {
 export async function set(shell: Shell, choice: CompositionChoice, options: SetOptions): Promise<Outcome> {
   const { client, say } = shell;
   const before = await client.get<PointerInfo>('/ops/pointer');
-  if (options.dryRun) return tryOut(shell, choice, before, options);
-  const aim = options.smoke ? await smoked(shell, choice) : choice;
+  const reason = options.reason ?? `compose set ${tellChoice(choice)}`;
+  if (options.dryRun) return tryOut(shell, choice, before, { ...options, reason });
+  const aim = options.smoke ? await smoked(shell, choice, reason) : choice;
   const after = await client.post<PointerInfo>('/ops/pointer', {
     ...aim,
     author: shell.author,
-    reason: options.reason ?? `compose set ${tellChoice(choice)}`,
+    reason,
     revision: before.revision,
   } satisfies SetComposition);
   shell.answer(after, () =>
@@ -50,8 +51,12 @@ export function tellMoved(before: PointerInfo, after: PointerInfo, { say }: Shel
 }
 
 /** The very composition whose screens were mounted; throws what was found. */
-export async function smoked(shell: Shell, choice: CompositionChoice): Promise<{ composition: string }> {
-  const { composition, isFine, findings } = await checked(shell, choice, { smoke: true });
+export async function smoked(
+  shell: Shell,
+  choice: CompositionChoice,
+  reason: string,
+): Promise<{ composition: string }> {
+  const { composition, isFine, findings } = await checked(shell, choice, { smoke: true, reason });
   if (isFine) return { composition };
   const { say } = shell;
   throw new CommandFailure(1, `${say('checkStops')}\n\n${tellFindings(findings, say)}`, {
@@ -64,7 +69,7 @@ async function tryOut(
   shell: Shell,
   choice: CompositionChoice,
   { composition }: PointerInfo,
-  options: SetOptions,
+  options: { smoke?: boolean; reason: string },
 ): Promise<Outcome> {
   const { say } = shell;
   const report = await checked(shell, choice, options);

@@ -4,11 +4,9 @@ import type {
   CompositionInfo,
   OverrideLink,
   OverrideRequest,
-  PointerInfo,
   ReleaseDetails,
   SetComposition,
 } from '../../../contract.ts';
-import { tellChoice } from '../choice.ts';
 import { CommandFailure } from '../failure.ts';
 import type { Shell } from '../shell.ts';
 import { shortId } from '../told.ts';
@@ -29,12 +27,13 @@ const OVERRIDE_MINUTES = 10;
 export async function smoke(
   shell: Shell,
   choice: CompositionChoice,
+  reason: string,
   report: CheckReport,
 ): Promise<CheckReport> {
   const { client, say, author } = shell;
   const start = Date.now();
   const launch = await findLaunch(shell);
-  const composition = await keep(shell, choice);
+  const composition = await keep(shell, choice, reason);
   const host = await client.get<ReleaseDetails>(
     `/ops/releases/${encodeURIComponent(composition.host.release)}`,
   );
@@ -77,11 +76,17 @@ export async function smoke(
 }
 
 /** A choice that is there already is looked at as it is; anything else is kept first. */
-async function keep({ client, author }: Shell, choice: CompositionChoice): Promise<CompositionInfo> {
+async function keep(
+  { client, author }: Shell,
+  choice: CompositionChoice,
+  reason: string,
+): Promise<CompositionInfo> {
   if ('composition' in choice) return client.get<CompositionInfo>(`/ops/compositions/${choice.composition}`);
-  const { revision } = await client.get<PointerInfo>('/ops/pointer');
-  const note = { author, reason: `compose --smoke ${tellChoice(choice)}`, revision };
-  return client.post<CompositionInfo>('/ops/compositions', { ...choice, ...note } satisfies SetComposition);
+  return client.post<CompositionInfo>('/ops/compositions', {
+    ...choice,
+    author,
+    reason,
+  } satisfies SetComposition);
 }
 
 /** Before anything is kept on the desk: whether there is a browser at all. */
