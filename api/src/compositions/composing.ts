@@ -170,9 +170,9 @@ export function createComposing({ store, check, log, now }: ComposingDeps): Comp
 
     async keep(choice, note) {
       const { composition } = await choose(choice, note);
-      const isNew = !(await byId(composition._id));
-      if (isNew) await keepComposition(composition, store);
-      return { info: describeComposition(composition), isNew };
+      const standing = await byId(composition._id);
+      if (!standing) await keepComposition(composition, store);
+      return { info: describeComposition(standing ?? composition), isNew: !standing };
     },
 
     async check(choice, note, language) {
