@@ -4,9 +4,12 @@ import type { Logger } from 'pino';
 import type { ModelDesk } from './answers/model/model-desk.ts';
 import type { Exporting } from './archive/exporting.ts';
 import type { Importing } from './archive/importing.ts';
+import type { Canaries } from './compositions/canary/canaries.ts';
 import type { Composing } from './compositions/composing.ts';
+import type { PageReports } from './compositions/health/page-reports.ts';
 import type { RegisterDeps } from './compositions/register-release.ts';
 import type { Config } from './config.ts';
+import type { Health } from './contract.ts';
 import type { Knowledge } from './knowledge/open-knowledge.ts';
 import type { DeskState } from './middleware/desk-state.ts';
 import { writeErrors } from './middleware/error-body.ts';
@@ -22,6 +25,7 @@ import { wellFormedUrl } from './middleware/well-formed-url.ts';
 import type { Reports } from './pdf/reports.ts';
 import { createAccountRoutes } from './routes/account-routes.ts';
 import { createArchiveRoutes } from './routes/archive-routes.ts';
+import { createCanaryRoutes } from './routes/canary-routes.ts';
 import { createChatRoutes } from './routes/chat-routes.ts';
 import { createCompositionRoutes } from './routes/composition-routes.ts';
 import { createConversationRoutes } from './routes/conversation-routes.ts';
@@ -37,6 +41,7 @@ import { createPdfRoutes } from './routes/pdf-routes.ts';
 import { createPredictRoutes } from './routes/predict-routes.ts';
 import { createRecordRoutes } from './routes/record-routes.ts';
 import { createReleaseRoutes } from './routes/release-routes.ts';
+import { createReportRoutes } from './routes/report-routes.ts';
 import { createSearchRoutes } from './routes/search-routes.ts';
 import type { Accounts } from './services/accounts.ts';
 import type { Asking } from './services/asking.ts';
@@ -59,6 +64,9 @@ export interface AppDeps extends Pick<OverrideRoutesDeps, 'overrides' | 'live' |
   identity: Identity;
   ops: OpsIdentity;
   composing: Composing;
+  canaries: Canaries;
+  pageReports: PageReports;
+  readHealth(minutes: number): Promise<Health>;
   releases: RegisterDeps;
   accounts: Accounts;
   sessions: Sessions;
@@ -79,7 +87,7 @@ export interface AppDeps extends Pick<OverrideRoutesDeps, 'overrides' | 'live' |
   importing: Importing;
   reports: Reports;
   readPassage: ReadPassage;
-  limits: { chat: Limit; signIn: Limit };
+  limits: { chat: Limit; signIn: Limit; reports: Limit };
   /** Whatever is no call: pages and the files of releases. */
   pages: Router;
 }
@@ -119,6 +127,8 @@ export function createApp(deps: AppDeps): Koa<DeskState> {
   app.use(createOpsSessionRoutes(deps).routes());
   app.use(createReleaseRoutes(deps).routes());
   app.use(createCompositionRoutes(deps).routes());
+  app.use(createCanaryRoutes(deps).routes());
+  app.use(createReportRoutes(deps).routes());
   app.use(createOverrideRoutes(deps).routes());
   app.use(identity.refuseEnded);
   app.use(deps.pages.routes());

@@ -32,6 +32,18 @@ const messages = {
     'Several compositions begin so; please give more digits of the id',
   ],
   needs_host: ['组合中必须有主机（host）', 'A composition needs a release of the host'],
+  canary_stands: [
+    '已有一个灰度。请先全量（promote）或中止（abort）它',
+    'A canary stands already. Please promote or abort it first',
+  ],
+  canary_is_live: [
+    '这个组合已经上线，无需灰度',
+    'That is what is live already, so there is nothing to try out',
+  ],
+  canary_halted: [
+    '灰度已自动停止。要继续，请重新设置比例（share）；否则请中止（abort）',
+    'The canary has stopped by itself. To go on, set its share anew; else abort it',
+  ],
   not_found_canary: ['当前没有灰度', 'No canary is running'],
   override_remote: [
     '{field} 必须是当前组合里的一个模块，例如 mfe-chat',

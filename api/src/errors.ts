@@ -93,6 +93,11 @@ export function checkFailed(findings: CheckFinding[]): ApiError {
   return new ApiError(422, 'check_failed', 'check_failed', { findings });
 }
 
+/** 409: what is asked of a canary does not fit how it stands. */
+export function canaryConflict(key: 'canary_stands' | 'canary_is_live' | 'canary_halted'): ApiError {
+  return new ApiError(409, 'conflict', key);
+}
+
 /** 409: that version stands with other content, and nothing is ever overwritten. */
 export function versionTaken(): ApiError {
   return new ApiError(409, 'version_taken', 'version_taken');

@@ -13,6 +13,7 @@ import { createApp } from './app.ts';
 import { createExportedRecords } from './archive/exported-records.ts';
 import { createExporting } from './archive/exporting.ts';
 import { createImporting } from './archive/importing.ts';
+import { openCanaries } from './compositions/canary/open-canaries.ts';
 import { createCheckFiles } from './compositions/check/check-files.ts';
 import { createCheck } from './compositions/check/create-check.ts';
 import { createComposing } from './compositions/composing.ts';
@@ -47,7 +48,7 @@ import { createFeedback } from './services/feedback.ts';
 import { createFindRecord } from './services/find-record.ts';
 import { createGuests } from './services/guests.ts';
 import { createHiddenRecords } from './services/hidden-records.ts';
-import { createLimit, createLimitIndexes } from './services/limits.ts';
+import { createLimit, createLimitIndexes, createLocalLimit } from './services/limits.ts';
 import { createMatchingRecords } from './services/matching-records.ts';
 import { createUsageCount, ownedUsage } from './services/model-usage.ts';
 import { openErasures } from './services/open-erasures.ts';
@@ -106,6 +107,8 @@ export interface RunningServer {
 const drainMs = 10_000;
 /** An archive is read as slowly as it is taken in, and may take this long to come, in ms; headers have a shorter time of their own. */
 const longestRequest = 3_600_000;
+/** Reports of pages that are taken from one address a minute: an office behind one address opens that many. */
+const reportsPerMinute = 600;
 /** How often answers of dead processes are looked for, and what has expired is removed, in ms. */
 const recoverEveryMs = 15_000;
 const sweepEveryMs = 3_600_000;
@@ -269,6 +272,15 @@ async function serve(parts: {
     log,
     now: () => new Date(),
   });
+  const canary = await openCanaries({
+    connection,
+    store: compositions,
+    composing,
+    live,
+    config,
+    key: deriveKey(secret, 'page reports'),
+    log,
+  });
 
   await recoverAnswers(models, contacts, self, store.isAlone);
   await Promise.all([guests.resume(), accounts.resume()]);
@@ -285,6 +297,9 @@ async function serve(parts: {
     identity,
     ops,
     composing,
+    canaries: canary.canaries,
+    pageReports: canary.pageReports,
+    readHealth: canary.readHealth,
     releases,
     overrides,
     live,
@@ -316,11 +331,12 @@ async function serve(parts: {
     limits: {
       chat: createLimit(connection, 'chat', config.limitChat),
       signIn: createLimit(connection, 'sign_in', config.limitSignIn),
+      reports: createLocalLimit(reportsPerMinute),
     },
     pages: createPagesRouter({
       store: compositions,
       live,
-      choosers: [overrides.choose],
+      choosers: [overrides.choose, canary.choose],
       files,
       avatars: avatarsOf(config),
       onDamage: (key) => log.error({ key }, 'a file of a release is not as it was published'),
@@ -336,6 +352,7 @@ async function serve(parts: {
   await listen(server, config);
 
   const stopping = new AbortController();
+  canary.watch();
   const recovering = repeat(recoverEveryMs, log, async () => {
     await recoverAnswers(models, contacts, self, false);
     await erasures.resume();
@@ -370,6 +387,7 @@ async function serve(parts: {
         recovering.stop(),
         sweeping.stop(),
         upgrading.stop(),
+        canary.stop(),
         erased,
         running.drain(drainMs),
         cancelled,

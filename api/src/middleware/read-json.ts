@@ -6,6 +6,14 @@ import { invalidRequest, tooLarge, unsupportedType } from '../errors.ts';
 const largestBody = 256 * 1024;
 const deepestLevel = 32;
 
+/** What a call takes that takes something else than others do. */
+export interface JsonBounds {
+  /** Bytes; 256 KB unless told otherwise. */
+  largest?: number;
+  /** Whether it says of itself that it is what the call takes. */
+  isJson?: (ctx: Context) => boolean;
+}
+
 /**
  * The JSON of a request; undefined when it has no body.
  *
@@ -14,13 +22,16 @@ const deepestLevel = 32;
  * @throws unsupportedType for another content type, tooLarge, and invalidRequest('body') for what is not well-formed UTF-8 or JSON,
  * or nests too deeply.
  */
-export async function readJson(ctx: Context): Promise<unknown> {
+export async function readJson(
+  ctx: Context,
+  { largest = largestBody, isJson: isTaken = isJson }: JsonBounds = {},
+): Promise<unknown> {
   const { req } = ctx;
   const hasBody =
     req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
   if (!hasBody) return undefined;
-  if (!isJson(ctx)) throw unsupportedType();
-  const bytes = await readBytes(req);
+  if (!isTaken(ctx)) throw unsupportedType();
+  const bytes = await readBytes(req, largest);
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (text.trim() === '') return undefined;
@@ -33,22 +44,25 @@ export async function readJson(ctx: Context): Promise<unknown> {
 
 /** Whether a body says of itself that it is JSON as we read it: UTF-8, not compressed. */
 export function isJson(ctx: Context): boolean {
+  return isUtf8(ctx, 'application/json');
+}
+
+/** Whether a body says of itself that it is of this type, in UTF-8 and not compressed. */
+export function isUtf8(ctx: Context, wanted: string): boolean {
   const encoding = ctx.get('Content-Encoding').toLowerCase();
   const charset = /charset\s*=\s*"?([\w-]+)/i.exec(ctx.get('Content-Type'))?.[1]?.toLowerCase() ?? 'utf-8';
   const type = ctx.get('Content-Type').split(';', 1)[0]?.trim().toLowerCase();
-  return (
-    type === 'application/json' && (encoding === '' || encoding === 'identity') && /^utf-?8$/.test(charset)
-  );
+  return type === wanted && (encoding === '' || encoding === 'identity') && /^utf-?8$/.test(charset);
 }
 
-async function readBytes(req: IncomingMessage): Promise<Buffer> {
-  if (Number(req.headers['content-length'] ?? 0) > largestBody) throw tooLarge();
+async function readBytes(req: IncomingMessage, largest: number): Promise<Buffer> {
+  if (Number(req.headers['content-length'] ?? 0) > largest) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of req.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
-      if (size > largestBody) throw tooLarge();
+      if (size > largest) throw tooLarge();
       chunks.push(chunk);
     }
   } catch (cause) {

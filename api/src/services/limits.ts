@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Connection } from 'mongoose';
-import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterMongo,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
 import { rateLimited } from '../errors.ts';
 
 /** Counts requests by key in the store, so that all API processes count together. */
@@ -23,6 +28,15 @@ export function createLimit(connection: Connection, name: string, perMinute: num
     duration: minute,
     disableIndexesCreation: true,
   });
+  return limitBy(limiter);
+}
+
+/** The same counted by this process alone: costs no write, where a bound is all that is needed. */
+export function createLocalLimit(perMinute: number): Limit {
+  return limitBy(new RateLimiterMemory({ points: perMinute, duration: minute }));
+}
+
+function limitBy(limiter: RateLimiterAbstract): Limit {
   return {
     async take(...keys) {
       for (const key of keys) {

@@ -1,0 +1,86 @@
+import type { ChangeNote, Language, PointerInfo, StartCanary } from '../../contract.ts';
+import { canaryConflict, notFound, pointerMoved } from '../../errors.ts';
+import type { Composition } from '../../models/composition.ts';
+import type { Pointer, PointerCanary } from '../../models/pointer.ts';
+import type { Composing } from '../composing.ts';
+import type { CompositionStore } from '../composition-store.ts';
+import { readPointer } from '../move-pointer.ts';
+
+/** Shows the next composition to a share of visitors first. There is one canary at a time, and each step is one move of the pointer. */
+export interface Canaries {
+  /** @throws conflict while one is there, running or halted, or for what is live already; and what `Composing.prepare` throws. */
+  begin(request: StartCanary, language: Language): Promise<PointerInfo>;
+  /** One that has halted begins anew with it, and is judged anew. @throws notFound. */
+  share(request: ChangeNote & { share: number }): Promise<PointerInfo>;
+  /** Everyone gets it. @throws notFound, conflict for one that has halted, checkFailed. */
+  promote(note: ChangeNote, language: Language): Promise<PointerInfo>;
+  /** Nobody gets it any more. @throws notFound. */
+  abort(note: ChangeNote): Promise<PointerInfo>;
+}
+
+export function createCanaries(deps: {
+  store: Pick<CompositionStore, 'pointers' | 'compositions'>;
+  composing: Pick<Composing, 'prepare' | 'assertFit' | 'move' | 'audited'>;
+  now(): Date;
+}): Canaries {
+  const { store, composing, now } = deps;
+  const { prepare, assertFit, move, audited } = composing;
+
+  /** The canary that stands, as `note` was decided on. */
+  async function standing({ revision }: ChangeNote): Promise<Pointer & { canary: PointerCanary }> {
+    const pointer = await readPointer(store);
+    if (revision !== undefined && revision !== (pointer?.revision ?? 0)) throw pointerMoved();
+    if (!pointer?.canary) throw notFound('canary');
+    return { ...pointer, canary: pointer.canary };
+  }
+
+  return {
+    begin: (request, language) =>
+      audited('canary', request, async () => {
+        const { author, reason, share } = request;
+        const before = await readPointer(store);
+        if (before?.canary) throw canaryConflict('canary_stands');
+        const { pointer, composition } = await prepare(request, request, language);
+        if (!pointer) throw notFound('composition');
+        if (pointer.canary) throw canaryConflict('canary_stands');
+        if (pointer.composition === composition._id) throw canaryConflict('canary_is_live');
+        const canary = {
+          composition: composition._id,
+          share,
+          author,
+          reason,
+          startedAt: now(),
+          halted: null,
+        };
+        return move({ from: pointer, change: { canary }, note: { kind: 'canary', author, reason } });
+      }),
+
+    share: (request) =>
+      audited('share', request, async () => {
+        const { author, reason, share } = request;
+        const pointer = await standing(request);
+        const anew = pointer.canary.halted ? { halted: null, startedAt: now() } : {};
+        const canary = { ...pointer.canary, ...anew, share };
+        return move({ from: pointer, change: { canary }, note: { kind: 'share', author, reason } });
+      }),
+
+    promote: (request, language) =>
+      audited('promote', request, async () => {
+        const { author, reason } = request;
+        const pointer = await standing(request);
+        if (pointer.canary.halted) throw canaryConflict('canary_halted');
+        const composition = await store.compositions.findById(pointer.canary.composition).lean<Composition>();
+        if (!composition) throw notFound('composition');
+        await assertFit(composition, language);
+        const change = { composition: composition._id, canary: null };
+        return move({ from: pointer, change, note: { kind: 'promote', author, reason } });
+      }),
+
+    abort: (request) =>
+      audited('abort', request, async () => {
+        const { author, reason } = request;
+        const pointer = await standing(request);
+        return move({ from: pointer, change: { canary: null }, note: { kind: 'abort', author, reason } });
+      }),
+  };
+}

@@ -1,0 +1,142 @@
+import type { VitalName } from '../../contract.ts';
+import type { CanaryTally, PartTally } from '../../models/canary-tally.ts';
+import type { StepCounts } from '../../models/health-count.ts';
+import { addSteps, countFrom, countOf, p75 } from '../health/histogram.ts';
+import { betaBinomialTail, binomialTail } from './tail.ts';
+
+/** The tallies of one composition, one for each group of addresses. */
+export type Tallies = readonly Pick<CanaryTally, 'parts'>[];
+
+/** What a canary is worse in, with the figures of it and of what is live. */
+export type Fault =
+  | { part: string; what: 'failed' | 'erred'; bad: number; pages: number; liveBad: number; livePages: number }
+  | { part: string; what: VitalName; p75: number; pages: number; liveP75: number; livePages: number };
+
+/**
+ * How rare a difference must be, if there were none, before it is held against the canary. It is looked at again and again, and at each
+ * part by several measures: so it has to be far rarer than a single look would need.
+ */
+const RARE = 1e-5;
+
+interface RateRule {
+  /** Bad pages without which nothing is said. */
+  least: number;
+  /** What is live is taken to have had so many pages at least; those that it has not had yet are assumed to be bad at this rate. */
+  assumed: { pages: number; rate: number };
+  /** Only what is worse by so much, and by so many times, is worth stopping for. */
+  worseBy: { rate: number; times: number };
+}
+
+const RATES: Record<'failed' | 'erred', RateRule> = {
+  failed: { least: 5, assumed: { pages: 500, rate: 0.01 }, worseBy: { rate: 0.01, times: 1.5 } },
+  erred: { least: 10, assumed: { pages: 500, rate: 0.05 }, worseBy: { rate: 0.03, times: 1.5 } },
+};
+
+/** Clearly worse: past what web.dev calls good, and past that of what is live by a quarter and so much more. */
+const VITALS: Record<VitalName, { good: number; more: number }> = {
+  LCP: { good: 2500, more: 400 },
+  INP: { good: 200, more: 100 },
+  CLS: { good: 0.1, more: 0.05 },
+};
+const LEAST_MEASURED = { canary: 50, live: 100 };
+
+/** The busiest group of addresses counts at most as many pages as the second, or so many. */
+const LEAST_BOUND = 100;
+
+/** The first thing in which the canary is worse than what is live, beyond what chance explains; null when there is none. */
+export function judgeCanary(canary: Tallies, live: Tallies): Fault | null {
+  const parts = new Set(canary.flatMap((tally) => Object.keys(tally.parts)));
+  for (const part of parts) {
+    const own = canary.map((tally) => tally.parts[part] ?? {});
+    const other = live.map((tally) => tally.parts[part] ?? {});
+    const fault =
+      judgeRate(part, 'failed', own, other) ??
+      judgeRate(part, 'erred', own, other) ??
+      judgeVital(part, 'LCP', own, other) ??
+      judgeVital(part, 'INP', own, other) ??
+      judgeVital(part, 'CLS', own, other);
+    if (fault) return fault;
+  }
+  return null;
+}
+
+type Groups = readonly Partial<PartTally>[];
+
+function judgeRate(part: string, what: 'failed' | 'erred', own: Groups, other: Groups): Fault | null {
+  const { least, assumed, worseBy } = RATES[what];
+  const { bad, pages } = evened(own.map((group) => ratesOf(group, what)));
+  if (bad < least) return null;
+  const { bad: liveBad, pages: livePages } = evened(other.map((group) => ratesOf(group, what)));
+  const missing = Math.max(0, assumed.pages - livePages);
+  // A half each: having seen none is not knowing that there are none.
+  const a = liveBad + missing * assumed.rate + 0.5;
+  const b = livePages - liveBad + missing * (1 - assumed.rate) + 0.5;
+  const expected = a / (a + b);
+  if (bad / pages < Math.max(expected + worseBy.rate, expected * worseBy.times)) return null;
+  if (betaBinomialTail(bad, pages, a, b) > RARE) return null;
+  return { part, what, bad, pages, liveBad, livePages };
+}
+
+function judgeVital(part: string, what: VitalName, own: Groups, other: Groups): Fault | null {
+  const stepsOf = (group: Partial<PartTally>) => group.vitals?.[what] ?? {};
+  const liveValue = p75(what, added(other.map(stepsOf)));
+  const value = p75(what, added(own.map(stepsOf)));
+  if (!value || !liveValue) return null;
+  if (value.count < LEAST_MEASURED.canary || liveValue.count < LEAST_MEASURED.live) return null;
+  const { good, more } = VITALS[what];
+  const bound = Math.max(good, liveValue.value * 1.25 + more);
+  const { bad, pages } = evened(
+    own.map((group) => ({
+      bad: countFrom(what, stepsOf(group), bound),
+      pages: countOf(stepsOf(group)),
+    })),
+  );
+  // If it were no slower, at most a quarter would lie beyond what three quarters of the live pages keep to.
+  if (pages < LEAST_MEASURED.canary || binomialTail(bad, pages, 0.25) > RARE) return null;
+  return {
+    part,
+    what,
+    p75: value.value,
+    pages: value.count,
+    liveP75: liveValue.value,
+    livePages: liveValue.count,
+  };
+}
+
+interface Rate {
+  bad: number;
+  pages: number;
+}
+
+/** Reports may come to several processes, so that a page may have failed of which no load is known. */
+function ratesOf({ pages = 0, failed = 0, erred = 0 }: Partial<PartTally>, what: 'failed' | 'erred'): Rate {
+  return { bad: what === 'failed' ? failed : erred, pages: Math.max(pages, failed, erred) };
+}
+
+/**
+ * All groups together, where no one of them may decide: that with the most pages counts as many as the second (or 100), that with the
+ * most bad ones as many bad ones as the second (or one). Where there is one group only it stands for all.
+ */
+export function evened(groups: readonly Rate[]): Rate {
+  const there = groups.filter(({ pages }) => pages > 0);
+  const limited = there.length > 1 ? limit(limit(there, 'pages', LEAST_BOUND), 'bad', 1) : there;
+  const sum = (of: keyof Rate) => Math.round(limited.reduce((total, group) => total + group[of], 0));
+  return { bad: sum('bad'), pages: sum('pages') };
+}
+
+/** Scales down whatever has more of `what` than the second in line, or than `least`. */
+function limit(groups: readonly Rate[], what: keyof Rate, least: number): Rate[] {
+  const [, second = 0] = groups.map((group) => group[what]).sort((a, b) => b - a);
+  const most = Math.max(second, least);
+  return groups.map(({ bad, pages }) => {
+    const here = what === 'bad' ? bad : pages;
+    const scale = here > most ? most / here : 1;
+    return { bad: bad * scale, pages: pages * scale };
+  });
+}
+
+function added(all: readonly StepCounts[]): StepCounts {
+  const sum: StepCounts = {};
+  for (const counts of all) addSteps(sum, counts);
+  return sum;
+}

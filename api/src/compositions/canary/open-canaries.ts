@@ -1,0 +1,70 @@
+import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
+import type { Config } from '../../config.ts';
+import type { Health } from '../../contract.ts';
+import { createCanaryTallyModel } from '../../models/canary-tally.ts';
+import { createHealthCountModel } from '../../models/health-count.ts';
+import type { ChoosePage } from '../../pages/choose-page.ts';
+import { repeat } from '../../services/repeat.ts';
+import type { Composing } from '../composing.ts';
+import type { CompositionStore } from '../composition-store.ts';
+import { createPageReports, type PageReports } from '../health/page-reports.ts';
+import { readHealth } from '../health/read-health.ts';
+import type { LiveComposition } from '../live-composition.ts';
+import { type Canaries, createCanaries } from './canaries.ts';
+import { createChooseCanary } from './choose-canary.ts';
+import { createCanaryWatch } from './watch-canary.ts';
+
+/** Canaries are looked at as reports come in; and so often where a process died before it could, in ms. */
+const LOOK_ANYWAY = 15_000;
+
+export interface OpenCanaries {
+  canaries: Canaries;
+  pageReports: PageReports;
+  readHealth(minutes: number): Promise<Health>;
+  choose: ChoosePage;
+  /** From now on what pages told, and go on telling, may halt a canary. */
+  watch(): void;
+  /** Writes what pages told and lets a look that is under way end. */
+  stop(): Promise<void>;
+}
+
+/** Canaries, and what pages tell, which they are judged by. `key` serves reports alone, see `deriveKey`. */
+export async function openCanaries(deps: {
+  connection: Connection;
+  store: CompositionStore;
+  composing: Composing;
+  live: LiveComposition;
+  config: Pick<Config, 'publicUrl'>;
+  key: Buffer;
+  log: Logger;
+}): Promise<OpenCanaries> {
+  const { connection, store, composing, live, config, key, log } = deps;
+  const now = () => new Date();
+  const counts = createHealthCountModel(connection);
+  const tallies = createCanaryTallyModel(connection);
+  await Promise.all([counts.createIndexes(), tallies.createIndexes()]);
+  const watch = createCanaryWatch({ store, tallies, log, now });
+  const pageReports = createPageReports({
+    store,
+    models: { counts, tallies },
+    key,
+    onTallied: watch.soon,
+    log,
+    now,
+  });
+  let looking: ReturnType<typeof repeat> | undefined;
+  return {
+    canaries: createCanaries({ store, composing, now }),
+    pageReports,
+    readHealth: (minutes) => readHealth(counts, minutes, now()),
+    choose: createChooseCanary({ live, config }),
+    watch() {
+      looking = repeat(LOOK_ANYWAY, log, watch.look);
+    },
+    async stop() {
+      await pageReports.stop();
+      await Promise.all([looking?.stop(), watch.stop()]);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import type { PageEvent, VitalName } from '../../contract.ts';
+import { addSteps, stepOf } from './histogram.ts';
+import type { Told } from './pages-seen.ts';
+import { scrubError } from './scrub-error.ts';
+
+/** What was counted of one release as a part of one composition. */
+export interface ReleaseCounts {
+  composition: string;
+  remote: string;
+  version: string;
+  loads: number;
+  failures: number;
+  errors: number;
+  vitals: Partial<Record<VitalName, Record<string, number>>>;
+  /** By a hash of kind and text. */
+  texts: Map<string, { kind: 'failure' | 'error'; error: string; count: number }>;
+}
+
+/** What was counted of one part of one composition, page by page, from one group of addresses. */
+export interface SlotCounts {
+  composition: string;
+  slot: number;
+  remote: string;
+  pages: number;
+  failed: number;
+  erred: number;
+  vitals: Partial<Record<VitalName, Record<string, number>>>;
+}
+
+/** Texts of one release that one process keeps between two writings. */
+const TEXTS = 20;
+
+/** Adds up what comes in between two writings; as large as there are releases in what may be spoken of, however many pages speak. */
+export function createGathered() {
+  let releases = new Map<string, ReleaseCounts>();
+  let slots = new Map<string, SlotCounts>();
+
+  function releaseOf(composition: string, { remote, version }: PageEvent): ReleaseCounts {
+    const key = `${composition} ${remote} ${version}`;
+    const known = releases.get(key);
+    if (known) return known;
+    const counts = { loads: 0, failures: 0, errors: 0, vitals: {}, texts: new Map() };
+    const made = { composition, remote, version, ...counts };
+    releases.set(key, made);
+    return made;
+  }
+
+  function slotOf(composition: string, remote: string, slot: number): SlotCounts {
+    const key = `${composition} ${remote} ${slot}`;
+    const made = slots.get(key) ?? { composition, slot, remote, pages: 0, failed: 0, erred: 0, vitals: {} };
+    slots.set(key, made);
+    return made;
+  }
+
+  return {
+    /**
+     * `told` is what the page has told of this release before, and is added to. `slot` is undefined for a release that the
+     * composition only falls back to.
+     */
+    add(composition: string, event: PageEvent, told: Set<Told>, slot: number | undefined): void {
+      const release = releaseOf(composition, event);
+      const part = slot === undefined ? undefined : slotOf(composition, event.remote, slot);
+      const once: Told = event.kind === 'vital' ? event.name : event.kind;
+      const isFirst = !told.has(once);
+      if (event.kind === 'error') {
+        release.errors += 1;
+        addText(release, 'error', event.error);
+      }
+      if (!isFirst) return;
+      const isNewPage = !told.has('load') && !told.has('failure');
+      told.add(once);
+      if (event.kind === 'load') release.loads += 1;
+      if (event.kind === 'failure') {
+        release.failures += 1;
+        addText(release, 'failure', event.error);
+      }
+      if (event.kind === 'vital') count(release.vitals, event);
+      if (!part) return;
+      if (isNewPage && (event.kind === 'load' || event.kind === 'failure')) part.pages += 1;
+      if (event.kind === 'failure') part.failed += 1;
+      if (event.kind === 'error') part.erred += 1;
+      if (event.kind === 'vital') count(part.vitals, event);
+    },
+    /** Everything since the last time. */
+    take(): { releases: ReleaseCounts[]; slots: SlotCounts[] } {
+      const taken = { releases: [...releases.values()], slots: [...slots.values()] };
+      releases = new Map();
+      slots = new Map();
+      return taken;
+    },
+  };
+}
+
+function addText({ texts }: ReleaseCounts, kind: 'failure' | 'error', said: string): void {
+  const error = scrubError(said);
+  const key = createHash('sha256').update(`${kind}\n${error}`).digest('hex').slice(0, 12);
+  const known = texts.get(`t${key}`);
+  if (known) known.count += 1;
+  else if (texts.size < TEXTS) texts.set(`t${key}`, { kind, error, count: 1 });
+}
+
+function count(
+  vitals: ReleaseCounts['vitals'],
+  { name, value }: Extract<PageEvent, { kind: 'vital' }>,
+): void {
+  const counts = vitals[name] ?? {};
+  vitals[name] = counts;
+  addSteps(counts, { [stepOf(name, value)]: 1 });
+}

@@ -1,0 +1,104 @@
+import { createHmac } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { PageReport } from '../../contract.ts';
+import type { CanaryTallyModel } from '../../models/canary-tally.ts';
+import type { HealthCountModel } from '../../models/health-count.ts';
+import type { CompositionStore } from '../composition-store.ts';
+import { readPointer } from '../move-pointer.ts';
+import { createGathered, type SlotCounts } from './gathered.ts';
+import { createKnownParts } from './known-parts.ts';
+import { createPagesSeen } from './pages-seen.ts';
+import { SLOTS } from './slots.ts';
+import { createCountWriter } from './write-counts.ts';
+
+/** What comes in is written together so often, in ms. */
+const WRITE_EVERY = 1000;
+
+export interface PageReports {
+  /**
+   * Takes in what a page tells; what names a release that it cannot have is dropped. Counted when it resolves, in the store a second
+   * later. `address` is only told apart from others.
+   */
+  take(report: PageReport, address: string): Promise<void>;
+  /** Writes what has been gathered. Never rejects: what cannot be written is lost, and logged. */
+  flush(): Promise<void>;
+  /** Writes what is left, and nothing after that. */
+  stop(): Promise<void>;
+}
+
+export interface PageReportsDeps {
+  store: Pick<CompositionStore, 'compositions' | 'pointers' | 'moves'>;
+  models: { counts: HealthCountModel; tallies: CanaryTallyModel };
+  /** Serves the telling apart of addresses alone, see `deriveKey`. */
+  key: Buffer;
+  /** Hears that a running canary's counts have changed. */
+  onTallied(): void;
+  log: Pick<Logger, 'warn'>;
+  now(): Date;
+}
+
+/** Counts what pages tell. A report costs no write of its own: all of a second are added up and written in one go. */
+export function createPageReports(deps: PageReportsDeps): PageReports {
+  const { store, models, key, onTallied, log, now } = deps;
+  const known = createKnownParts(store, now);
+  const seen = createPagesSeen();
+  const gathered = createGathered();
+  const writer = createCountWriter(models);
+  let timer: NodeJS.Timeout | null = null;
+  let writing: Promise<void> = Promise.resolve();
+  let isStopped = false;
+
+  async function write(): Promise<void> {
+    const { releases, slots } = gathered.take();
+    if (releases.length === 0) return;
+    const at = now();
+    try {
+      await writer.writeReleases(releases, at);
+      if (await writeTallies(slots, at)) onTallied();
+    } catch (cause) {
+      log.warn({ err: cause }, 'what pages reported could not be counted');
+    }
+  }
+
+  /** Only while a canary runs: of it, and of what is live meanwhile. */
+  async function writeTallies(slots: readonly SlotCounts[], at: Date): Promise<boolean> {
+    const pointer = await readPointer(store);
+    const canary = pointer?.canary;
+    if (!canary || canary.halted) return false;
+    const compared = new Set([pointer.composition, canary.composition]);
+    await writer.writeSlots(
+      slots.filter(({ composition }) => compared.has(composition)),
+      canary.startedAt,
+      at,
+    );
+    return true;
+  }
+
+  function flush(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    writing = writing.then(write);
+    return writing;
+  }
+
+  return {
+    async take({ page, composition, events }, address) {
+      const parts = await known.find(composition);
+      if (!parts || isStopped) return;
+      const slot = createHmac('sha256', key).update(address).digest().readUInt32BE(0) % SLOTS;
+      for (const event of events) {
+        const part = parts.get(event.remote);
+        const isChosen = part?.version === event.version;
+        if (!part || !(isChosen || part.previous === event.version)) continue;
+        const told = seen.toldBy(page, `${composition} ${event.remote}@${event.version}`);
+        gathered.add(composition, event, told, isChosen ? slot : undefined);
+      }
+      timer ??= setTimeout(flush, WRITE_EVERY).unref();
+    },
+    flush,
+    async stop() {
+      isStopped = true;
+      await flush();
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { writeAll } from '../../answers/write-all.ts';
+import type { CanaryTallyModel } from '../../models/canary-tally.ts';
+import type { HealthCountModel, StepCounts } from '../../models/health-count.ts';
+import type { ReleaseCounts, SlotCounts } from './gathered.ts';
+
+/** Widths of the spans that counts are kept in, in minutes: a chart of a week has no need of the narrow ones. */
+export const NARROW = 5;
+export const WIDE = 60;
+
+/** Distinct texts that one process adds to one document. */
+const TEXTS = 10;
+/** Documents whose texts are remembered: those of the spans that are being counted in. */
+const DOCUMENTS = 1000;
+
+/** When the span of `step` minutes begins that `at` is in. */
+export function spanOf(at: Date, step: number): Date {
+  const ms = step * 60_000;
+  return new Date(Math.floor(at.getTime() / ms) * ms);
+}
+
+/** Adds what was gathered to the store, one increment a document; what another process adds meanwhile is kept. */
+export function createCountWriter(models: { counts: HealthCountModel; tallies: CanaryTallyModel }) {
+  const written = new Map<string, Set<string>>();
+
+  /** Those of `texts` that `id` has room for: the first ten that this process met. */
+  function textsFor(id: string, texts: ReleaseCounts['texts']) {
+    const known = written.get(id) ?? new Set<string>();
+    written.set(id, known);
+    if (written.size > DOCUMENTS) written.delete(written.keys().next().value ?? '');
+    return [...texts].filter(([key]) => {
+      if (known.size < TEXTS) known.add(key);
+      return known.has(key);
+    });
+  }
+
+  function addTo(counts: ReleaseCounts, step: number, at: Date) {
+    const { composition, remote, version, loads, failures, errors } = counts;
+    const span = spanOf(at, step);
+    const id = `${step}.${span.getTime().toString(36)} ${composition} ${remote} ${version}`;
+    const texts = textsFor(id, counts.texts);
+    const set = texts.flatMap(([key, { kind, error }]) => [
+      [`texts.${key}.kind`, kind],
+      [`texts.${key}.error`, error],
+      [`texts.${key}.lastAt`, at],
+    ]);
+    const update = {
+      $inc: {
+        loads,
+        failures,
+        errorCount: errors,
+        ...stepsOf('vitals', counts.vitals),
+        ...Object.fromEntries(texts.map(([key, { count }]) => [`texts.${key}.count`, count])),
+      },
+      ...(set.length > 0 ? { $set: Object.fromEntries(set) } : {}),
+      $setOnInsert: { step, at: span, composition, remote, version },
+    };
+    return upsert(id, update);
+  }
+
+  return {
+    async writeReleases(releases: readonly ReleaseCounts[], at: Date): Promise<void> {
+      const writes = releases.flatMap((counts) => [addTo(counts, NARROW, at), addTo(counts, WIDE, at)]);
+      await writeAll(models.counts.collection, writes);
+    },
+    async writeSlots(slots: readonly SlotCounts[], run: Date, at: Date): Promise<void> {
+      const writes = slots.map(({ composition, slot, remote, pages, failed, erred, vitals }) =>
+        upsert(tallyId(run, composition, slot), {
+          $inc: {
+            [`parts.${remote}.pages`]: pages,
+            [`parts.${remote}.failed`]: failed,
+            [`parts.${remote}.erred`]: erred,
+            ...stepsOf(`parts.${remote}.vitals`, vitals),
+          },
+          $set: { lastAt: at },
+          $setOnInsert: { run, composition, slot },
+        }),
+      );
+      await writeAll(models.tallies.collection, writes);
+    },
+  };
+}
+
+export function tallyId(run: Date, composition: string, slot: number): string {
+  return `${run.getTime().toString(36)} ${composition} ${slot}`;
+}
+
+function stepsOf(path: string, vitals: Partial<Record<string, StepCounts>>): Record<string, number> {
+  const steps = Object.entries(vitals).flatMap(([name, counts = {}]) =>
+    Object.entries(counts).map(([step, count]) => [`${path}.${name}.${step}`, count] as const),
+  );
+  return Object.fromEntries(steps);
+}
+
+function upsert(id: string, update: object) {
+  return { updateOne: { filter: { _id: id as never }, update, upsert: true } };
+}

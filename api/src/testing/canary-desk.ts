@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCompositionStore } from '../compositions/composition-store.ts';
+import { publishRelease } from '../compositions/publish-release.ts';
+import { readBuild } from '../compositions/read-build.ts';
+import { writeTestBuild } from '../compositions/write-test-build.ts';
+import type { Config } from '../config.ts';
+import type { Health, PageEvent, PageReport, PointerInfo } from '../contract.ts';
+import { createDiskFileStore } from '../files/disk-file-store.ts';
+import { createScriptedAnswerer } from './scripted-answerer.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+import { createVisitor } from './visitor.ts';
+
+export const opsToken = 'the-token-of-operations';
+const asOps = { Authorization: `Bearer ${opsToken}` };
+
+type Refusal = { error: string; msg: string; field?: string };
+
+/** A desk with host, mfe-auth and mfe-chat 1.0.0 live, and releases 1.1.0 and 1.2.0 of mfe-chat to be tried out. */
+export async function startCanaryDesk(config: Partial<Config> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'canary-'));
+  const dataDir = join(folder, 'data');
+  const build = (name: string, version = '1.0.0') =>
+    writeTestBuild(folder, { name, version, words: version });
+  const builds = [await build('host'), await build('mfe-auth'), await build('mfe-chat')];
+  const answerer = createScriptedAnswerer();
+  const start = () => startTestApi({ answerer, dataDir, builds, config: { opsToken, ...config } });
+  let desk: TestApi = await start();
+  const deps = {
+    store: createCompositionStore(desk.connection),
+    files: createDiskFileStore(join(dataDir, 'files')),
+    now: () => new Date(),
+  };
+  for (const version of ['1.1.0', '1.2.0'])
+    await publishRelease(await readBuild(await build('mfe-chat', version)), deps);
+
+  const ops = <T = PointerInfo & Refusal>(method: string, path: string, body?: object) =>
+    createVisitor(desk.url).call<T>(
+      method,
+      `/ops/${path}`,
+      body && { author: 'li', reason: '', ...body },
+      asOps,
+    );
+
+  return {
+    url: () => desk.url,
+    connection: () => desk.connection,
+    config: () => desk.config,
+    ops,
+    canary: (body: object = {}) =>
+      ops('POST', 'canary', { releases: ['mfe-chat@1.1.0'], share: 100, ...body }),
+    pointer: async () => (await ops('GET', 'pointer')).body,
+    health: async (minutes = 60) => (await ops<Health>('GET', `health?minutes=${minutes}`)).body,
+    report: (body: PageReport, headers: Record<string, string> = {}) =>
+      createVisitor(desk.url).call('POST', '/ops/reports', body, headers),
+    /** Stops it and starts it anew with the same data. */
+    async restart() {
+      await desk.end();
+      desk = await start();
+    },
+    async end() {
+      await desk.end();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type CanaryDesk = Awaited<ReturnType<typeof startCanaryDesk>>;
+
+/** A page that nobody has had before. */
+export const newPage = () => randomBytes(16).toString('hex');
+
+const chat = (version: string) => ({ remote: 'mfe-chat', version });
+export const loaded = (version: string): PageEvent => ({ ...chat(version), kind: 'load', ms: 120 });
+export const failed = (version: string, error = 'TypeError: x is not a function'): PageEvent => ({
+  ...chat(version),
+  kind: 'failure',
+  phase: 'load',
+  expose: './screen',
+  error,
+});
