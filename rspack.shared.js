@@ -7,7 +7,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
@@ -42,6 +42,11 @@ export const DEV_PORTS = {
   'mfe-chat': DEV_PORT + 2,
   'mfe-records': DEV_PORT + 3,
 };
+/** Hosts of deployed desks, by DESK_URL: addresses divided by commas. */
+const DESK_HOSTS = (process.env.DESK_URL ?? '')
+  .split(',')
+  .filter(Boolean)
+  .map((url) => new URL(url).hostname);
 const API = process.env.API_URL ?? 'http://127.0.0.1:8080';
 
 /** @param {Record<string, string | undefined>} [env] */
@@ -91,6 +96,9 @@ export function defineRemote({ name, dir, exposes }, env = process.env) {
     entry: {},
     plugins: [
       ...config.plugins,
+      ...(isDev
+        ? [new rspack.EntryPlugin(dir, path.join(root, 'host/src/shared/dev-reload.js'), { name: undefined })]
+        : []),
       new ModuleFederationPlugin({
         name: containerName(name),
         filename: isDev ? 'remoteEntry.js' : 'remoteEntry.[contenthash:8].js',
@@ -128,7 +136,7 @@ function standalone(config, { name, dir }) {
       ...config.plugins,
       new rspack.HtmlRspackPlugin({
         filename: '../index.html',
-        templateContent: () => page(`<title>${name}</title>`),
+        templateContent: () => page('').replace(/<title>.*<\/title>/, `<title>${name}</title>`),
         scriptLoading: 'module',
       }),
     ],
@@ -173,6 +181,7 @@ function base({ dir, name, isDev, exposes }) {
         ...(isDev
           ? {}
           : { 'react-router$': path.join(folderOf('react-router'), 'dist/production/index.mjs') }),
+        ...(isDev && name !== 'host' ? devJsx() : {}),
         // The runtime's package resolves to its CommonJS twin, which is then bundled beside the ES module.
         '@module-federation/runtime': path.join(folderOf('@module-federation/runtime'), 'dist/bundler.js'),
       },
@@ -239,7 +248,8 @@ function base({ dir, name, isDev, exposes }) {
       port: portOf(name),
       hot: true,
       headers: { 'Access-Control-Allow-Origin': '*' },
-      allowedHosts: ['127.0.0.1', 'localhost'],
+      // A page of theirs may hear of changes: an override brings this server's remote into it.
+      allowedHosts: ['127.0.0.1', 'localhost', ...DESK_HOSTS],
       client: { overlay: false, webSocketURL: `ws://127.0.0.1:${portOf(name)}/ws` },
       ...(name === 'host'
         ? {}
@@ -253,6 +263,17 @@ function versionOf(dir) {
   return (
     process.env.RELEASE_VERSION || JSON.parse(readFileSync(path.join(dir, 'package.json'), 'utf8')).version
   );
+}
+
+/** A remote in development also runs in the page of a deployed host, whose React is the production build. */
+function devJsx() {
+  const forRemotes = path.join(root, 'host/src/shared/dev-jsx-runtime.js');
+  return {
+    'react/jsx-runtime$': forRemotes,
+    'react/jsx-dev-runtime$': forRemotes,
+    'react-jsx-development$': path.join(folderOf('react'), 'cjs/react-jsx-dev-runtime.development.js'),
+    'react-jsx-production$': path.join(folderOf('react'), 'cjs/react-jsx-runtime.production.js'),
+  };
 }
 
 function sharedByHost() {
@@ -328,8 +349,10 @@ function devHead() {
 /** Eight hex digits of everything under src/, so that two builds of one version never share a chunk registry. */
 function sourceHash(dir) {
   const hash = createHash('sha256');
-  for (const file of globSync('src/**/*.*', { cwd: dir }).sort())
-    hash.update(file).update(readFileSync(path.join(dir, file)));
+  const files = readdirSync(path.join(dir, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(dir, path.join(entry.parentPath, entry.name)));
+  for (const file of files.sort()) hash.update(file).update(readFileSync(path.join(dir, file)));
   return hash.digest('hex').slice(0, 8);
 }
 
