@@ -6,6 +6,7 @@ import { createGridFsFileStore } from '../files/gridfs-file-store.ts';
 import type { Composition } from '../models/composition.ts';
 import { createReleaseReader } from '../pages/release-reader.ts';
 import { compose, keepComposition } from './compose.ts';
+import { dyingAfter } from './dying-after.ts';
 import { createLiveComposition } from './live-composition.ts';
 import { movePointer, readPointer } from './move-pointer.ts';
 import { openTestStore } from './open-test-store.ts';
@@ -138,6 +139,42 @@ test('leaves what operations chose and says which command would move it', async 
   });
 });
 
+test('leaves what operations went back to, though a start had published it', async () => {
+  const first = await publishBuilds([await build('host'), await build('mfe-chat')], deps);
+  const newer = [await build('host'), await build('mfe-chat', { version: '1.4.0' })];
+  await publishBuilds(newer, deps);
+  const pointer = await readPointer(deps.store);
+  const back = { ...note, kind: 'rollback' } as const;
+  await movePointer(deps.store, pointer, { composition: first.composition }, back, new Date());
+
+  expect(await publishBuilds(newer, deps)).toEqual({
+    kind: 'kept',
+    composition: first.composition,
+    command: 'npm run compose -- set mfe-chat@1.4.0',
+  });
+  expect((await chat()).live._id).toBe('mfe-chat@1.0.0');
+  expect((await readPointer(deps.store))?.revision).toBe(3);
+
+  // What they went back to are the very builds of this start: they are live, and nothing moves.
+  expect(await publishBuilds([await build('host'), await build('mfe-chat')], deps)).toEqual({
+    ...first,
+    moved: false,
+  });
+});
+
+test('leaves what is live to those who try a canary, also once it has ended', async () => {
+  await publishBuilds([await build('host'), await build('mfe-chat')], deps);
+  const started = (await readPointer(deps.store))!;
+  const canary = { ...note, composition: 'c', share: 5, startedAt: new Date(), halted: null };
+  await movePointer(deps.store, started, { canary }, { ...note, kind: 'canary' }, new Date());
+  const newer = [await build('host'), await build('mfe-chat', { version: '1.4.0' })];
+  expect(await publishBuilds(newer, deps)).toMatchObject({ kind: 'kept' });
+
+  const trying = await readPointer(deps.store);
+  await movePointer(deps.store, trying, { canary: null }, { ...note, kind: 'abort' }, new Date());
+  expect(await publishBuilds(newer, deps)).toMatchObject({ kind: 'kept', composition: started.composition });
+});
+
 test('the pointer moves for one of two who saw the same', async () => {
   await publishBuilds([await build('host')], deps);
   const seen = await readPointer(deps.store);
@@ -183,35 +220,6 @@ test('two processes with other content under one version keep both whole', async
     'this',
   ]);
 });
-
-/** Lets `steps` writes through and then fails for good, as a process does that is killed. */
-function dyingAfter(steps: number, { files, store, now }: PublishDeps): PublishDeps {
-  let left = steps;
-  const step = () => {
-    if (left-- <= 0) throw new Error('killed');
-  };
-  const watched = <T extends object>(target: T, writes: string[]): T =>
-    new Proxy(target, {
-      get(object, key, receiver) {
-        const value = Reflect.get(object, key, receiver);
-        if (!writes.includes(String(key)) || typeof value !== 'function') return value;
-        return async (...given: unknown[]) => {
-          step();
-          return value.apply(object, given);
-        };
-      },
-    });
-  return {
-    files: watched(files, ['put']),
-    store: {
-      releases: watched(store.releases, ['create', 'updateOne']),
-      compositions: watched(store.compositions, ['create']),
-      pointers: watched(store.pointers, ['create', 'updateOne']),
-      moves: store.moves,
-    },
-    now,
-  };
-}
 
 test('killed after any step, the next start finishes it and nothing half-made was ever live', async () => {
   const folders = [await build('host'), await build('mfe-chat')];

@@ -1,0 +1,27 @@
+import type { PublishDeps } from './publish-release.ts';
+
+/** For tests: the same, in a process that is killed after so many writes. Every write after that rejects with 'killed'. */
+export function dyingAfter(steps: number, { store, files, now }: PublishDeps): PublishDeps {
+  let left = steps;
+  const watched = <T extends object>(target: T, writes: string[]): T =>
+    new Proxy(target, {
+      get(object, name) {
+        const value: unknown = Reflect.get(object, name, object);
+        if (typeof value !== 'function') return value;
+        return (...given: unknown[]) => {
+          if (writes.includes(String(name)) && left-- <= 0) return Promise.reject(new Error('killed'));
+          return value.apply(object, given);
+        };
+      },
+    });
+  return {
+    files: watched(files, ['put', 'remove']),
+    store: {
+      releases: watched(store.releases, ['create', 'updateOne', 'deleteOne']),
+      compositions: watched(store.compositions, ['create']),
+      pointers: watched(store.pointers, ['create', 'updateOne']),
+      moves: store.moves,
+    },
+    now,
+  };
+}

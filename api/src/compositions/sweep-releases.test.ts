@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { readStored } from '../files/file-store.ts';
+import { createGridFsFileStore } from '../files/gridfs-file-store.ts';
+import type { Composition } from '../models/composition.ts';
+import type { Release } from '../models/release.ts';
+import { claimRelease } from './claim-release.ts';
+import { compose, keepComposition } from './compose.ts';
+import { dyingAfter } from './dying-after.ts';
+import { finishRelease } from './finish-release.ts';
+import { movePointer, readPointer } from './move-pointer.ts';
+import { openTestStore } from './open-test-store.ts';
+import type { PublishDeps } from './publish-release.ts';
+import { readBuildToSend } from './read-build.ts';
+import { sweepReleases } from './sweep-releases.ts';
+import { takeReleaseFile } from './take-release-file.ts';
+import { writeTestBuild } from './write-test-build.ts';
+
+jest.setTimeout(120_000);
+
+const day = 86_400_000;
+const hour = 3_600_000;
+const days = 90;
+
+let opened: Awaited<ReturnType<typeof openTestStore>>;
+let deps: PublishDeps;
+/** What time it is. */
+let now: Date;
+
+beforeAll(async () => {
+  opened = await openTestStore();
+});
+afterAll(() => opened?.close());
+beforeEach(async () => {
+  await opened.clear();
+  now = new Date('2026-01-01T00:00:00Z');
+  deps = { ...(await opened.connect()), now: () => now };
+});
+
+const later = (ms: number) => {
+  now = new Date(now.getTime() + ms);
+};
+
+async function* bytesOf(bytes: Uint8Array) {
+  yield bytes;
+}
+
+const built = async (name: string, version: string, words?: string) =>
+  readBuildToSend(await writeTestBuild(opened.folder, { name, version, ...(words ? { words } : {}) }));
+
+async function publish(name: string, version: string, to = deps): Promise<Release> {
+  const { upload, contents } = await built(name, version);
+  const { id, missing } = await claimRelease(upload, 'ops', to);
+  for (const path of missing) await takeReleaseFile(id, path, bytesOf(contents.get(path)!), to);
+  return finishRelease(id, to);
+}
+
+async function compositionOf(...releases: Release[]): Promise<Composition> {
+  const pointer = await readPointer(deps.store);
+  const parent = pointer && (await deps.store.compositions.findById(pointer.composition).lean<Composition>());
+  const made = compose({ releases, parent, author: 'wang', reason: 'test', createdAt: now });
+  await keepComposition(made, deps.store);
+  return made;
+}
+
+async function goLive(...releases: Release[]): Promise<void> {
+  const made = await compositionOf(...releases);
+  const note = { kind: 'set', author: 'wang', reason: 'test' } as const;
+  await movePointer(deps.store, await readPointer(deps.store), { composition: made._id }, note, now);
+}
+
+/** An hourly sweep, and the next one. */
+async function sweepTwice(with_ = deps) {
+  const first = await sweepReleases(days, with_);
+  later(hour);
+  const second = await sweepReleases(days, with_);
+  return { marked: first.marked, kept: second.kept, gone: second.gone };
+}
+
+const published = async () =>
+  (await deps.store.releases.find({ publishedAt: { $ne: null } }).lean<Release[]>())
+    .map(({ _id }) => _id)
+    .sort();
+
+async function keysOf(prefix: string, { files } = deps): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of files.list(prefix)) keys.push(key);
+  return keys;
+}
+
+test('what nothing names goes, with all of its files, and what is live stays however old it is', async () => {
+  await goLive(await publish('host', '1.0.0'), await publish('mfe-chat', '1.0.0'));
+  await publish('mfe-chat', '1.1.0');
+  later(days * day - hour);
+  expect(await sweepTwice()).toEqual({ marked: [], kept: [], gone: [] });
+  later(2 * hour);
+  expect(await sweepTwice()).toEqual({ marked: ['mfe-chat@1.1.0'], kept: [], gone: ['mfe-chat@1.1.0'] });
+
+  expect(await published()).toEqual(['host@1.0.0', 'mfe-chat@1.0.0']);
+  expect(await keysOf('releases/mfe-chat/1.1.0')).toEqual([]);
+  expect(await keysOf('encoded/mfe-chat/1.1.0')).toEqual([]);
+  expect(await keysOf('releases/mfe-chat/1.0.0')).toHaveLength(3);
+  expect((await keysOf('encoded/mfe-chat/1.0.0')).length).toBeGreaterThan(0);
+  later(day);
+  expect(await sweepTwice()).toEqual({ marked: [], kept: [], gone: [] });
+});
+
+test('a release stays as long as a composition of the time was live, and what tabs fell back to', async () => {
+  const host = await publish('host', '1.0.0');
+  await goLive(host, await publish('mfe-chat', '1.0.0'));
+  later(100 * day);
+  // Live for 100 days: until now.
+  await goLive(await publish('mfe-chat', '1.1.0'));
+  later(50 * day);
+  await goLive(await publish('mfe-chat', '1.2.0'));
+  later(30 * day);
+  await goLive(await publish('mfe-chat', '1.3.0'));
+  expect((await sweepReleases(days, deps)).marked).toEqual([]);
+
+  // 1.0.0 was live 115 days ago, and what tabs of 1.1.0 fell back to, which were live 65 days ago.
+  later(35 * day);
+  expect((await sweepReleases(days, deps)).marked).toEqual([]);
+  later(30 * day);
+  expect((await sweepReleases(days, deps)).marked).toEqual(['mfe-chat@1.0.0']);
+});
+
+test('a canary, and a composition that was kept and never live, keep what they name', async () => {
+  await goLive(await publish('host', '1.0.0'), await publish('mfe-chat', '1.0.0'));
+  const tried = await compositionOf(await publish('mfe-chat', '1.1.0'));
+  await publish('mfe-chat', '1.2.0');
+  const canary = {
+    composition: tried._id,
+    share: 5,
+    author: 'wang',
+    reason: '',
+    startedAt: now,
+    halted: null,
+  };
+  const note = { kind: 'canary', author: 'wang', reason: '' } as const;
+  await movePointer(deps.store, await readPointer(deps.store), { canary }, note, now);
+  later(200 * day);
+  await compositionOf(await publish('mfe-auth', '1.0.0'));
+  expect((await sweepTwice()).gone).toEqual(['mfe-chat@1.2.0']);
+  expect(await published()).toContain('mfe-chat@1.1.0');
+});
+
+test('one that is named after it was marked is taken back', async () => {
+  await goLive(await publish('host', '1.0.0'), await publish('mfe-chat', '1.0.0'));
+  const chosen = await publish('mfe-chat', '1.1.0');
+  later(100 * day);
+  expect((await sweepReleases(days, deps)).marked).toEqual(['mfe-chat@1.1.0']);
+  expect(await published()).not.toContain('mfe-chat@1.1.0');
+  // By somebody who had looked it up a moment before.
+  await goLive(chosen);
+  later(60_000);
+  expect(await sweepReleases(days, deps)).toEqual({ marked: [], kept: ['mfe-chat@1.1.0'], gone: [] });
+  const back = await deps.store.releases.findById('mfe-chat@1.1.0').lean<Release>();
+  expect(back).toMatchObject({ publishedAt: chosen.publishedAt, removed: null });
+});
+
+test('what was marked does not go before others could have named it', async () => {
+  await publish('mfe-chat', '1.0.0');
+  later(100 * day);
+  await sweepReleases(days, deps);
+  later(60_000);
+  expect(await sweepReleases(days, deps)).toEqual({ marked: [], kept: [], gone: [] });
+  expect(await keysOf('releases/mfe-chat/1.0.0')).toHaveLength(3);
+});
+
+test('a version that is gone comes back with the same content only', async () => {
+  const first = await publish('mfe-chat', '1.0.0');
+  later(100 * day);
+  await sweepTwice();
+  expect(await published()).toEqual([]);
+  const other = await built('mfe-chat', '1.0.0', 'other words');
+  await expect(claimRelease(other.upload, 'ops', deps)).rejects.toMatchObject({ error: 'version_taken' });
+
+  const again = await publish('mfe-chat', '1.0.0');
+  expect(again).toMatchObject({ digest: first.digest, files: first.files, publishedAt: now, removed: null });
+  expect(await keysOf('releases/mfe-chat/1.0.0')).toHaveLength(3);
+});
+
+test('one that is marked comes back when it is published again, and one that is just going does not', async () => {
+  await publish('mfe-chat', '1.0.0');
+  later(100 * day);
+  await sweepReleases(days, deps);
+  const { upload } = await built('mfe-chat', '1.0.0');
+  expect(await claimRelease(upload, 'ops', deps)).toMatchObject({
+    missing: [],
+    publishedAt: expect.any(String),
+  });
+  expect(await published()).toEqual(['mfe-chat@1.0.0']);
+
+  await sweepReleases(days, deps);
+  later(hour);
+  await expect(sweepReleases(days, dyingAfter(1, deps))).rejects.toThrow('killed');
+  await expect(claimRelease(upload, 'ops', deps)).rejects.toMatchObject({ error: 'unavailable' });
+});
+
+test('a claim that was left behind goes whole', async () => {
+  const { upload, contents } = await built('mfe-chat', '1.0.0');
+  const { id, missing } = await claimRelease(upload, 'ops', deps);
+  const [some] = missing;
+  await takeReleaseFile(id, some!, bytesOf(contents.get(some!)!), deps);
+  later(day - hour);
+  expect((await sweepReleases(days, deps)).marked).toEqual([]);
+  later(2 * hour);
+  expect((await sweepTwice()).gone).toEqual([id]);
+  expect(await deps.store.releases.countDocuments({})).toBe(0);
+  expect(await keysOf('releases')).toEqual([]);
+});
+
+test('a claim whose files still come stays', async () => {
+  const { upload, contents } = await built('mfe-chat', '1.0.0');
+  const { id, missing } = await claimRelease(upload, 'ops', deps);
+  later(day + hour);
+  const [some] = missing;
+  await takeReleaseFile(id, some!, bytesOf(contents.get(some!)!), deps);
+  expect((await sweepReleases(days, deps)).marked).toEqual([]);
+});
+
+test('killed after any step, later sweeps finish it, and nothing that is published is ever without its files', async () => {
+  let survived = false;
+  for (let steps = 0; !survived; steps++) {
+    await opened.clear();
+    await goLive(await publish('host', '1.0.0'), await publish('mfe-chat', '1.0.0'));
+    await publish('mfe-chat', '1.1.0');
+    later(100 * day);
+    survived = await sweepTwice(dyingAfter(steps, deps)).then(
+      () => true,
+      (error: Error) => error.message !== 'killed' && Promise.reject(error),
+    );
+    for (const release of await deps.store.releases.find({ publishedAt: { $ne: null } }).lean<Release[]>())
+      for (const file of release.files) {
+        const kept = await deps.files.open(`releases/${release.name}/${release.version}/${file.path}`);
+        expect(kept && (await readStored(kept))?.length).toBe(file.size);
+      }
+
+    later(2 * hour);
+    await sweepTwice();
+    expect(await published()).toEqual(['host@1.0.0', 'mfe-chat@1.0.0']);
+    expect(await keysOf('releases/mfe-chat/1.1.0')).toEqual([]);
+    expect(await keysOf('encoded/mfe-chat/1.1.0')).toEqual([]);
+    expect(steps).toBeLessThan(40);
+  }
+});
+
+test('an upload that is killed after any step is finished by the next one', async () => {
+  let survived = false;
+  for (let steps = 0; !survived; steps++) {
+    await opened.clear();
+    survived = await publish('mfe-chat', '1.0.0', dyingAfter(steps, deps)).then(
+      () => true,
+      (error: Error) => error.message !== 'killed' && Promise.reject(error),
+    );
+    if (!survived) expect(await published()).toEqual([]);
+    await publish('mfe-chat', '1.0.0');
+    expect(await published()).toEqual(['mfe-chat@1.0.0']);
+    expect(steps).toBeLessThan(40);
+  }
+});
+
+test('two processes that sweep at once, with files in GridFS, do it once', async () => {
+  const files = createGridFsFileStore(deps.store.releases.db);
+  const processes = [1, 2].map(() => ({ ...deps, files }));
+  await publish('mfe-chat', '1.0.0', processes[0]);
+  await publish('mfe-chat', '1.1.0', processes[0]);
+  later(100 * day);
+  const first = await Promise.all(processes.map((one) => sweepReleases(days, one)));
+  expect(first.flatMap(({ marked }) => marked).sort()).toEqual(['mfe-chat@1.0.0', 'mfe-chat@1.1.0']);
+  later(hour);
+  const second = await Promise.all(processes.map((one) => sweepReleases(days, one)));
+  expect(second.flatMap(({ gone }) => gone).sort()).toEqual(['mfe-chat@1.0.0', 'mfe-chat@1.1.0']);
+  expect(await keysOf('releases', { ...deps, files })).toEqual([]);
+});
