@@ -80,7 +80,17 @@ export function createOpsIdentity(deps: {
       if (token === '') throw signInRequired();
       if (isOps(token) || remoteOf(token)) return next();
       if (token.startsWith(prefix)) await refuse(ctx);
-      await needToken(ctx, next);
+      let isIn = false;
+      try {
+        await needToken(ctx, () => {
+          isIn = true;
+          return next();
+        });
+      } catch (cause) {
+        // No visitor's token either: it may be a guess at the ops token, which is no faster here than elsewhere.
+        if (!isIn) await wrongTokens.take(addressKey(ctx.ip));
+        throw cause;
+      }
     },
     async needPublisher(ctx, next) {
       const token = bearerOf(ctx);
