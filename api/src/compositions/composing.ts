@@ -61,7 +61,7 @@ export interface Composing {
   /** Moves the pointer from where it was seen. @throws pointerMoved when it is not there any more. */
   move(step: { from: Pointer | null; change: PointerChange; note: MoveNote }): Promise<PointerInfo>;
   /** Does `work`, and tells the log when it is refused. */
-  audited<T>(kind: MoveKind, note: ChangeNote, work: () => Promise<T>): Promise<T>;
+  audited<T>(kind: MoveKind, request: Asked, work: () => Promise<T>): Promise<T>;
   set(request: SetComposition, language: Language): Promise<PointerInfo>;
   rollBack(request: RollBack, language: Language): Promise<PointerInfo>;
   list(page: Page): ReturnType<typeof listCompositions>;
@@ -69,6 +69,15 @@ export interface Composing {
   /** Of two ids, or their first digits. */
   diff(from: string, to: string): Promise<CompositionDiff>;
 }
+
+/** A change as it was asked for; whatever it says of its aim is told to the log. */
+export type Asked = ChangeNote & {
+  releases?: string[];
+  without?: string[];
+  composition?: string;
+  to?: string;
+  share?: number;
+};
 
 interface Page {
   limit: number;
@@ -140,14 +149,24 @@ export function createComposing({ store, check, log, now }: ComposingDeps): Comp
     return info(pointer);
   };
 
-  const audited: Composing['audited'] = async (kind, { author, revision }, work) => {
+  const audited: Composing['audited'] = async (kind, { reason: _, author, ...asked }, work) => {
     try {
       return await work();
     } catch (cause) {
       if (cause instanceof ApiError) {
         const findings = cause.details.findings?.map(({ rule, release }) => `${rule} ${release}`);
-        const refused = { kind, author, revision, error: cause.error, ...(findings ? { findings } : {}) };
-        log.warn(refused, 'a move of the pointer was refused');
+        const from = await readPointer(store).catch(() => null);
+        log.warn(
+          {
+            kind,
+            author,
+            from: from?.composition ?? null,
+            asked,
+            error: cause.error,
+            ...(findings ? { findings } : {}),
+          },
+          'a move of the pointer was refused',
+        );
       }
       throw cause;
     }

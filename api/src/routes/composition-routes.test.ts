@@ -391,20 +391,17 @@ describe('reading', () => {
   test('compositions and moves come in pages, newest first', async () => {
     for (const version of ['1.1.0', '1.2.0', '1.3.0', '1.4.0'])
       await set({ releases: [await publish({ name: 'mfe-chat', version })] });
+    type Page = { compositions: CompositionInfo[]; nextCursor: string | null };
     const versions: (string | undefined)[] = [];
-    const revisions: number[] = [];
-    let cursor: string | null = '';
-    while (cursor !== null) {
-      const query = `?limit=2${cursor && `&cursor=${cursor}`}`;
-      const { body } = await ops.call<{ compositions: CompositionInfo[]; nextCursor: string | null }>(
-        'GET',
-        `/ops/compositions${query}`,
-      );
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const path: string = `/ops/compositions?limit=2${cursor && `&cursor=${cursor}`}`;
+      const { body }: { body: Page } = await ops.call<Page>('GET', path);
       versions.push(...body.compositions.map(({ remotes }) => remotes[1]?.version));
       cursor = body.nextCursor;
     }
     expect(versions).toEqual(['1.4.0', '1.3.0', '1.2.0', '1.1.0', '1.0.0']);
-    for (cursor = ''; cursor !== null; ) {
+    const revisions: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
       const page = await history(`?limit=2${cursor && `&cursor=${cursor}`}`);
       revisions.push(...page.moves.map(({ revision }) => revision));
       cursor = page.nextCursor;
