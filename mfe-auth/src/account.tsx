@@ -1,5 +1,5 @@
 import type { ScreenProps } from 'host/contract';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import styles from './account.module.css';
 import { createAccountCalls } from './account-calls.ts';
@@ -9,11 +9,14 @@ import { DataSection } from './data-section.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
+import { useHoldWhileTyped } from './use-hold.ts';
 import { useStream } from './use-stream.ts';
 
 /** /account: where one is signed in, one's data, the password, and the end of the account. The host's guard has let the visitor through. */
 export default function AccountScreen({ services, controls }: ScreenProps) {
-  const { http, i18n, session, toasts } = services;
+  const { http, i18n, session, toasts, updates } = services;
+  const main = useRef<HTMLElement>(null);
+  useHoldWhileTyped(updates, main);
   const t = useMemo(() => i18n.translator(accountWords), [i18n]);
   const calls = useMemo(() => createAccountCalls(http), [http]);
   const data = useMemo(() => createAccountData(http), [http]);
@@ -31,7 +34,7 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
   };
 
   return (
-    <main className="page" id="main" tabIndex={-1}>
+    <main ref={main} className="page" id="main" tabIndex={-1}>
       <header className="head">
         <h1>{t('title')}</h1>
         <span className="count keep">{username}</span>
@@ -48,7 +51,7 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
             toasts={toasts}
             onEndedAll={() => leave('/login', t('endedAll'))}
           />
-          <DataSection data={data} t={t} />
+          <DataSection data={data} updates={updates} t={t} />
           <DeleteAccount
             calls={calls}
             t={t}

@@ -30,7 +30,13 @@ afterEach(() => {
 
 function open(answers: Answers) {
   const { services, calls } = createStandInServices({ token: 'token', username: 'lin', answers });
-  render(<DataSection data={createAccountData(services.http)} t={services.i18n.translator(accountWords)} />);
+  render(
+    <DataSection
+      data={createAccountData(services.http)}
+      updates={services.updates}
+      t={services.i18n.translator(accountWords)}
+    />,
+  );
   return { calls, user: userEvent.setup() };
 }
 

@@ -1,13 +1,15 @@
-import type { HttpFailure, Translate } from 'host/contract';
+import type { HttpFailure, Translate, Updates } from 'host/contract';
 import { useEffect, useId, useRef, useState } from 'react';
 import styles from './account.module.css';
 import type { AccountData, Moved, Watch } from './account-data.ts';
 import type { AccountWords } from './account-words.ts';
 import { Icon } from './icon.tsx';
 import { saveFile } from './save-file.ts';
+import { useHold } from './use-hold.ts';
 
 interface DataSectionProps {
   data: AccountData;
+  updates: Updates;
   t: Translate<AccountWords>;
 }
 
@@ -19,13 +21,14 @@ type State =
   | { is: 'failed'; text: string };
 
 /** Taking everything one has along, and bringing records back from such a file. One at a time, with a way out. */
-export function DataSection({ data, t }: DataSectionProps) {
+export function DataSection({ data, updates, t }: DataSectionProps) {
   const id = useId();
   const [state, setState] = useState<State>({ is: 'idle' });
   const controller = useRef<AbortController | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => () => controller.current?.abort(), []);
   const isMoving = state.is === 'moving';
+  useHold(updates, isMoving);
 
   /** `move` resolves with what is told then. */
   const run = async (deed: Deed, name: string, move: (watch: Watch) => Promise<string>) => {

@@ -154,3 +154,11 @@ test('speaks English, with the names that the source gives the panels', () => {
   expect(screen.getByRole('button', { name: 'Sign In' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Ask as a guest' })).toHaveAttribute('href', '/index');
 });
+
+test('a new version is not told while something typed stands', async () => {
+  const { isHeld$, user } = open('/login');
+  await user.type(field(/登录/, '用户名'), 'lin');
+  await waitFor(() => expect(isHeld$.value).toBe(true));
+  await user.clear(field(/登录/, '用户名'));
+  await waitFor(() => expect(isHeld$.value).toBe(false));
+});

@@ -5,13 +5,14 @@ import { CredentialsForm } from './credentials-form.tsx';
 import { type Credentials, enter, type Way } from './enter.ts';
 import styles from './login.module.css';
 import { loginWords } from './login-words.ts';
+import { useHoldWhileTyped } from './use-hold.ts';
 
 /**
  * /login and /register: one sheet with two panels. The address says which one is open, so that the browser's own back button
  * slides as well; the panel that is covered is inert.
  */
 export default function LoginScreen({ services, controls }: ScreenProps) {
-  const { http, i18n, session, toasts } = services;
+  const { http, i18n, session, toasts, updates } = services;
   const t = useMemo(() => i18n.translator(loginWords), [i18n]);
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
@@ -19,6 +20,8 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
   const [running, setRunning] = useState<Way | null>(null);
   const isRunning = useRef(false);
   const mainId = useId();
+  const main = useRef<HTMLElement>(null);
+  useHoldWhileTyped(updates, main);
 
   const open = (next: Way, username = '') =>
     navigate(next === 'sign-up' ? '/register' : '/login', { state: { username, hasMoved: true } });
@@ -57,7 +60,7 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
   );
 
   return (
-    <main className={styles.gate} id="main" tabIndex={-1} aria-labelledby={mainId}>
+    <main ref={main} className={styles.gate} id="main" tabIndex={-1} aria-labelledby={mainId}>
       <p className={styles.brandLine} id={mainId}>
         <Logo />
         {t('product')}

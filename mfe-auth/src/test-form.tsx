@@ -1,9 +1,10 @@
 import type { ScreenProps, Translate } from 'host/contract';
-import { type FormEvent, useId, useMemo, useState } from 'react';
+import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
 import { isValid, type Registration, type RegistrationField } from './registration-rules.ts';
 import styles from './test-form.module.css';
 import { testFormWords } from './test-form-words.ts';
+import { useHoldWhileTyped } from './use-hold.ts';
 
 const FIELDS = ['username', 'email', 'password'] as const satisfies RegistrationField[];
 const EMPTY: Registration = { username: '', email: '', password: '' };
@@ -12,6 +13,8 @@ const EMPTY: Registration = { username: '', email: '', password: '' };
 export default function TestFormScreen({ services, controls }: ScreenProps) {
   const t = useMemo(() => services.i18n.translator(testFormWords), [services.i18n]);
   const titleId = useId();
+  const main = useRef<HTMLElement>(null);
+  useHoldWhileTyped(services.updates, main);
   const [data, setData] = useState(EMPTY);
   const [touched, setTouched] = useState<ReadonlySet<RegistrationField>>(new Set());
   const [isLogged, setLogged] = useState(false);
@@ -30,7 +33,7 @@ export default function TestFormScreen({ services, controls }: ScreenProps) {
   };
 
   return (
-    <main className={styles.gate} id="main" tabIndex={-1}>
+    <main ref={main} className={styles.gate} id="main" tabIndex={-1}>
       <div className={`cluster ${styles.controls}`}>{controls}</div>
       <section className={styles.card} aria-labelledby={titleId}>
         <h1 id={titleId}>{t('title')}</h1>

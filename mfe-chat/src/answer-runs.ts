@@ -67,9 +67,12 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
   /** Of conversations that were left before the server had confirmed the question. */
   const departed = new Set<AnswerRun>();
 
+  const tellBusy = () => deps.onBusy(runs.size + departed.size > 0);
+
   const publish = () => {
     const newest = [...runs.values()].at(-1);
     deps.onChange({ runningKey: newest?.key ?? null, retryAt: newest?.retryAt ?? null });
+    tellBusy();
   };
 
   const start = (
@@ -159,7 +162,7 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
   const end = (run: AnswerRun) => {
     run.cancelFrame?.();
     run.subscription?.unsubscribe();
-    if (departed.delete(run)) return;
+    if (departed.delete(run)) return tellBusy();
     runs.delete(run.key);
     publish();
   };
@@ -283,6 +286,7 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
         else departed.add(run);
       }
       runs.clear();
+      tellBusy();
     },
     close() {
       for (const run of [...runs.values(), ...departed]) {
@@ -292,6 +296,7 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
       }
       runs.clear();
       departed.clear();
+      tellBusy();
     },
   };
 }

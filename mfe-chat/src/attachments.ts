@@ -1,5 +1,6 @@
 import type { HostServices } from 'host/contract';
 import { Subject } from 'rxjs';
+import { createHold } from './create-hold.ts';
 import { createId } from './create-id.ts';
 
 /** Files of one question, as the API takes them. */
@@ -44,12 +45,16 @@ const known = new WeakMap<HostServices, Attachments>();
 
 /** The page's one set of them. */
 export function attachmentsOf(services: HostServices): Attachments {
-  const kept = known.get(services) ?? createAttachments(() => services.session.username$.value);
-  known.set(services, kept);
-  return kept;
+  const kept = known.get(services);
+  if (kept) return kept;
+  const hold = createHold(services.updates);
+  const made = createAttachments(() => services.session.username$.value, hold);
+  known.set(services, made);
+  return made;
 }
 
-function createAttachments(owner: () => string): Attachments {
+/** Hears whether any file is attached, which a reload would lose. */
+function createAttachments(owner: () => string, onAttached: (isAny: boolean) => void): Attachments {
   const slots = new Map<string, Attached>();
   const changed$ = new Subject<void>();
   const read: Attachments['read'] = (slot) => slots.get(slot) ?? NONE;
@@ -69,6 +74,7 @@ function createAttachments(owner: () => string): Attachments {
   const set = (slot: string, files: readonly AttachedFile[], problem = '') => {
     if (files.length || problem) slots.set(slot, { files, problem });
     else slots.delete(slot);
+    onAttached([...slots.values()].some((attached) => attached.files.length > 0));
     changed$.next();
   };
 

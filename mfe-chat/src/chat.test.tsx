@@ -584,3 +584,23 @@ async function eventually(check: () => void): Promise<void> {
       await settle();
     }
 }
+
+test('a new version is not told while a draft stands or an answer streams', async () => {
+  const { user, streams, isHeld$ } = await openChat();
+  expect(isHeld$.value).toBe(false);
+  await user.type(field(), '退款');
+  expect(isHeld$.value).toBe(true);
+  await user.clear(field());
+  expect(isHeld$.value).toBe(false);
+
+  await user.type(field(), '退款');
+  await user.click(screen.getByRole('button', { name: '发送' }));
+  expect(field()).toHaveValue('');
+  expect(isHeld$.value).toBe(true);
+  streams[0]!.send('record', RECORD, 0);
+  await settle();
+  expect(isHeld$.value).toBe(true);
+  streams[0]!.send('done', { ...DONE, response: '三个工作日' }, 5);
+  await settle();
+  expect(isHeld$.value).toBe(false);
+});

@@ -43,6 +43,9 @@ export function Composer({ fieldRef, conversationId, isRunning, isStarting, choi
   }, [isStarting]);
   const enter = useEnterKey(send);
   const length = text.trim().length;
+  const { updates } = services;
+  const hasDraft = length > 0;
+  useEffect(() => (hasDraft ? updates.hold() : undefined), [updates, hasDraft]);
   const isTooLong = length > MAX_QUESTION;
 
   return (

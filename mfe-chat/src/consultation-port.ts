@@ -42,6 +42,8 @@ export interface ConsultationDeps {
   onAsked(): void;
   /** An action did not work; nothing else shows it. */
   onFailure(failure: MessageFailure): void;
+  /** Whether an answer is listened to, or a question is on its way. */
+  onBusy(isBusy: boolean): void;
   /** Calls back before the next paint; returns its cancellation. */
   nextFrame(callback: () => void): () => void;
 }

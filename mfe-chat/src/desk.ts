@@ -6,6 +6,7 @@ import { createConsultation } from './consultation.ts';
 import type { Consultation } from './consultation-port.ts';
 import { type ContactChoice, createContactChoice } from './contact-choice.ts';
 import { type ConversationList, createConversationList } from './conversation-list.ts';
+import { createHold } from './create-hold.ts';
 import type { Drafts } from './drafts.ts';
 import { createModelChoice, type ModelChoice } from './model-choice.ts';
 import { createPictures, type Pictures } from './pictures.ts';
@@ -55,6 +56,7 @@ export function createDesk(services: HostServices, drafts: Drafts, attachments: 
     onNamed: (id) => named$.next(id),
     onAsked: () => void conversations.refresh(),
     onFailure,
+    onBusy: createHold(services.updates),
     nextFrame(callback) {
       // A hidden tab gets no frames; its answer has to grow all the same.
       if (document.hidden) {

@@ -401,3 +401,11 @@ test('a picture that does not come says so and is tried again', async () => {
   await settle();
   expect(screen.getByRole('button', { name: '查看图片 图片 1' }).querySelector('img')).toBeInTheDocument();
 });
+
+test('a new version is not told while files are attached, which a reload would lose', async () => {
+  const { user, isHeld$ } = await openWithPredict();
+  await user.upload(picker(), [text('合同.txt')]);
+  expect(isHeld$.value).toBe(true);
+  await user.click(within(chips()[0]!).getByRole('button'));
+  expect(isHeld$.value).toBe(false);
+});

@@ -41,6 +41,8 @@ export interface StandIns {
   kept: Map<string, string>;
   /** Whose `storage` it is: 'guest' or 'user:<name>'. Follows the session; a test may change it alone. */
   owner$: BehaviorSubject<string>;
+  /** Whether `updates` is held by anybody. */
+  isHeld$: BehaviorSubject<boolean>;
 }
 
 interface Options {
@@ -70,6 +72,7 @@ export function createStandInServices(options: Options = {}): StandIns {
   const i18n = createI18n({ keep, root: document.documentElement });
   if (options.language === 'en') i18n.language$.next('en');
   const { shown$, show } = createToastStore();
+  const updates = createUpdates();
   const enter = (nextToken: string, nextName: string) => {
     username$.next(nextName);
     owner$.next(ownerOf(nextName));
@@ -92,9 +95,9 @@ export function createStandInServices(options: Options = {}): StandIns {
     i18n,
     theme: { choice$, choose: (choice: ThemeChoice) => choice$.next(choice) },
     avatars: { user: userUrl, bot: botUrl },
-    updates: createUpdates(),
+    updates,
   } satisfies HostServices;
-  return { services, calls, toasts, shown$, kept, owner$ };
+  return { services, calls, toasts, shown$, kept, owner$, isHeld$: updates.isHeld$ };
 }
 
 /** A failed call, as the host's HTTP client rejects with it. `retryAfter` is in seconds. */

@@ -8,6 +8,7 @@ import { FilterBar } from '../filters/filter-bar.tsx';
 import { useFilter } from '../filters/use-filter.ts';
 import { NoRecords } from '../no-records.tsx';
 import { TransferStrip } from '../transfer-strip.tsx';
+import { useHold } from '../use-hold.ts';
 import { useStream } from '../use-stream.ts';
 import { useTransfer } from '../use-transfer.ts';
 import { DetailPane } from './detail-pane.tsx';
@@ -50,7 +51,7 @@ export default function HistoryScreen({ services, language, controls }: ScreenPr
 }
 
 function History({ services, language, controls }: Pick<ScreenProps, 'services' | 'language' | 'controls'>) {
-  const { i18n, toasts, http } = services;
+  const { i18n, toasts, http, updates } = services;
   // Anew with the language: rows are drawn again for other words alone. What was ticked, read and scrolled stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the translator speaks the language there is, the rows compare it
   const t = useMemo(() => i18n.translator(historyWords), [i18n, language]);
@@ -100,6 +101,7 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
       requestAnimationFrame(focusList);
     },
   });
+  useHold(updates, erasing.asked !== null || isImporting || transfer.running !== null);
   useEffect(() => {
     if (named === null) setErasedId(null);
   }, [named]);

@@ -3,6 +3,7 @@ import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../icon.tsx';
 import { LazyDialog } from '../lazy-dialog.tsx';
+import { useHold } from '../use-hold.ts';
 import { checkAnswer } from './check-pair.ts';
 import styles from './inbox.module.css';
 import type { KnowledgeWords } from './knowledge-words.ts';
@@ -13,7 +14,7 @@ import { VariantsField } from './variants-field.tsx';
 
 interface InboxAnswerProps {
   question: UnansweredQuestion;
-  services: Pick<HostServices, 'http' | 'storage' | 'toasts'>;
+  services: Pick<HostServices, 'http' | 'storage' | 'toasts' | 'updates'>;
   t: Translate<KnowledgeWords>;
   draftKey: string;
   isDismissing: boolean;
@@ -31,10 +32,11 @@ const loadChanged = async () => (await import('./changed-dialog.tsx')).ChangedDi
 /** The answer to an unanswered question: saved, it is a curated pair, and whoever asked will see it. */
 export function InboxAnswer(props: InboxAnswerProps) {
   const { question: one, services, t, draftKey, isDismissing, onDismiss, onSaved, onRefused } = props;
-  const { http, storage, toasts } = services;
+  const { http, storage, toasts, updates } = services;
   const text = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(storage, draftKey, NOTHING);
   const { answer, variants } = draft.value;
+  useHold(updates, draft.isChanged);
   const [isTried, setIsTried] = useState(false);
   const fault = faultOf(answer, MOST_ANSWER, 'pair.missing.answer', t);
   useEffect(() => text.current?.focus(), []);

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
 import { Segments } from '../segments.tsx';
 import { TransferStrip } from '../transfer-strip.tsx';
+import { useHold } from '../use-hold.ts';
 import { useMedia } from '../use-media.ts';
 import { useTransfer } from '../use-transfer.ts';
 import { DocumentPanel } from './document-panel.tsx';
@@ -35,7 +36,7 @@ export interface KnowledgeDeskProps {
 /** Everything on /knowledge once it is known who is reading. */
 export function KnowledgeDesk(props: KnowledgeDeskProps) {
   const { services, calendar, t, controls, summary, onChanged } = props;
-  const { http, toasts } = services;
+  const { http, toasts, updates } = services;
   const { isEditor } = summary;
   const [params, setParams] = useSearchParams();
   const isNarrow = useMedia('(max-width: 960px)');
@@ -46,6 +47,7 @@ export function KnowledgeDesk(props: KnowledgeDeskProps) {
   const openId = params.get('d') || null;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const transfer = useTransfer(http, toasts, t);
+  useHold(updates, transfer.running !== null || dialog?.is === 'import');
   const queue = uploadsOf(services);
   const lists = useKnowledgeLists({ ...props, part, isNarrow });
   const { documents, pairs, inbox } = lists;

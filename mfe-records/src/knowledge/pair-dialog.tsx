@@ -3,6 +3,7 @@ import type { HostServices, Translate } from 'host/contract';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Dialog } from '../dialog.tsx';
 import { Icon } from '../icon.tsx';
+import { useHold } from '../use-hold.ts';
 import { AnswerField } from './answer-field.tsx';
 import { ChangedAnswers } from './changed-answers.tsx';
 import { checkPair } from './check-pair.ts';
@@ -22,7 +23,7 @@ import { useDraft } from './use-draft.ts';
 import { VariantsField } from './variants-field.tsx';
 
 export interface PairDialogProps {
-  services: Pick<HostServices, 'http' | 'storage' | 'toasts'>;
+  services: Pick<HostServices, 'http' | 'storage' | 'toasts' | 'updates'>;
   t: Translate<KnowledgeWords>;
   /** Null is a new one. */
   pair: KnowledgePair | null;
@@ -34,12 +35,13 @@ export interface PairDialogProps {
 
 /** A curated question with its wordings and answer. What other questions it would change is shown before it is saved. */
 export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: PairDialogProps) {
-  const { http, storage, toasts } = services;
+  const { http, storage, toasts, updates } = services;
   const questionId = useId();
   const question = useRef<HTMLTextAreaElement>(null);
   const answer = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(storage, pairDraftKey(pair?.id ?? null), pair ? pick(pair) : EMPTY_PAIR);
   const { value } = draft;
+  useHold(updates, draft.isChanged);
   // The dialog itself would begin at its cross.
   useEffect(() => question.current?.focus(), []);
   const [isTried, setIsTried] = useState(false);

@@ -5,11 +5,24 @@ import { createUploadQueue, type UploadQueue } from './upload-queue.ts';
 const queues = new WeakMap<Http, UploadQueue>();
 
 /** The queue of this page. What is on its way for one owner is called off when another comes. */
-export function uploadsOf({ http, storage }: Pick<HostServices, 'http' | 'storage'>): UploadQueue {
+export function uploadsOf({
+  http,
+  storage,
+  updates,
+}: Pick<HostServices, 'http' | 'storage' | 'updates'>): UploadQueue {
   const known = queues.get(http);
   if (known) return known;
   const queue = createUploadQueue(http);
   queues.set(http, queue);
   storage.owner$.subscribe(() => queue.clear());
+  let letGo: (() => void) | undefined;
+  queue.uploads$.subscribe((uploads) => {
+    const isBusy = uploads.some(({ step }) => step.is === 'waiting' || step.is === 'sending');
+    if (isBusy) letGo ??= updates.hold();
+    else {
+      letGo?.();
+      letGo = undefined;
+    }
+  });
   return queue;
 }

@@ -5,6 +5,8 @@ export interface Draft<T> {
   value: T;
   /** It was there from an earlier visit. */
   isRestored: boolean;
+  /** It says something else than what is there. */
+  isChanged: boolean;
   change(value: T): void;
   /** Forgets what was typed and goes back to what there is. */
   discard(): void;
@@ -29,5 +31,6 @@ export function useDraft<T>(storage: Storage, key: string, start: T): Draft<T> {
     storage.remove(key);
     setState({ value: start, isRestored: false });
   }, [storage, key]);
-  return { ...state, change, discard };
+  const isChanged = JSON.stringify(state.value) !== JSON.stringify(start);
+  return { ...state, isChanged, change, discard };
 }
