@@ -66,8 +66,10 @@ export function defineHost(env = process.env) {
         remotes: {},
         shareStrategy: 'loaded-first',
         shared: sharedByHost(),
-        runtimePlugins: [path.join(dir, 'src/remotes/lend-runtime.ts')],
-        experiments: { optimization: { target: 'web', disableSnapshot: true } },
+        experiments: {
+          // The host's loader opens containers itself, see host/src/remotes/federation.ts.
+          optimization: { target: 'web', disableSnapshot: true, disableRemote: true },
+        },
       }),
       ...(isDev
         ? [new rspack.HtmlRspackPlugin({ templateContent: () => page(devHead()), scriptLoading: 'module' })]
@@ -136,7 +138,8 @@ function standalone(config, { name, dir }) {
       ...config.plugins,
       new rspack.HtmlRspackPlugin({
         filename: '../index.html',
-        templateContent: () => page('').replace(/<title>.*<\/title>/, `<title>${name}</title>`),
+        templateContent: () =>
+          page('<link rel="icon" href="data:," />').replace(/<title>.*<\/title>/, `<title>${name}</title>`),
         scriptLoading: 'module',
       }),
     ],
@@ -214,9 +217,7 @@ function base({ dir, name, isDev, exposes }) {
       new rspack.DefinePlugin({ __VERSION__: JSON.stringify(version), __DEV__: JSON.stringify(isDev) }),
       new rspack.NormalModuleReplacementPlugin(
         /[\\/]webpack-bundler-runtime[\\/]dist[\\/]index\.cjs$/,
-        name === 'host'
-          ? path.join(folderOf('@module-federation/webpack-bundler-runtime'), 'dist/bundler.js')
-          : path.join(root, 'host/src/shared/lent-bundler-runtime.js'),
+        path.join(root, `host/src/shared/${name === 'host' ? 'host' : 'lent'}-bundler-runtime.js`),
       ),
       ...(isDev
         ? [new ReactRefreshRspackPlugin({ overlay: false })]

@@ -1,6 +1,6 @@
 import type { Screen } from '../contract.ts';
 import type { ScreenId } from '../routes.ts';
-import type { LoadedScreen, RemoteFailure, RemoteLoader } from './remote-loader.ts';
+import type { LoadedScreen, PrefetchingLoader, RemoteFailure, RemoteShown } from './remote-loader.ts';
 
 /** The screens that come with the host, one lazy chunk each, by the id that the table of places has for them. */
 export type OwnScreens = Readonly<Record<ScreenId, () => Promise<{ default: Screen }>>>;
@@ -9,6 +9,7 @@ interface Options {
   /** Of the host in this page. */
   version: string;
   report(failure: RemoteFailure): void;
+  onShown?(shown: RemoteShown): void;
 }
 
 /**
@@ -16,27 +17,34 @@ interface Options {
  * They have no previous release: the frame around them is of the same one.
  */
 export function withOwnScreens(
-  remotes: RemoteLoader,
+  remotes: PrefetchingLoader,
   own: OwnScreens,
-  { version, report }: Options,
-): RemoteLoader {
+  { version, report, onShown }: Options,
+): PrefetchingLoader {
   const release = `host@${version}`;
   const screens = new Map<ScreenId, LoadedScreen>();
   const tell = (id: ScreenId, phase: RemoteFailure['phase'], error: Error) =>
     report({ remote: 'host', expose: id.slice(id.indexOf('/') + 1), version, phase, error });
+
+  const enter = () => onShown?.({ remote: 'host', version, at: performance.now() });
 
   return {
     async load(id) {
       const give = own[id];
       if (!give) return remotes.load(id);
       try {
-        const screen = screens.get(id) ?? { Screen: (await give()).default, release };
+        const screen = screens.get(id) ?? { Screen: (await give()).default, release, enter };
         screens.set(id, screen);
         return screen;
       } catch (error) {
         tell(id, 'load', error instanceof Error ? error : new Error(String(error)));
         throw error;
       }
+    },
+    prefetch(id) {
+      if (!own[id]) return remotes.prefetch(id);
+      // Failing, it tells nobody: whoever then needs the screen tries again.
+      void own[id]().catch(() => undefined);
     },
     loaded: (id) => (own[id] ? screens.get(id) : remotes.loaded(id)),
     replace(id, error) {

@@ -17,7 +17,7 @@ export default {
     ...host.resolve,
     alias: {
       ...host.resolve.alias,
-      '@module-federation/enhanced/runtime$': path.join(here, 'federation-runtime.js'),
+      [path.join(root, 'host/src/remotes/federation.ts')]: path.join(here, 'federation.js'),
       // The surface that host and remotes agreed on: here it can be tree-shaken.
       'react-router-dom$': path.join(root, 'host/src/shared/react-router-dom.ts'),
       rxjs$: path.join(root, 'host/src/shared/rxjs.ts'),

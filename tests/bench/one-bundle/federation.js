@@ -1,5 +1,5 @@
 /**
- * What host/src/remotes/federation.ts imports, for an app that has its screens built in: the chat in the first file, as a bundler's
+ * Stands in for host/src/remotes/federation.ts in an app that has its screens built in: the chat in the first file, as a bundler's
  * user would put what everyone sees first, the others as chunks of their own.
  */
 import * as chat from '../../../mfe-chat/src/chat.tsx';
@@ -14,10 +14,12 @@ const screens = {
   'mfe-records/knowledge': () => import('../../../mfe-records/src/knowledge/knowledge.tsx'),
 };
 
-export function registerRemotes() {}
-
-export async function loadRemote(id) {
-  const load = screens[id];
-  if (!load) throw new Error(`the one bundle has no ${id}`);
-  return load();
-}
+export const federation = {
+  register() {},
+  async load(remote, expose) {
+    const load = screens[`${remote}${expose.slice(1)}`];
+    if (!load) throw new Error(`the one bundle has no ${remote} ${expose}`);
+    const module = await load();
+    return () => module;
+  },
+};
