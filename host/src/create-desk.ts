@@ -69,7 +69,11 @@ export function createDesk({
     onArrival,
     onShown,
   });
-  const loader = withOwnScreens(remotes, OWN_SCREENS, { version: composition.host.version, report });
+  const loader = withOwnScreens(remotes, OWN_SCREENS, {
+    version: composition.host.version,
+    report,
+    onShown,
+  });
   const toasts = createToastStore();
   const updates = createUpdates();
   const navigation = createNavigation();
@@ -131,7 +135,7 @@ export function createDesk({
     prefetch(id) {
       const { connection } = page.navigator as { connection?: { saveData?: boolean } };
       // Whoever then needs the screen asks again, and deals with the failure.
-      if (!connection?.saveData) remotes.prefetch(id);
+      if (!connection?.saveData) loader.prefetch(id);
     },
   };
 }

@@ -21,3 +21,8 @@ export function changeText({ name, from, to }: ReleaseChange, say: Say): string 
   if (to === null) return say('change.removed', { name, from });
   return `${name} ${from} → ${to}`;
 }
+
+/** What a build publishes by itself at start has no person behind it. */
+export function authorText(author: string, say: Say): string {
+  return author === 'start' ? say('author.start') : author;
+}

@@ -53,9 +53,16 @@ export function rowsOf(
   });
 }
 
-/** Per page load; null without a load. */
+/**
+ * How often it went wrong: failed loads of all that were tried, errors for each load. Infinity for errors where nothing was loaded,
+ * null where nothing was even tried.
+ */
 export function rateOf(told: HealthRow | undefined, measure: 'failures' | 'errors'): number | null {
-  return told && told.loads > 0 ? told[measure] / told.loads : null;
+  if (!told) return null;
+  const { loads, failures, errors } = told;
+  if (measure === 'failures') return loads + failures > 0 ? failures / (loads + failures) : null;
+  if (loads > 0) return errors / loads;
+  return errors > 0 ? Number.POSITIVE_INFINITY : null;
 }
 
 /** The worst thing that a canary's remote does more often than the live version of it. */

@@ -147,7 +147,7 @@ function Problems({ told, measure }: { told: HealthRow | undefined; measure: 'fa
         </>
       )}
       {formats.count(told[measure])}
-      {rate !== null && rate > 0 && <small>{formats.percent(rate)}</small>}
+      {rate !== null && rate > 0 && Number.isFinite(rate) && <small>{formats.percent(rate)}</small>}
     </td>
   );
 }

@@ -1,6 +1,6 @@
 import type { MoveInfo, PointerInfo } from 'api/contract';
 import { shortId } from './change.ts';
-import { changeText } from './change-list.tsx';
+import { authorText, changeText } from './change-list.tsx';
 import styles from './composition.module.css';
 import { Problem } from './problem.tsx';
 import { useScreen } from './screen-context.ts';
@@ -59,7 +59,7 @@ interface MoveProps {
 
 function Move({ move, pointer, isLive, isCanary }: MoveProps) {
   const { say, formats, change } = useScreen();
-  const { kind, at, author, reason, share, changes } = move;
+  const { kind, at, author, reason, from, share, changes } = move;
   const id = isOfCanary(move) && move.canary ? move.canary : move.composition;
   const about = { id: shortId(id), time: formats.when(at) };
   const tone = kind === 'halt' ? 'tag error' : isLive || isCanary ? 'tag accent' : 'tag';
@@ -68,7 +68,9 @@ function Move({ move, pointer, isLive, isCanary }: MoveProps) {
     <li aria-current={isLive || undefined} data-canary={isCanary || undefined}>
       <p className={styles.moveHead}>
         <code>{about.id}</code>
-        <span className={tone}>{isLive ? say('live') : say(`move.${kind}`, { share: share ?? 0 })}</span>
+        <span className={tone}>
+          {isLive ? say('live') : say(from === null ? 'move.first' : `move.${kind}`, { share: share ?? 0 })}
+        </span>
         {canGoBack && (
           <button
             className={styles.link}
@@ -80,11 +82,12 @@ function Move({ move, pointer, isLive, isCanary }: MoveProps) {
           </button>
         )}
       </p>
-      {(kind !== 'share' && kind !== 'halt' ? changes : []).map((part) => (
+      {from === null && <p>{say('move.firstOf', { count: changes.length })}</p>}
+      {(from === null || kind === 'share' || kind === 'halt' ? [] : changes).map((part) => (
         <p key={part.name}>{changeText(part, say)}</p>
       ))}
-      {reason && <p className={styles.reason}>{reason}</p>}
-      <small>{say('history.about', { time: about.time, author })}</small>
+      {reason && kind !== 'start' && <p className={styles.reason}>{reason}</p>}
+      <small>{say('history.about', { time: about.time, author: authorText(author, say) })}</small>
     </li>
   );
 }

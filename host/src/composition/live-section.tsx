@@ -3,6 +3,7 @@ import type { HostServices } from '../contract.ts';
 import { Icon } from '../frame/icon.tsx';
 import { CanaryControls } from './canary-controls.tsx';
 import { shortId } from './change.ts';
+import { authorText } from './change-list.tsx';
 import styles from './composition.module.css';
 import { useScreen } from './screen-context.ts';
 
@@ -26,10 +27,10 @@ export function LiveSection({ pointer, move, toasts }: LiveSectionProps) {
       toasts.show({ kind: 'warning', text: say('live.notCopied') });
     }
   };
-  const reason = move?.reason ?? composition.reason;
+  const reason = move?.kind === 'start' ? '' : (move?.reason ?? composition.reason);
   const about = {
     time: formats.when(movedAt),
-    author: move?.author ?? composition.author,
+    author: authorText(move?.author ?? composition.author, say),
     count: composition.remotes.length,
   };
   return (
