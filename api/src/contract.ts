@@ -787,10 +787,13 @@ export interface ChangeNote {
   revision?: number;
 }
 
-/** POST /ops/compositions: keeps it without making it live; 201 `CompositionInfo`. POST /ops/pointer makes it live → `PointerInfo`. */
+/**
+ * POST /ops/compositions: keeps it without making it live; 201 `CompositionInfo`, 200 when it stood already. POST /ops/pointer makes
+ * it live → `PointerInfo`, and ends a canary, which was chosen upon what is live no more. What is live already is no move.
+ */
 export type SetComposition = CompositionChoice & ChangeNote;
 
-/** POST /ops/pointer/rollback → `PointerInfo`. Without `to`: to what was live before. */
+/** POST /ops/pointer/rollback → `PointerInfo`: that very composition goes live again, and a canary ends. Without `to`: what was live before. */
 export interface RollBack extends ChangeNote {
   to?: string;
 }
@@ -812,7 +815,7 @@ export interface MoveInfo {
   composition: string;
   /** Live before; null at first. */
   from: string | null;
-  /** The canary after the move, and its share; of `promote`, `abort` and `halt` the one that ended. */
+  /** The canary after the move, and its share; of `promote`, `abort` and `halt`, and of a `set` or `rollback` that ended one, the one that ended. */
   canary: string | null;
   share: number | null;
   /** Of `canary` against what is live, else of what became live against what was. */
@@ -863,7 +866,9 @@ export interface CheckFinding {
 }
 
 /**
- * POST /ops/check takes a `CompositionChoice`. The same check is made by every call that would make something live, which answers
+ * POST /ops/check takes a `CompositionChoice`, by the ops token or a release token; with `author` and `reason` too, `composition` is the
+ * very id that setting it would make. Files of what is live already are not looked at, unless it is served elsewhere or is all that was
+ * chosen. The same check is made by every call that would make something live, which answers
  * 422 `check_failed` with `findings` in the error's body.
  */
 export interface CheckReport {

@@ -32,10 +32,14 @@ export interface ComposingDeps {
   now(): Date;
 }
 
-/** A composition that may go live, and the pointer that this was decided on. */
-export interface Prepared {
-  /** null when nothing has ever been live. */
+/** What is live; null twice when nothing has ever been. */
+interface Live {
   pointer: Pointer | null;
+  live: Composition | null;
+}
+
+/** A composition that may go live, and what this was decided on. */
+export interface Prepared extends Live {
   composition: Composition;
 }
 
@@ -102,32 +106,31 @@ export function createComposing({ store, check, log, now }: ComposingDeps): Comp
     return describePointer(pointer, live, canary);
   }
 
-  /** The pointer as `note` was decided on. */
-  async function readFor(note: Pick<ChangeNote, 'revision'>): Promise<Pointer | null> {
+  /** What is live, which must be what `note` was decided on. */
+  async function readLive({ revision }: Pick<ChangeNote, 'revision'> = {}): Promise<Live> {
     const pointer = await readPointer(store);
-    const revision = pointer?.revision ?? 0;
-    if (note.revision !== undefined && note.revision !== revision) throw pointerMoved();
-    return pointer;
+    if (revision !== undefined && revision !== (pointer?.revision ?? 0)) throw pointerMoved();
+    return { pointer, live: pointer && (await get(pointer.composition)) };
   }
 
   async function choose(choice: CompositionChoice, note: ChangeNote): Promise<Prepared> {
-    const pointer = await readFor(note);
-    const live = pointer && (await get(pointer.composition));
+    const { pointer, live } = await readLive(note);
     const { author, reason } = note;
     const composition = await chooseComposition(choice, { store, live, author, reason, now: now() });
-    return { pointer, composition };
+    return { pointer, live, composition };
   }
 
-  async function assertFit(composition: Composition, language: Language): Promise<void> {
-    const { isFine, findings } = await check(composition, language);
+  /** Whatever is live already stays so: it was let through once, and refusing it would change nothing. */
+  async function refuseUnfit({ live, composition }: Prepared, language: Language): Promise<void> {
+    if (composition._id === live?._id) return;
+    const { isFine, findings } = await check(composition, live, language);
     if (!isFine) throw checkFailed(findings);
   }
 
   async function prepare(choice: CompositionChoice, note: ChangeNote, language: Language): Promise<Prepared> {
     const prepared = await choose(choice, note);
-    if (prepared.composition._id === prepared.pointer?.composition) return prepared;
-    await assertFit(prepared.composition, language);
-    await keepComposition(prepared.composition, store);
+    await refuseUnfit(prepared, language);
+    if (prepared.composition._id !== prepared.live?._id) await keepComposition(prepared.composition, store);
     return prepared;
   }
 
@@ -195,12 +198,12 @@ export function createComposing({ store, check, log, now }: ComposingDeps): Comp
     },
 
     async check(choice, note, language) {
-      const { composition } = await choose(choice, note);
-      return check(composition, language);
+      const { live, composition } = await choose(choice, note);
+      return check(composition, live, language);
     },
 
     prepare,
-    assertFit,
+    assertFit: async (composition, language) => refuseUnfit({ ...(await readLive()), composition }, language),
     move,
     audited,
 
@@ -214,13 +217,13 @@ export function createComposing({ store, check, log, now }: ComposingDeps): Comp
     rollBack: (request, language) =>
       audited('rollback', request, async () => {
         const { author, reason, to } = request;
-        const pointer = await readFor(request);
+        const { pointer, live } = await readLive(request);
         const aim = to ?? pointer?.previous;
         if (!aim) throw notFound('previous');
         // The very composition of then goes live again: it names what it falls back to, and not what is being left.
         const composition = await findComposition(store, aim);
-        if (composition._id !== pointer?.composition) await assertFit(composition, language);
-        return goLive({ pointer, composition }, { kind: 'rollback', author, reason });
+        await refuseUnfit({ pointer, live, composition }, language);
+        return goLive({ pointer, live, composition }, { kind: 'rollback', author, reason });
       }),
 
     list: (page) => listCompositions(store, page),

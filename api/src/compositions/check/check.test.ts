@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { CheckReport, Language } from '../../contract.ts';
 import { type FileStore, readStored } from '../../files/file-store.ts';
+import type { Composition } from '../../models/composition.ts';
 import type { Release } from '../../models/release.ts';
 import { compose } from '../compose.ts';
 import { openTestStore } from '../open-test-store.ts';
@@ -34,11 +35,16 @@ const pageOrigin = 'https://desk.example';
 /** What a check says of the releases together. */
 function check(
   releases: Release[],
-  { files = deps.files, releaseOrigins = [] as string[], language = 'en' as Language } = {},
+  {
+    files = deps.files,
+    releaseOrigins = [] as string[],
+    language = 'en' as Language,
+    live = null as Composition | null,
+  } = {},
 ): Promise<CheckReport> {
   const composition = compose({ releases, parent: null, author: 'wang', reason: '', createdAt: new Date() });
   const { store } = deps;
-  return createCheck({ store, files, releaseOrigins, pageOrigin, fetchMs: 500 })(composition, language);
+  return createCheck({ store, files, releaseOrigins, pageOrigin, fetchMs: 500 })(composition, live, language);
 }
 
 const keyOf = (release: Release, path: RegExp) =>
@@ -108,17 +114,42 @@ describe('reachable and integrity, in the built-in store', () => {
     };
     const composition = compose({ releases, parent: null, author: '', reason: '', createdAt: new Date() });
     const again = createCheck({ store: deps.store, files, releaseOrigins: [], pageOrigin });
-    expect(await again(composition, 'en')).toMatchObject({ isFine: true });
+    expect(await again(composition, null, 'en')).toMatchObject({ isFine: true });
     expect(streams).toBe(7);
-    expect(await again(composition, 'en')).toMatchObject({ isFine: true, looked: { integrity: 7 } });
+    expect(await again(composition, null, 'en')).toMatchObject({ isFine: true, looked: { integrity: 7 } });
     expect(streams).toBe(7);
 
     const key = keyOf(releases[1]!, /remoteEntry/);
     const bytes = (await readStored((await deps.files.open(key))!))!;
     bytes[0]! ^= 1;
     await deps.files.put(key, bytes);
-    expect((await again(composition, 'en')).findings).toMatchObject([{ rule: 'integrity' }]);
+    expect((await again(composition, null, 'en')).findings).toMatchObject([{ rule: 'integrity' }]);
     expect(streams).toBe(8);
+  });
+
+  test('what has happened to a release that is live keeps nobody from changing another one', async () => {
+    const host = await publish({ name: 'host' });
+    const chat = await publish({ name: 'mfe-chat' });
+    const auth = await publish({ name: 'mfe-auth' });
+    const live = compose({
+      releases: [host, chat, auth],
+      parent: null,
+      author: '',
+      reason: '',
+      createdAt: new Date(),
+    });
+    await deps.files.remove(keyOf(auth, /remoteEntry/));
+    const next = await publish({ name: 'mfe-chat', version: '1.4.0' });
+    expect(await check([host, next, auth], { live })).toMatchObject({
+      isFine: true,
+      looked: { reachable: 3, integrity: 3, contract: 2 },
+    });
+    // Of what is live itself everything is told, and whoever chooses the broken one anew is refused.
+    expect(await check([host, chat, auth], { live })).toMatchObject({
+      findings: [{ rule: 'reachable', release: auth._id }],
+      looked: { reachable: 10 },
+    });
+    expect(await check([host, chat, auth])).toMatchObject({ isFine: false });
   });
 
   test('a release that is not published, or is gone, is no composition', async () => {

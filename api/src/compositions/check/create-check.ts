@@ -3,7 +3,7 @@ import type { CheckFinding, CheckReport, CheckRule, Language } from '../../contr
 import type { Composition } from '../../models/composition.ts';
 import type { Release } from '../../models/release.ts';
 import type { CompositionStore } from '../composition-store.ts';
-import { type CheckFilesDeps, createCheckFiles } from './check-files.ts';
+import { type CheckFilesDeps, createCheckFiles, isElsewhere } from './check-files.ts';
 import { contract } from './contract.ts';
 import { exposes } from './exposes.ts';
 import { integrity } from './integrity.ts';
@@ -16,8 +16,16 @@ export interface CheckDeps extends CheckFilesDeps {
   store: Pick<CompositionStore, 'releases'>;
 }
 
-/** Holds a composition, kept or not, against every rule, and tells what keeps it from going live. */
-export type Check = (composition: Composition, language: Language) => Promise<CheckReport>;
+/**
+ * Holds a composition, kept or not, against every rule, and tells what keeps it from going live. Of what is `live` already and is
+ * kept here, the files are not looked at: what has happened to them must not keep anybody from mending something else. Of the live
+ * composition itself all are.
+ */
+export type Check = (
+  composition: Composition,
+  live: Composition | null,
+  language: Language,
+) => Promise<CheckReport>;
 
 /** What the API itself can tell of a composition; 'mount' needs a browser, and is looked at by the command line. */
 const rules: Partial<Record<CheckRule, Rule>> = { reachable, integrity, exposes, shared, contract, names };
@@ -48,7 +56,7 @@ export function createCheck(deps: CheckDeps): Check {
     };
   }
 
-  return async (composition, language) => {
+  return async (composition, live, language) => {
     const start = performance.now();
     const chosen = [composition.host, ...composition.remotes];
     const found = await readReleases(
@@ -70,8 +78,9 @@ export function createCheck(deps: CheckDeps): Check {
         {},
       );
 
-    const [host, ...remotes] = chosen.map(({ release }) => found.get(release)!);
-    const context = contextOf([host!, ...remotes], AbortSignal.timeout(wholeMs));
+    const releases = chosen.map(({ release }) => found.get(release)!);
+    const [host, ...remotes] = releases;
+    const context = contextOf(releasesToRead(releases, live), AbortSignal.timeout(wholeMs));
     const looked: CheckReport['looked'] = {};
     const findings = await Promise.all(
       Object.entries(rules).map(async ([rule, look]) => {
@@ -82,6 +91,13 @@ export function createCheck(deps: CheckDeps): Check {
     );
     return report(findings.flat(), looked);
   };
+}
+
+/** Those that are not live yet, or that somebody else serves; all when every one is live. */
+function releasesToRead(releases: readonly Release[], live: Composition | null): readonly Release[] {
+  const standing = new Set(live ? [live.host, ...live.remotes].map(({ release }) => release) : []);
+  const isNew = ({ _id }: Release) => !standing.has(_id);
+  return releases.some(isNew) ? releases.filter((one) => isNew(one) || isElsewhere(one)) : releases;
 }
 
 async function readReleases(ids: string[], { releases }: CheckDeps['store']): Promise<Map<string, Release>> {
