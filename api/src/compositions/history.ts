@@ -65,8 +65,10 @@ function describeMove(move: Move, known: Known): MoveInfo {
 function changesOf({ kind, composition, from, canary }: Move, known: Known): ReleaseChange[] {
   const live = known.get(composition);
   if (!live) return [];
-  const next = kind === 'canary' ? canary && known.get(canary) : undefined;
-  if (next) return changesBetween(live, next);
+  if (kind === 'canary') {
+    const next = canary && known.get(canary);
+    return next ? changesBetween(live, next) : [];
+  }
   return changesBetween((from && known.get(from)) || null, live);
 }
 

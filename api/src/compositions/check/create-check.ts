@@ -34,6 +34,8 @@ const rules: Partial<Record<CheckRule, Rule>> = { reachable, integrity, exposes,
 const wholeMs = 15_000;
 /** Releases of one name among which another one is looked for. */
 const mostCandidates = 200;
+/** Where what is no version comes in their order. */
+const lowest = new semver.SemVer('0.0.0-0');
 
 export function createCheck(deps: CheckDeps): Check {
   const { store } = deps;
@@ -112,7 +114,8 @@ async function readCandidates(name: string, { releases }: CheckDeps['store']): P
     .sort({ publishedAt: -1, _id: -1 })
     .limit(mostCandidates)
     .lean<Candidate[]>();
-  return found.sort((a, b) => semver.rcompare(a.version, b.version) || (a._id < b._id ? 1 : -1));
+  const versionOf = ({ version }: Candidate) => semver.parse(version) ?? lowest;
+  return found.sort((a, b) => semver.rcompare(versionOf(a), versionOf(b)) || (a._id < b._id ? 1 : -1));
 }
 
 function goneFinding({ name, release }: { name: string; release: string }, language: Language): CheckFinding {
