@@ -1,29 +1,8 @@
-const transform = (tsx) => ({
-  '\\.tsx?$': [
-    '@swc/jest',
-    {
-      jsc: {
-        parser: { syntax: 'typescript', tsx },
-        transform: { react: { runtime: 'automatic' } },
-        target: 'es2022',
-      },
-    },
-  ],
-});
+import path from 'node:path';
+import { swcOptions, webProject } from './tests/web-project.js';
 
-const web = (name) => ({
-  displayName: name,
-  rootDir: name,
-  testEnvironment: 'jsdom',
-  testEnvironmentOptions: { customExportConditions: ['browser', 'default'] },
-  testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
-  transform: transform(true),
-  moduleNameMapper: {
-    '\\.module\\.css$': '<rootDir>/../tests/class-names.cjs',
-    '\\.(css|svg)$': '<rootDir>/../tests/empty.cjs',
-  },
-  setupFilesAfterEnv: ['<rootDir>/../tests/setup-web.ts'],
-});
+const transform = { '\\.tsx?$': ['@swc/jest', swcOptions(false)] };
+const web = (name) => webProject({ name, dir: path.join(import.meta.dirname, name) });
 
 export default {
   // Desks and stores are started for real: a busy machine needs more than the usual 5 s.
@@ -36,7 +15,7 @@ export default {
       testEnvironment: 'node',
       testMatch: ['<rootDir>/src/**/*.test.ts'],
       extensionsToTreatAsEsm: ['.ts'],
-      transform: transform(false),
+      transform,
     },
     {
       displayName: 'contract',
@@ -44,7 +23,7 @@ export default {
       testEnvironment: 'node',
       testMatch: ['<rootDir>/{contract,chaos,bench}/**/*.test.ts'],
       extensionsToTreatAsEsm: ['.ts'],
-      transform: transform(false),
+      transform,
     },
   ],
 };

@@ -8,3 +8,8 @@ declare module '*.svg' {
   const url: string;
   export default url;
 }
+/** Any file as its text, in tests alone. */
+declare module '*?raw' {
+  const text: string;
+  export default text;
+}

@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import screens from '../../host/src/routes.json' with { type: 'json' };
 import { freePort } from '../start-desk.ts';
 import { expect, test } from './desk-test.ts';
 
 /** Each remote as its developers run it, `npm run dev -w mfe-chat`, with no host, no other remote and no API anywhere. */
 const root = path.join(import.meta.dirname, '../..');
+const screens: Record<string, string> = JSON.parse(
+  readFileSync(path.join(root, 'host/src/routes.json'), 'utf8'),
+);
 const REMOTES = ['mfe-auth', 'mfe-chat', 'mfe-records'];
 
 for (const [index, remote] of REMOTES.entries()) {

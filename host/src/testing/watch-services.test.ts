@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { createStandInServices } from './stand-in-services.ts';
+import { watchServices } from './watch-services.ts';
+
+test('what is needed works as ever, and is told', async () => {
+  const { services, used } = watchServices(
+    createStandInServices({ answers: { 'GET /api/things': () => 'here' } }).services,
+    ['http', 'token$', 'i18n'],
+  );
+
+  expect((await services.http.get('/api/things')).data).toBe('here');
+  expect(services.i18n.locale()).toBe('zh-CN');
+  expect(services.token$.value).toBe('');
+  expect([...used]).toEqual(['http', 'i18n', 'token$']);
+});
+
+test('what is not said to be needed is refused, and so is what the contract does not have', () => {
+  const { services } = watchServices(createStandInServices().services, ['http']);
+
+  expect(() => services.toasts).toThrow('services.toasts');
+  expect(() => (services.http as unknown as { head: unknown }).head).toThrow('services.http.head');
+});

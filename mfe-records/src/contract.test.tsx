@@ -1,0 +1,25 @@
+import { testRemoteContract } from 'host/stand-ins/contract';
+import readme from '../README.md?raw';
+import config from '../rspack.config.js?raw';
+import HistoryScreen from './history/history.tsx';
+import KnowledgeScreen from './knowledge/knowledge.tsx';
+import ReportScreen from './report/report.tsx';
+import { createKnowledgeDesk } from './testing/knowledge-desk.ts';
+import { layOut } from './testing/lay-out.ts';
+import { createRecordDesk } from './testing/record-desk.ts';
+import { sampleKnowledge } from './testing/sample-knowledge.ts';
+import { sampleRecords } from './testing/sample-records.ts';
+import { withStats } from './testing/stats-server.ts';
+
+const records = withStats(createRecordDesk(sampleRecords(12, new Date('2026-11-20T08:00:00Z'))).answer);
+const knowledge = createKnowledgeDesk(sampleKnowledge());
+
+testRemoteContract({
+  name: 'mfe-records',
+  config,
+  readme,
+  screens: { './history': HistoryScreen, './report': ReportScreen, './knowledge': KnowledgeScreen },
+  needs: ['http', 'i18n', 'storage', 'toasts', 'updates'],
+  answers: (call) => knowledge.answer(call) ?? records(call),
+  prepare: () => layOut(),
+});

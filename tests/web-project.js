@@ -1,0 +1,46 @@
+/**
+ * Jest's project for the host or a remote: `name` and the absolute folder `dir`. This project's own, or in a remote's repository the
+ * one of the contract package; in both cases the files beside this one, and the contract and stand-ins that stand above it, are used.
+ */
+import path from 'node:path';
+
+const here = import.meta.dirname;
+const root = path.join(here, '..');
+
+export function webProject({ name, dir }) {
+  return {
+    displayName: name,
+    rootDir: dir,
+    testEnvironment: 'jsdom',
+    testEnvironmentOptions: { customExportConditions: ['browser', 'default'] },
+    testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
+    transform: {
+      '\\.tsx?$': ['@swc/jest', swcOptions(true)],
+      // After `?raw` has been taken away, see below.
+      '(\\.md|rspack\\.config\\.js)$': path.join(here, 'text-of-file.cjs'),
+    },
+    // What comes with the contract package is TypeScript, unlike everything else that is installed.
+    transformIgnorePatterns: ['/node_modules/(?!consultation-desk-contract/)'],
+    moduleNameMapper: {
+      '\\.module\\.css$': path.join(here, 'class-names.cjs'),
+      '\\.(css|svg)$': path.join(here, 'empty.cjs'),
+      '^(\\..*)\\?raw$': '$1',
+      '^host/contract$': path.join(root, 'host/src/contract.ts'),
+      '^host/stand-ins$': path.join(root, 'host/src/testing/stand-in-services.ts'),
+      '^host/stand-ins/page$': path.join(root, 'host/src/testing/stand-in-page.tsx'),
+      '^host/stand-ins/contract$': path.join(root, 'host/src/testing/test-remote-contract.tsx'),
+      '^api/contract$': path.join(root, 'api/src/contract.ts'),
+    },
+    setupFilesAfterEnv: [path.join(here, 'setup-web.ts')],
+  };
+}
+
+export function swcOptions(tsx) {
+  return {
+    jsc: {
+      parser: { syntax: 'typescript', tsx },
+      transform: { react: { runtime: 'automatic' } },
+      target: 'es2022',
+    },
+  };
+}
