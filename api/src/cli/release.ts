@@ -1,0 +1,19 @@
+/**
+ * `npm run release -w mfe-chat -- --server URL`: builds a workspace and publishes it as an immutable release. A remote that lives in a
+ * repository of its own publishes what it has built: `node …/release.ts --folder dist --server URL`.
+ */
+import { fileURLToPath } from 'node:url';
+import { runRelease } from './release/run-release.ts';
+
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+
+process.exitCode = await runRelease({
+  argv: process.argv.slice(2),
+  env: process.env,
+  root: fileURLToPath(new URL('../../../', import.meta.url)),
+  cwd: process.cwd(),
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+  signal: stopping.signal,
+});

@@ -1,0 +1,79 @@
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { type BuildToSend, readBuildToSend } from '../../compositions/read-build.ts';
+import { runRspack } from '../compile-with-rspack.ts';
+import { CommandFailure } from '../compose/failure.ts';
+import type { SayRelease } from './release-words.ts';
+
+export interface BuildReleaseDeps {
+  /** The project's folder, whose bundler builds. */
+  root: string;
+  /** The workspace's folder. */
+  cwd: string;
+  say: SayRelease;
+  progress(text: string): void;
+  signal: AbortSignal;
+}
+
+/**
+ * The release that is to be published: built anew from the workspace in `cwd`, beside its `dist/`, which stays as it is; or read from
+ * `folder`, which a build has left.
+ */
+export async function buildRelease(
+  { folder, version }: { folder?: string | undefined; version?: string | undefined },
+  deps: BuildReleaseDeps,
+): Promise<BuildToSend> {
+  if (folder !== undefined) return readBuilt(resolve(deps.cwd, folder), version, deps);
+  const { root, cwd, say, progress, signal } = deps;
+  if (!(await isThere(join(cwd, 'rspack.config.js'))))
+    throw new CommandFailure(2, say('nothingToBuild', { folder: cwd }));
+  const output = await mkdtemp(join(tmpdir(), 'release-'));
+  try {
+    const name = basename(cwd);
+    progress(say('building', { name }));
+    await runRspack({
+      root,
+      folder: cwd,
+      name,
+      args: ['--output-path', output],
+      env: version === undefined ? {} : { RELEASE_VERSION: version },
+      signal,
+    });
+    return await readBuilt(output, version, deps);
+  } catch (cause) {
+    throw asFailure(cause, signal);
+  } finally {
+    await rm(output, { recursive: true, force: true });
+  }
+}
+
+async function readBuilt(
+  folder: string,
+  version: string | undefined,
+  { say, signal }: BuildReleaseDeps,
+): Promise<BuildToSend> {
+  if (!(await isThere(join(folder, 'release.json'))))
+    throw new CommandFailure(2, say('notBuilt', { folder }));
+  try {
+    const build = await readBuildToSend(folder);
+    const built = build.upload.version;
+    if (version === undefined || version === built) return build;
+    throw new CommandFailure(2, say('otherVersion', { asked: version, built, folder }));
+  } catch (cause) {
+    throw asFailure(cause, signal);
+  }
+}
+
+/** What the bundler, or a wrong release.json, said. */
+function asFailure(cause: unknown, signal: AbortSignal): unknown {
+  if (cause instanceof CommandFailure || signal.aborted) return cause;
+  return new CommandFailure(1, (cause as Error).message);
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,36 @@
+import type { BuildToSend } from '../../compositions/read-build.ts';
+import { CommandFailure, Refused } from '../compose/failure.ts';
+import type { ReleaseClient } from './release-client.ts';
+import type { SayRelease } from './release-words.ts';
+
+export interface DryRun {
+  /** `unasked`: the build is right, and no desk could be asked. */
+  status: 'new' | 'same' | 'taken' | 'unasked';
+  text: string;
+}
+
+/** So many paths are named. */
+const named = 3;
+
+/** What publishing `build` would come to. Sends nothing; whoever has no token, or no desk, still learns whether the build is right. */
+export async function dryRun(
+  { upload }: BuildToSend,
+  { say, connect }: { say: SayRelease; connect(): Promise<ReleaseClient> },
+): Promise<DryRun> {
+  const id = `${upload.name}@${upload.version}`;
+  try {
+    const standing = await (await connect()).find(id);
+    if (!standing) return { status: 'new', text: say('dryNew', { id }) };
+    const there = new Map(standing.files.map(({ path, integrity }) => [path, integrity]));
+    const ours = new Map(upload.files.map(({ path, integrity }) => [path, integrity]));
+    const different = [...new Set([...there.keys(), ...ours.keys()])].filter(
+      (path) => there.get(path) !== ours.get(path),
+    );
+    if (different.length === 0) return { status: 'same', text: say('drySame', { id }) };
+    const paths = `${different.slice(0, named).join(', ')}${different.length > named ? ', …' : ''}`;
+    return { status: 'taken', text: say('dryTaken', { id, paths }) };
+  } catch (cause) {
+    if (!(cause instanceof CommandFailure || cause instanceof Refused)) throw cause;
+    return { status: 'unasked', text: say('dryUnasked', { why: cause.message }) };
+  }
+}

@@ -1,0 +1,140 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ErrorBody, Language, ReleaseClaim, ReleaseDetails, ReleaseUpload } from '../../contract.ts';
+import { CommandFailure, Refused } from '../compose/failure.ts';
+import type { SayRelease } from './release-words.ts';
+
+/** A desk's calls for publishing. What may succeed a moment later is tried again; everything may be repeated. */
+export interface ReleaseClient {
+  claim(upload: ReleaseUpload): Promise<ReleaseClaim>;
+  put(id: string, path: string, bytes: Buffer): Promise<void>;
+  publish(id: string): Promise<ReleaseDetails>;
+  /** undefined when there is none. */
+  find(id: string): Promise<ReleaseDetails | undefined>;
+}
+
+export interface ReleaseClientDeps {
+  server: string;
+  token: string;
+  language: Language;
+  say: SayRelease;
+  progress(text: string): void;
+  signal: AbortSignal;
+  /** Between tries, in ms. */
+  pause?: (ms: number) => Promise<unknown>;
+}
+
+/** One call, in ms: publishing compresses every file, and a hosted release is fetched. */
+const longestCall = 300_000;
+const tries = 5;
+/** The first pause in s; each one is twice as long. */
+const firstPause = 1;
+const longestPause = 30;
+
+export function createReleaseClient(deps: ReleaseClientDeps): ReleaseClient {
+  const { server, token, language, say, progress, signal } = deps;
+  let hasAnswered = false;
+  const pause = deps.pause ?? ((ms: number) => wait(ms, undefined, { signal }));
+
+  async function call(method: string, path: string, body?: object | Buffer): Promise<unknown> {
+    for (let left = tries - 1, seconds = firstPause; ; left--, seconds *= 2) {
+      const outcome = await tryOnce(method, path, body);
+      if (!('again' in outcome)) return outcome.said;
+      if (left === 0) throw outcome.failure;
+      const next = Math.min(longestPause, Math.max(seconds, outcome.after));
+      progress(say('again', { what: `${method} ${path}`, why: outcome.again, seconds: next }));
+      await pause(next * 1000);
+    }
+  }
+
+  async function tryOnce(
+    method: string,
+    path: string,
+    body?: object | Buffer,
+  ): Promise<{ said: unknown } | { again: string; after: number; failure: Error }> {
+    let answer: Response;
+    let text: string;
+    try {
+      answer = await send(method, path, body);
+      text = await answer.text();
+    } catch (cause) {
+      if (signal.aborted) throw cause;
+      const why = reasonOf(cause);
+      const failure = new CommandFailure(3, say('unreachable', { server, why }), { error: 'unavailable' });
+      // A desk that has never answered is rather a wrong address than a bad line.
+      if (!hasAnswered) throw failure;
+      return { again: why, after: 0, failure };
+    }
+    hasAnswered = true;
+    const said = parse(text);
+    if (answer.ok && (answer.status === 204 || said !== undefined)) return { said };
+    const failure = isErrorBody(said) ? new Refused(answer.status, said) : notADesk(answer);
+    if (![429, 502, 503, 504].includes(answer.status)) throw failure;
+    return { again: String(answer.status), after: Number(answer.headers.get('Retry-After')) || 0, failure };
+  }
+
+  function send(method: string, path: string, body?: object | Buffer): Promise<Response> {
+    const isBytes = Buffer.isBuffer(body);
+    return fetch(server + path, {
+      method,
+      headers: {
+        Accept: 'application/json',
+        'Accept-Language': language === 'zh' ? 'zh-CN' : 'en',
+        Authorization: `Bearer ${token}`,
+        ...(body ? { 'Content-Type': isBytes ? 'application/octet-stream' : 'application/json' } : {}),
+      },
+      ...(body ? { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) } : {}),
+      // The token goes where it was meant to go.
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(longestCall)]),
+    });
+  }
+
+  function notADesk({ status, headers }: Response): CommandFailure {
+    const to = headers.get('Location');
+    const values = { server, status, to: to ? new URL(to, server).origin : '' };
+    const key = to ? 'redirected' : status === 413 ? 'bodyRefused' : 'notADesk';
+    return new CommandFailure(3, say(key, values), { error: 'unavailable' });
+  }
+
+  const releasePath = (id: string) => `/ops/releases/${encodeURIComponent(id)}`;
+
+  return {
+    claim: (upload) => call('POST', '/ops/releases', upload) as Promise<ReleaseClaim>,
+    async put(id, path, bytes) {
+      await call(
+        'PUT',
+        `${releasePath(id)}/files/${path.split('/').map(encodeURIComponent).join('/')}`,
+        bytes,
+      );
+    },
+    publish: (id) => call('POST', `${releasePath(id)}/publish`) as Promise<ReleaseDetails>,
+    async find(id) {
+      try {
+        return (await call('GET', releasePath(id))) as ReleaseDetails;
+      } catch (cause) {
+        if (cause instanceof Refused && cause.status === 404) return undefined;
+        throw cause;
+      }
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isErrorBody(said: unknown): said is ErrorBody {
+  const { error, msg } = (said ?? {}) as Partial<ErrorBody>;
+  return typeof error === 'string' && typeof msg === 'string';
+}
+
+/** `fetch failed` says nothing; what it was caused by does. */
+function reasonOf(thrown: unknown): string {
+  const { name, message, cause } = thrown as Error & { cause?: Error & { code?: string } };
+  if (name === 'TimeoutError') return `${longestCall / 1000} s`;
+  return cause?.code ?? cause?.message ?? message;
+}

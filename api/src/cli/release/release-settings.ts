@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import semver from 'semver';
+import { CommandFailure } from '../compose/failure.ts';
+import type { SayRelease } from './release-words.ts';
+
+export type Environment = Record<string, string | undefined>;
+
+export interface ReleaseOptions {
+  server?: string;
+  token?: string;
+  version?: string;
+  folder?: string;
+  address?: string;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+export interface Token {
+  value: string;
+  /** Where it was found, for whoever has a wrong one. */
+  from: string;
+}
+
+/** Throws what is wrong with the options, before anything is built. */
+export function assertFit({ version, address }: ReleaseOptions, say: SayRelease): void {
+  if (version !== undefined && (semver.parse(version)?.raw !== version || !/^\d/.test(version)))
+    throw new CommandFailure(2, say('badVersion', { given: version }));
+  const isFolder =
+    address === undefined ||
+    (URL.canParse(address) && /^https?:\/\//.test(address) && new URL(address).href === address);
+  if (!isFolder || address?.endsWith('/') === false)
+    throw new CommandFailure(2, say('badAddress', { given: address ?? '' }));
+}
+
+/** Origin of the desk, without a slash at its end; an address of one of its pages will do. */
+export function deskOf({ server }: ReleaseOptions, env: Environment, say: SayRelease): string {
+  const fromEnv = env.DESK_URL?.trim();
+  const given = server ?? (fromEnv || `http://127.0.0.1:${env.PORT?.trim() || 8080}`);
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url && /^https?:$/.test(url.protocol)) return url.origin;
+  throw new CommandFailure(
+    2,
+    say('badServer', { from: server ? '--server' : fromEnv ? 'DESK_URL' : 'PORT', given }),
+  );
+}
+
+/**
+ * --token, RELEASE_TOKEN, OPS_TOKEN, or the file of a desk on this machine: that one goes nowhere else.
+ *
+ * @param root the project's folder, where a desk on this machine has its DATA_DIR unless told otherwise.
+ */
+export async function tokenFor(
+  server: string,
+  { token }: ReleaseOptions,
+  { env, root, say }: { env: Environment; root: string; say: SayRelease },
+): Promise<Token> {
+  const given: [string, string | undefined][] = [
+    ['--token', token],
+    ['RELEASE_TOKEN', env.RELEASE_TOKEN],
+    ['OPS_TOKEN', env.OPS_TOKEN],
+  ];
+  for (const [from, value] of given) if (value?.trim()) return { value: value.trim(), from };
+  const refuse = (why: string) =>
+    new CommandFailure(3, say('noToken', { why }), { error: 'ops_token_wrong' });
+  if (!isThisMachine(server)) throw refuse(say('notLocal'));
+  const path = join(resolve(root, env.DATA_DIR?.trim() || './data'), 'ops-token');
+  const kept = await readFile(path, 'utf8').catch(() => '');
+  if (kept.trim() === '') throw refuse(say('noTokenFile', { path }));
+  return { value: kept.trim(), from: path };
+}
+
+export function isThisMachine(server: string): boolean {
+  const { hostname } = new URL(server);
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}

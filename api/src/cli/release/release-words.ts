@@ -1,0 +1,164 @@
+import type { Language } from '../../contract.ts';
+
+/** What publishing says, in both languages. `{name}` is filled in. */
+const words = {
+  about: [
+    '构建当前模块并发布为不可变的版本。线上内容不变；用 npm run compose 切换',
+    'Builds this workspace and publishes it as an immutable release. What is live stays; npm run compose moves it',
+  ],
+  optionServer: [
+    '咨询台的地址（默认 DESK_URL，否则 http://127.0.0.1:PORT）',
+    'address of the desk (DESK_URL, else http://127.0.0.1:PORT)',
+  ],
+  optionToken: [
+    '发布令牌或运维令牌（默认 RELEASE_TOKEN、OPS_TOKEN，本机的咨询台则为 DATA_DIR/ops-token）',
+    'release token or ops token (RELEASE_TOKEN, OPS_TOKEN, else DATA_DIR/ops-token for a desk on this machine)',
+  ],
+  optionVersion: [
+    '版本号，例如 1.4.0（默认取 package.json）',
+    'version such as 1.4.0 (that of package.json)',
+  ],
+  optionFolder: [
+    '发布已构建好的文件夹（其中有 release.json），不再构建',
+    'publish this built folder, with its release.json, and build nothing',
+  ],
+  optionAddress: [
+    '文件由团队自行托管于此（绝对地址，以 / 结尾，属于 RELEASE_ORIGINS）',
+    'the files stay where the team hosts them: absolute, with a slash at its end, at one of RELEASE_ORIGINS',
+  ],
+  optionDryRun: ['只构建并检查，不发送任何内容', 'build and check, send nothing'],
+  optionJson: ['以 JSON 输出结果', 'tell the result as JSON'],
+  optionLang: ['输出语言：zh 或 en', 'language of what is told: zh or en'],
+  optionHelp: ['显示帮助', 'show this help'],
+  helpAfter: [
+    `
+退出码：0 已发布（或内容相同、无需发布） 1 被拒绝或构建失败 2 用法有误 3 无法连接或令牌不允许
+例：
+  RELEASE_TOKEN=… npm run release -w mfe-chat -- --server https://desk.example
+  npm run release -w mfe-chat -- --server https://desk.example --version 1.4.1
+  node api/src/cli/release.ts --folder dist --server https://desk.example    自己的代码库`,
+    `
+Exit codes: 0 published (or already there with the same content)  1 refused, or it does not build  2 used wrongly
+            3 not reachable, or the token does not allow it
+Examples:
+  RELEASE_TOKEN=… npm run release -w mfe-chat -- --server https://desk.example
+  npm run release -w mfe-chat -- --server https://desk.example --version 1.4.1
+  node api/src/cli/release.ts --folder dist --server https://desk.example    from a repository of its own`,
+  ],
+  seeHelp: ['用 --help 查看用法', '--help shows how it is used'],
+  badServer: [
+    '{from} 应为以 http:// 或 https:// 开头的地址，实际是 "{given}"',
+    '{from} must be an address that begins with http:// or https://, got "{given}"',
+  ],
+  badVersion: [
+    '--version 应为 1.4.0 这样的版本号，实际是 "{given}"',
+    '--version must be a version such as 1.4.0, got "{given}"',
+  ],
+  badAddress: [
+    '--address 应为以 / 结尾的绝对地址，实际是 "{given}"',
+    '--address must be an absolute address with a slash at its end, got "{given}"',
+  ],
+  noToken: [
+    '没有令牌：请用 --token、RELEASE_TOKEN 或 OPS_TOKEN 给出发布令牌或运维令牌。{why}',
+    'There is no token: give a release token or the ops token by --token, RELEASE_TOKEN or OPS_TOKEN. {why}',
+  ],
+  noTokenFile: ['也没有读到 {path}。', '{path} could not be read either.'],
+  notLocal: [
+    '本机的 ops-token 只用于本机的咨询台。',
+    'The ops-token of this machine is for a desk on this machine alone.',
+  ],
+  nothingToBuild: [
+    '{folder} 里没有 rspack.config.js。请用 npm run release -w <模块>，或用 --folder 给出已构建的文件夹',
+    'There is no rspack.config.js in {folder}. Use npm run release -w <workspace>, or --folder for one that is built',
+  ],
+  notBuilt: [
+    '{folder} 里没有 release.json。请先构建：npm run build',
+    'There is no release.json in {folder}. Build it first: npm run build',
+  ],
+  otherVersion: [
+    '--version 是 {asked}，但 {folder} 构建为 {built}。版本号在代码里：请用 RELEASE_VERSION={asked} 重新构建',
+    '--version is {asked}, but {folder} was built as {built}. The version is in the code: build it with RELEASE_VERSION={asked}',
+  ],
+  building: ['正在构建 {name} …', 'building {name} …'],
+  built: [
+    '{id}：{files} 个文件，{size}，提交 {commit}，主机约定 {contract}',
+    '{id}: {files} files, {size}, commit {commit}, host contract {contract}',
+  ],
+  noCommit: ['无（不在 git 仓库中）', 'none (not in a git repository)'],
+  dirty: [
+    '注意：构建时有未提交的改动，记为 {commit}',
+    'note: it was built from uncommitted changes, noted as {commit}',
+  ],
+  plainHttp: [
+    '注意：{server} 没有加密，令牌会以明文传输',
+    'note: {server} is not encrypted, and the token travels in the clear',
+  ],
+  sending: ['正在发送 {count} 个文件，{size} …', 'sending {count} files, {size} …'],
+  resuming: [
+    '接着上次：已有 {there} 个，还缺 {count} 个，{size} …',
+    'going on: {there} are there, {count} to come, {size} …',
+  ],
+  sent: ['{at}/{count} {path} {size}', '{at}/{count} {path} {size}'],
+  again: [
+    '{what} 没有成功（{why}），{seconds} 秒后再试',
+    '{what} did not succeed ({why}), trying again in {seconds} s',
+  ],
+  finishing: ['正在核对并压缩 …', 'checking and compressing …'],
+  checkingAddress: ['咨询台正在核对 {address} …', 'the desk is checking {address} …'],
+  published: ['已发布 {id}：{base}', '{id} is published: {base}'],
+  unchanged: [
+    '{id} 早已发布，内容相同，无需改动',
+    '{id} is already published with the same content; there was nothing to do',
+  ],
+  healed: [
+    '{id} 早已发布，内容相同；补回了丢失或损坏的 {count} 个文件',
+    '{id} is already published with the same content; {count} lost or garbled files were put back',
+  ],
+  next: [
+    '线上内容没有变。检查并切换：npm run compose -- set {id}',
+    'What is live has not changed. To check it and make it live: npm run compose -- set {id}',
+  ],
+  dryNew: ['试运行：{id} 尚未发布，可以发布', 'dry run: {id} is not published yet, and could be'],
+  drySame: ['试运行：{id} 已发布，内容相同', 'dry run: {id} is already published with the same content'],
+  dryTaken: [
+    '试运行：{id} 已发布且内容不同（{paths}），请改用新的版本号',
+    'dry run: {id} is already published with other content ({paths}); please give it a new version',
+  ],
+  dryUnasked: [
+    '试运行：构建正确；没有问咨询台（{why}）',
+    'dry run: the build is right; the desk was not asked ({why})',
+  ],
+  unreachable: ['无法连接 {server}（{why}）', '{server} could not be reached ({why})'],
+  notADesk: [
+    '{server} 的应答（{status}）不像咨询台的。请核对 --server',
+    '{server} answered with {status}, not as a desk does. Please look at --server',
+  ],
+  redirected: [
+    '{server} 转到了 {to}。令牌不会跟去；请改用 --server {to}',
+    '{server} redirects to {to}. The token does not follow; use --server {to}',
+  ],
+  bodyRefused: [
+    '{server} 前面的代理不接受这么大的文件（413）。请放宽它的上限',
+    'A proxy in front of {server} takes no file of that size (413). Please raise its limit',
+  ],
+  tokenFrom: ['令牌来自 {from}', 'The token came from {from}'],
+  tokenForOther: [
+    '令牌来自 {from}。发布令牌只能发布自己的模块：它在 RELEASE_TOKENS 里应写在 {name} 名下',
+    'The token came from {from}. A release token publishes its own remote alone: in RELEASE_TOKENS it has to stand under {name}',
+  ],
+  newVersion: [
+    '请改用新的版本号：改 package.json，或加 --version',
+    'Give it a new version: in package.json, or by --version',
+  ],
+  stopped: ['已中断；再次运行会接着发布', 'stopped; running it again goes on from here'],
+} as const satisfies Record<string, readonly [zh: string, en: string]>;
+
+export type ReleaseWord = keyof typeof words;
+export type SayRelease = (key: ReleaseWord, values?: Record<string, string | number>) => string;
+
+export function createSayRelease(language: Language): SayRelease {
+  return (key, values = {}) =>
+    words[key][language === 'en' ? 1 : 0].replace(/\{(\w+)\}/g, (whole, name: string) =>
+      String(values[name] ?? whole),
+    );
+}

@@ -1,0 +1,149 @@
+import { Command, CommanderError } from 'commander';
+import type { BuildToSend } from '../../compositions/read-build.ts';
+import { CommandFailure, Refused } from '../compose/failure.ts';
+import { languageOf } from '../compose/settings.ts';
+import { bytes } from '../compose/told.ts';
+import { buildRelease } from './build-release.ts';
+import { dryRun } from './dry-run.ts';
+import { explainRefusal } from './explain-refusal.ts';
+import { createReleaseClient } from './release-client.ts';
+import {
+  assertFit,
+  deskOf,
+  type Environment,
+  isThisMachine,
+  type ReleaseOptions,
+  tokenFor,
+} from './release-settings.ts';
+import { createSayRelease, type SayRelease } from './release-words.ts';
+import { registerRelease, sendRelease } from './send-release.ts';
+
+export interface RunReleaseDeps {
+  /** Without the program's name. */
+  argv: readonly string[];
+  env: Environment;
+  /** The project's folder. */
+  root: string;
+  /** The workspace's folder, or that of a remote in a repository of its own. */
+  cwd: string;
+  out(text: string): void;
+  err(text: string): void;
+  /** Ends it midway; running it again goes on. */
+  signal: AbortSignal;
+  /** Between tries, in ms. */
+  pause?: (ms: number) => Promise<unknown>;
+}
+
+/** Builds and publishes; resolves to the exit code, and whatever goes wrong has been told. */
+export async function runRelease(deps: RunReleaseDeps): Promise<number> {
+  const { argv, env, out, err, signal } = deps;
+  const say = createSayRelease(languageOf(argv, env));
+  const program = createProgram(say, { out });
+  let options: ReleaseOptions;
+  try {
+    options = program.parse(argv, { from: 'user' }).opts<ReleaseOptions>();
+  } catch (thrown) {
+    if (!(thrown instanceof CommanderError)) throw thrown;
+    if (thrown.exitCode === 0) return 0;
+    err(`${thrown.message.replace(/^error: /, '')}\n${say('seeHelp')}\n`);
+    return 2;
+  }
+  try {
+    await release(options, say, deps);
+    return 0;
+  } catch (thrown) {
+    const failure = signal.aborted ? new CommandFailure(1, say('stopped')) : thrown;
+    if (!(failure instanceof CommandFailure)) throw failure;
+    err(options.json ? `${JSON.stringify(failure.body)}\n` : `${failure.message}\n`);
+    return failure.exitCode;
+  }
+}
+
+async function release(options: ReleaseOptions, say: SayRelease, deps: RunReleaseDeps): Promise<void> {
+  const { argv, env, root, cwd, out, err, signal, pause } = deps;
+  const began = performance.now();
+  const progress = (text: string) => options.json || err(`${text}\n`);
+  const tell = (body: object, text: string) =>
+    out(
+      `${options.json ? JSON.stringify({ ...body, tookMs: Math.round(performance.now() - began) }, null, 2) : text}\n`,
+    );
+
+  assertFit(options, say);
+  const server = deskOf(options, env, say);
+  // Before the build, so that nobody waits for it in vain.
+  const token = options.dryRun ? undefined : await tokenFor(server, options, { env, root, say });
+  if (token && server.startsWith('http:') && !isThisMachine(server)) progress(say('plainHttp', { server }));
+  const build = await buildRelease(options, { root, cwd, say, progress, signal });
+  const about = describe(build);
+  tellBuild(about, say, progress);
+
+  const connect = (value: string) =>
+    createReleaseClient({
+      server,
+      token: value,
+      language: languageOf(argv, env),
+      say,
+      progress,
+      signal,
+      ...(pause ? { pause } : {}),
+    });
+  if (!token) {
+    const found = await dryRun(build, {
+      say,
+      connect: async () => connect((await tokenFor(server, options, { env, root, say })).value),
+    });
+    tell({ ...about, status: found.status }, found.text);
+    if (found.status === 'taken') throw new CommandFailure(1, say('newVersion'), { error: 'version_taken' });
+    return;
+  }
+  try {
+    const sending = { client: connect(token.value), say, progress };
+    const sent = await (options.address === undefined
+      ? sendRelease(build, sending)
+      : registerRelease(build, options.address, sending));
+    const base = options.address ?? `${server}/chatbot/releases/${about.name}/${about.version}/`;
+    const { id, status, sentFiles: count } = sent;
+    const text = say(status, { id, base, count });
+    tell({ ...about, base, ...sent }, status === 'published' ? `${text}\n${say('next', { id })}` : text);
+  } catch (thrown) {
+    throw thrown instanceof Refused
+      ? explainRefusal(thrown, { from: token.from, name: about.name }, say)
+      : thrown;
+  }
+}
+
+function createProgram(say: SayRelease, { out }: Pick<RunReleaseDeps, 'out'>): Command {
+  return new Command('npm run release -w <workspace> --')
+    .description(say('about'))
+    .option('--server <address>', say('optionServer'))
+    .option('--token <token>', say('optionToken'))
+    .option('--version <version>', say('optionVersion'))
+    .option('--folder <folder>', say('optionFolder'))
+    .option('--address <address>', say('optionAddress'))
+    .option('--dry-run', say('optionDryRun'))
+    .option('--json', say('optionJson'))
+    .option('--lang <language>', say('optionLang'))
+    .helpOption('-h, --help', say('optionHelp'))
+    .addHelpText('after', say('helpAfter'))
+    .allowExcessArguments(false)
+    .exitOverride()
+    .configureOutput({ writeOut: out, writeErr: () => undefined, outputError: () => undefined });
+}
+
+function describe({ upload }: BuildToSend) {
+  const { name, version, contract, commit, files } = upload;
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  return { id: `${name}@${version}`, name, version, contract, commit, fileCount: files.length, size };
+}
+
+function tellBuild(
+  about: ReturnType<typeof describe>,
+  say: SayRelease,
+  progress: (text: string) => void,
+): void {
+  const { id, contract, commit, fileCount: files, size } = about;
+  progress(
+    say('built', { id, files, size: bytes(size), contract, commit: commit?.slice(0, 8) ?? say('noCommit') }),
+  );
+  if (commit?.endsWith('-dirty')) progress(say('dirty', { commit }));
+}

@@ -1,0 +1,93 @@
+import type { BuildToSend } from '../../compositions/read-build.ts';
+import type { ReleaseClaim } from '../../contract.ts';
+import { Refused } from '../compose/failure.ts';
+import { bytes as inBytes } from '../compose/told.ts';
+import type { ReleaseClient } from './release-client.ts';
+import type { SayRelease } from './release-words.ts';
+
+export interface SentRelease {
+  id: string;
+  /** `healed`: it was published before, and files of it had been lost. */
+  status: 'published' | 'unchanged' | 'healed';
+  publishedAt: string;
+  sentFiles: number;
+  sentBytes: number;
+}
+
+export interface SendDeps {
+  client: ReleaseClient;
+  say: SayRelease;
+  progress(text: string): void;
+}
+
+/** Files on their way at once. */
+const atOnce = 4;
+/** How often it is begun again where files are missing once all were sent: another sender's left-over may have been cleared. */
+const mostRounds = 3;
+
+/** Claims the version, sends what has not come yet and publishes. What was there already is not sent again. */
+export async function sendRelease(build: BuildToSend, deps: SendDeps): Promise<SentRelease> {
+  const { client, say, progress } = deps;
+  const first = await client.claim(build.upload);
+  let sentBytes = 0;
+  let sentFiles = 0;
+  let { missing } = first;
+  for (let round = 1; ; round++) {
+    sentBytes += await sendFiles(first.id, missing, build, deps);
+    sentFiles += missing.length;
+    if (first.publishedAt !== null && sentFiles === 0)
+      return { id: first.id, status: 'unchanged', publishedAt: first.publishedAt, sentFiles, sentBytes };
+    progress(say('finishing'));
+    try {
+      const { publishedAt } = await client.publish(first.id);
+      const status = first.publishedAt === null ? 'published' : 'healed';
+      return { id: first.id, status, publishedAt, sentFiles, sentBytes };
+    } catch (cause) {
+      if (!isIncomplete(cause) || round === mostRounds) throw cause;
+      ({ missing } = await client.claim(build.upload));
+    }
+  }
+}
+
+/** Has the desk look at a release that its team hosts, and publishes it. */
+export async function registerRelease(
+  build: BuildToSend,
+  address: string,
+  { client, say, progress }: SendDeps,
+): Promise<SentRelease> {
+  const known = await client.find(`${build.upload.name}@${build.upload.version}`);
+  progress(say('checkingAddress', { address }));
+  const claim: ReleaseClaim = await client.claim({ ...build.upload, address });
+  const publishedAt = claim.publishedAt ?? new Date().toISOString();
+  const status = known?.publishedAt === publishedAt ? 'unchanged' : 'published';
+  return { id: claim.id, status, publishedAt, sentFiles: 0, sentBytes: 0 };
+}
+
+/** Answers how many bytes it were. */
+async function sendFiles(
+  id: string,
+  missing: readonly string[],
+  { contents }: BuildToSend,
+  { client, say, progress }: SendDeps,
+): Promise<number> {
+  const size = missing.reduce((sum, path) => sum + (contents.get(path)?.length ?? 0), 0);
+  const there = contents.size - missing.length;
+  if (missing.length > 0)
+    progress(say(there > 0 ? 'resuming' : 'sending', { there, count: missing.length, size: inBytes(size) }));
+  const queue = [...missing];
+  let done = 0;
+  const sendNext = async (): Promise<void> => {
+    for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+      const content = contents.get(path) ?? Buffer.alloc(0);
+      await client.put(id, path, content);
+      done += 1;
+      progress(say('sent', { at: done, count: missing.length, path, size: inBytes(content.length) }));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, sendNext));
+  return size;
+}
+
+function isIncomplete(cause: unknown): boolean {
+  return cause instanceof Refused && cause.status === 409 && cause.body.field === 'files';
+}
