@@ -231,27 +231,24 @@ const words = {
     '打开的页面不是组合 {id} 的，而是 {got} 的：预览没有生效，没有切换',
     'the page that came was not of composition {id} but of {got}: its preview did not take effect; nothing was switched',
   ],
+  smokeAt: ['{paths}：{told}', '{paths}: {told}'],
   smokeTooLong: [
-    '{path}：{seconds} 秒内没有显示界面（main#main 里的标题）',
-    '{path} showed no screen (a heading in main#main) within {seconds} s',
+    '{seconds} 秒内没有显示界面（main#main 里的标题）',
+    'no screen (a heading in main#main) came within {seconds} s',
   ],
   smokeOverall: [
-    '{path} 没有打开：所有界面一共只有 {seconds} 秒',
-    '{path} was not opened: there are {seconds} s for all screens together',
+    '没有打开，所有界面一共只有 {seconds} 秒',
+    'not opened, as there are {seconds} s for all screens together',
   ],
-  smokeShut: [
-    '{path} 显示「{heading}」，没有显示界面',
-    '{path} shows “{heading}” in the place of its screen',
-  ],
+  smokeShut: ['显示「{heading}」，没有显示界面', 'the page says “{heading}” in the place of its screen'],
   smokeFellBack: [
-    '{path} 显示的是 {previous}，{release} 没有显示出来',
-    '{path} fell back to {previous}; {release} did not come up',
+    '退回了 {previous}，{release} 没有显示出来',
+    'the page fell back to {previous}; {release} did not come up',
   ],
   smokeNotLoaded: [
-    '{path} 有标题，但没有加载 {release} 的任何脚本',
-    '{path} has a heading, but no script of {release} was loaded',
+    '有标题，但没有加载 {release} 的任何脚本',
+    'there is a heading, but no script of {release} was loaded',
   ],
-  smokeError: ['{path}：{error}', '{path}: {error}'],
   smokeAdvice: [
     '在自己的浏览器里看：npm run compose -- override --composition {id}，然后打开 {path}',
     'See it in your own browser: npm run compose -- override --composition {id}, then open {path}',

@@ -1,4 +1,4 @@
-import type { CheckFinding, CompositionInfo, PageRemote } from '../../../contract.ts';
+import type { CheckFinding, CompositionInfo } from '../../../contract.ts';
 import { partsOf, shortId } from '../told.ts';
 import type { Say } from '../words.ts';
 import type { OpenedScreen } from './open-screens.ts';
@@ -8,71 +8,82 @@ export interface Judged {
   /** By path: 'mfe-chat/./chat'. */
   routes: Record<string, string>;
   screens: readonly OpenedScreen[];
-  /** Bounds that the screens had, in s. */
+  /** Bounds that each screen and all of them had, in s. */
   screenSeconds: number;
   allSeconds: number;
 }
 
-/** What keeps a candidate from going live of what was seen when its screens were opened. Equal findings of one release are told once. */
-export function judgeScreens({ screens, ...judged }: Judged, say: Say): CheckFinding[] {
-  const byPath = new Map(screens.map((screen) => [screen.path, screen]));
-  const findings = Object.keys(judged.routes).flatMap((path) => {
-    const screen = byPath.get(path);
-    const remote = remoteOf(judged.routes[path]!);
-    const make = findingMaker(judged.composition, path, say);
-    if (!screen) return [make(remote, say('smokeOverall', { path, seconds: judged.allSeconds }))];
-    return judgeScreen(screen, remote, judged, make, say);
-  });
-  return findings.filter(
-    ({ message }, index) => findings.findIndex((other) => other.message === message) === index,
-  );
+/** One thing that was seen at one route. */
+interface Trouble {
+  /** Whose it is: 'mfe-chat', or 'host'. */
+  remote: string;
+  path: string;
+  /** A sentence without the path. */
+  told: string;
 }
 
-type MakeFinding = (remote: string, message: string) => CheckFinding;
+/** What keeps a candidate from going live of what was seen when its screens were opened; the same at several routes is told once. */
+export function judgeScreens({ screens, ...judged }: Judged, say: Say): CheckFinding[] {
+  const { composition, routes, allSeconds } = judged;
+  const troubles = Object.entries(routes).flatMap(([path, id]) => {
+    const screen = screens.find((one) => one.path === path);
+    const remote = id.slice(0, id.indexOf('/'));
+    if (!screen) return [{ remote, path, told: say('smokeOverall', { seconds: allSeconds }) }];
+    return troublesOf(screen, remote, judged, say);
+  });
+  const groups = Map.groupBy(troubles, ({ remote, told }) => `${remote} ${told}`);
+  return [...groups.values()].map((group) => {
+    const { remote, told } = group[0]!;
+    const paths = [...new Set(group.map(({ path }) => path))];
+    return {
+      rule: 'mount',
+      remote,
+      release: releaseOf(remote, composition),
+      message: say('smokeAt', { paths: paths.join(', '), told }),
+      advice: say('smokeAdvice', { id: shortId(composition.id), path: `/chatbot${paths[0]}` }),
+    };
+  });
+}
 
-function judgeScreen(
+function troublesOf(
   screen: OpenedScreen,
   remote: string,
   { composition, screenSeconds }: Omit<Judged, 'screens'>,
-  make: MakeFinding,
   say: Say,
-): CheckFinding[] {
-  const { path, heading, isShut, scripts, errors, events } = screen;
+): Trouble[] {
+  const { path, errors, events } = screen;
   const failures = events.flatMap((event) =>
-    event.kind === 'failure' || event.kind === 'error' ? [event] : [],
+    event.kind === 'failure' || event.kind === 'error'
+      ? [{ remote: event.remote, path, told: shorten(event.error) }]
+      : [],
   );
-  const told = [
-    ...failures.map((event) => make(event.remote, say('smokeError', { path, error: event.error }))),
-    ...errors.map((error) =>
-      make(ownerOf(error, composition) ?? remote, say('smokeError', { path, error: shorten(error) })),
-    ),
-  ];
-  const page: PageRemote | undefined = screen.composition?.remotes[remote];
-  const cameFrom = (entry: string | undefined) =>
-    entry !== undefined && scripts.some((script) => script.includes(folderOf(entry)));
+  const heard = errors.map((error) => ({
+    remote: ownerOf(error, composition) ?? remote,
+    path,
+    told: shorten(error),
+  }));
+  const shown = missing(screen, remote, { composition, screenSeconds }, say);
+  return [...(shown === undefined ? [] : [{ remote, path, told: shown }]), ...failures, ...heard];
+}
+
+/** Why the candidate's screen does not count as shown; undefined when it does. */
+function missing(
+  { heading, isShut, scripts, composition: page }: OpenedScreen,
+  remote: string,
+  { composition, screenSeconds }: Pick<Judged, 'composition' | 'screenSeconds'>,
+  say: Say,
+): string | undefined {
+  if (heading === null) return say('smokeTooLong', { seconds: screenSeconds });
+  if (isShut) return say('smokeShut', { heading });
+  const releases = page?.remotes[remote];
+  // The host's own screens come with the page itself.
+  if (!releases) return undefined;
+  const cameFrom = (entry: string) => scripts.some((script) => script.includes(folderOf(entry)));
   const release = releaseOf(remote, composition);
-  if (heading === null) return [make(remote, say('smokeTooLong', { path, seconds: screenSeconds })), ...told];
-  if (isShut) return [make(remote, say('smokeShut', { path, heading })), ...told];
-  if (page && cameFrom(page.previous?.entry)) {
-    const previous = `${remote}@${page.previous?.version}`;
-    return [make(remote, say('smokeFellBack', { path, previous, release })), ...told];
-  }
-  if (page && !cameFrom(page.entry)) return [make(remote, say('smokeNotLoaded', { path, release })), ...told];
-  return told;
-}
-
-function findingMaker(composition: CompositionInfo, path: string, say: Say): MakeFinding {
-  return (remote, message) => ({
-    rule: 'mount',
-    remote,
-    release: releaseOf(remote, composition),
-    message,
-    advice: say('smokeAdvice', { id: shortId(composition.id), path: `/chatbot${path}` }),
-  });
-}
-
-function remoteOf(screen: string): string {
-  return screen.slice(0, screen.indexOf('/'));
+  const { previous } = releases;
+  if (previous && cameFrom(previous.entry))
+    return say('smokeFellBack', { previous: `${remote}@${previous.version}`, release });
+  return cameFrom(releases.entry) ? undefined : say('smokeNotLoaded', { release });
 }
 
 function releaseOf(name: string, composition: CompositionInfo): string {
