@@ -13,7 +13,9 @@ export async function readDiff(
 ): Promise<CompositionDiff> {
   const ids = [from, to].flatMap(({ host, remotes }) => [host, ...remotes].map(({ release }) => release));
   const found = await releases.find({ _id: { $in: [...new Set(ids)] } }).lean<Release[]>();
-  const known = new Map(found.map((release) => [release._id, release]));
+  // Of a release that has been let go nothing is known but its name.
+  const whole = found.filter(({ removed }) => removed?.phase !== 'gone');
+  const known = new Map(whole.map((release) => [release._id, release]));
   const partsOf = ({ host, remotes }: Composition) =>
     [host, ...remotes].map(({ release }) => {
       const part = known.get(release);
