@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo } from 
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { useArrival } from './frame/arrival.ts';
 import { Controls } from './frame/controls.tsx';
-import { useDesk, useStream } from './frame/desk.ts';
+import { useDesk } from './frame/desk.ts';
 import { Guarded } from './frame/guarded.tsx';
 import { Later } from './frame/later.tsx';
 import { OfflineBanner } from './frame/offline-banner.tsx';
@@ -10,6 +10,7 @@ import { Rail } from './frame/rail.tsx';
 import { Sheet } from './frame/sheet.tsx';
 import { Shut } from './frame/shut.tsx';
 import { ToastList } from './frame/toast-list.tsx';
+import { useStream } from './frame/use-stream.ts';
 import { Waiting } from './frame/waiting.tsx';
 import { RemoteScreen } from './remotes/remote-screen.tsx';
 import { isRoot, type Place, placeAt } from './routes.ts';

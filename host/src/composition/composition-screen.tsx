@@ -1,7 +1,7 @@
 import type { Health, PointerInfo } from 'api/contract';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ScreenProps } from '../contract.ts';
-import { useStream } from '../frame/desk.ts';
+import { useStream } from '../frame/use-stream.ts';
 import type { Change } from './change.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import styles from './composition.module.css';

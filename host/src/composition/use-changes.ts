@@ -1,7 +1,7 @@
 import type { PointerInfo } from 'api/contract';
 import { useCallback, useState } from 'react';
 import type { HostServices } from '../contract.ts';
-import { useStream } from '../frame/desk.ts';
+import { useStream } from '../frame/use-stream.ts';
 import { type Change, shortId, undoOf } from './change.ts';
 import type { Say } from './composition-words.ts';
 import type { Formats } from './formats.ts';

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useDesk, useStream } from './desk.ts';
+import { useDesk } from './desk.ts';
 import { Icon } from './icon.tsx';
+import { useStream } from './use-stream.ts';
 
 /** The avatar, and behind it the account's menu. Arrows move in it, Esc and a click elsewhere close it. */
 export default function AccountMenu() {

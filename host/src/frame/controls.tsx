@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import { useDesk, useStream } from './desk.ts';
+import { useDesk } from './desk.ts';
 import { Icon } from './icon.tsx';
+import { useStream } from './use-stream.ts';
 
 // A guest's first visit, the one that has to be quick, needs no menu. Without it, its button still leads to the account.
 const AccountMenu = lazy(() =>

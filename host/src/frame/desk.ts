@@ -1,5 +1,4 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { BehaviorSubject } from 'rxjs';
+import { createContext, useContext } from 'react';
 import type { HostServices } from '../contract.ts';
 import type { SwitchableI18n } from '../i18n/create-i18n.ts';
 import type { Composition } from '../remotes/composition.ts';
@@ -41,15 +40,4 @@ export function useDesk(): Desk {
   const desk = useContext(DeskContext);
   if (!desk) throw new Error('useDesk must be used within the frame');
   return desk;
-}
-
-/** The current value of a stream; renders at every new one. */
-export function useStream<T>(stream$: BehaviorSubject<T>): T {
-  return useSyncExternalStore(
-    (notify) => {
-      const subscription = stream$.subscribe(notify);
-      return () => subscription.unsubscribe();
-    },
-    () => stream$.value,
-  );
 }

@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { BASE, PLACES, type Place } from '../routes.ts';
-import { useDesk, useStream } from './desk.ts';
+import { useDesk } from './desk.ts';
 import { Sheet } from './sheet.tsx';
+import { useStream } from './use-stream.ts';
 
 interface Props {
   path: string;

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { useDesk, useStream } from './desk.ts';
+import { useDesk } from './desk.ts';
 import { Icon } from './icon.tsx';
+import { useStream } from './use-stream.ts';
 
 /** An amber bar while the browser has no network; its live region stands from the start. */
 export function OfflineBanner() {

@@ -1,5 +1,6 @@
-import { useDesk, useStream } from './desk.ts';
+import { useDesk } from './desk.ts';
 import { Icon } from './icon.tsx';
+import { useStream } from './use-stream.ts';
 
 const WORDS = {
   zh: {

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Place } from '../routes.ts';
-import { useDesk, useStream } from './desk.ts';
+import { useDesk } from './desk.ts';
 import { Icon } from './icon.tsx';
 import { Sheet } from './sheet.tsx';
+import { useStream } from './use-stream.ts';
 
 interface Props {
   place: Place;

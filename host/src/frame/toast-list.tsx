@@ -1,8 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { ToastKind } from '../contract.ts';
 import type { ShownToast } from '../toasts/toast-store.ts';
-import { useDesk, useStream } from './desk.ts';
+import { useDesk } from './desk.ts';
 import { Icon } from './icon.tsx';
+import { useStream } from './use-stream.ts';
 
 const ICONS: Record<ToastKind, string> = { success: 'ok', info: 'info', warning: 'alert', error: 'fail' };
 /** The source's base of stacking. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useDesk, useStream } from './desk.ts';
+import { useDesk } from './desk.ts';
 import { Sheet } from './sheet.tsx';
+import { useStream } from './use-stream.ts';
 
 /** What comes sooner than this needs no bones: they would only flicker. */
 const BONES_AFTER_MS = 300;

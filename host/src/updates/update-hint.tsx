@@ -1,7 +1,8 @@
 import type { NextPage } from 'api/contract';
 import { useEffect, useRef, useState } from 'react';
-import { useDesk, useStream } from '../frame/desk.ts';
+import { useDesk } from '../frame/desk.ts';
 import { Icon } from '../frame/icon.tsx';
+import { useStream } from '../frame/use-stream.ts';
 import { useTyping } from './use-typing.ts';
 import { watchLive } from './watch-live.ts';
 
