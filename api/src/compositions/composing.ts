@@ -23,7 +23,7 @@ import { describeComposition, describePointer } from './describe-composition.ts'
 import { findComposition } from './find-composition.ts';
 import { type HistoryPage, readHistory } from './history.ts';
 import { listCompositions } from './list-compositions.ts';
-import { type MoveNote, movePointer, type PointerChange, readPointer } from './move-pointer.ts';
+import { type MoveNote, movePointer, type PointerChange, pointerAfter, readPointer } from './move-pointer.ts';
 
 export interface ComposingDeps {
   store: CompositionStore;
@@ -135,20 +135,20 @@ export function createComposing({ store, check, log, now }: ComposingDeps): Comp
   }
 
   const move: Composing['move'] = async ({ from, change, note }) => {
-    if (!(await movePointer(store, from, change, note, now()))) throw pointerMoved();
+    const at = now();
+    if (!(await movePointer(store, from, change, note, at))) throw pointerMoved();
+    const pointer = pointerAfter(from, change, note, at);
     log.info(
       {
         kind: note.kind,
         author: note.author,
         from: from?.composition ?? null,
-        to: change.composition ?? from?.composition ?? null,
+        to: pointer.composition,
         ...(change.canary === undefined ? {} : { canary: change.canary?.composition ?? null }),
-        revision: (from?.revision ?? 0) + 1,
+        revision: pointer.revision,
       },
       'the pointer was moved',
     );
-    const pointer = await readPointer(store);
-    if (!pointer) throw notFound('composition');
     return info(pointer);
   };
 

@@ -35,7 +35,7 @@ export async function movePointer(
   note: MoveNote,
   at: Date,
 ): Promise<boolean> {
-  const next = moved(from, change, note, at);
+  const next = pointerAfter(from, change, note, at);
   if (from) await recordMove(store, from);
   if (!(await replace(store, from, next))) return false;
   await recordMove(store, next);
@@ -59,7 +59,13 @@ export async function recordMove(
   }
 }
 
-function moved(from: Pointer | null, change: PointerChange, note: MoveNote, movedAt: Date): Pointer {
+/** Where the pointer stands once `movePointer` has moved it. */
+export function pointerAfter(
+  from: Pointer | null,
+  change: PointerChange,
+  note: MoveNote,
+  movedAt: Date,
+): Pointer {
   const composition = change.composition ?? from?.composition;
   if (!composition) throw new Error('the first move of the pointer must name a composition');
   const canary = change.canary === undefined ? (from?.canary ?? null) : change.canary;
