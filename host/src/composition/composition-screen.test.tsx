@@ -1,0 +1,487 @@
+import { beforeAll, expect, jest, test } from '@jest/globals';
+import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useStream } from '../frame/use-stream.ts';
+import { createOpsDesk, OPS_TOKEN, sampleComposition, sampleRow } from '../testing/ops-desk.ts';
+import { type Answer, createStandInServices, failure, type StandIns } from '../testing/stand-in-services.ts';
+import CompositionScreen from './composition-screen.tsx';
+
+configure({ asyncUtilTimeout: 10_000 });
+
+// The first test would otherwise wait for the library to be read.
+beforeAll(() => import('./trend-charts.tsx').then(() => undefined));
+
+function Screen({ services }: Pick<StandIns, 'services'>) {
+  const language = useStream(services.i18n.language$);
+  return <CompositionScreen services={services} language={language} controls={null} />;
+}
+
+interface Scene {
+  desk?: ReturnType<typeof createOpsDesk>;
+  instead?: Record<string, Answer>;
+  language?: 'zh' | 'en';
+}
+
+function open({ desk = createOpsDesk(), instead = {}, language = 'zh' }: Scene = {}) {
+  const answers: Answer = (call) => (instead[`${call.method} ${call.url}`] ?? desk.answer)(call);
+  const standIns = createStandInServices({ answers, language, token: 'mine', username: 'lin' });
+  const view = render(<Screen services={standIns.services} />);
+  const changes = () =>
+    standIns.calls
+      .filter(({ method, url }) => method !== 'GET' && !['/ops/session', '/ops/check'].includes(url))
+      .map(({ method, url, body }) => ({ call: `${method} ${url}`, ...(body as object) }));
+  return { ...standIns, ...view, desk, changes, user: userEvent.setup() };
+}
+type Opened = ReturnType<typeof open>;
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+
+async function enterToken(user: Opened['user'], token = OPS_TOKEN) {
+  const dialog = await screen.findByRole('dialog', { name: '运维令牌' });
+  const field = within(dialog).getByLabelText('运维令牌');
+  await user.clear(field);
+  await user.type(field, token);
+  await user.click(within(dialog).getByRole('button', { name: '继续' }));
+}
+
+async function choose(user: Opened['user'], remote: string, version: string) {
+  await user.click(await button(new RegExp(`^${remote}@.*：选择要换上的版本`)));
+  await user.click(await screen.findByRole('menuitemradio', { name: new RegExp(version) }));
+}
+
+test('says what is live, since when, by whom and why, and never more than its first digits', async () => {
+  open();
+  const live = await screen.findByRole('region', { name: '正在服务' });
+  expect(within(live).getByText('77777777').getAttribute('title')).toBe('7'.repeat(64));
+  await waitFor(() => expect(live).toHaveTextContent('原因：records are faster'));
+  expect(live).toHaveTextContent('由 ops-li 切换，2 个远程模块');
+  expect(within(live).getByRole('img', { name: '流量：77777777 占 100%' })).toBeVisible();
+});
+
+test('rolls back: asks for the token once, names what will change, and sends who, why and the revision', async () => {
+  const { user, changes, calls, toasts } = open();
+  await user.click(await button('回滚到 55555555'));
+  await enterToken(user);
+
+  const dialog = await screen.findByRole('dialog', { name: '回滚到 55555555' });
+  expect(await within(dialog).findByText('mfe-records 1.0.0 → 0.9.0')).toBeVisible();
+  await user.type(within(dialog).getByLabelText('原因'), 'slow');
+  await user.click(within(dialog).getByRole('button', { name: '回滚' }));
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(changes()).toEqual([
+    {
+      call: 'POST /ops/pointer/rollback',
+      to: '5'.repeat(64),
+      author: 'lin',
+      reason: 'slow',
+      revision: 2,
+    },
+  ]);
+  const sent = calls.find(({ url }) => url === '/ops/pointer/rollback');
+  expect(sent?.headers).toMatchObject({ Authorization: 'Bearer ops.lease' });
+  expect(within(screen.getByRole('region', { name: '正在服务' })).getByText('55555555')).toBeVisible();
+  expect(toasts.at(-1)).toMatchObject({
+    kind: 'success',
+    text: expect.stringMatching(/^已回滚到 55555555，用时 /),
+  });
+
+  // The token is there now.
+  await user.click(await button('回滚到 77777777'));
+  expect(await screen.findByRole('dialog', { name: '回滚到 77777777' })).toBeVisible();
+});
+
+test('撤销 in the toast takes a switch back at once', async () => {
+  const { user, changes, toasts } = open();
+  await choose(user, 'mfe-chat', '1.5.0');
+  await user.click(await button('切换'));
+  await enterToken(user);
+  const dialog = await screen.findByRole('dialog', { name: '切换到所选版本' });
+  expect(within(dialog).getByText('mfe-chat 1.0.0 → 1.5.0')).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: '切换' }));
+  await waitFor(() => expect(toasts.at(-1)?.action?.label).toBe('撤销'));
+
+  act(() => toasts.at(-1)!.action!.run());
+
+  await waitFor(() => expect(changes()).toHaveLength(2));
+  expect(changes()[0]).toMatchObject({
+    call: 'POST /ops/pointer',
+    releases: ['mfe-chat@1.5.0'],
+    revision: 2,
+  });
+  expect(changes()[1]).toMatchObject({
+    call: 'POST /ops/pointer/rollback',
+    to: '7'.repeat(64),
+    revision: 3,
+    reason: '撤销：切换到所选版本',
+  });
+  await waitFor(() => expect(toasts.at(-1)?.text).toMatch(/^已回滚到 77777777/));
+  expect(toasts.at(-1)?.action).toBeUndefined();
+});
+
+test('several remotes are chosen, checked and switched in one step', async () => {
+  const { user, changes } = open();
+  await choose(user, 'mfe-chat', '1.5.0');
+  await choose(user, 'mfe-records', '1.5.0');
+  const plan = screen.getByRole('region', { name: '待切换' });
+  expect(within(plan).getByText('mfe-chat 1.0.0 → 1.5.0')).toBeVisible();
+  await user.click(within(plan).getByRole('button', { name: '差异' }));
+  expect(await within(plan).findByText(/mfe-chat@1\.5\.0 chat\.1\.5\.0\.js/)).toBeVisible();
+  await user.click(within(plan).getByRole('button', { name: '检查' }));
+  await enterToken(user);
+  expect(
+    await within(plan).findByText('检查通过，用时 340 ms：12 个文件可取、3 个名称不冲突。'),
+  ).toBeVisible();
+
+  await user.click(within(plan).getByRole('button', { name: '切换' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '切换' }));
+
+  await waitFor(() => expect(screen.queryByRole('region', { name: '待切换' })).toBeNull());
+  expect(changes()).toMatchObject([
+    { call: 'POST /ops/pointer', releases: ['mfe-chat@1.5.0', 'mfe-records@1.5.0'] },
+  ]);
+});
+
+test('choosing what is live again takes a remote out of the plan', async () => {
+  const { user } = open();
+  await choose(user, 'mfe-chat', '1.5.0');
+  expect(screen.getByRole('region', { name: '待切换' })).toBeVisible();
+  await choose(user, 'mfe-chat', '1.0.0');
+  expect(screen.queryByRole('region', { name: '待切换' })).toBeNull();
+});
+
+test('what the check finds is shown with its remote, its rule and what to do, and nothing is lost', async () => {
+  const desk = createOpsDesk();
+  desk.findings = [
+    {
+      rule: 'shared',
+      remote: 'mfe-chat',
+      release: 'mfe-chat@1.5.0',
+      message: '需要 react ^20.0.0',
+      advice: '先发布新的 host',
+    },
+  ];
+  const { user, changes } = open({ desk });
+  await choose(user, 'mfe-chat', '1.5.0');
+  await user.click(await button('切换'));
+  await enterToken(user);
+  const dialog = await screen.findByRole('dialog', { name: '切换到所选版本' });
+  await user.type(within(dialog).getByLabelText('原因'), 'new words');
+  await user.click(within(dialog).getByRole('button', { name: '切换' }));
+
+  expect(await within(dialog).findByText('检查没有通过，线上内容没有改变。')).toBeVisible();
+  const [finding] = within(within(dialog).getByRole('list', { name: '检查结果' })).getAllByRole('listitem');
+  expect(finding).toHaveTextContent('mfe-chat@1.5.0共享库需要 react ^20.0.0先发布新的 host');
+  expect(within(dialog).getByLabelText('原因')).toHaveValue('new words');
+
+  desk.findings = [];
+  await user.click(within(dialog).getByRole('button', { name: '切换' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(changes()).toHaveLength(2);
+});
+
+test('somebody else was quicker: says so, keeps the choice and the reason, and goes on from there', async () => {
+  const desk = createOpsDesk();
+  const { user, changes } = open({ desk });
+  await choose(user, 'mfe-chat', '1.5.0');
+  await user.click(await button('切换'));
+  await enterToken(user);
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByLabelText('原因'), 'mine');
+  desk.moveByOthers();
+  await user.click(within(dialog).getByRole('button', { name: '切换' }));
+
+  expect(await within(dialog).findByText(/刚才有别人更改了线上内容.*bbbbbbbb/)).toBeVisible();
+  expect(within(dialog).getByText('mfe-chat 1.0.0 → 1.5.0')).toBeVisible();
+  expect(within(dialog).getByLabelText('原因')).toHaveValue('mine');
+  await user.click(within(dialog).getByRole('button', { name: '切换' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(changes().map((change) => (change as { revision?: number }).revision)).toEqual([2, 3]);
+});
+
+test('a wrong ops token is told at its field and signs nobody out', async () => {
+  const { user, services } = open();
+  await user.click(await button('输入运维令牌'));
+  await enterToken(user, 'nonsense');
+  expect(await screen.findByText('令牌不对，请核对后再输入')).toBeVisible();
+  expect(services.token$.value).toBe('mine');
+  const field = screen.getByLabelText('运维令牌', { selector: 'input' });
+  expect(field).toHaveAttribute('type', 'password');
+  expect(field).toHaveAttribute('autocomplete', 'off');
+  await enterToken(user);
+  expect(await screen.findByText(/剩 30 分钟/)).toBeVisible();
+});
+
+test('a token that has died is asked for anew, and the change waits with its reason', async () => {
+  const { user, desk, changes } = open();
+  await user.click(await button('回滚到 55555555'));
+  await enterToken(user);
+  await user.type(await screen.findByLabelText('原因'), 'slow');
+  desk.expire();
+  await user.click(screen.getByRole('button', { name: '回滚' }));
+  await enterToken(user);
+  expect(await screen.findByLabelText('原因')).toHaveValue('slow');
+  await user.click(screen.getByRole('button', { name: '回滚' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(changes()).toHaveLength(2);
+});
+
+test('the token is kept nowhere, and forgotten on demand and with the session', async () => {
+  const { user, kept, services } = open();
+  await user.click(await button('输入运维令牌'));
+  await enterToken(user);
+  await user.click(await button('忘记令牌'));
+  expect(await button('输入运维令牌')).toBeVisible();
+  await user.click(await button('输入运维令牌'));
+  await enterToken(user);
+  await button('忘记令牌');
+  expect(JSON.stringify([...kept])).not.toContain('ops.lease');
+  expect(JSON.stringify([...kept])).not.toContain(OPS_TOKEN);
+  act(() => services.session.forget());
+  expect(await button('输入运维令牌')).toBeVisible();
+});
+
+test('a canary: begun on some, its share changed, made live for all', async () => {
+  const { user, changes, desk } = open();
+  await choose(user, 'mfe-chat', '1.5.0');
+  await user.click(screen.getByRole('radio', { name: '10%' }));
+  await user.click(await button('灰度 10%'));
+  await enterToken(user);
+  await user.click(await button('开始灰度 10%'));
+  expect(
+    await screen.findByRole('img', { name: '流量：77777777 占 90%，灰度 cccccccc 占 10%' }),
+  ).toBeVisible();
+
+  const shares = screen.getByRole('radiogroup', { name: '灰度比例' });
+  expect(within(shares).getByRole('radio', { name: '10%' })).toBeChecked();
+  await user.click(within(shares).getByRole('radio', { name: '25%' }));
+  await user.click(await button('改为 25%'));
+  expect(await screen.findByRole('img', { name: /灰度 cccccccc 占 25%/ })).toBeVisible();
+
+  await user.click(await button('全量切换到 cccccccc'));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText('mfe-chat 1.0.0 → 1.5.0')).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: '全量切换' }));
+  await waitFor(() => expect(desk.pointer.composition.id).toBe('c'.repeat(64)));
+  expect(changes().map(({ call }) => call)).toEqual([
+    'POST /ops/canary',
+    'PATCH /ops/canary',
+    'POST /ops/canary/promote',
+  ]);
+});
+
+test('arrows among the shares move the focus, and only Enter or Space decides', async () => {
+  const desk = createOpsDesk();
+  desk.pointer = { ...desk.pointer, canary: canaryOf() };
+  const { user, changes } = open({ desk });
+  (await screen.findByRole('radio', { name: '10%' })).focus();
+  await user.keyboard('{ArrowRight}');
+  expect(screen.getByRole('radio', { name: '25%' })).toHaveFocus();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('dialog', { name: '运维令牌' })).toBeVisible();
+  expect(changes()).toEqual([]);
+});
+
+test('a canary that stopped itself says why, and nobody is given it', async () => {
+  const desk = createOpsDesk();
+  const halted = { at: '2026-07-15T02:00:00Z', reason: 'mfe-chat 加载失败 12%' };
+  desk.pointer = { ...desk.pointer, canary: { ...canaryOf(), halted } };
+  open({ desk });
+  expect(await screen.findByText(/灰度已于.*自行停止：mfe-chat 加载失败 12%/)).toBeVisible();
+  expect(screen.getByRole('img', { name: /灰度 cccccccc 占 0%/ })).toBeVisible();
+  expect(screen.queryByRole('radiogroup', { name: '灰度比例' })).toBeNull();
+});
+
+test('a canary that does worse is told of, with the way out', async () => {
+  const desk = createOpsDesk();
+  desk.pointer = { ...desk.pointer, canary: canaryOf() };
+  desk.health.rows = [
+    sampleRow('mfe-chat', '1.0.0', { errors: 1, share: 90 }),
+    sampleRow('mfe-chat', '1.5.0', { errors: 7, share: 10 }),
+  ];
+  const { user } = open({ desk });
+  expect(await screen.findByText('灰度中的 mfe-chat@1.5.0，脚本错误率是 1.0.0 的 7 倍。')).toBeVisible();
+  const banner = screen.getByText(/脚本错误率/).closest<HTMLElement>('[role=status]')!;
+  await user.click(within(banner).getByRole('button', { name: '停止灰度' }));
+  expect(await screen.findByRole('dialog', { name: '运维令牌' })).toBeVisible();
+});
+
+test('health by remote and version, with what old tabs still run, and a trend that is a table when asked', async () => {
+  const desk = createOpsDesk();
+  const series = [
+    { at: '2026-07-15T00:30:00Z', loads: 40, failures: 1, errors: 0 },
+    { at: '2026-07-15T00:31:00Z', loads: 0, failures: 0, errors: 0 },
+    { at: '2026-07-15T00:32:00Z', loads: 60, failures: 2, errors: 1 },
+  ];
+  const lastErrors = [
+    {
+      kind: 'failure' as const,
+      error: 'ChunkLoadError: a',
+      count: 3,
+      lastAt: '2026-07-15T00:32:00Z',
+      composition: 'd'.repeat(64),
+    },
+  ];
+  desk.health.rows.push(
+    sampleRow('mfe-records', '0.9.0', { share: 8.4, loads: 100, failures: 3, errors: 1, series, lastErrors }),
+  );
+  const { user } = open({ desk });
+  const table = await screen.findByRole('table');
+  const row = await within(table).findByRole('row', { name: /0\.9\.0/ });
+  expect(row).toHaveTextContent('仍有页面在用8.4%100偏高 32.9%偏高 11%1.2 s96 ms0.04');
+
+  // What goes wrong most is shown first.
+  const trend = screen.getByRole('region', { name: 'mfe-records@0.9.0 的趋势' });
+  expect(within(trend).getByRole('img', { name: /加载 100 次，加载失败 3 次，脚本错误 1 个/ })).toBeVisible();
+  expect(within(trend).getByText('ChunkLoadError: a')).toBeVisible();
+  expect(within(trend).getByText(/3 次.*组合 dddddddd/)).toBeVisible();
+  await user.click(within(trend).getByRole('button', { name: '看表格' }));
+  expect(within(within(trend).getByRole('table')).getAllByRole('row')).toHaveLength(3);
+
+  await user.click(screen.getByRole('button', { name: 'host@1.0.0 的趋势' }));
+  expect(screen.getByRole('region', { name: 'host@1.0.0 的趋势' })).toBeVisible();
+});
+
+test('another range is asked for', async () => {
+  const { user, calls } = open();
+  await user.click(await screen.findByRole('radio', { name: '7 天' }));
+  await waitFor(() =>
+    expect(calls.filter(({ url }) => url === '/ops/health').at(-1)?.params).toEqual({ minutes: 10_080 }),
+  );
+});
+
+test('the difference of any two compositions: files, bytes, screens and shared libraries', async () => {
+  const { user } = open();
+  const diff = await screen.findByRole('region', { name: '差异' });
+  expect(await within(diff).findByText('1 个模块，传输量多 1.4 KB')).toBeVisible();
+  const lines = within(diff)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+  expect(lines).toEqual([
+    '=没有变的：host@1.0.0、mfe-chat@1.0.0',
+    '−去掉 mfe-records@0.9.0 mfe-records.0.9.0.js2 KB',
+    '+新增 mfe-records@1.0.0 mfe-records.1.0.0.js2 KB',
+    '=mfe-records 3 个文件不变',
+    '~更改 mfe-records 新增界面 ./extra',
+    '~更改 mfe-records 共享库 react ^18.0.0 → ^19.0.0',
+  ]);
+  await user.selectOptions(within(diff).getByLabelText('从'), '7'.repeat(64));
+  expect(await within(diff).findByText('两个组合的内容相同。')).toBeVisible();
+});
+
+test('history: newest first, older ones on demand, and back to any of them', async () => {
+  const desk = createOpsDesk();
+  const [latest, first] = desk.moves;
+  desk.moves = [
+    latest!,
+    ...Array.from({ length: 30 }, (_, index) => ({ ...first!, revision: 1 - index, from: '0'.repeat(64) })),
+  ];
+  const { user } = open({ desk });
+  const history = await screen.findByRole('complementary', { name: '历史' });
+  await waitFor(() => expect(within(history).getAllByRole('listitem')).toHaveLength(20));
+  expect(within(history).getAllByRole('listitem')[0]).toHaveTextContent(
+    '77777777正在服务mfe-records 0.9.0 → 1.0.0',
+  );
+  await user.click(within(history).getByRole('button', { name: '更早的' }));
+  await waitFor(() => expect(within(history).getAllByRole('listitem')).toHaveLength(31));
+  expect(within(history).queryByRole('button', { name: '更早的' })).toBeNull();
+  await user.click(within(history).getAllByRole('button', { name: /^回滚到 55555555/ })[0]!);
+  await enterToken(user);
+  expect(await screen.findByRole('dialog', { name: '回滚到 55555555' })).toBeVisible();
+});
+
+test('of the first composition there is nothing to go back to or to compare', async () => {
+  const desk = createOpsDesk();
+  const only = sampleComposition('7');
+  desk.pointer = { ...desk.pointer, previous: null };
+  desk.health.rows = [];
+  open({ desk, instead: { 'GET /ops/compositions': () => ({ compositions: [only], nextCursor: null }) } });
+  expect(await screen.findByText('这是第一个组合，还没有可以回滚的。')).toBeVisible();
+  expect(screen.getByText(/只有一个组合/)).toBeVisible();
+  expect(await screen.findByText(/这段时间还没有页面上报/)).toBeVisible();
+});
+
+test('nothing comes: says so, and another attempt brings it', async () => {
+  let isDown = true;
+  const desk = createOpsDesk();
+  const down: Answer = (call) => {
+    if (isDown) throw failure(0, 'offline', '连不上服务器');
+    return desk.answer(call);
+  };
+  const { user } = open({ desk, instead: { 'GET /ops/pointer': down } });
+  expect(await screen.findByRole('alert')).toHaveTextContent('发布信息暂时打不开连不上服务器');
+  isDown = false;
+  await user.click(await button('重试'));
+  expect(await screen.findByRole('region', { name: '正在服务' })).toBeVisible();
+});
+
+test('health alone fails: the rest stands, with a retry of its own', async () => {
+  const broken: Answer = () => {
+    throw failure(503, 'unavailable', '服务器正忙');
+  };
+  open({ instead: { 'GET /ops/health': broken } });
+  expect(await screen.findByRole('region', { name: '正在服务' })).toBeVisible();
+  expect(await screen.findByRole('alert')).toHaveTextContent('健康数据暂时取不到服务器正忙');
+});
+
+test('looks again every 15 s while it is seen, not while it is hidden, and says when it could not', async () => {
+  jest.useFakeTimers();
+  try {
+    let isDown = false;
+    const desk = createOpsDesk();
+    const pointer: Answer = (call) => {
+      if (isDown) throw failure(0, 'offline', '连不上服务器');
+      return desk.answer(call);
+    };
+    const { calls } = open({ desk, instead: { 'GET /ops/pointer': pointer } });
+    const looks = () => calls.filter(({ url }) => url === '/ops/pointer').length;
+    await act(() => jest.advanceTimersByTimeAsync(100));
+    expect(looks()).toBe(1);
+    desk.moveByOthers();
+    await act(() => jest.advanceTimersByTimeAsync(15_000));
+    expect(looks()).toBe(2);
+    expect(within(screen.getByRole('region', { name: '正在服务' })).getByText('bbbbbbbb')).toBeVisible();
+
+    const seen = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    await act(() => jest.advanceTimersByTimeAsync(60_000));
+    expect(looks()).toBe(2);
+
+    isDown = true;
+    seen.mockReturnValue('visible');
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    await act(() => jest.advanceTimersByTimeAsync(100));
+    expect(looks()).toBe(3);
+    expect(screen.getByText(/^没能刷新，这里是/)).toBeVisible();
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('speaks English, figures and all', async () => {
+  open({ language: 'en' });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Releases' })).toBeVisible();
+  expect(await button('Roll back to 55555555')).toBeVisible();
+  expect(screen.getByRole('radiogroup', { name: 'Time range' })).toBeVisible();
+});
+
+test('keeps the hint of a new version away while something is chosen', async () => {
+  const { user, services } = open();
+  const { isHeld$ } = services.updates as typeof services.updates & { isHeld$: { value: boolean } };
+  await choose(user, 'mfe-chat', '1.5.0');
+  expect(isHeld$.value).toBe(true);
+  await user.click(await button('全部放弃'));
+  expect(isHeld$.value).toBe(false);
+});
+
+function canaryOf() {
+  return {
+    composition: sampleComposition('c', { 'mfe-chat': '1.5.0' }),
+    share: 10,
+    author: 'ops-li',
+    reason: '',
+    startedAt: '2026-07-15T01:52:00Z',
+    halted: null,
+  };
+}
