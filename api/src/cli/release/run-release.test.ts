@@ -1,0 +1,354 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { createCompositionStore } from '../../compositions/composition-store.ts';
+import { writeTestBuild } from '../../compositions/write-test-build.ts';
+import type { Release } from '../../models/release.ts';
+import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { type RunReleaseDeps, runRelease } from './run-release.ts';
+
+jest.setTimeout(120_000);
+
+const opsToken = 'the-ops-token-of-this-test';
+const chatToken = 'the-token-of-mfe-chat';
+const authToken = 'the-token-of-mfe-auth';
+const projectRoot = fileURLToPath(new URL('../../../../', import.meta.url));
+
+let folder: string;
+let api: TestApi;
+let dist: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'run-release-'));
+  api = await startTestApi({
+    config: { opsToken, releaseTokens: { 'mfe-chat': chatToken, 'mfe-auth': authToken } },
+  });
+});
+afterAll(async () => {
+  await api?.end();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await createCompositionStore(api.connection).releases.deleteMany({});
+  await rm(join(api.dataDir, 'files'), { recursive: true, force: true });
+  dist = await writeTestBuild(folder, { name: 'mfe-chat', version: '1.4.0' });
+});
+
+interface Ran {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** As from a shell in the folder of a remote that stands in a repository of its own. */
+async function run(argv: string[], more: Partial<RunReleaseDeps> = {}): Promise<Ran> {
+  let out = '';
+  let err = '';
+  const code = await runRelease({
+    argv,
+    env: { RELEASE_TOKEN: chatToken },
+    root: folder,
+    cwd: dirname(dist),
+    signal: new AbortController().signal,
+    pause: () => Promise.resolve(),
+    ...more,
+    out: (text) => {
+      out += text;
+      more.out?.(text);
+    },
+    err: (text) => {
+      err += text;
+      more.err?.(text);
+    },
+  });
+  return { code, out, err };
+}
+
+const publish = (more: Partial<RunReleaseDeps> = {}, ...argv: string[]) =>
+  run(['--folder', relative(dirname(dist), dist), '--server', api.url, ...argv], more);
+
+const published = () =>
+  createCompositionStore(api.connection)
+    .releases.find({ publishedAt: { $ne: null } })
+    .lean<Release[]>();
+
+/** Something between the command and the desk, for as long as `work` takes. */
+async function standingBetween<T>(listener: RequestListener, work: (url: string) => Promise<T>): Promise<T> {
+  const server: Server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** Hands a request on to the desk. */
+const handOn: RequestListener = async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const answer = await fetch(api.url + request.url, {
+    method: request.method ?? 'GET',
+    headers: {
+      Authorization: request.headers.authorization ?? '',
+      'Content-Type': request.headers['content-type'] ?? '',
+      'Accept-Language': 'en',
+    },
+    ...(request.method === 'GET' ? {} : { body: Buffer.concat(chunks) }),
+  });
+  response.writeHead(answer.status, {
+    'Content-Type': answer.headers.get('Content-Type') ?? 'text/plain',
+  });
+  response.end(await answer.text());
+};
+
+test('publishes a folder, tells what is to be done next, and says so when it is there already', async () => {
+  const first = await publish();
+  expect(first.code).toBe(0);
+  expect(first.out).toContain(`mfe-chat@1.4.0 is published: ${api.url}/chatbot/releases/mfe-chat/1.4.0/`);
+  expect(first.out).toContain('npm run compose -- set mfe-chat@1.4.0');
+  expect(first.err).toContain('3/3');
+  expect(await published()).toMatchObject([{ _id: 'mfe-chat@1.4.0', publishedBy: 'mfe-chat' }]);
+
+  const again = await publish();
+  expect(again).toMatchObject({ code: 0, out: expect.stringContaining('nothing to do') });
+  expect(again.err).not.toContain('1/');
+});
+
+test('--json tells the result alone', async () => {
+  const { code, out, err } = await publish({}, '--json');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(JSON.parse(out)).toMatchObject({
+    id: 'mfe-chat@1.4.0',
+    status: 'published',
+    fileCount: 3,
+    sentFiles: 3,
+    commit: null,
+    tookMs: expect.any(Number),
+  });
+  expect(JSON.parse((await publish({}, '--json')).out)).toMatchObject({ status: 'unchanged', sentFiles: 0 });
+});
+
+test('lost files are put back', async () => {
+  await publish();
+  await rm(join(api.dataDir, 'files/releases/mfe-chat/1.4.0/remoteEntry.dddd4444.js'));
+  expect(await publish()).toMatchObject({ code: 0, out: expect.stringContaining('1 lost or garbled files') });
+});
+
+test('other content of the same version is refused, with a way out', async () => {
+  await publish();
+  dist = await writeTestBuild(folder, { name: 'mfe-chat', version: '1.4.0', words: 'other' });
+  const refused = await publish();
+  expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('--version') });
+  expect(refused.err).toContain('Nothing is ever overwritten');
+  const { code, err } = await publish({}, '--json');
+  expect(code).toBe(1);
+  expect(JSON.parse(err)).toMatchObject({ error: 'version_taken', code: 409 });
+});
+
+test('says where a token came from that does not do', async () => {
+  const wrong = await publish({ env: { OPS_TOKEN: 'not-the-right-one-at-all' } });
+  expect(wrong).toMatchObject({ code: 3, err: expect.stringContaining('OPS_TOKEN') });
+  const other = await publish({}, '--token', authToken);
+  expect(other).toMatchObject({ code: 3, err: expect.stringContaining('--token') });
+  expect(other.err).toContain('stand under mfe-chat');
+  expect(await published()).toEqual([]);
+});
+
+test('the ops token of this machine goes to a desk on this machine alone', async () => {
+  await writeFile(join(folder, 'ops-token'), `${opsToken}\n`);
+  const env = { DATA_DIR: '.' };
+  expect((await publish({ env })).code).toBe(0);
+  expect(await published()).toMatchObject([{ publishedBy: 'ops' }]);
+  const argv = ['--folder', dist, '--server', 'https://desk.example'];
+  expect(await run(argv, { env })).toMatchObject({ code: 3, err: expect.stringContaining('alone') });
+  expect(await publish({ env: { DATA_DIR: 'elsewhere' } })).toMatchObject({
+    code: 3,
+    err: expect.stringContaining(join(folder, 'elsewhere', 'ops-token')),
+  });
+});
+
+test('stopped midway, it goes on from there', async () => {
+  const stopping = new AbortController();
+  const first = await standingBetween(
+    (request, response) => {
+      // One file never arrives.
+      if (!request.url?.endsWith('/screen.eeee5555.css')) handOn(request, response);
+    },
+    (url) =>
+      run(['--folder', dist, '--server', url], {
+        signal: stopping.signal,
+        err: (text) => {
+          if (text.startsWith('2/3')) stopping.abort();
+        },
+      }),
+  );
+  expect(first).toMatchObject({ code: 1, err: expect.stringContaining('goes on from here') });
+  expect(await published()).toEqual([]);
+  const second = await publish();
+  expect(second.code).toBe(0);
+  expect(second.err).toContain('going on: 2 are there, 1 to come');
+});
+
+test('two who publish the same at once both end well', async () => {
+  const both = await Promise.all([publish(), publish({ env: { OPS_TOKEN: opsToken } })]);
+  expect(both.map(({ code }) => code)).toEqual([0, 0]);
+  expect(await published()).toHaveLength(1);
+});
+
+test('a desk that is away for a moment is asked again', async () => {
+  let calls = 0;
+  const { code, err } = await standingBetween(
+    (request, response) => {
+      calls += 1;
+      if (calls === 2) request.socket.destroy();
+      else if (calls % 3 === 0) response.writeHead(503, { 'Retry-After': '1' }).end('away');
+      else handOn(request, response);
+    },
+    (url) => run(['--folder', dist, '--server', url]),
+  );
+  expect(code).toBe(0);
+  expect(err).toContain('trying again in');
+  expect(await published()).toHaveLength(1);
+});
+
+test('what was sent and lost again is sent again before it is published', async () => {
+  let isLost = false;
+  const { code } = await standingBetween(
+    async (request, response) => {
+      if (request.url?.endsWith('/publish') && !isLost) {
+        isLost = true;
+        await rm(join(api.dataDir, 'files/releases/mfe-chat/1.4.0/screen.eeee5555.css'));
+      }
+      handOn(request, response);
+    },
+    (url) => run(['--folder', dist, '--server', url]),
+  );
+  expect({ code, isLost }).toEqual({ code: 0, isLost: true });
+  expect(await published()).toHaveLength(1);
+});
+
+test('the token does not follow a redirect', async () => {
+  const seen: (string | undefined)[] = [];
+  const { code, err } = await standingBetween(
+    (request, response) => {
+      seen.push(request.headers.authorization);
+      response.end();
+    },
+    (elsewhere) =>
+      standingBetween(
+        (_request, response) => response.writeHead(308, { Location: `${elsewhere}/ops/releases` }).end(),
+        (url) => run(['--folder', dist, '--server', url]),
+      ),
+  );
+  expect({ code, seen }).toEqual({ code: 3, seen: [] });
+  expect(err).toContain('redirects to');
+});
+
+test.each<[string, RequestListener, RegExp]>([
+  ['a page', (_request, response) => response.end('<!doctype html>'), /not as a desk does/],
+  ['413', (_request, response) => response.writeHead(413).end('too large'), /proxy.*413/],
+])('what is no desk, and answers with %s, is told as such', async (_what, listener, words) => {
+  const { code, err } = await standingBetween(listener, (url) => run(['--folder', dist, '--server', url]));
+  expect(code).toBe(3);
+  expect(err).toMatch(words);
+});
+
+test('an address at which nobody answers is told at once', async () => {
+  const pause = jest.fn<() => Promise<void>>();
+  const gone = await standingBetween(
+    () => undefined,
+    (url) => Promise.resolve(url),
+  );
+  const { code, err } = await run(['--folder', dist, '--server', gone], { pause });
+  expect(code).toBe(3);
+  expect(err).toContain('could not be reached (ECONNREFUSED)');
+  expect(pause).not.toHaveBeenCalled();
+});
+
+test('a dry run sends nothing and tells what would come of it', async () => {
+  const { releases } = createCompositionStore(api.connection);
+  expect(await publish({}, '--dry-run')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('not published yet'),
+  });
+  expect(await releases.countDocuments({})).toBe(0);
+  await publish();
+  expect((await publish({}, '--dry-run')).out).toContain('already published with the same content');
+  dist = await writeTestBuild(folder, { name: 'mfe-chat', version: '1.4.0', words: 'other' });
+  const taken = await publish({}, '--dry-run');
+  expect(taken).toMatchObject({ code: 1, out: expect.stringContaining('remoteEntry.dddd4444.js') });
+  const alone = await publish({ env: {} }, '--dry-run');
+  expect(alone).toMatchObject({ code: 0, out: expect.stringContaining('the build is right') });
+});
+
+test.each([
+  [['--sever', 'x'], /unknown option '--sever'/],
+  [['--server'], /argument missing/],
+  [['--server', 'desk.example'], /--server must be an address.*"desk\.example"/],
+  [['--version', '1.4'], /--version must be a version.*"1\.4"/],
+  [['--address', 'https://cdn.example/chat'], /slash at its end/],
+  [['--address', '/chat/'], /--address must be an absolute address/],
+  [['--folder', 'nothing'], /no release\.json in .*nothing/],
+  [['--folder', 'dist', '--version', '9.9.9'], /RELEASE_VERSION=9\.9\.9/],
+  [[], /no rspack\.config\.js in /],
+  [['dist'], /too many arguments/],
+])('used wrongly: %j', async (argv, words) => {
+  const { code, err } = await run([...argv, ...(argv.includes('--server') ? [] : ['--server', api.url])]);
+  expect(code).toBe(2);
+  expect(err).toMatch(words);
+});
+
+test('a build that is wrong is told of before anything is sent', async () => {
+  const manifest = JSON.parse(await readFile(join(dist, 'release.json'), 'utf8'));
+  const broken = join(folder, 'broken');
+  await cp(dist, broken, { recursive: true });
+  await writeFile(join(broken, 'release.json'), JSON.stringify({ ...manifest, shared: { react: 'newest' } }));
+  const { code, err } = await run(['--folder', broken, '--server', api.url]);
+  expect(code).toBe(1);
+  expect(err).toMatch(/must be a range[\s\S]*shared\.react/);
+});
+
+test('speaks Chinese where it is asked to', async () => {
+  const { out } = await publish({}, '--lang', 'zh');
+  expect(out).toContain('已发布 mfe-chat@1.4.0');
+  expect((await publish({ env: { RELEASE_TOKEN: chatToken, LANG: 'zh_CN.UTF-8' } })).out).toContain(
+    '内容相同',
+  );
+});
+
+test('the help alone says how it is used', async () => {
+  const { code, out } = await run(['--help']);
+  expect(code).toBe(0);
+  for (const word of [
+    '--server',
+    '--token',
+    '--version',
+    '--folder',
+    '--address',
+    '--dry-run',
+    'RELEASE_TOKEN',
+  ])
+    expect(out).toContain(word);
+});
+
+test('builds the workspace that it is called in, under the version that is asked for, beside its dist', async () => {
+  const stamp = () => readFile(join(projectRoot, 'mfe-auth/dist/release.json'), 'utf8').catch(() => 'none');
+  const before = await stamp();
+  const { code, out } = await run(['--server', api.url, '--version', '7.7.7', '--json'], {
+    env: { RELEASE_TOKEN: authToken },
+    root: projectRoot,
+    cwd: join(projectRoot, 'mfe-auth'),
+  });
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ id: 'mfe-auth@7.7.7', status: 'published' });
+  const [release] = await published();
+  expect(release).toMatchObject({ container: 'mfe_auth', exposes: expect.any(Array) });
+  expect(release?.files.some(({ path }) => path === release.entry)).toBe(true);
+  expect(await stamp()).toBe(before);
+});
