@@ -1,4 +1,13 @@
-import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { ScreenProps } from '../contract.ts';
 import type { ScreenId } from '../routes.ts';
 import { leaveNothing } from './leave-nothing.ts';
@@ -77,16 +86,17 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
 
 /** In two steps: the screen's own clearing away comes first, and the next screen may come in between. */
 function useSweeping(shown: LoadedScreen | undefined): void {
+  // Before the screen renders for the first time, as it may set something then.
+  const leave = useMemo(() => (shown ? leaveNothing(document) : undefined), [shown]);
   const sweep = useRef<() => void>(undefined);
-  useLayoutEffect(() => {
-    if (!shown) return;
-    const leave = leaveNothing(document);
-    return () => {
-      sweep.current = leave();
-    };
-  }, [shown]);
+  useLayoutEffect(
+    () => () => {
+      sweep.current = leave?.();
+    },
+    [leave],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: ends with what was shown
-  useEffect(() => () => sweep.current?.(), [shown]);
+  useEffect(() => () => sweep.current?.(), [leave]);
 }
 
 function start(loaded: LoadedScreen | undefined): State {

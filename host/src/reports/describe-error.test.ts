@@ -21,6 +21,7 @@ test.each([
   ['no contact 13812345678', 'no contact #'],
   ['mail to li.hua@example.com failed', 'mail to … failed'],
   ['GET https://desk.example/api/search?q=salary#top failed', 'GET https://desk.example/api/search failed'],
+  ['Module "./chat" does not exist in container.', 'Module "./chat" does not exist in container.'],
   ['没有找到「工资」', '…"…"'],
   ["cannot open 'my letter to them'", "cannot open '…'"],
 ])('leaves nothing of a visitor in %j', (words, told) => {

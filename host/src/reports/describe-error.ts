@@ -2,7 +2,7 @@
 const MAX = 500;
 
 /**
- * What may be told of an error: its name, its words without whatever a visitor may have typed (texts in quotes, long numbers, mail
+ * What may be told of an error: its name, its words without whatever a visitor may have typed (texts in quotes but names of modules and properties, long numbers, mail
  * addresses, anything but plain English), and the file and place that it came from. At most 500 characters.
  */
 export function describeError(error: unknown): string {
@@ -36,7 +36,9 @@ function partsOf(error: unknown): { name: string; words: string } {
 
 function withoutTraces(words: string): string {
   return words
-    .replace(/"[^"]*"|`[^`]*`|“[^”]*”|「[^」]*」/g, '"…"')
+    .replace(/"[^"]*"|`[^`]*`|“[^”]*”|「[^」]*」/g, (quoted) =>
+      /^"\.\/[\w./-]{1,40}"$/.test(quoted) ? quoted : '"…"',
+    )
     .replace(/'([^']*)'/g, (quoted, inner: string) => (/^[\w$.@/-]{0,40}$/.test(inner) ? quoted : "'…'"))
     .replace(/([\w-]+:\/\/[^\s?#)]*)[?#][^\s)]*/g, '$1')
     .replace(/[\w.+-]+@[\w-]+\.[\w.-]+/g, '…')

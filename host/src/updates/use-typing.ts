@@ -15,9 +15,7 @@ function hasWords(element: Element | null): boolean {
 
 function subscribe(notify: () => void): () => void {
   const ending = new AbortController();
-  // Where the focus goes to is known once it has gone.
-  const later = () => queueMicrotask(notify);
   for (const event of ['focusin', 'focusout', 'input'])
-    document.addEventListener(event, later, { signal: ending.signal });
+    document.addEventListener(event, notify, { signal: ending.signal });
   return () => ending.abort();
 }

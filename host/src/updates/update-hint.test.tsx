@@ -1,0 +1,89 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createDesk } from '../create-desk.ts';
+import { DeskContext } from '../frame/desk.ts';
+import UpdateHint from './update-hint.tsx';
+
+let live: string;
+
+beforeEach(() => {
+  localStorage.clear();
+  window.matchMedia = () => new EventTarget() as MediaQueryList;
+  live = 'one';
+  globalThis.fetch = async (address) => {
+    expect(address).toBe('/ops/live');
+    return { ok: true, json: async () => ({ composition: live }) } as Response;
+  };
+});
+
+function open() {
+  const desk = createDesk({
+    page: window,
+    composition: { id: 'one', host: { version: '1.0.0' }, remotes: {} },
+    federation: { register: () => undefined, load: async () => () => undefined },
+    report: () => undefined,
+  });
+  render(
+    <DeskContext value={desk}>
+      <main id="main" tabIndex={-1}>
+        <textarea aria-label="question" />
+      </main>
+      <UpdateHint />
+    </DeskContext>,
+  );
+  return { desk, user: userEvent.setup() };
+}
+const lookAgain = () => act(async () => void window.dispatchEvent(new Event('focus')));
+const hint = () => screen.queryByRole('complementary', { name: '新版本' });
+
+test('tells of a new version once the page is looked at again', async () => {
+  open();
+  expect(hint()).toBeNull();
+  live = 'two';
+  await lookAgain();
+  expect(hint()).toHaveTextContent('有新版本');
+  expect(screen.getByRole('button', { name: '刷新' })).toBeVisible();
+});
+
+test('says nothing while what is live is what it has', async () => {
+  open();
+  await lookAgain();
+  expect(hint()).toBeNull();
+});
+
+test('waits until nobody is in the middle of anything', async () => {
+  const { desk, user } = open();
+  let letGo: () => void = () => undefined;
+  act(() => {
+    letGo = desk.updates.hold();
+  });
+  live = 'two';
+  await lookAgain();
+  expect(hint()).toBeNull();
+  act(() => letGo());
+  expect(hint()).not.toBeNull();
+  await user.type(screen.getByRole('textbox', { name: 'question' }), 'w');
+  expect(hint()).toBeNull();
+  await user.clear(screen.getByRole('textbox', { name: 'question' }));
+  expect(hint()).not.toBeNull();
+});
+
+test('put aside, it stays away, and the focus is not lost', async () => {
+  const { user } = open();
+  live = 'two';
+  await lookAgain();
+  await user.click(screen.getByRole('button', { name: '以后再说' }));
+  expect(hint()).toBeNull();
+  expect(screen.getByRole('main')).toHaveFocus();
+});
+
+test('speaks English as well', async () => {
+  const { desk } = open();
+  live = 'two';
+  await lookAgain();
+  act(() => desk.i18n.language$.next('en'));
+  expect(screen.getByRole('complementary', { name: 'New version' })).toHaveTextContent(
+    'A new version is ready',
+  );
+});
