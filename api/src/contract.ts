@@ -677,7 +677,9 @@ export interface ReleaseAssets {
 /**
  * POST /ops/releases, by the ops token or the remote's own release token: a build's release.json with its files described.
  * Answers with `ReleaseClaim`. Then PUT /ops/releases/:id/files/<path> takes the bytes of each missing file, and
- * POST /ops/releases/:id/publish ends it. Everything may be repeated; the same version with other content is 409 `version_taken`.
+ * POST /ops/releases/:id/publish ends it with `ReleaseDetails`, or says 409 `conflict` with the field `files` while some are missing.
+ * Everything may be repeated; the same version with other content is 409 `version_taken`. Of a release that is published already,
+ * `missing` are files that were lost or garbled since. What an address does not serve as it should is 422 `check_failed`.
  * With `address` the files stay on the team's own origin (one of RELEASE_ORIGINS, with CORS): they are fetched, checked against
  * `files`, and the release is published at once.
  */
