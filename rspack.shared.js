@@ -357,6 +357,9 @@ function sourceHash(dir) {
   return hash.digest('hex').slice(0, 8);
 }
 
+/** Before a late style sheet is fetched: the page knows what was published, and no import map covers style sheets. */
+const PROVE_STYLE = `link.integrity = JSON.parse(document.getElementById('styles')?.textContent || '{}')[link.href.replace(location.origin, '')] || '';`;
+
 /** Writes `release.json` and, for the host, `index.html` with the icons in it and a place for the head. */
 class ReleasePlugin {
   constructor({ name, version, exposes = [] }) {
@@ -366,6 +369,10 @@ class ReleasePlugin {
   apply(compiler) {
     compiler.hooks.thisCompilation.tap('ReleasePlugin', (compilation) => {
       compilation.hooks.finishModules.tap('ReleasePlugin', (modules) => refuseStandIns(compilation, modules));
+      compiler.rspack.RuntimePlugin.getCompilationHooks(compilation).createLink.tap(
+        'ReleasePlugin',
+        (code) => `${code}\n${PROVE_STYLE}`,
+      );
       const stage = compiler.rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
       compilation.hooks.processAssets.tap({ name: 'ReleasePlugin', stage }, () =>
         this.emit(compiler, compilation),

@@ -96,6 +96,18 @@ test('the import map proves every script of live and previous releases', async (
   }
 });
 
+test('the page knows the integrity of every style sheet, for those that are fetched late', async () => {
+  const styles = JSON.parse(/id="styles">(.*?)<\/script>/.exec(await page('/chatbot/index'))![1]!);
+  expect(Object.keys(styles).sort()).toEqual([
+    '/chatbot/releases/host/1.0.0/main.cccc3333.css',
+    '/chatbot/releases/mfe-auth/1.0.0/screen.eeee5555.css',
+    '/chatbot/releases/mfe-chat/1.0.0/screen.eeee5555.css',
+    '/chatbot/releases/mfe-chat/1.1.0/screen.eeee5555.css',
+  ]);
+  for (const [path, expected] of Object.entries(styles))
+    expect([path, sha384((await get(path)).body)]).toEqual([path, expected]);
+});
+
 test('the composition in the page names releases, addresses, style sheets and pictures', async () => {
   const composition = compositionOf(await page('/chatbot/history'));
 
@@ -159,7 +171,11 @@ test('the policy allows our own scripts, the import map by its hash, and nothing
   const inline = [...body.toString().matchAll(/<script(?![^>]* src=)([^>]*)>/g)].map(
     ([, attributes]) => attributes,
   );
-  expect(inline).toEqual([' type="importmap"', ' type="application/json" id="composition"']);
+  expect(inline).toEqual([
+    ' type="importmap"',
+    ' type="application/json" id="composition"',
+    ' type="application/json" id="styles"',
+  ]);
 });
 
 test('a page that has not changed is not sent again, one of a new composition is', async () => {

@@ -12,14 +12,15 @@ export interface PageHead {
 
 /**
  * The part of index.html that a composition decides: the import map with the integrity of every script of every live and previous
- * release, the composition as JSON, and links to what the asked route needs first, so that nothing is found late.
+ * release, the composition as JSON, links to what the asked route needs first, so that nothing is found late, and the integrity of
+ * every style sheet.
  */
 export function renderPageHead(
   composition: ResolvedComposition,
   route: Route | undefined,
   extras: Pick<PageComposition, 'avatars' | 'override'>,
 ): PageHead {
-  const importMap = inlineJson({ integrity: scriptIntegrity(composition) });
+  const importMap = inlineJson({ integrity: integrityOf(composition, /\.m?js$/) });
   const { host } = composition;
   const remote = composition.remotes.find(({ live }) => live.name === route?.remote)?.live;
   const screen = remote?.exposes.find(({ name }) => name === route?.module);
@@ -31,6 +32,8 @@ export function renderPageHead(
     `<script type="application/json" id="composition">${inlineJson(describe(composition, extras))}</script>`,
     `<script type="module" src="${attribute(address(host.live, host.live.entry))}"${proof(host.live, host.live.entry)}></script>`,
     '<link rel="icon" type="image/svg+xml" href="/chatbot/favicon.svg">',
+    // No import map knows style sheets: the builds look here before they fetch one. Last, as nothing at the start needs it.
+    `<script type="application/json" id="styles">${inlineJson(integrityOf(composition, /\.css$/))}</script>`,
   ].join('\n    ');
   return { html, importMapHash: `sha256-${createHash('sha256').update(importMap).digest('base64')}` };
 }
@@ -48,13 +51,13 @@ export function releasesOf(composition: ResolvedComposition): Release[] {
   return partsOf(composition).flatMap(({ live, previous }) => (previous ? [live, previous] : [live]));
 }
 
-function scriptIntegrity(composition: ResolvedComposition): Record<string, string> {
-  const scripts = releasesOf(composition).flatMap((release) =>
+function integrityOf(composition: ResolvedComposition, kind: RegExp): Record<string, string> {
+  const files = releasesOf(composition).flatMap((release) =>
     release.files
-      .filter(({ path }) => /\.m?js$/.test(path))
+      .filter(({ path }) => kind.test(path))
       .map(({ path, integrity }) => [address(release, path), integrity] as const),
   );
-  return Object.fromEntries(scripts);
+  return Object.fromEntries(files);
 }
 
 function links(release: Release, { js, css }: Assets): string[] {
