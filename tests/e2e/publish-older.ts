@@ -4,7 +4,7 @@
  *
  *   node tests/e2e/publish-older.ts DATA_DIR REMOTE FROM TO
  */
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import mongoose from 'mongoose';
@@ -12,14 +12,14 @@ import { createCompositionStore } from '../../api/src/compositions/composition-s
 import { publishBuilds } from '../../api/src/compositions/publish-builds.ts';
 import { openEmbeddedStore } from '../../api/src/embedded/open-embedded-store.ts';
 import { createDiskFileStore } from '../../api/src/files/disk-file-store.ts';
+import { copyBuild } from './copy-build.ts';
 
 const [dataDir, remote, from, to] = process.argv.slice(2);
 if (!dataDir || !remote || !from || !to) throw new Error('usage: publish-older.ts DATA_DIR REMOTE FROM TO');
 
 const root = path.join(import.meta.dirname, '../..');
 const folder = await mkdtemp(path.join(os.tmpdir(), 'older-'));
-await cp(path.join(root, remote, 'dist'), folder, { recursive: true });
-await rewrite(remote, from, to);
+await copyBuild(remote, folder, { version: '0.9.0', from, to });
 
 const embedded = await openEmbeddedStore({ dataDir });
 const connection = await mongoose
@@ -36,19 +36,3 @@ console.log(published.kind);
 await connection.close();
 await embedded.close();
 await rm(folder, { recursive: true });
-
-/** Another version, other words, and another chunk registry, as a build of that version would have. */
-async function rewrite(remote: string, from: string, to: string) {
-  const release = JSON.parse(await readFile(path.join(folder, 'release.json'), 'utf8'));
-  let changed = 0;
-  for (const name of await readdir(folder)) {
-    if (!name.endsWith('.js')) continue;
-    const text = await readFile(path.join(folder, name), 'utf8');
-    const older = text.replaceAll(from, to).replaceAll(`${remote}@${release.version}+`, `${remote}@0.9.0+`);
-    if (text.includes(from)) changed++;
-    await writeFile(path.join(folder, name), older);
-  }
-  if (!changed) throw new Error(`no script of ${remote} says ${from}`);
-  release.version = '0.9.0';
-  await writeFile(path.join(folder, 'release.json'), JSON.stringify(release));
-}
