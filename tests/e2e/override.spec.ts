@@ -52,7 +52,9 @@ async function linkTo(desk: Desk, developing: Developing): Promise<string> {
 const says = (page: Page, words: string) => expect(page.getByPlaceholder(words)).toBeVisible();
 
 test.describe('a remote in development on the page of a deployed desk', () => {
-  test.use({ expectedErrors: /rspack-dev-server|Failed to load resource|ERR_CONNECTION|WebSocket|Opener-Policy/i });
+  test.use({
+    expectedErrors: /rspack-dev-server|Failed to load resource|ERR_CONNECTION|WebSocket|Opener-Policy/i,
+  });
 
   test('is seen by whoever follows the link, hears of changes, and breaks nothing', async ({
     page,
