@@ -184,7 +184,7 @@ function base({ dir, name, isDev, exposes }) {
         ...(isDev
           ? {}
           : { 'react-router$': path.join(folderOf('react-router'), 'dist/production/index.mjs') }),
-        ...(isDev && name !== 'host' ? devJsx() : {}),
+        ...(isDev && name !== 'host' ? { ...devJsx(), ...standIns() } : {}),
         // The runtime's package resolves to its CommonJS twin, which is then bundled beside the ES module.
         '@module-federation/runtime': path.join(folderOf('@module-federation/runtime'), 'dist/bundler.js'),
       },
@@ -274,6 +274,14 @@ function devJsx() {
     'react/jsx-dev-runtime$': forRemotes,
     'react-jsx-development$': path.join(folderOf('react'), 'cjs/react-jsx-dev-runtime.development.js'),
     'react-jsx-production$': path.join(folderOf('react'), 'cjs/react-jsx-runtime.production.js'),
+  };
+}
+
+/** For a remote's own page: outside of this project no workspace has these names. */
+function standIns() {
+  return {
+    'host/stand-ins$': path.join(root, 'host/src/testing/stand-in-services.ts'),
+    'host/stand-ins/page$': path.join(root, 'host/src/testing/stand-in-page.tsx'),
   };
 }
 

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export const PACKAGE = 'consultation-desk-contract';
+
+/** What the package's files import or run, besides what a remote and the page share. */
+const TOOLS = [
+  '@biomejs/biome',
+  '@jest/globals',
+  '@module-federation/enhanced',
+  '@module-federation/runtime',
+  '@module-federation/webpack-bundler-runtime',
+  '@rspack/cli',
+  '@rspack/core',
+  '@rspack/dev-server',
+  '@rspack/plugin-react-refresh',
+  '@swc/core',
+  '@swc/jest',
+  '@testing-library/dom',
+  '@testing-library/jest-dom',
+  '@testing-library/react',
+  '@testing-library/user-event',
+  '@types/react',
+  '@types/react-dom',
+  'axios',
+  'jest',
+  'jest-environment-jsdom',
+  'react-refresh',
+  'typescript',
+];
+/** Provided by the host at run time: one copy of each is in the page, and a remote is built against the same. */
+const SHARED = ['react', 'react-dom', 'react-router-dom', 'rxjs'];
+
+/** The package.json of the contract package. Its version is the contract's, and its tools are the very ones this desk is built with. */
+export async function describePackage(root: string) {
+  const { license } = await readPackage(root);
+  const [, version] =
+    /HostContractVersion = '([\d.]+)'/.exec(await readFile(join(root, 'host/src/contract.ts'), 'utf8')) ?? [];
+  if (!version) throw new Error('host/src/contract.ts must name HostContractVersion');
+  return {
+    name: PACKAGE,
+    version,
+    description: 'What a remote of the consultation desk is built, tested and released with',
+    license,
+    type: 'module',
+    engines: { node: '>=24' },
+    bin: { 'desk-release': './desk-release.js' },
+    exports: {
+      './rspack': './rspack.shared.js',
+      './jest': './tests/web-project.js',
+      './biome': './biome.json',
+      './tsconfig.json': './tsconfig.json',
+      './package.json': './package.json',
+    },
+    dependencies: await ranges(root, TOOLS, ''),
+    peerDependencies: await ranges(root, SHARED, '^'),
+  };
+}
+
+async function ranges(
+  root: string,
+  names: readonly string[],
+  range: string,
+): Promise<Record<string, string>> {
+  const versions = names.map(async (name) => {
+    const { version } = await readPackage(join(root, 'node_modules', name));
+    return [name, `${range}${version}`];
+  });
+  return Object.fromEntries(await Promise.all(versions));
+}
+
+async function readPackage(folder: string) {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+    version: string;
+    license: string;
+  };
+}

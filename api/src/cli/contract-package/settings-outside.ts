@@ -1,0 +1,47 @@
+/** This project's settings of tools, as they read in a remote's own repository. */
+
+interface TsConfig {
+  compilerOptions: { paths: Record<string, string[]> };
+}
+
+/** From tsconfig.web.json, for the package's folder: a remote's own is `extends` and `include`. */
+export function typeScriptSettings({ compilerOptions, ...others }: TsConfig): object {
+  // Libraries are installed beside the package, not below it.
+  const libraries = Object.entries(compilerOptions.paths).map(([name, files]) => [
+    name,
+    files.map((file) => file.replace('./node_modules/', '../')),
+  ]);
+  const paths = {
+    ...Object.fromEntries(libraries),
+    'host/contract': ['./host/src/contract.ts'],
+    'host/stand-ins': ['./host/src/testing/stand-in-services.ts'],
+    'host/stand-ins/page': ['./host/src/testing/stand-in-page.tsx'],
+    'host/stand-ins/contract': ['./host/src/testing/test-remote-contract.tsx'],
+    'api/contract': ['./api/src/contract.ts'],
+  };
+  // One program that writes nothing, where this project has one for each workspace.
+  const alone = { composite: false, emitDeclarationOnly: false, noEmit: true };
+  return { ...others, compilerOptions: { ...compilerOptions, ...alone, paths } };
+}
+
+interface BiomeOverride {
+  includes: string[];
+}
+
+interface BiomeConfig {
+  files: object;
+  vcs: object;
+  $schema: string;
+  overrides: BiomeOverride[];
+}
+
+/** From biome.json: the rules for all and those for remotes, whose files begin at the repository's own folder there. */
+export function biomeRules({ $schema: _, vcs: __, files: ___, overrides, ...rules }: BiomeConfig): object {
+  const remotes = overrides.map((override) => ({
+    ...override,
+    includes: override.includes
+      .filter((path) => path.startsWith('mfe-'))
+      .map((path) => path.slice(path.indexOf('/') + 1)),
+  }));
+  return { ...rules, overrides: remotes.filter(({ includes }) => includes.length > 0) };
+}

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const root = path.join(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+export interface OutsideRepository {
+  folder: string;
+  /** Runs a program of the repository's node_modules, as `npm run` would. Rejects with what it printed when it fails. */
+  run(program: string, args?: readonly string[], env?: Record<string, string>): Promise<string>;
+  /** The commit that its files stand at. */
+  commit(): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/**
+ * A remote of this project as a git repository of its own in a temporary folder: its README's package.json and settings, its own
+ * sources, and the packed contract package installed.
+ */
+export async function moveOutside(remote: string): Promise<OutsideRepository> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), `${remote}-`));
+  const env = { ...process.env, PATH: `${path.join(folder, 'node_modules/.bin')}:${process.env.PATH}` };
+  const call = async (program: string, args: readonly string[] = [], more: Record<string, string> = {}) => {
+    const options = {
+      cwd: folder,
+      env: { ...env, NODE_ENV: '', ...more },
+      timeout: 120_000,
+      encoding: 'utf8' as const,
+    };
+    try {
+      const { stdout, stderr } = await run(program, [...args], options);
+      return stdout + stderr;
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      throw new Error(`${program} ${args.join(' ')} failed:\n${stdout}${stderr}`);
+    }
+  };
+  const git = (...args: string[]) =>
+    call('git', ['-c', 'user.name=A Team', '-c', 'user.email=team@example.org', ...args]);
+
+  await cp(path.join(root, remote, 'src'), path.join(folder, 'src'), { recursive: true });
+  await cp(path.join(root, remote, 'README.md'), path.join(folder, 'README.md'));
+  for (const [name, text] of await filesOfReadme(remote)) await writeFile(path.join(folder, name), text);
+  await install(folder);
+  await git('init', '--quiet');
+  await git('add', '.');
+  await git('commit', '--quiet', '--message', 'move out');
+  return {
+    folder,
+    run: call,
+    commit: async () => (await git('rev-parse', 'HEAD')).trim(),
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+/** What the remote's README gives in full: blocks of code under a line that names the file in bold. */
+async function filesOfReadme(remote: string): Promise<Map<string, string>> {
+  const readme = await readFile(path.join(root, remote, 'README.md'), 'utf8');
+  const blocks = readme.matchAll(/^\*\*`([\w.]+)`\*\*[^\n]*\n+```\w+\n([\s\S]*?)^```$/gm);
+  return new Map([...blocks].map(([, name = '', text = '']) => [name, text]));
+}
+
+/**
+ * The packed contract package, unpacked; everything else is linked from this project's node_modules, where npm would download the
+ * package's dependencies into the repository's own.
+ */
+async function install(folder: string): Promise<void> {
+  const modules = path.join(folder, 'node_modules');
+  const contract = path.join(modules, 'consultation-desk-contract');
+  await mkdir(contract, { recursive: true });
+  const program = path.join(root, 'api/src/cli/contract-package/pack-contract.ts');
+  const { stdout } = await run(process.execPath, [program, modules], { timeout: 120_000 });
+  await run('tar', ['--extract', '--strip-components=1', '--file', stdout.trim(), '--directory', contract]);
+  await rm(stdout.trim());
+
+  const ours = path.join(root, 'node_modules');
+  const workspaces = new Set(['host', 'api', 'mfe-auth', 'mfe-chat', 'mfe-records']);
+  const libraries = (await readdir(ours)).filter((name) => !workspaces.has(name) && !name.startsWith('.'));
+  for (const name of libraries) await symlink(path.join(ours, name), path.join(modules, name));
+  await mkdir(path.join(modules, '.bin'));
+  for (const name of await readdir(path.join(ours, '.bin')))
+    await symlink(path.join(ours, '.bin', name), path.join(modules, '.bin', name));
+  const release = path.join(contract, 'desk-release.js');
+  await chmod(release, 0o755);
+  await symlink(release, path.join(modules, '.bin/desk-release'));
+}
