@@ -26,13 +26,18 @@ export async function readHistory(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<HistoryPage> {
   const behind = cursor === undefined ? {} : { _id: { $lt: readCursor(cursor) } };
-  const pointer = await readPointer(store);
-  if (pointer) await recordMove(store, pointer);
-  const found = await store.moves
-    .find(behind)
-    .sort({ _id: -1 })
-    .limit(limit + 1)
-    .lean<Move[]>();
+  const read = () =>
+    store.moves
+      .find(behind)
+      .sort({ _id: -1 })
+      .limit(limit + 1)
+      .lean<Move[]>();
+  const pointer = cursor === undefined ? await readPointer(store) : null;
+  let found = await read();
+  if (pointer && pointer.revision > (found[0]?._id ?? 0)) {
+    await recordMove(store, pointer);
+    found = await read();
+  }
   const { page, nextCursor } = cutPage(found, limit, ({ _id }) => writeCursor(_id));
   const known = await readCompositions(page, store);
   return { moves: page.map((move) => describeMove(move, known)), nextCursor };

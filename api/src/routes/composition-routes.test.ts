@@ -470,6 +470,8 @@ describe('who may', () => {
     [{ releases: ['mfe-chat@1.0.0'], author: ' ' }, 400, 'author'],
     [{ releases: ['mfe-chat@1.0.0'], author: 'x'.repeat(101) }, 400, 'author'],
     [{ releases: ['mfe-chat@1.0.0'], reason: 'x'.repeat(501) }, 400, 'reason'],
+    [{ releases: ['mfe-chat@1.0.0'], author: '\u001b[2Jroot' }, 400, 'author'],
+    [{ releases: ['mfe-chat@1.0.0'], reason: 'half of \ud83d' }, 400, 'reason'],
     [{ releases: ['mfe-chat@1.0.0'], revision: 1.5 }, 400, 'revision'],
     [{ releases: ['mfe-chat@1.0.0'], revision: 99 }, 409, 'revision'],
     [{ releases: ['mfe-chat@1.0.0'], force: true }, 400, 'force'],
@@ -478,6 +480,14 @@ describe('who may', () => {
     const answer = await set<ErrorBody>(body);
     expect([answer.status, answer.body.field]).toEqual([status, field]);
     expect((await pointer()).revision).toBe(1);
+  });
+
+  test('who and why are kept in one line', async () => {
+    const release = await publish({ name: 'mfe-chat', version: '1.4.0' });
+    const said = { author: ' 王 小明 ', reason: 'faster\r\n\tand 🙂 smaller ' };
+    const { body } = await set({ releases: [release], ...said });
+    expect(body.composition).toMatchObject({ author: '王 小明', reason: 'faster and 🙂 smaller' });
+    expect((await history()).moves[0]).toMatchObject({ author: '王 小明', reason: 'faster and 🙂 smaller' });
   });
 
   test('a release that is not there is named', async () => {

@@ -24,10 +24,23 @@ export const ChoiceFields = {
   composition: CompositionId.optional(),
 };
 
+/** Words in one line, as histories and terminals show them: nothing in it moves a cursor. */
+function line(least: number, most: number) {
+  const shown = z
+    .string()
+    .min(least)
+    .max(most)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u);
+  return z
+    .string()
+    .transform((text) => text.trim().replace(/\s+/g, ' '))
+    .pipe(shown);
+}
+
 /** Said with every change: who, why, and what revision it was decided on. */
 export const NoteFields = {
-  author: z.string().trim().min(1).max(100),
-  reason: z.string().trim().max(500),
+  author: line(1, 100),
+  reason: line(0, 500),
   revision: z.int().min(0).optional(),
 };
 
