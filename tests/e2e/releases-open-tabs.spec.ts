@@ -1,0 +1,116 @@
+import type { Page } from 'playwright/test';
+import { goLive, liveRelease, OPS, publish, saying } from './deploy.ts';
+import { answers, expect, modelEnv, put, question, test as talking } from './talking-desk.ts';
+
+const test = talking.extend({
+  desk: [
+    async ({ startAnother, model }, use) => {
+      await use(await startAnother({ env: { ...modelEnv(model), ...OPS } }));
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const HINT = '请输入以咨询问题';
+const DEPLOYS = 10;
+
+/** What a browser does when its tab is looked at again. It asks at most every 5 s. */
+const lookAgain = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
+const hint = (page: Page) => page.getByRole('complementary', { name: '新版本' });
+
+test('ten deploys during one open chat lose nothing, and the new version is told when it disturbs nobody', async ({
+  page,
+  desk,
+  pace,
+}) => {
+  test.setTimeout(420_000);
+  const failed: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
+  });
+  page.on('requestfailed', (request) => {
+    if (request.url().includes('/releases/')) failed.push(request.url());
+  });
+  const old = await liveRelease(desk, 'mfe-chat');
+  const oldRecords = await liveRelease(desk, 'mfe-records');
+  const deploys: string[][] = [];
+  for (let n = 1; n <= DEPLOYS; n++)
+    deploys.push([await publish(desk, 'mfe-chat', `8.${n}.0`, saying(HINT, `第 ${n} 次发布`))]);
+  // The other team deploys as well.
+  deploys[4]!.push(await publish(desk, 'mfe-records', '8.5.0', saying('还没有记录', '又一次发布')));
+  await page.goto(`${desk.url}/chatbot/index`);
+  await put(page, '请等一下，说 60 句');
+  await expect(answers(page).last()).toContainText('这是第 20 句');
+  await question(page).fill('还没有写完的一句');
+
+  for (const releases of deploys) await goLive(desk, ...releases);
+
+  // It streams and a draft stands: nothing is said, though the page knows by now.
+  await expect(async () => {
+    const asked = page.waitForResponse(/\/ops\/live$/, { timeout: 2_000 });
+    await lookAgain(page);
+    await asked;
+  }).toPass({ timeout: 60_000 });
+  await expect(hint(page)).toHaveCount(0);
+  pace.goOn();
+  await expect(answers(page).last()).toContainText('这是第 60 句', { timeout: 60_000 });
+  await expect(page.getByRole('log')).not.toHaveAttribute('aria-busy', 'true');
+  await expect(question(page)).toHaveValue('还没有写完的一句');
+  await expect(hint(page)).toHaveCount(0);
+
+  const conversation = page.url();
+
+  // What this tab fetches late is of the release that it was opened with: a screen, and chunks of it and of this one.
+  await page.getByRole('navigation').getByRole('link', { name: '记录' }).click();
+  await expect(page.getByText('请等一下，说 60 句').first()).toBeVisible();
+  await page.getByRole('navigation').getByRole('link', { name: '报告' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '报告' })).toBeVisible();
+  await page.getByRole('navigation').getByRole('link', { name: '咨询', exact: true }).click();
+  const loaded = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => decodeURIComponent(name)),
+  );
+  const releases = new Set(
+    loaded.flatMap((name) => /\/releases\/(mfe-[^/]+\/[^/]+)\//.exec(name)?.[1] ?? []),
+  );
+  expect([...releases].sort()).toEqual([old, oldRecords].map((id) => id.replace('@', '/')).sort());
+  expect(failed).toEqual([]);
+
+  // The draft goes, and with it the reason to be silent.
+  await expect(question(page)).toHaveValue('');
+  await question(page).fill('还没有写完的一句');
+  await expect(hint(page)).toHaveCount(0);
+  await question(page).fill('');
+  await expect(hint(page)).toBeVisible();
+  await question(page).fill('又想到一句');
+  await expect(hint(page)).toHaveCount(0);
+  await question(page).fill('');
+  const at = page.url();
+  await hint(page).getByRole('button', { name: '刷新' }).click();
+  await expect(page.getByText(`第 ${DEPLOYS} 次发布`)).toBeVisible();
+  expect(page.url()).toBe(at);
+  await expect(hint(page)).toHaveCount(0);
+  await page.goto(conversation);
+  await expect(question(page)).toHaveValue('还没有写完的一句');
+  await expect(answers(page).last()).toContainText('这是第 60 句');
+  await goLive(desk, old, oldRecords);
+});
+
+test('a hint that is put aside stays away until there is another version', async ({ page, desk }) => {
+  const old = await liveRelease(desk, 'mfe-chat');
+  await page.goto(`${desk.url}/chatbot/history`);
+  await expect(page.getByRole('heading', { level: 1, name: '记录' })).toBeVisible();
+  await goLive(desk, await publish(desk, 'mfe-chat', '9.1.0', saying(HINT, '另一版')));
+  await expect(async () => {
+    await lookAgain(page);
+    await expect(hint(page)).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+  await hint(page).getByRole('button', { name: '以后再说' }).click();
+  await expect(hint(page)).toHaveCount(0);
+
+  await goLive(desk, await publish(desk, 'mfe-chat', '9.2.0', saying(HINT, '再一版')));
+  await expect(async () => {
+    await lookAgain(page);
+    await expect(hint(page)).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+  await goLive(desk, old);
+});
