@@ -8,6 +8,7 @@ import type {
 } from '../../contract.ts';
 import { tellChoice } from './choice.ts';
 import { CommandFailure } from './failure.ts';
+import { needPointer } from './read-pointer.ts';
 import { smoked, tellMoved } from './set.ts';
 import type { Shell } from './shell.ts';
 import { tellCanary } from './show.ts';
@@ -25,7 +26,7 @@ export async function startCanary(
 ): Promise<void> {
   const { client, author } = shell;
   const { share, reason = `compose canary start ${tellChoice(choice)}`, smoke } = options;
-  const { revision } = await client.get<PointerInfo>('/ops/pointer');
+  const { revision } = await needPointer(shell);
   const aim = smoke ? await smoked(shell, choice, reason) : choice;
   const after = await client.post<PointerInfo>('/ops/canary', {
     ...aim,
@@ -54,7 +55,7 @@ export async function endCanary(
   { reason }: { reason?: string },
 ): Promise<void> {
   const { client, say } = shell;
-  const before = await client.get<PointerInfo>('/ops/pointer');
+  const before = await needPointer(shell);
   if (!before.canary) throw new CommandFailure(1, say('noCanaryToEnd'), { error: 'not_found' });
   const note = { author: shell.author, reason: reason ?? `compose canary ${how}`, revision: before.revision };
   const after = await client.post<PointerInfo>(`/ops/canary/${how}`, note satisfies ChangeNote);
@@ -63,7 +64,7 @@ export async function endCanary(
 
 /** `compose canary status`: how it is doing beside what is live. */
 export async function canaryStatus(shell: Shell): Promise<void> {
-  const pointer = await shell.client.get<PointerInfo>('/ops/pointer');
+  const pointer = await needPointer(shell);
   const health = pointer.canary
     ? await shell.client.get<Health>('/ops/health', { minutes: LOOK_BACK })
     : undefined;
@@ -72,8 +73,9 @@ export async function canaryStatus(shell: Shell): Promise<void> {
   );
 }
 
-async function noteOf({ client, author, say }: Shell, reason: string): Promise<Required<ChangeNote>> {
-  const { revision, canary } = await client.get<PointerInfo>('/ops/pointer');
+async function noteOf(shell: Shell, reason: string): Promise<Required<ChangeNote>> {
+  const { author, say } = shell;
+  const { revision, canary } = await needPointer(shell);
   if (!canary) throw new CommandFailure(1, say('noCanaryToEnd'), { error: 'not_found' });
   return { author, reason, revision };
 }

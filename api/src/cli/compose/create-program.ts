@@ -93,7 +93,7 @@ export function createProgram({ say, perform, out, err }: ProgramDeps): Command 
     wholeNumber('--limit', 1, 100, say),
   );
   const share = () =>
-    new Option('--share <percent>', say('helpShareOption')).argParser(wholeNumber('--share', 0, 100, say));
+    new Option('--share <percent>', say('helpShareOption')).argParser(percent('--share', say));
   const without = () =>
     new Option('--without <remote>', say('helpWithout')).argParser((name: string, before: string[] = []) => [
       ...before,
@@ -188,7 +188,7 @@ export function createProgram({ say, perform, out, err }: ProgramDeps): Command 
         ),
     );
   add('share', say('helpCanaryShare'), canary)
-    .argument('<percent>', say('helpShareOption'), wholeNumber('percent', 0, 100, say))
+    .argument('<percent>', say('helpShareOption'), percent('percent', say))
     .option('--reason <text>', say('helpReason'))
     .action((percent: number, options: { reason?: string }, command: Command) =>
       perform_(command, { run: (shell) => shareCanary(shell, percent, options) }),
@@ -221,9 +221,21 @@ export function createProgram({ say, perform, out, err }: ProgramDeps): Command 
   return program;
 }
 
+/** Of visitors: half a percent is a fair share of many. */
+function percent(name: string, say: Say): (given: string) => number {
+  return numberWithin({ name, min: 0, max: 100, form: /^\d{1,3}(\.\d{1,2})?$/ }, say);
+}
+
 function wholeNumber(name: string, min: number, max: number, say: Say): (given: string) => number {
+  return numberWithin({ name, min, max, form: /^\d{1,4}$/ }, say);
+}
+
+function numberWithin(
+  { name, min, max, form }: { name: string; min: number; max: number; form: RegExp },
+  say: Say,
+): (given: string) => number {
   return (given) => {
-    const value = /^\d{1,4}$/.test(given) ? Number(given) : Number.NaN;
+    const value = form.test(given) ? Number(given) : Number.NaN;
     if (value >= min && value <= max) return value;
     throw new InvalidArgumentError(say('badNumber', { name, min, max, given }));
   };

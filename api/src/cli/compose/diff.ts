@@ -1,6 +1,7 @@
-import type { CompositionDiff, PartDiff, PointerInfo } from '../../contract.ts';
+import type { CompositionDiff, PartDiff } from '../../contract.ts';
 import { readCompositionId } from './choice.ts';
 import { CommandFailure } from './failure.ts';
+import { needPointer } from './read-pointer.ts';
 import type { Shell } from './shell.ts';
 import { alignColumns, indent } from './table.ts';
 import { bytes, bytesMore, shortId, tellChange } from './told.ts';
@@ -29,11 +30,13 @@ export async function diff(
   });
 }
 
-async function aims(first: string | undefined, second: string | undefined, { client, say }: Shell) {
+async function aims(first: string | undefined, second: string | undefined, shell: Shell) {
+  const { say } = shell;
   if (first !== undefined && second !== undefined)
     return { from: readCompositionId(first, say), to: readCompositionId(second, say) };
-  const { composition, previous } = await client.get<PointerInfo>('/ops/pointer');
-  if (first !== undefined) return { from: composition.id, to: readCompositionId(first, say) };
+  const aim = first === undefined ? undefined : readCompositionId(first, say);
+  const { composition, previous } = await needPointer(shell);
+  if (aim !== undefined) return { from: composition.id, to: aim };
   if (previous === null) throw new CommandFailure(2, say('nothingBefore'));
   return { from: previous, to: composition.id };
 }

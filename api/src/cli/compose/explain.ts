@@ -41,7 +41,10 @@ async function tell(refused: Refused, about: About, shell: Shell): Promise<strin
   if (body.findings) return `${body.msg}\n\n${tellFindings(body.findings, say)}`;
   if (body.error === 'conflict' && body.field === 'revision')
     return `${body.msg}\n${await tellWhoMoved(shell)}`;
-  if (body.error === 'conflict') return `${body.msg}\n${say('seeList')}`;
+  if (body.error === 'conflict') {
+    const isOfComposition = about.choice === undefined || 'composition' in about.choice;
+    return `${body.msg}\n${say(isOfComposition ? 'seeList' : 'seeShow')}`;
+  }
   if (body.error === 'not_found' && about.choice) return await tellMissing(body.msg, about.choice, shell);
   if (body.error === 'not_found') return `${body.msg}\n${say('seeList')}`;
   if (status === 401)

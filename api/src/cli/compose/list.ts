@@ -1,4 +1,5 @@
 import type { CompositionInfo, PointerInfo } from '../../contract.ts';
+import { readPointer } from './read-pointer.ts';
 import type { Shell } from './shell.ts';
 import { alignColumns } from './table.ts';
 import { ago, changesBetween, shortId, tellChanges } from './told.ts';
@@ -12,7 +13,7 @@ interface Page {
 export async function list(shell: Shell, options: { limit?: number; cursor?: string }): Promise<void> {
   const { client, say, now } = shell;
   const page = await client.get<Page>('/ops/compositions', { limit: options.limit, cursor: options.cursor });
-  const pointer = await client.get<PointerInfo>('/ops/pointer');
+  const pointer = await readPointer(shell);
   const parents = await readParents(page.compositions, shell);
   shell.answer(page, () => {
     const rows = page.compositions.map((composition) => {
@@ -39,7 +40,9 @@ export async function list(shell: Shell, options: { limit?: number; cursor?: str
   });
 }
 
-function markOf(id: string, { composition, canary, previous }: PointerInfo, { say }: Shell): string {
+function markOf(id: string, pointer: PointerInfo | null, { say }: Shell): string {
+  if (!pointer) return '';
+  const { composition, canary, previous } = pointer;
   if (id === composition.id) return say('live');
   if (id === canary?.composition.id) return say('canaryShare', { share: canary.share });
   return id === previous ? say('before') : '';

@@ -1,5 +1,6 @@
 import type { PointerInfo, RollBack } from '../../contract.ts';
 import { readCompositionId } from './choice.ts';
+import { needPointer } from './read-pointer.ts';
 import { tellMoved } from './set.ts';
 import type { Shell } from './shell.ts';
 
@@ -10,9 +11,10 @@ export async function rollback(
   { reason }: { reason?: string },
 ): Promise<void> {
   const { client, say, author } = shell;
-  const before = await client.get<PointerInfo>('/ops/pointer');
+  const aim = to === undefined ? {} : { to: readCompositionId(to, say) };
+  const before = await needPointer(shell);
   const after = await client.post<PointerInfo>('/ops/pointer/rollback', {
-    ...(to === undefined ? {} : { to: readCompositionId(to, say) }),
+    ...aim,
     author,
     reason: reason ?? ['compose rollback', to ?? ''].join(' ').trim(),
     revision: before.revision,

@@ -2,6 +2,7 @@ import type { CompositionChoice, PointerInfo, SetComposition } from '../../contr
 import { checked, tellReport } from './check.ts';
 import { tellChoice } from './choice.ts';
 import { CommandFailure } from './failure.ts';
+import { readPointer } from './read-pointer.ts';
 import type { Outcome, Shell } from './shell.ts';
 import { indent } from './table.ts';
 import { tellFindings } from './tell-findings.ts';
@@ -16,7 +17,7 @@ export interface SetOptions {
 /** `compose set mfe-chat@1.4.0 …`: makes it live, in one step for all that is named. */
 export async function set(shell: Shell, choice: CompositionChoice, options: SetOptions): Promise<Outcome> {
   const { client, say } = shell;
-  const before = await client.get<PointerInfo>('/ops/pointer');
+  const before = await readPointer(shell);
   const reason = options.reason ?? `compose set ${tellChoice(choice)}`;
   if (options.dryRun) return tryOut(shell, choice, before, { ...options, reason });
   const aim = options.smoke ? await smoked(shell, choice, reason) : choice;
@@ -24,25 +25,25 @@ export async function set(shell: Shell, choice: CompositionChoice, options: SetO
     ...aim,
     author: shell.author,
     reason,
-    revision: before.revision,
+    revision: before?.revision ?? 0,
   } satisfies SetComposition);
   shell.answer(after, () =>
-    after.revision === before.revision ? say('alreadyLive') : tellMoved(before, after, shell),
+    after.revision === before?.revision ? say('alreadyLive') : tellMoved(before, after, shell),
   );
   return 0;
 }
 
 /** What became live, and how to go back. */
-export function tellMoved(before: PointerInfo, after: PointerInfo, { say }: Shell): string {
-  const changes = changesBetween(before.composition, after.composition);
+export function tellMoved(before: PointerInfo | null, after: PointerInfo, { say }: Shell): string {
+  const changes = changesBetween(before?.composition ?? null, after.composition);
   return [
-    say('movedTo', {
-      from: shortId(before.composition.id),
+    say(before ? 'movedTo' : 'firstLive', {
+      from: shortId(before?.composition.id ?? ''),
       to: shortId(after.composition.id),
       revision: after.revision,
     }),
     ...(changes.length > 0 ? [indent(changes.map((change) => tellChange(change, say)).join('\n'))] : []),
-    ...(before.canary && !after.canary && before.canary.composition.id !== after.composition.id
+    ...(before?.canary && !after.canary && before.canary.composition.id !== after.composition.id
       ? [say('canaryEnded', { id: shortId(before.canary.composition.id) })]
       : []),
     say('nextPages'),
@@ -68,13 +69,15 @@ export async function smoked(
 async function tryOut(
   shell: Shell,
   choice: CompositionChoice,
-  { composition }: PointerInfo,
+  pointer: PointerInfo | null,
   options: { smoke?: boolean; reason: string },
 ): Promise<Outcome> {
   const { say } = shell;
   const report = await checked(shell, choice, options);
   shell.answer(report, () => {
-    const live = new Map(partsOf(composition).map(({ name, version }) => [name, version]));
+    const live = new Map(
+      (pointer ? partsOf(pointer.composition) : []).map(({ name, version }) => [name, version]),
+    );
     const wanted = 'releases' in choice ? choice.releases : [];
     const named = wanted.map((release) => {
       const [name = '', version = ''] = release.split(/@(.*)/s);

@@ -1,5 +1,6 @@
 import type { CompositionInfo, PointerInfo } from '../../contract.ts';
 import { readCompositionId } from './choice.ts';
+import { needPointer } from './read-pointer.ts';
 import type { Shell } from './shell.ts';
 import { alignColumns, indent } from './table.ts';
 import { ago, changesBetween, clock, partsOf, shortId, tellChanges } from './told.ts';
@@ -7,12 +8,12 @@ import { ago, changesBetween, clock, partsOf, shortId, tellChanges } from './tol
 /** `compose show [id]`: what is live, or one composition. With --json: the pointer, or the composition. */
 export async function show(shell: Shell, given: string | undefined): Promise<void> {
   const { client, say } = shell;
-  const pointer = await client.get<PointerInfo>('/ops/pointer');
-  if (given === undefined) {
+  const id = given === undefined ? undefined : readCompositionId(given, say);
+  const pointer = await needPointer(shell);
+  if (id === undefined) {
     shell.answer(pointer, () => [tellLive(pointer, shell), tellCanary(pointer, shell)].join('\n\n'));
     return;
   }
-  const id = readCompositionId(given, say);
   const composition = await client.get<CompositionInfo>(`/ops/compositions/${id}`);
   shell.answer(composition, () => {
     const isLive = composition.id === pointer.composition.id;

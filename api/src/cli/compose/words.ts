@@ -2,7 +2,7 @@ import type { Language } from '../../contract.ts';
 import { helpWords } from './help-words.ts';
 
 /** What commands say, in both languages. `{name}` is filled in. */
-const words = {
+export const words = {
   secondsAgo: ['{count} 秒前', '{count} s ago'],
   minutesAgo: ['{count} 分钟前', '{count} min ago'],
   hoursAgo: ['{count} 小时前', '{count} h ago'],
@@ -50,6 +50,11 @@ const words = {
   liveSince: ['上线于 {at}（{ago}），第 {revision} 次切换', 'Live since {at} ({ago}), move no. {revision}.'],
   wayBack: ['退回：npm run compose -- rollback {id}', 'To go back: npm run compose -- rollback {id}'],
   noWayBack: ['此前没有别的组合', 'Nothing was live before it.'],
+  nothingLive: [
+    '这里还没有上线过任何组合。上线第一个：npm run compose -- set host@<版本> mfe-…@<版本> …',
+    'Nothing has been live here yet. To make a first one live: npm run compose -- set host@<version> mfe-…@<version> …',
+  ],
+  firstLive: ['已上线 {to}（第 {revision} 次切换）', 'Live: {to} (move no. {revision})'],
   isLiveNow: ['当前线上就是它', 'This is what is live.'],
   againstLive: ['与线上相比：{changes}', 'Against what is live: {changes}'],
 
@@ -183,6 +188,10 @@ const words = {
     'Look at it with npm run compose -- show; if you still want your change, give the same command again.',
   ],
   seeList: ['现有的组合：npm run compose -- list', 'To see what there is: npm run compose -- list'],
+  seeShow: [
+    '线上和灰度：npm run compose -- show',
+    'To see what is live, and its canary: npm run compose -- show',
+  ],
   seeReleases: [
     '已发布的版本：npm run compose -- releases',
     'To see what was published: npm run compose -- releases',

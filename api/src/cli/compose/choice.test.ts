@@ -1,0 +1,71 @@
+import { expect, test } from '@jest/globals';
+import { readChoice, readCompositionId, tellChoice } from './choice.ts';
+import { CommandFailure } from './failure.ts';
+import { authorOf, languageOf, serverOf, tokenOf } from './settings.ts';
+import { createSay } from './words.ts';
+
+const say = createSay('en');
+
+test('releases are one choice, a composition another', () => {
+  expect(readChoice(['mfe-chat@1.4.0', 'host@2.0.0+0a1b2c3d'], [], say)).toEqual({
+    releases: ['mfe-chat@1.4.0', 'host@2.0.0+0a1b2c3d'],
+  });
+  expect(readChoice([], ['mfe-old'], say)).toEqual({ releases: [], without: ['mfe-old'] });
+  expect(readChoice(['4f2a91c0'], [], say)).toEqual({ composition: '4f2a91c0' });
+  expect(tellChoice(readChoice(['mfe-chat@1.4.0'], ['mfe-old'], say))).toBe(
+    'mfe-chat@1.4.0 --without mfe-old',
+  );
+});
+
+test.each([
+  [[], [], /at least one release/],
+  [['mfe-chat'], [], /name@version.*got "mfe-chat"/s],
+  [['4f2a'], [], /got "4f2a"/],
+  [['4f2a91c0', 'mfe-chat@1.0.0'], [], /nothing else may be named/],
+  [['mfe-chat@1.0.0', 'mfe-chat@2.0.0'], [], /mfe-chat is named twice/],
+  [['mfe-chat@1.0.0'], ['mfe-chat'], /mfe-chat is named twice/],
+])('%j without %j says what was expected', (named, without, told) => {
+  expect(() => readChoice(named, without, say)).toThrow(told);
+  expect(() => readChoice(named, without, say)).toThrow(CommandFailure);
+});
+
+test('an id of a composition is 6 to 64 digits', () => {
+  expect(readCompositionId('4f2a91', say)).toBe('4f2a91');
+  expect(() => readCompositionId('latest', say)).toThrow(/got "latest"/);
+});
+
+test('the desk is where the option says, else the environment, else this machine', () => {
+  const env = { DESK_URL: 'https://desk.example/chatbot/', PORT: '9000' };
+  expect(serverOf({ server: 'http://127.0.0.1:8081/' }, env, say)).toBe('http://127.0.0.1:8081');
+  expect(serverOf({}, env, say)).toBe('https://desk.example');
+  expect(serverOf({}, { PORT: '9000' }, say)).toBe('http://127.0.0.1:9000');
+  expect(serverOf({}, {}, say)).toBe('http://127.0.0.1:8080');
+  expect(() => serverOf({ server: 'desk' }, {}, say)).toThrow(/--server must give .* got "desk"/);
+  expect(() => serverOf({}, { DESK_URL: 'ftp://desk' }, say)).toThrow(/DESK_URL must give/);
+});
+
+test('the token is the option, else OPS_TOKEN, else a file; who has none is told where it was looked for', async () => {
+  expect(await tokenOf({ token: ' a ' }, { OPS_TOKEN: 'b' }, say)).toBe('a');
+  expect(await tokenOf({}, { OPS_TOKEN: 'b' }, say)).toBe('b');
+  const failure = await tokenOf({}, { DATA_DIR: '/nowhere/at/all' }, say).catch((cause) => cause);
+  expect(failure).toMatchObject({ exitCode: 3 });
+  expect(failure.message).toMatch(
+    /--token, OPS_TOKEN, and the file \/nowhere\/at\/all\/ops-token \(not there\)/,
+  );
+});
+
+test('the author is named, or the user of this machine', () => {
+  expect(authorOf({ author: ' Anna ' }, {})).toBe('Anna');
+  expect(authorOf({}, {})).not.toBe('');
+  expect(authorOf({ author: 'x'.repeat(200) }, {})).toHaveLength(100);
+});
+
+test.each([
+  [['list'], {}, 'en'],
+  [['list'], { LANG: 'zh_CN.UTF-8' }, 'zh'],
+  [['list'], { LANG: 'zh_CN.UTF-8', LC_ALL: 'C' }, 'en'],
+  [['list', '--lang', 'zh'], {}, 'zh'],
+  [['--lang=en', 'list'], { LANG: 'zh_CN.UTF-8' }, 'en'],
+])('%j with %j is told in %s', (argv, env, language) => {
+  expect(languageOf(argv, env)).toBe(language);
+});

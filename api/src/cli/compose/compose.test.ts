@@ -1,0 +1,335 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { createCompositionStore } from '../../compositions/composition-store.ts';
+import { type TestBuild, writeTestBuild } from '../../compositions/write-test-build.ts';
+import type {
+  CheckReport,
+  CompositionDiff,
+  CompositionInfo,
+  ErrorBody,
+  MoveInfo,
+  OverrideLink,
+  PointerInfo,
+  ReleaseDetails,
+  ReleaseSummary,
+} from '../../contract.ts';
+import { publishBuild } from '../../testing/publish-build.ts';
+import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
+import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+
+// Every command is a process of its own.
+jest.setTimeout(120_000);
+
+const program = fileURLToPath(new URL('compose.ts', import.meta.url));
+const opsToken = 'the-token-of-operations';
+const chatToken = 'the-token-of-the-chat-team';
+
+let folder: string;
+let api: TestApi;
+
+interface Ran {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the real command line with the ops token, against the desk of this file unless `env` says otherwise. */
+async function compose(args: string, env: Record<string, string> = {}): Promise<Ran> {
+  const child = spawn(process.execPath, [program, ...args.split(' ').filter(Boolean)], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, DESK_URL: api.url, OPS_TOKEN: opsToken, LANG: 'C', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ran: Ran = { code: null, stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => {
+    ran.stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    ran.stderr += chunk;
+  });
+  [ran.code] = (await once(child, 'close')) as [number | null];
+  return ran;
+}
+
+/** A command with --json that is done: what it says. */
+async function json<T>(args: string): Promise<T> {
+  const ran = await compose(`${args} --json`);
+  expect({ code: ran.code, stderr: ran.stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(ran.stdout) as T;
+}
+
+const publish = async (build: TestBuild) =>
+  (await publishBuild(api.url, opsToken, await writeTestBuild(folder, build))).id;
+const liveChat = async () => {
+  const { composition } = await json<PointerInfo>('show');
+  return composition.remotes.find(({ name }) => name === 'mfe-chat')?.version;
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'compose-cli-'));
+  const config = {
+    opsToken,
+    releaseTokens: { 'mfe-chat': chatToken },
+    releaseOrigins: ['http://127.0.0.1:3002'],
+  };
+  api = await startTestApi({ answerer: createScriptedAnswerer(), config });
+  await publish({ name: 'host' });
+  await publish({ name: 'mfe-auth' });
+  for (const version of ['1.0.0', '1.4.0']) await publish({ name: 'mfe-chat', version });
+  await publish({ name: 'mfe-chat', version: '2.0.0', manifest: { shared: { react: '^20.0.0' } } });
+});
+afterAll(async () => {
+  await api?.end();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  const { pointers, moves, compositions } = createCompositionStore(api.connection);
+  await pointers.deleteMany({});
+  await moves.deleteMany({});
+  await compositions.deleteMany({});
+  const releases = ['host@1.0.0', 'mfe-auth@1.0.0', 'mfe-chat@1.0.0'];
+  const begun = await fetch(`${api.url}/ops/pointer`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${opsToken}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ releases, author: 'anna', reason: 'begin' }),
+  });
+  expect(begun.status).toBe(200);
+});
+
+test('a first composition is made live on a desk that has none, and only then is there something to look at', async () => {
+  const { pointers, moves } = createCompositionStore(api.connection);
+  await pointers.deleteMany({});
+  await moves.deleteMany({});
+  const nothing = await compose('show');
+  expect(nothing).toMatchObject({ code: 1, stdout: '' });
+  expect(nothing.stderr).toContain('compose -- set host@');
+  const set = await compose('set host@1.0.0 mfe-auth@1.0.0 mfe-chat@1.0.0');
+  expect(set).toMatchObject({ code: 0, stderr: '' });
+  expect(set.stdout).toContain('mfe-chat 1.0.0 (new)');
+});
+
+test('show tells what is live, by whom and why, and how to go back', async () => {
+  await compose('set mfe-chat@1.4.0 --author bo --reason faster');
+  const { code, stdout } = await compose('show');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Composition [0-9a-f]{64}\nmade by bo at .*: faster\n/);
+  expect(stdout).toMatch(/mfe-chat {2}1\.4\.0 +1\.0\.0 +\/chatbot\/releases\/mfe-chat\/1\.4\.0\//);
+  expect(stdout).toMatch(/To go back: npm run compose -- rollback [0-9a-f]{8}/);
+  expect(stdout).toContain('No canary is running.');
+
+  const { composition, previous } = await json<PointerInfo>('show');
+  const before = await json<CompositionInfo>(`show ${previous?.slice(0, 10)}`);
+  expect(before).toMatchObject({ id: previous, author: 'anna', reason: 'begin' });
+  const other = await compose(`show ${before.id}`);
+  expect(other.stdout).toContain('Against what is live: mfe-chat 1.4.0 → 1.0.0');
+  expect((await compose(`show ${composition.id}`)).stdout).toContain('This is what is live.');
+});
+
+test('set says what became live and how to go back; setting it again changes nothing', async () => {
+  const { code, stdout, stderr } = await compose('set mfe-chat@1.4.0 --reason faster');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(
+    /^Live: [0-9a-f]{8} → [0-9a-f]{8} \(move no\. 2\)\n {2}mfe-chat 1\.0\.0 → 1\.4\.0\n/,
+  );
+  expect(stdout).toMatch(/To go back: npm run compose -- rollback [0-9a-f]{8}\n$/);
+  expect(await liveChat()).toBe('1.4.0');
+  const again = await compose('set mfe-chat@1.4.0');
+  expect(again).toMatchObject({ code: 0, stdout: 'This is live already; nothing was changed.\n' });
+});
+
+test('a dry run tells what would change, and changes nothing', async () => {
+  const { code, stdout } = await compose('set mfe-chat@1.4.0 --dry-run');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/mfe-chat 1\.0\.0 → 1\.4\.0\n\n✓ [0-9a-f]{8} may go live\nlooked at: /);
+  expect(await liveChat()).toBe('1.0.0');
+});
+
+test('rollback goes back, and to any composition that is named', async () => {
+  const first = (await json<PointerInfo>('show')).composition.id;
+  await compose('set mfe-chat@1.4.0');
+  const back = await compose('rollback');
+  expect(back).toMatchObject({ code: 0, stderr: '' });
+  expect(back.stdout).toContain('mfe-chat 1.4.0 → 1.0.0');
+  const newer = (await json<PointerInfo>('show')).previous!;
+  expect((await json<PointerInfo>(`rollback ${newer.slice(0, 8)}`)).composition.id).toBe(newer);
+  expect((await json<PointerInfo>(`rollback ${first}`)).composition.id).toBe(first);
+});
+
+test('what the check refuses is refused by check and set alike: remote, rule and what to do', async () => {
+  const check = await compose('check mfe-chat@2.0.0');
+  expect(check).toMatchObject({ code: 1, stderr: '' });
+  expect(check.stdout).toMatch(/✗ mfe-chat@2\.0\.0 {2}\[shared: shared libraries\]\n {4}.*20.*\n {4}→ /);
+  const set = await compose('set mfe-chat@2.0.0');
+  expect(set).toMatchObject({ code: 1, stdout: '' });
+  expect(set.stderr).toMatch(/✗ mfe-chat@2\.0\.0 {2}\[shared: shared libraries\]/);
+  expect(await liveChat()).toBe('1.0.0');
+
+  const asJson = await compose('check mfe-chat@2.0.0 --json');
+  expect(asJson.code).toBe(1);
+  expect(JSON.parse(asJson.stdout) as CheckReport).toMatchObject({
+    isFine: false,
+    findings: [{ rule: 'shared', remote: 'mfe-chat' }],
+  });
+  const refused = await compose('set mfe-chat@2.0.0 --json');
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(JSON.parse(refused.stderr) as ErrorBody).toMatchObject({ code: 422, error: 'check_failed' });
+  expect((await json<CheckReport>('check mfe-chat@1.4.0')).isFine).toBe(true);
+});
+
+test('list, history, diff and releases tell what there is', async () => {
+  await compose('set mfe-chat@1.4.0 --reason faster --author bo');
+  const list = await compose('list');
+  expect(list.stdout).toMatch(/^live +[0-9a-f]{8} +\d+ s ago +bo +mfe-chat 1\.0\.0 → 1\.4\.0 +faster$/m);
+  expect(list.stdout).toMatch(/^before +[0-9a-f]{8} .* begin$/m);
+  expect((await json<{ compositions: CompositionInfo[] }>('list')).compositions).toHaveLength(2);
+
+  const history = await compose('history');
+  expect(history.stdout).toMatch(/^ +2 .* set +[0-9a-f]{8} +bo +mfe-chat 1\.0\.0 → 1\.4\.0 +faster$/m);
+  const first = await json<{ moves: MoveInfo[]; nextCursor: string }>('history --limit 1');
+  expect(first.moves).toMatchObject([{ revision: 2, kind: 'set' }]);
+  const rest = await json<{ moves: MoveInfo[] }>(`history --cursor ${first.nextCursor}`);
+  expect(rest.moves).toMatchObject([{ revision: 1 }]);
+
+  const diff = await compose('diff');
+  expect(diff.stdout).toMatch(/mfe-chat 1\.0\.0 → 1\.4\.0/);
+  expect(diff.stdout).toContain('unchanged: host, mfe-auth');
+  const difference = await json<CompositionDiff>('diff');
+  const back = await json<CompositionDiff>(`diff ${difference.from}`);
+  expect(back).toMatchObject({ from: difference.to, to: difference.from });
+
+  const releases = await compose('releases mfe-chat');
+  expect(releases.stdout).toMatch(/^live +mfe-chat@1\.4\.0 +\d+ \w+ ago +ops +1\.0\.0 +3 /m);
+  const page = await json<{ releases: ReleaseSummary[] }>('releases');
+  expect(page.releases.map(({ id }) => id)).toContain('host@1.0.0');
+  expect(await json<ReleaseDetails>('releases mfe-chat@1.4.0')).toMatchObject({ id: 'mfe-chat@1.4.0' });
+  expect((await compose('releases mfe-chat@1.4.0')).stdout).toContain('remoteEntry.dddd4444.js');
+});
+
+test('a canary begins, grows, and goes live or goes', async () => {
+  const none = await compose('canary abort');
+  expect(none).toMatchObject({ code: 1, stdout: '' });
+  expect(none.stderr).toContain('canary start');
+  const begun = await compose('canary start mfe-chat@1.4.0 --share 10 --reason try');
+  expect(begun).toMatchObject({ code: 0, stderr: '' });
+  expect(begun.stdout).toMatch(/^Canary [0-9a-f]{8} for 10 % of visitors: mfe-chat 1\.0\.0 → 1\.4\.0/);
+  expect((await json<PointerInfo>('canary share 12.5')).canary?.share).toBe(12.5);
+  const status = await compose('canary status');
+  expect(status.stdout).toMatch(/12\.5 % of visitors.*LOADS.*mfe-chat@1\.0\.0 +0.*mfe-chat@1\.4\.0 +0/s);
+  expect(await liveChat()).toBe('1.0.0');
+  expect((await compose('canary abort')).stdout).toContain('The canary has ended');
+  await compose('canary start mfe-chat@1.4.0 --share 10');
+  expect((await compose('canary promote')).stdout).toContain('mfe-chat 1.0.0 → 1.4.0');
+  expect(await liveChat()).toBe('1.4.0');
+  await compose('canary start mfe-chat@1.0.0 --share 10');
+  expect((await compose('rollback')).stdout).toMatch(/The canary [0-9a-f]{8} ended with it\./);
+});
+
+test('an override is a link for one browser', async () => {
+  const { code, stdout } = await compose(
+    'override mfe-chat http://127.0.0.1:3002/remoteEntry.js --minutes 5',
+  );
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/chatbot\/override\/\S+\n/);
+  const { composition } = await json<PointerInfo>('show');
+  const link = await json<OverrideLink>(`override --composition ${composition.id.slice(0, 8)}`);
+  expect(Date.parse(link.expiresAt) - Date.now()).toBeGreaterThan(59 * 60_000);
+  const elsewhere = await compose('override mfe-chat http://evil.example/remoteEntry.js');
+  expect(elsewhere).toMatchObject({ code: 2, stdout: '' });
+  expect(elsewhere.stderr).toContain('RELEASE_ORIGINS');
+});
+
+test('what is used wrongly says so by its exit code', async () => {
+  for (const args of ['', 'show --colour', 'canary start mfe-chat@1.4.0'])
+    expect({ args, ...(await compose(args)) }).toMatchObject({ code: 2, stdout: '' });
+});
+
+test('what is not there is told with what is near', async () => {
+  const remote = await compose('set mfe-chta@1.4.0');
+  expect(remote.code).toBe(2);
+  expect(remote.stderr).toContain('Did you mean mfe-chat');
+  const version = await compose('check mfe-chat@1.4.1');
+  expect(version.code).toBe(2);
+  expect(version.stderr).toMatch(/There is no mfe-chat@1\.4\.1\. The newest of mfe-chat:\n.*\n +mfe-chat@1\.4\.0 /);
+  const composition = await compose('rollback abcdef');
+  expect(composition.code).toBe(2);
+  expect(composition.stderr).toContain('abcdef');
+});
+
+test('a desk that does not answer, and a token that is none, are told with where they were looked for', async () => {
+  const nobody = await compose('show --server http://127.0.0.1:1');
+  expect(nobody).toMatchObject({ code: 3, stdout: '' });
+  expect(nobody.stderr).toMatch(/http:\/\/127\.0\.0\.1:1 does not answer \(.+\).*--server.*DESK_URL/s);
+  const none = await compose('show', { OPS_TOKEN: '' });
+  expect(none).toMatchObject({ code: 3, stdout: '' });
+  expect(none.stderr).toContain(join(folder, 'data', 'ops-token'));
+  const wrong = await compose('set mfe-chat@1.4.0 --token not-the-right-one');
+  expect(wrong).toMatchObject({ code: 3, stdout: '' });
+  expect(wrong.stderr).toMatch(/The token came from --token/);
+  const release = await compose('set mfe-chat@1.4.0', { OPS_TOKEN: chatToken });
+  expect(release.code).toBe(3);
+  expect(release.stderr).toMatch(/came from OPS_TOKEN\. A release token publishes/);
+  expect(await liveChat()).toBe('1.0.0');
+});
+
+test('whoever moves the pointer in between is named, and nothing is changed', async () => {
+  const between = await standBetween(async () => {
+    await compose('set mfe-chat@1.4.0 --author bo --reason first');
+  });
+  try {
+    const late = await compose(`set mfe-auth@1.0.0 --without mfe-chat --server ${between.url}`);
+    expect(late).toMatchObject({ code: 1, stdout: '' });
+    expect(late.stderr).toMatch(/bo did "set": mfe-chat 1\.0\.0 → 1\.4\.0; live is now [0-9a-f]{8}/);
+    expect(late.stderr).toContain('give the same command again');
+  } finally {
+    between.server.close();
+  }
+  expect(await liveChat()).toBe('1.4.0');
+});
+
+test('help is in the language of the terminal, and enough to begin with', async () => {
+  const help = await compose('--help');
+  expect(help).toMatchObject({ code: 0, stderr: '' });
+  for (const told of ['First steps', 'OPS_TOKEN', 'Exit codes', 'canary start', '--dry-run', 'rollback'])
+    expect(help.stdout).toContain(told);
+  const inChinese = await compose('--help', { LANG: 'zh_CN.UTF-8' });
+  expect(inChinese.stdout).toContain('第一次使用');
+  expect((await compose('set --help --lang zh')).stdout).toContain('用法：');
+  expect((await compose('set mfe-chat@2.0.0 --lang zh')).stderr).toMatch(
+    /检查未通过.*\n\n✗ mfe-chat@2\.0\.0/,
+  );
+});
+
+/** A door to the desk that lets `before` happen ahead of the first change. */
+async function standBetween(before: () => Promise<void>): Promise<{ url: string; server: Server }> {
+  let isDone = false;
+  const server = createServer(async (request, response) => {
+    if (request.method === 'POST' && !isDone) {
+      isDone = true;
+      await before();
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const answer = await fetch(api.url + request.url, {
+      method: request.method ?? 'GET',
+      headers: {
+        Authorization: request.headers.authorization ?? '',
+        'Accept-Language': 'en',
+        'Content-Type': 'application/json',
+      },
+      ...(body.length > 0 ? { body } : {}),
+    });
+    response.writeHead(answer.status, { 'Content-Type': 'application/json' });
+    response.end(await answer.text());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}

@@ -1,0 +1,75 @@
+import { expect, test } from '@jest/globals';
+import { runCompose } from './run-compose.ts';
+
+/** Runs a command that does not come as far as asking a desk: nobody listens there. */
+async function run(args: string[], env: Record<string, string> = {}) {
+  let stdout = '';
+  let stderr = '';
+  const code = await runCompose({
+    argv: args,
+    env: { DESK_URL: 'http://127.0.0.1:1', OPS_TOKEN: 'the-token-of-operations', ...env },
+    out: (text) => {
+      stdout += text;
+    },
+    err: (text) => {
+      stderr += text;
+    },
+    now: () => new Date(),
+  });
+  return { code, stdout, stderr };
+}
+
+test.each([
+  ['', /Usage: compose/],
+  ['frobnicate', /no command frobnicate/],
+  ['hystory', /no command hystory\n\(Did you mean history\?\)/],
+  ['show --colour', /no option --colour/],
+  ['show a b', /too many arguments/],
+  ['set', /at least one release/],
+  ['set mfe-chat', /name@version.*got "mfe-chat"/],
+  ['set mfe-chat@1.0.0 mfe-chat@1.1.0', /mfe-chat is named twice/],
+  ['canary', /Usage: compose canary/],
+  ['canary start mfe-chat@1.4.0', /--share/],
+  ['canary start mfe-chat@1.4.0 --share 101', /--share must be 0–100, got "101"/],
+  ['canary share', /percent/],
+  ['canary share half', /got "half"/],
+  ['list --limit 0', /--limit must be 1–100, got "0"/],
+  ['list --limit', /--limit/],
+  ['override', /a remote and the address/],
+  ['override mfe-chat', /a remote and the address/],
+  ['override mfe-chat localhost', /got "localhost"/],
+  ['override mfe-chat http://127.0.0.1:3002/e.js --composition 4f2a91c0', /--composition alone/],
+  ['override mfe-chat http://127.0.0.1:3002/e.js --minutes 481', /--minutes must be 1–480, got "481"/],
+  ['diff latest', /got "latest"/],
+  ['rollback mfe-chat@1.0.0', /got "mfe-chat@1.0.0"/],
+  ['show --server desk', /--server must give/],
+])('"%s" is used wrongly, and says what was expected', async (args, told) => {
+  const { code, stdout, stderr } = await run(args.split(' ').filter(Boolean));
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(told);
+});
+
+test.each([
+  ['frobnicate', /没有命令 frobnicate/],
+  ['set', /应至少写一个版本/],
+  ['list --limit 0', /--limit 应是 1–100/],
+  ['show', /127\.0\.0\.1:1 没有回应/],
+])('"%s" is told in Chinese where the terminal is', async (args, told) => {
+  expect((await run(args.split(' '), { LANG: 'zh_CN.UTF-8' })).stderr).toMatch(told);
+});
+
+test('with --json an error is JSON too, on stderr alone', async () => {
+  const { code, stdout, stderr } = await run(['show', '--json']);
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  expect(JSON.parse(stderr)).toMatchObject({ error: 'unavailable' });
+});
+
+test.each(['list', 'show', 'releases', 'check', 'set', 'diff', 'rollback', 'history', 'override'])(
+  '%s explains itself without a desk',
+  async (command) => {
+    const { code, stdout, stderr } = await run([command, '--help']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(`Usage: compose ${command}`);
+    expect(stdout).toContain('Options of every command:');
+  },
+);

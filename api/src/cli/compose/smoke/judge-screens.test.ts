@@ -1,0 +1,127 @@
+import { expect, test } from '@jest/globals';
+import type { ChosenRelease, CompositionInfo, PageComposition, PageRelease } from '../../../contract.ts';
+import { createSay } from '../words.ts';
+import { answerCall } from './answer-call.ts';
+import { judgeScreens } from './judge-screens.ts';
+import type { OpenedScreen } from './open-screens.ts';
+
+const chosen = (name: string, version: string): ChosenRelease => ({
+  name,
+  release: `${name}@${version}`,
+  version,
+  base: `/chatbot/releases/${name}/${version}/`,
+  previous: null,
+});
+const composition: CompositionInfo = {
+  id: 'c'.repeat(64),
+  host: chosen('host', '1.0.0'),
+  remotes: [chosen('mfe-chat', '1.5.0')],
+  parent: null,
+  author: 'anna',
+  reason: '',
+  createdAt: '2026-11-21T14:00:00.000Z',
+};
+const onPage = (name: string, version: string): PageRelease => ({
+  name,
+  version,
+  entry: `/chatbot/releases/${name}/${version}/remoteEntry.js`,
+  container: name,
+  contract: '1.0.0',
+  exposes: {},
+});
+const page: PageComposition = {
+  id: composition.id,
+  host: { ...onPage('host', '1.0.0'), previous: null },
+  remotes: { 'mfe-chat': { ...onPage('mfe-chat', '1.5.0'), previous: onPage('mfe-chat', '1.4.0') } },
+  avatars: {},
+};
+const fine: OpenedScreen = {
+  path: '/index',
+  composition: page,
+  heading: '咨询',
+  isShut: false,
+  scripts: ['http://desk/chatbot/releases/mfe-chat/1.5.0/remoteEntry.js'],
+  errors: [],
+  events: [],
+};
+
+const judge = (...screens: Partial<OpenedScreen>[]) =>
+  judgeScreens(
+    {
+      composition,
+      routes: { '/index': 'mfe-chat/./chat' },
+      screens: screens.map((screen) => ({ ...fine, ...screen })),
+      screenSeconds: 20,
+      allSeconds: 120,
+    },
+    createSay('en'),
+  );
+
+test('a screen of the candidate without a word of trouble is fine', () => {
+  expect(judge({})).toEqual([]);
+});
+
+test.each<[string, Partial<OpenedScreen>, RegExp]>([
+  ['shows nothing', { heading: null }, /no screen .* within 20 s/],
+  ['is shut', { isShut: true, heading: '咨询暂时打不开' }, /“咨询暂时打不开”/],
+  [
+    'fell back',
+    { scripts: [...fine.scripts, 'http://desk/chatbot/releases/mfe-chat/1.4.0/remoteEntry.js'] },
+    /fell back to mfe-chat@1\.4\.0; mfe-chat@1\.5\.0 did not come up/,
+  ],
+  ['loaded nothing of the candidate', { scripts: [] }, /no script of mfe-chat@1\.5\.0 was loaded/],
+  ['logged an error', { errors: ['Refused to load'] }, /\/index: Refused to load/],
+  [
+    'reported a failure',
+    {
+      events: [
+        {
+          kind: 'failure',
+          remote: 'mfe-chat',
+          version: '1.5.0',
+          phase: 'render',
+          expose: './chat',
+          error: 'broken',
+        },
+      ],
+    },
+    /\/index: broken/,
+  ],
+])('a screen that %s is found', (_, screen, told) => {
+  const [finding, ...others] = judge(screen);
+  expect(others).toEqual([]);
+  expect(finding).toMatchObject({ rule: 'mount', remote: 'mfe-chat', release: 'mfe-chat@1.5.0' });
+  expect(finding?.message).toMatch(told);
+  expect(finding?.advice).toContain('override --composition cccccccc');
+});
+
+test('an error belongs to whose script it names', () => {
+  const error = 'TypeError: x\n    at f (http://desk/chatbot/releases/host/1.0.0/main.js:1:2)';
+  expect(judge({ errors: [error] })).toMatchObject([{ remote: 'host', release: 'host@1.0.0' }]);
+});
+
+test('a screen that there was no time for is found', () => {
+  expect(judge()[0]?.message).toMatch(/not opened, as there are 120 s/);
+});
+
+test('the same trouble at several routes is told once, with all of them', () => {
+  const findings = judgeScreens(
+    {
+      composition,
+      routes: { '/': 'mfe-chat/./chat', '/index': 'mfe-chat/./chat' },
+      screens: [
+        { ...fine, path: '/', errors: ['broken'] },
+        { ...fine, errors: ['broken'] },
+      ],
+      screenSeconds: 20,
+      allSeconds: 120,
+    },
+    createSay('en'),
+  );
+  expect(findings.map(({ message }) => message)).toEqual(['/, /index: broken']);
+});
+
+test('calls of a page are answered as by an empty desk, and what is not known as by a busy one', () => {
+  expect(answerCall('POST', '/admin/auth')).toMatchObject({ status: 200, body: { code: 1 } });
+  expect(answerCall('GET', '/api/new-thing')).toMatchObject({ status: 503, body: { error: 'unavailable' } });
+});

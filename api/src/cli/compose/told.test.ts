@@ -1,0 +1,92 @@
+import { expect, test } from '@jest/globals';
+import type { ChosenRelease, CompositionInfo } from '../../contract.ts';
+import { nearest } from './nearest.ts';
+import { alignColumns, indent, widthOf } from './table.ts';
+import { ago, bytes, bytesMore, changesBetween, clock, shortId, tellChanges } from './told.ts';
+import { createSay, words } from './words.ts';
+
+const say = createSay('en');
+const now = new Date('2026-11-21T14:00:00.000Z');
+
+const part = (release: string): ChosenRelease => {
+  const [name = '', version = ''] = release.split('@');
+  return { name, release, version, base: `/r/${name}/${version}/`, previous: null };
+};
+const composition = (...releases: string[]): CompositionInfo => {
+  const [host, ...remotes] = releases.map(part);
+  const facts = { parent: null, author: 'anna', reason: '', createdAt: now.toISOString() };
+  return { id: 'a1b2c3d4e5', host: host!, remotes, ...facts };
+};
+
+test.each([
+  ['2026-11-21T13:59:57.000Z', '3 s ago'],
+  ['2026-11-21T13:00:01.000Z', '59 min ago'],
+  ['2026-11-20T15:00:00.000Z', '23 h ago'],
+  ['2026-11-01T14:00:00.000Z', '20 d ago'],
+  ['2026-03-01T14:00:00.000Z', '2026-03-01'],
+  ['2026-11-21T14:00:09.000Z', '0 s ago'],
+])('%s is %s', (at, told) => {
+  expect(ago(at, now, say)).toBe(told);
+});
+
+test('tells times in Chinese', () => {
+  expect(ago('2026-11-21T13:57:00.000Z', now, createSay('zh'))).toBe('3 分钟前');
+});
+
+test('a clock time has its date unless it is of today', () => {
+  expect(clock(now.toISOString(), now)).toMatch(/^\d\d:\d\d$/);
+  expect(clock('2026-10-01T12:00:00.000Z', now)).toMatch(/^2026-10-0\d \d\d:\d\d$/);
+});
+
+test('bytes have a unit, and a sign where they are more', () => {
+  expect([0, 999, 1000, 34_520, 999_960, 1_240_000].map(bytes)).toEqual([
+    '0 B',
+    '999 B',
+    '1.0 KB',
+    '34.5 KB',
+    '1.0 MB',
+    '1.2 MB',
+  ]);
+  expect([12, -12, 0, -2400].map(bytesMore)).toEqual(['+12 B', '-12 B', '0 B', '-2.4 KB']);
+});
+
+test('tells what changed between two compositions, what came and what went', () => {
+  const changes = changesBetween(
+    composition('host@1.0.0', 'mfe-auth@1.0.0', 'mfe-old@0.1.0'),
+    composition('host@1.0.0', 'mfe-auth@2.0.0', 'mfe-new@0.2.0'),
+  );
+  expect(tellChanges(changes, say)).toBe(
+    'mfe-auth 1.0.0 → 2.0.0, mfe-new 0.2.0 (new), mfe-old 0.1.0 (taken out)',
+  );
+  expect(tellChanges([], say)).toBe('same releases');
+  expect(shortId('a1b2c3d4e5')).toBe('a1b2c3d4');
+});
+
+test('columns stand under each other, whatever the script', () => {
+  expect(widthOf('线上 a')).toBe(6);
+  const table = alignColumns(
+    [
+      ['线上', '1', 'x'],
+      ['a', '100', ''],
+    ],
+    [1],
+  );
+  expect(table.split('\n')).toEqual(['线上    1  x', 'a     100']);
+  expect(indent('a\n\nb')).toBe('  a\n\n  b');
+});
+
+test.each([
+  ['mfe-chta', ['mfe-chat']],
+  ['chat', ['mfe-chat']],
+  ['records', ['mfe-records']],
+  ['zebra', []],
+])('the nearest to %s: %j', (given, expected) => {
+  const found = nearest(given, ['host', 'mfe-chat', 'mfe-records']);
+  expect(found.slice(0, 1)).toEqual(expected);
+});
+
+test('every word says the same things in both languages', () => {
+  const slots = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort();
+  for (const [key, [zh, en]] of Object.entries(words))
+    expect([key, [...new Set(slots(zh))]]).toEqual([key, [...new Set(slots(en))]]);
+});
