@@ -182,7 +182,7 @@ test('what the check finds is shown with its remote, its rule and what to do, an
 
 test('somebody else was quicker: says so, keeps the choice and the reason, and goes on from there', async () => {
   const desk = createOpsDesk();
-  const { user, changes } = open({ desk });
+  const { user, changes, toasts } = open({ desk });
   await choose(user, 'mfe-chat', '1.5.0');
   await user.click(await button('切换'));
   await enterToken(user);
@@ -192,6 +192,9 @@ test('somebody else was quicker: says so, keeps the choice and the reason, and g
   await user.click(within(dialog).getByRole('button', { name: '切换' }));
 
   expect(await within(dialog).findByText(/刚才有别人更改了线上内容.*bbbbbbbb/)).toBeVisible();
+  await waitFor(() =>
+    expect(toasts.map(({ text }) => text)).toEqual(['ops-chen 刚刚更改了线上内容：bbbbbbbb 正在服务']),
+  );
   expect(within(dialog).getByText('mfe-chat 1.0.0 → 1.5.0')).toBeVisible();
   expect(within(dialog).getByLabelText('原因')).toHaveValue('mine');
   await user.click(within(dialog).getByRole('button', { name: '切换' }));
@@ -386,7 +389,7 @@ test('history: newest first, older ones on demand, and back to any of them', asy
   await user.click(within(history).getByRole('button', { name: '更早的' }));
   await waitFor(() => expect(within(history).getAllByRole('listitem')).toHaveLength(31));
   expect(within(history).queryByRole('button', { name: '更早的' })).toBeNull();
-  await user.click(within(history).getAllByRole('button', { name: /^回滚到 55555555/ })[0]!);
+  await user.click(within(history).getAllByRole('button', { name: /^回滚到此：55555555/ })[0]!);
   await enterToken(user);
   expect(await screen.findByRole('dialog', { name: '回滚到 55555555' })).toBeVisible();
 });

@@ -2,7 +2,7 @@ import type { Health, PointerInfo } from 'api/contract';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ScreenProps } from '../contract.ts';
 import { useStream } from '../frame/use-stream.ts';
-import type { Change } from './change.ts';
+import { type Change, shortId } from './change.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import styles from './composition.module.css';
 import { compositionWords } from './composition-words.ts';
@@ -96,6 +96,20 @@ export default function CompositionScreen({ services, language, controls }: Scre
       toasts.show({ kind: 'info', text: say('token.over') });
     wasLeased.current = lease !== null;
   }, [lease, toasts, say, asked]);
+
+  const newest = history.moves?.[0];
+  const seen = useRef<number>(undefined);
+  const self = useStream(services.session.username$);
+  useEffect(() => {
+    if (!newest) return;
+    const isNews = seen.current !== undefined && newest.revision > seen.current;
+    seen.current = newest.revision;
+    if (isNews && newest.author !== self)
+      toasts.show({
+        kind: 'info',
+        text: say('move.byOthers', { author: newest.author, id: shortId(newest.composition) }),
+      });
+  }, [newest, self, say, toasts]);
 
   const needsToken = lease === null && (asked !== undefined || waiting !== undefined);
   const liveMove = history.moves?.find(
