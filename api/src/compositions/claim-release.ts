@@ -1,6 +1,6 @@
 import type { ReleaseClaim, ReleaseUpload } from '../contract.ts';
 import { unavailable, versionTaken } from '../errors.ts';
-import type { Release, ReleaseFile } from '../models/release.ts';
+import type { Release } from '../models/release.ts';
 import { claimName, removalOf } from './claim-name.ts';
 import { keysOf, readWhole } from './ensure-encoded.ts';
 import type { PublishDeps } from './publish-release.ts';
@@ -34,23 +34,10 @@ export async function claimRelease(
   return claimRelease(upload, publisher, deps);
 }
 
-/** What of a release has not come, by path. */
-export async function missingOf(
-  release: Release,
-  { files }: Pick<PublishDeps, 'files'>,
-): Promise<ReleaseFile[]> {
-  const missing: ReleaseFile[] = [];
-  for (const file of release.files) if (!(await readWhole(release, file, files))) missing.push(file);
-  return missing;
-}
-
-async function claimOf(release: Release, deps: PublishDeps): Promise<ReleaseClaim> {
-  const missing = await missingOf(release, deps);
-  return {
-    id: release._id,
-    missing: missing.map(({ path }) => path),
-    publishedAt: release.publishedAt?.toISOString() ?? null,
-  };
+async function claimOf(release: Release, { files }: PublishDeps): Promise<ReleaseClaim> {
+  const missing: string[] = [];
+  for (const file of release.files) if (!(await readWhole(release, file, files))) missing.push(file.path);
+  return { id: release._id, missing, publishedAt: release.publishedAt?.toISOString() ?? null };
 }
 
 function isLeftBehind({ publishedAt, removed, createdAt }: Release, { now }: PublishDeps): boolean {

@@ -1,6 +1,5 @@
 import { releaseIncomplete, unavailable } from '../errors.ts';
 import type { Release } from '../models/release.ts';
-import { missingOf } from './claim-release.ts';
 import { ensureEncoded, readWhole } from './ensure-encoded.ts';
 import type { PublishDeps } from './publish-release.ts';
 import { findClaimed } from './take-release-file.ts';
@@ -13,13 +12,14 @@ import { findClaimed } from './take-release-file.ts';
  */
 export async function finishRelease(id: string, deps: PublishDeps): Promise<Release> {
   const release = await findClaimed(id, deps);
-  const missing = await missingOf(release, deps);
-  if (missing.length > 0) throw releaseIncomplete(missing.length);
+  let missing = 0;
   for (const file of release.files) {
     const bytes = await readWhole(release, file, deps.files);
-    if (!bytes) throw releaseIncomplete(1);
-    await ensureEncoded(release, file, bytes, deps.files);
+    if (!bytes) missing += 1;
+    // What cannot be published yet need not be compressed yet.
+    else if (missing === 0) await ensureEncoded(release, file, bytes, deps.files);
   }
+  if (missing > 0) throw releaseIncomplete(missing);
   if (release.publishedAt) return release;
   const publishedAt = deps.now();
   // Of the content that was looked at: in between the claim may have become another's.

@@ -100,7 +100,8 @@ export function describeRelease(description: Omit<ReleaseUpload, 'address'>): De
         size,
         integrity,
         type: mediaType(path),
-        mark: styleMarks[path] ?? '',
+        // A file may be called 'constructor'.
+        mark: Object.hasOwn(styleMarks, path) ? (styleMarks[path] ?? '') : '',
       }))
       .sort((a, b) => (a.path < b.path ? -1 : 1)),
   };

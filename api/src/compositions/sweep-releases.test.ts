@@ -7,6 +7,7 @@ import { claimRelease } from './claim-release.ts';
 import { compose, keepComposition } from './compose.ts';
 import { dyingAfter } from './dying-after.ts';
 import { finishRelease } from './finish-release.ts';
+import { listReleases } from './list-releases.ts';
 import { movePointer, readPointer } from './move-pointer.ts';
 import { openTestStore } from './open-test-store.ts';
 import type { PublishDeps } from './publish-release.ts';
@@ -155,6 +156,17 @@ test('one that is named after it was marked is taken back', async () => {
   expect(await sweepReleases(days, deps)).toEqual({ marked: [], kept: ['mfe-chat@1.1.0'], gone: [] });
   const back = await deps.store.releases.findById('mfe-chat@1.1.0').lean<Release>();
   expect(back).toMatchObject({ publishedAt: chosen.publishedAt, removed: null });
+});
+
+test('releases of a desk that kept less of them are listed, stay and go like any other', async () => {
+  await goLive(await publish('host', '1.0.0'), await publish('mfe-chat', '1.0.0'));
+  await publish('mfe-chat', '1.1.0');
+  await deps.store.releases.collection.updateMany({}, { $unset: { removed: '', publishedBy: '' } });
+  const { releases } = await listReleases(deps.store, { limit: 5 });
+  expect(releases.map(({ publishedBy }) => publishedBy)).toEqual(['start', 'start', 'start']);
+  later(100 * day);
+  expect((await sweepTwice()).gone).toEqual(['mfe-chat@1.1.0']);
+  expect(await published()).toEqual(['host@1.0.0', 'mfe-chat@1.0.0']);
 });
 
 test('what was marked does not go before others could have named it', async () => {

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { integrityOf } from '../compositions/canonical-hash.ts';
 import { createCompositionStore } from '../compositions/composition-store.ts';
 import { type BuildToSend, readBuildToSend } from '../compositions/read-build.ts';
 import { writeTestBuild } from '../compositions/write-test-build.ts';
@@ -332,6 +333,21 @@ test.each<[string, string[], number]>([
   const nothing = { entry: 'a.js', entryFiles: { js: [], css: [] }, exposes: {}, styleMarks: {} };
   const { status, body } = await claim({ ...chat.upload, ...nothing, files });
   expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_request' });
+});
+
+test('a file may be called like what every object has', async () => {
+  const bytes = Buffer.from('export default 1;\n');
+  const files = ['constructor', '__proto__', 'toString.js'].map((path) => ({
+    path,
+    size: bytes.length,
+    integrity: integrityOf(bytes),
+  }));
+  const nothing = { entryFiles: { js: [], css: [] }, exposes: {}, styleMarks: {} };
+  const id = 'mfe-chat@4.0.0';
+  await claim({ ...chat.upload, ...nothing, version: '4.0.0', entry: 'toString.js', files });
+  for (const { path } of files) expect((await put(path, bytes, { id })).status).toBe(204);
+  expect(await publish(id)).toMatchObject({ status: 200, body: { fileCount: 3 } });
+  expect(await (await served('__proto__', '4.0.0')).text()).toBe(bytes.toString());
 });
 
 test('lists what was published, newest first, page by page and by name', async () => {

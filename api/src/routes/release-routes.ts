@@ -1,4 +1,5 @@
 import Router from '@koa/router';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import { claimRelease } from '../compositions/claim-release.ts';
 import { finishRelease } from '../compositions/finish-release.ts';
@@ -22,12 +23,16 @@ const longestSilence = 60_000;
 export function createReleaseRoutes({
   ops,
   releases,
+  log,
 }: {
   ops: OpsIdentity;
   releases: RegisterDeps;
+  log: Logger;
 }): DeskRouter {
   const router: DeskRouter = new Router();
   const { store } = releases;
+  const audit = ({ state }: DeskContext, release: string) =>
+    log.info({ requestId: state.requestId, release, publisher: state.publisher }, 'a release was published');
 
   router.get('/ops/releases', ops.needReader, async (ctx) => {
     ctx.body = await listReleases(store, queryOf(ctx, ListQuery));
@@ -41,10 +46,13 @@ export function createReleaseRoutes({
     const { address, ...upload } = bodyOf(ctx, Upload);
     mayPublish(ctx, upload.name);
     const { publisher, language } = ctx.state;
-    ctx.body =
-      address === undefined
-        ? await claimRelease(upload, publisher, releases)
-        : await registerRelease({ ...upload, address }, publisher, language, releases);
+    if (address === undefined) {
+      ctx.body = await claimRelease(upload, publisher, releases);
+      return;
+    }
+    const registered = await registerRelease({ ...upload, address }, publisher, language, releases);
+    audit(ctx, registered.id);
+    ctx.body = registered;
   });
 
   // By pattern, since a file's path has slashes in it.
@@ -59,6 +67,7 @@ export function createReleaseRoutes({
     const id = idOf(ctx);
     mayPublish(ctx, nameOf(id));
     await finishRelease(id, releases);
+    audit(ctx, id);
     ctx.body = await findRelease(store, id);
   });
 
