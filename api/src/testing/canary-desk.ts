@@ -9,6 +9,7 @@ import { writeTestBuild } from '../compositions/write-test-build.ts';
 import type { Config } from '../config.ts';
 import type { Health, PageEvent, PageReport, PointerInfo } from '../contract.ts';
 import { createDiskFileStore } from '../files/disk-file-store.ts';
+import { createGridFsFileStore } from '../files/gridfs-file-store.ts';
 import { createScriptedAnswerer } from './scripted-answerer.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { createVisitor } from './visitor.ts';
@@ -30,7 +31,9 @@ export async function startCanaryDesk(config: Partial<Config> = {}) {
   let desk: TestApi = await start();
   const deps = {
     store: createCompositionStore(desk.connection),
-    files: createDiskFileStore(join(dataDir, 'files')),
+    files: config.mongodbUri
+      ? createGridFsFileStore(desk.connection)
+      : createDiskFileStore(join(dataDir, 'files')),
     now: () => new Date(),
   };
   for (const version of ['1.1.0', '1.2.0'])

@@ -7,7 +7,7 @@ import { betaBinomialTail, binomialTail } from './tail.ts';
 /** The tallies of one composition, one for each group of addresses. */
 export type Tallies = readonly Pick<CanaryTally, 'parts'>[];
 
-/** What a canary is worse in, with the figures of it and of what is live. */
+/** What a canary is worse in, with the figures of it and of what is live as they were reported. */
 export type Fault =
   | { part: string; what: 'failed' | 'erred'; bad: number; pages: number; liveBad: number; livePages: number }
   | { part: string; what: VitalName; p75: number; pages: number; liveP75: number; livePages: number };
@@ -23,13 +23,26 @@ interface RateRule {
   least: number;
   /** What is live is taken to have had so many pages at least; those that it has not had yet are assumed to be bad at this rate. */
   assumed: { pages: number; rate: number };
+  /** Live pages without which nothing is said. */
+  leastLive: number;
   /** Only what is worse by so much, and by so many times, is worth stopping for. */
   worseBy: { rate: number; times: number };
 }
 
 const RATES: Record<'failed' | 'erred', RateRule> = {
-  failed: { least: 5, assumed: { pages: 500, rate: 0.01 }, worseBy: { rate: 0.01, times: 1.5 } },
-  erred: { least: 10, assumed: { pages: 500, rate: 0.05 }, worseBy: { rate: 0.03, times: 1.5 } },
+  failed: {
+    least: 5,
+    leastLive: 0,
+    assumed: { pages: 500, rate: 0.01 },
+    worseBy: { rate: 0.01, times: 1.5 },
+  },
+  // Errors are common, and how common is each desk's own: without live pages nothing is known.
+  erred: {
+    least: 10,
+    leastLive: 50,
+    assumed: { pages: 50, rate: 0.05 },
+    worseBy: { rate: 0.03, times: 1.5 },
+  },
 };
 
 /** Clearly worse: past what web.dev calls good, and past that of what is live by a quarter and so much more. */
@@ -40,8 +53,8 @@ const VITALS: Record<VitalName, { good: number; more: number }> = {
 };
 const LEAST_MEASURED = { canary: 50, live: 100 };
 
-/** The busiest group of addresses counts at most as many pages as the second, or so many. */
-const LEAST_BOUND = 100;
+/** One group of addresses counts at most as many pages as the second in line, or so many: a few failures of one are no flood. */
+const LEAST_BOUND = { pages: 100, bad: 2 };
 
 /** The first thing in which the canary is worse than what is live, beyond what chance explains; null when there is none. */
 export function judgeCanary(canary: Tallies, live: Tallies): Fault | null {
@@ -63,10 +76,14 @@ export function judgeCanary(canary: Tallies, live: Tallies): Fault | null {
 type Groups = readonly Partial<PartTally>[];
 
 function judgeRate(part: string, what: 'failed' | 'erred', own: Groups, other: Groups): Fault | null {
-  const { least, assumed, worseBy } = RATES[what];
-  const { bad, pages } = evened(own.map((group) => ratesOf(group, what)));
+  const { least, leastLive, assumed, worseBy } = RATES[what];
+  const reported = own.map((group) => ratesOf(group, what));
+  if (sumOf(reported).bad < least) return null;
+  const { bad, pages } = evened(reported);
   if (bad < least) return null;
-  const { bad: liveBad, pages: livePages } = evened(other.map((group) => ratesOf(group, what)));
+  const live = other.map((group) => ratesOf(group, what));
+  const { bad: liveBad, pages: livePages } = evened(live);
+  if (livePages < leastLive) return null;
   const missing = Math.max(0, assumed.pages - livePages);
   // A half each: having seen none is not knowing that there are none.
   const a = liveBad + missing * assumed.rate + 0.5;
@@ -74,7 +91,8 @@ function judgeRate(part: string, what: 'failed' | 'erred', own: Groups, other: G
   const expected = a / (a + b);
   if (bad / pages < Math.max(expected + worseBy.rate, expected * worseBy.times)) return null;
   if (betaBinomialTail(bad, pages, a, b) > RARE) return null;
-  return { part, what, bad, pages, liveBad, livePages };
+  const told = sumOf(live);
+  return { part, what, ...sumOf(reported), liveBad: told.bad, livePages: told.pages };
 }
 
 function judgeVital(part: string, what: VitalName, own: Groups, other: Groups): Fault | null {
@@ -115,19 +133,22 @@ function ratesOf({ pages = 0, failed = 0, erred = 0 }: Partial<PartTally>, what:
 
 /**
  * All groups together, where no one of them may decide: that with the most pages counts as many as the second (or 100), that with the
- * most bad ones as many bad ones as the second (or one). Where there is one group only it stands for all.
+ * most bad ones as many bad ones as the second (or two). Where there is one group only it stands for all.
  */
 export function evened(groups: readonly Rate[]): Rate {
   const there = groups.filter(({ pages }) => pages > 0);
-  const limited = there.length > 1 ? limit(limit(there, 'pages', LEAST_BOUND), 'bad', 1) : there;
-  const sum = (of: keyof Rate) => Math.round(limited.reduce((total, group) => total + group[of], 0));
+  return sumOf(there.length > 1 ? limit(limit(there, 'pages'), 'bad') : there);
+}
+
+function sumOf(groups: readonly Rate[]): Rate {
+  const sum = (of: keyof Rate) => Math.round(groups.reduce((total, group) => total + group[of], 0));
   return { bad: sum('bad'), pages: sum('pages') };
 }
 
-/** Scales down whatever has more of `what` than the second in line, or than `least`. */
-function limit(groups: readonly Rate[], what: keyof Rate, least: number): Rate[] {
+/** Scales down whatever has more of `what` than the second in line. */
+function limit(groups: readonly Rate[], what: keyof Rate): Rate[] {
   const [, second = 0] = groups.map((group) => group[what]).sort((a, b) => b - a);
-  const most = Math.max(second, least);
+  const most = Math.max(second, LEAST_BOUND[what]);
   return groups.map(({ bad, pages }) => {
     const here = what === 'bad' ? bad : pages;
     const scale = here > most ? most / here : 1;

@@ -28,7 +28,7 @@ export interface SlotCounts {
   vitals: Partial<Record<VitalName, Record<string, number>>>;
 }
 
-/** Texts of one release that one process keeps between two writings. */
+/** Texts of each kind of one release that one process keeps between two writings. */
 const TEXTS = 20;
 
 /** Adds up what comes in between two writings; as large as there are releases in what may be spoken of, however many pages speak. */
@@ -97,7 +97,8 @@ function addText({ texts }: ReleaseCounts, kind: 'failure' | 'error', said: stri
   const key = createHash('sha256').update(`${kind}\n${error}`).digest('hex').slice(0, 12);
   const known = texts.get(`t${key}`);
   if (known) known.count += 1;
-  else if (texts.size < TEXTS) texts.set(`t${key}`, { kind, error, count: 1 });
+  else if ([...texts.values()].filter((text) => text.kind === kind).length < TEXTS)
+    texts.set(`t${key}`, { kind, error, count: 1 });
 }
 
 function count(

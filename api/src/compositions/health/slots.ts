@@ -1,2 +1,2 @@
 /** Groups that addresses are spread over, see `CanaryTally`. */
-export const SLOTS = 16;
+export const SLOTS = 32;

@@ -7,7 +7,7 @@ import type { ReleaseCounts, SlotCounts } from './gathered.ts';
 export const NARROW = 5;
 export const WIDE = 60;
 
-/** Distinct texts that one process adds to one document. */
+/** Distinct texts of each kind that one process adds to one document. */
 const TEXTS = 10;
 /** Documents whose texts are remembered: those of the spans that are being counted in. */
 const DOCUMENTS = 1000;
@@ -22,13 +22,13 @@ export function spanOf(at: Date, step: number): Date {
 export function createCountWriter(models: { counts: HealthCountModel; tallies: CanaryTallyModel }) {
   const written = new Map<string, Set<string>>();
 
-  /** Those of `texts` that `id` has room for: the first ten that this process met. */
+  /** Those of `texts` that `id` has room for: the first ten failures and the first ten errors that this process met. */
   function textsFor(id: string, texts: ReleaseCounts['texts']) {
-    const known = written.get(id) ?? new Set<string>();
-    written.set(id, known);
-    if (written.size > DOCUMENTS) written.delete(written.keys().next().value ?? '');
-    return [...texts].filter(([key]) => {
+    return [...texts].filter(([key, { kind }]) => {
+      const known = written.get(`${id} ${kind}`) ?? new Set<string>();
+      written.set(`${id} ${kind}`, known);
       if (known.size < TEXTS) known.add(key);
+      if (written.size > DOCUMENTS) written.delete(written.keys().next().value ?? '');
       return known.has(key);
     });
   }

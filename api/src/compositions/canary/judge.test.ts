@@ -1,0 +1,103 @@
+import { expect, jest, test } from '@jest/globals';
+import { createRandom } from '../../testing/random.ts';
+import { evened, judgeCanary } from './judge.ts';
+import { type Fares, type SimulatedCanary, simulateCanary } from './simulate-canary.ts';
+
+jest.setTimeout(120_000);
+
+const usual: Fares = { failing: 0.005, erring: 0.02, lcp: null };
+
+/** When each of `runs` canaries was halted, earliest first; Infinity for one that was not. */
+function halts(
+  runs: number,
+  simulated: Partial<SimulatedCanary> & Pick<SimulatedCanary, 'canary'>,
+): number[] {
+  const random = createRandom(20_261_121);
+  const all = Array.from({ length: runs }, () => {
+    const halt = simulateCanary({ share: 50, pages: 10_000, live: usual, ...simulated }, random);
+    return halt?.page ?? Number.POSITIVE_INFINITY;
+  });
+  return all.sort((a, b) => a - b);
+}
+const falsely = (all: number[]) => all.filter((page) => page !== Number.POSITIVE_INFINITY).length;
+
+test('of 200 healthy canaries of 10,000 pages at most one is halted', () => {
+  expect(falsely(halts(200, { canary: usual }))).toBeLessThanOrEqual(1);
+});
+
+test('nor where much fails and errs anyway', () => {
+  const rough = { failing: 0.03, erring: 0.1, lcp: null };
+  expect(falsely(halts(60, { canary: rough, live: rough }))).toBeLessThanOrEqual(1);
+});
+
+test('nor for vitals that vary widely and are the same', () => {
+  const slow = { failing: 0, erring: 0, lcp: 2600 };
+  expect(falsely(halts(40, { canary: slow, live: slow, pages: 3000 }))).toBe(0);
+});
+
+test.each([
+  ['fails always', { ...usual, failing: 1 }, 10],
+  ['fails in one page of four', { ...usual, failing: 0.25 }, 80],
+  ['fails in one page of ten', { ...usual, failing: 0.1 }, 300],
+  ['fails in one page of twenty', { ...usual, failing: 0.05 }, 1000],
+  ['errs in one page of five', { ...usual, erring: 0.2 }, 300],
+])('one that %s is halted', (_, canary, within) => {
+  expect(halts(50, { canary, share: 20 }).at(-1)).toBeLessThanOrEqual(within);
+});
+
+test('one that is twice as slow is halted', () => {
+  const live = { failing: 0, erring: 0, lcp: 1800 };
+  const all = halts(10, { canary: { ...live, lcp: 3600 }, live, pages: 2000 });
+  expect(all.at(-1)).toBeLessThanOrEqual(1000);
+});
+
+const group = (pages: number, failed: number) => ({
+  parts: { 'mfe-chat': { pages, failed, erred: 0, vitals: {} } },
+});
+
+test('five of twenty first pages are enough, though nothing is known of what is live', () => {
+  const spread = [group(4, 1), group(4, 1), group(4, 1), group(4, 1), group(4, 1)];
+  expect(judgeCanary(spread, [])).toEqual({
+    part: 'mfe-chat',
+    what: 'failed',
+    bad: 5,
+    pages: 20,
+    liveBad: 0,
+    livePages: 0,
+  });
+  expect(judgeCanary([group(20, 5)], [])).not.toBeNull();
+  expect(judgeCanary([group(4, 4)], [])).toBeNull();
+});
+
+test('what fails in what is live as often is no fault of the canary', () => {
+  expect(judgeCanary([group(20, 5)], [group(200, 50)])).toBeNull();
+});
+
+test('however much one address reports, it does not halt a canary that works for others', () => {
+  const others = Array.from({ length: 8 }, () => group(10, 0));
+  expect(judgeCanary([...others, group(10_000, 10_000)], [])).toBeNull();
+  expect(judgeCanary([...others, group(1, 0), group(600, 600)], [group(1000, 2)])).toBeNull();
+});
+
+test('nor does it hide with good reports that a canary fails for others', () => {
+  const failing = Array.from({ length: 8 }, () => group(10, 6));
+  expect(judgeCanary([...failing, group(100_000, 0)], [])).not.toBeNull();
+});
+
+test('no group counts more than the second, where there are several', () => {
+  const flood = { bad: 50, pages: 50 };
+  expect(evened([flood])).toEqual(flood);
+  expect(evened([flood, { bad: 0, pages: 9 }])).toEqual({ bad: 2, pages: 11 });
+  expect(
+    evened([
+      { bad: 50, pages: 100 },
+      { bad: 4, pages: 40 },
+    ]),
+  ).toEqual({ bad: 8, pages: 48 });
+  expect(
+    evened([
+      { bad: 0, pages: 5000 },
+      { bad: 0, pages: 300 },
+    ]),
+  ).toEqual({ bad: 0, pages: 600 });
+});

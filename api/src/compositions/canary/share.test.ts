@@ -1,0 +1,80 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { isInShare, newSeed, placeOf, readSeed } from './share.ts';
+
+const composition = fc.stringMatching(/^[0-9a-f]{64}$/);
+const seed = fc.stringMatching(/^[\w-]{22}$/);
+const share = fc.double({ min: 0, max: 100, noNaN: true });
+/** Seeds that are as alike as can be: what is spread evenly for them is so for random ones. */
+const seeds = (first: number, count: number) =>
+  Array.from({ length: count }, (_, at) => String(first + at).padStart(22, '0'));
+
+/** How far counts are from being all the same; of `counts.length - 1` on average. */
+function chiSquare(counts: readonly number[]): number {
+  const expected = counts.reduce((sum, count) => sum + count, 0) / counts.length;
+  return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+}
+
+test('visitors stand evenly from 0 to 100, whatever the composition', () => {
+  fc.assert(
+    fc.property(composition, fc.nat(1e9), (id, first) => {
+      const counts = new Array<number>(20).fill(0);
+      for (const one of seeds(first, 2000)) counts[Math.floor(placeOf(one, id) / 5)]! += 1;
+      // By chance more than 80 come about once in 10⁸ times with 19 degrees of freedom.
+      expect(chiSquare(counts)).toBeLessThan(80);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('places are finer than a thousandth of a percent', () => {
+  const id = 'c'.repeat(64);
+  const places = new Set(seeds(0, 20_000).map((one) => placeOf(one, id)));
+  expect(places.size).toBe(20_000);
+});
+
+test('who stands where for one canary says nothing of where they stand for another', () => {
+  fc.assert(
+    fc.property(composition, composition, fc.nat(1e9), (one, other, first) => {
+      fc.pre(one !== other);
+      const counts = new Array<number>(100).fill(0);
+      for (const visitor of seeds(first, 4000)) {
+        const row = Math.floor(placeOf(visitor, one) / 10);
+        counts[row * 10 + Math.floor(placeOf(visitor, other) / 10)]! += 1;
+      }
+      // 99 on average; by chance more than 200 come about once in 10⁸ times.
+      expect(chiSquare(counts)).toBeLessThan(200);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a visitor stands at the same place every time', () => {
+  fc.assert(
+    fc.property(seed, composition, (visitor, id) => {
+      const place = placeOf(visitor, id);
+      expect(place).toBeGreaterThanOrEqual(0);
+      expect(place).toBeLessThan(100);
+      expect(placeOf(visitor, id)).toBe(place);
+    }),
+  );
+});
+
+test('a greater share keeps whoever is in; 0 is nobody and 100 everybody', () => {
+  fc.assert(
+    fc.property(seed, composition, share, share, (visitor, id, a, b) => {
+      const [less, more] = a < b ? [a, b] : [b, a];
+      if (isInShare(visitor, id, less)) expect(isInShare(visitor, id, more)).toBe(true);
+      expect(isInShare(visitor, id, 0)).toBe(false);
+      expect(isInShare(visitor, id, 100)).toBe(true);
+    }),
+  );
+});
+
+test('a new seed is one that is read again, and nothing else is', () => {
+  const made = Array.from({ length: 1000 }, newSeed);
+  expect(new Set(made).size).toBe(1000);
+  for (const one of made) expect(readSeed(one)).toBe(one);
+  for (const other of [undefined, '', 'x', `${made[0]}x`, `${made[0]!.slice(1)}.`])
+    expect(readSeed(other)).toBeUndefined();
+});

@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { scrubError } from './scrub-error.ts';
+
+test.each([
+  ["Cannot read properties of undefined (reading 'map')"],
+  ['TypeError: x is not a function (remoteEntry.dddd4444.js:1:2345)'],
+  [
+    'Failed to fetch dynamically imported module: https://desk.example:8443/chatbot/releases/mfe-chat/1.4.0/remoteEntry.dddd4444.js',
+  ],
+  ['Module "./screen" does not exist in container mfe_chat'],
+  ['HttpFailure: 422 invalid_field'],
+  ['加载超时'],
+])('keeps what is of code: %s', (text) => {
+  expect(scrubError(text)).toBe(text);
+});
+
+test.each([
+  ['GET https://desk.example/api/search?q=salary#top failed', 'GET https://desk.example/api/search failed'],
+  ['GET /api/records?contact=li failed', 'GET /api/records failed'],
+  ['https://li:secret@desk.example/x', 'https://desk.example/x'],
+  ['/api/files/665f1c2e9b1e8a0012345678 is gone', '/api/files/… is gone'],
+  ['https://d.example/u/%E6%9D%8E/2024001', 'https://d.example/u/…/…'],
+  ['no contact 13812345678 or +86 138 1234 5678', 'no contact … or …'],
+  ['mail to li.hua@example.com failed', 'mail to … failed'],
+  [
+    'Unexpected token \'我\', "我的身份证号是"... is not valid JSON',
+    'Unexpected token \'…\', "…"... is not valid JSON',
+  ],
+  ['token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0 refused', 'token …\u002e… refused'],
+  ['cannot show blob:https://d.example/0f8fad5b-d9cb-469f-a165-70867728950e', 'cannot show blob:…'],
+  ['two\nlines\u0000  and more', 'two lines and more'],
+])('takes out what could be somebody’s: %s', (text, kept) => {
+  expect(scrubError(text)).toBe(kept);
+});
+
+test('whatever comes, at most 500 well-formed characters are kept, in no time', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 3000 }), (text) => {
+      const kept = scrubError(text);
+      expect(kept.length).toBeLessThanOrEqual(500);
+      expect(kept.isWellFormed()).toBe(true);
+    }),
+  );
+  for (const evil of ['a-', '“', '"', "'", '/', 'a@', '1 ', 'x://', '(', '@a.']) {
+    const before = performance.now();
+    scrubError(evil.repeat(8000));
+    expect([evil, performance.now() - before < 500]).toEqual([evil, true]);
+  }
+});
