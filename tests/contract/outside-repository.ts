@@ -22,11 +22,13 @@ export interface OutsideRepository {
  */
 export async function moveOutside(remote: string): Promise<OutsideRepository> {
   const folder = await mkdtemp(path.join(os.tmpdir(), `${remote}-`));
-  const env = { ...process.env, PATH: `${path.join(folder, 'node_modules/.bin')}:${process.env.PATH}` };
+  // Jest's NODE_ENV is none that a build knows.
+  const { NODE_ENV: _, ...env } = process.env;
+  const PATH = `${path.join(folder, 'node_modules/.bin')}:${env.PATH}`;
   const call = async (program: string, args: readonly string[] = [], more: Record<string, string> = {}) => {
     const options = {
       cwd: folder,
-      env: { ...env, NODE_ENV: '', ...more },
+      env: { ...env, PATH, ...more },
       timeout: 120_000,
       encoding: 'utf8' as const,
     };
