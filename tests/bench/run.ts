@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: what the project promises in numbers, measured in one run. `npm run bench -- page chat start store pdf` chooses parts,
+ * `npm run bench`: what the project promises in numbers, measured in one run. `npm run bench -- page chat start compose store pdf` chooses parts,
  * `--runs 9` the page loads, `--seconds 10` the length of a chat round, `--records 10000,100000` the sizes of the searched archives,
  * `--erase 100000` the size of the deletion, `--set dev` the questions of `retrieval`, `--misses` tells which went wrong, `--passages 100000` its size instead of them, `--json`
  * prints JSON alone.
@@ -7,6 +7,7 @@
 import { parseArgs } from 'node:util';
 import { startDesk, temporaryDataDir } from '../start-desk.ts';
 import { measureChat } from './chat-part.ts';
+import { measureComposing } from './compose-part.ts';
 import { measureErasure } from './erasure-part.ts';
 import { type PartResult, toTable } from './figures.ts';
 import { describeMachine } from './machine.ts';
@@ -18,7 +19,7 @@ import { measureSearch } from './search-part.ts';
 import { measureSecondStart } from './start-part.ts';
 import { measureStore } from './store-part.ts';
 
-const PARTS = ['page', 'chat', 'start', 'store', 'search', 'erasure', 'pdf', 'retrieval'] as const;
+const PARTS = ['page', 'chat', 'start', 'compose', 'store', 'search', 'erasure', 'pdf', 'retrieval'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values, positionals } = parseArgs({
@@ -52,6 +53,7 @@ const parts: PartResult[] = [];
 try {
   if (isChosen('page') || isChosen('chat') || isChosen('start')) await withDesk();
   if (isChosen('start')) parts.push(await measureSecondStart(dataDir, log));
+  if (isChosen('compose')) parts.push(await measureComposing(log));
   if (isChosen('store')) parts.push(await measureStore(log));
   if (isChosen('search')) parts.push(await measureSearch({ sizes, log }));
   if (isChosen('erasure')) parts.push(await measureErasure({ records: toErase, log }));
