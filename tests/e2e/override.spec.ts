@@ -107,7 +107,10 @@ test.describe('a remote in development on the page of a deployed desk', () => {
 });
 
 test.describe('its policy', () => {
-  test.use({ expectedErrors: /Opener-Policy|Content Security Policy|policy violated: .*stranger/i });
+  test.use({
+    expectedErrors:
+      /Opener-Policy|Content Security Policy|policy violated: .*stranger|ERR_CONNECTION|WebSocket/i,
+  });
 
   test('refuses every origin but the one', async ({ page, startAnother }) => {
     const { desk, developing } = await deployed(startAnother);
