@@ -271,7 +271,7 @@ export const compositionWords = {
     'chart.time': 'Time',
     'errors.last': 'Last errors',
     'errors.none': 'No errors in this time.',
-    'errors.about': '{count} times, last {time}, composition {id}',
+    'errors.about': '{count} ×, last {time}, composition {id}',
     'kind.failure': 'Failed load',
     'kind.error': 'Error',
     'menu.of': '{release}: choose another version',
