@@ -96,6 +96,13 @@ test.each([
   expect(() => readConfig(env)).toThrow(message);
 });
 
+test.each([
+  'mfe-chat:0123456789abcdef,mfe-auth:0123456789abcdef',
+  'mfe-chat:0123456789abcdef,mfe-chat:fedcba9876543210',
+])('refuses release tokens that would be good for one of two alone: %s', (given) => {
+  expect(() => readConfig({ RELEASE_TOKENS: given })).toThrow(/RELEASE_TOKENS must be a list/);
+});
+
 test('names every wrong value at once, and quotes no secret', () => {
   const env = { PORT: 'x', SECRET: 'hunter2', MONGODB_URI: 'user:hunter2@db', RELEASE_TOKENS: 'hunter2' };
   expect(() => readConfig(env)).toThrow(/PORT.*\nMONGODB_URI.*\nSECRET.*\nRELEASE_TOKENS/);

@@ -190,12 +190,23 @@ const releaseTokens: Variable<Record<string, string>> = {
     .default('')
     .transform(splitList)
     .refine((values) => values.every((value) => /^[a-z0-9-]+:\S{16,}$/.test(value)))
-    .transform((values) =>
-      Object.fromEntries(values.map((value) => [value.split(':', 1)[0], value.replace(/^[^:]*:/, '')])),
-    ),
-  expected: 'a list such as mfe-chat:token with tokens of at least 16 characters',
+    // One token for two remotes, or two for one, would quietly be good for one of them alone.
+    .refine((values) =>
+      [nameOfToken, tokenOf].every((part) => new Set(values.map(part)).size === values.length),
+    )
+    .transform((values) => Object.fromEntries(values.map((value) => [nameOfToken(value), tokenOf(value)]))),
+  expected:
+    'a list such as mfe-chat:token, one for each remote, with different tokens of at least 16 characters',
   secret: true,
 };
+
+function nameOfToken(value: string): string {
+  return value.slice(0, value.indexOf(':'));
+}
+
+function tokenOf(value: string): string {
+  return value.slice(value.indexOf(':') + 1);
+}
 
 function nullable<T>(schema: z.ZodType<T, string>): z.ZodType<T | null, unknown> {
   return z.union([z.undefined().transform(() => null), schema]) as z.ZodType<T | null, unknown>;

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -337,9 +339,25 @@ test('the help alone says how it is used', async () => {
     expect(out).toContain(word);
 });
 
+/** null where the project is in no repository. */
+function head(): string | null {
+  try {
+    const options = { cwd: projectRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
+    return execFileSync('git', ['rev-parse', 'HEAD'], options).trim();
+  } catch {
+    return null;
+  }
+}
+
+const hostContract = () =>
+  /HostContractVersion = '([\d.]+)'/.exec(
+    readFileSync(join(projectRoot, 'host/src/contract.ts'), 'utf8'),
+  )?.[1];
+
 test('builds the workspace that it is called in, under the version that is asked for, beside its dist', async () => {
   const stamp = () => readFile(join(projectRoot, 'mfe-auth/dist/release.json'), 'utf8').catch(() => 'none');
   const before = await stamp();
+  const built = head();
   const { code, out } = await run(['--server', api.url, '--version', '7.7.7', '--json'], {
     env: { RELEASE_TOKEN: authToken },
     root: projectRoot,
@@ -348,7 +366,9 @@ test('builds the workspace that it is called in, under the version that is asked
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ id: 'mfe-auth@7.7.7', status: 'published' });
   const [release] = await published();
-  expect(release).toMatchObject({ container: 'mfe_auth', exposes: expect.any(Array) });
+  expect(release).toMatchObject({ container: 'mfe_auth', contract: hostContract() });
+  // Somebody may have committed in between.
+  expect([built, head()]).toContain(release?.commit?.replace('-dirty', '') ?? null);
   expect(release?.files.some(({ path }) => path === release.entry)).toBe(true);
   expect(await stamp()).toBe(before);
 });
