@@ -22,7 +22,7 @@ test.describe('nothing violates the policy', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("trusted-types 'none'");
     expect(policy).not.toMatch(/unsafe-|\*|data:/);
-    expect(response!.headers()['integrity-policy']).toBe('blocked-destinations=(script)');
+    expect(response!.headers()['integrity-policy']).toBe('blocked-destinations=(script), endpoints=(desk)');
     await expect(page.getByRole('heading').first()).toBeVisible();
     await page.waitForLoadState('networkidle');
   };

@@ -164,8 +164,10 @@ test('the policy allows our own scripts, the import map by its hash, and nothing
     'frame-ancestors': "'none'",
     'require-trusted-types-for': "'script'",
     'trusted-types': "'none'",
+    'report-to': 'desk',
   });
-  expect(headers['integrity-policy']).toBe('blocked-destinations=(script)');
+  expect(headers['reporting-endpoints']).toBe('desk="/ops/violations"');
+  expect(headers['integrity-policy']).toBe('blocked-destinations=(script), endpoints=(desk)');
   expect(headers['cache-control']).toBe('private, no-cache');
   expect(headers['cross-origin-opener-policy']).toBe('same-origin');
   const inline = [...body.toString().matchAll(/<script(?![^>]* src=)([^>]*)>/g)].map(

@@ -1,5 +1,8 @@
 import type { Context } from 'koa';
 
+/** Where browsers tell what they refused: see routes/violation-routes.ts. */
+const REPORTS = 'desk';
+
 export interface PageSources {
   /** Origins other than our own that releases are fetched from. */
   releaseOrigins: readonly string[];
@@ -33,6 +36,7 @@ export function contentSecurityPolicy({
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ["'none'"],
+    'report-to': [REPORTS],
   };
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${[...new Set(sources)].join(' ')}`)
@@ -49,7 +53,9 @@ export interface PageHeaders {
 /** What every page of ours says, whatever is on it. */
 export function setPageHeaders(ctx: Context, { policy, hasUnprovenScripts = false }: PageHeaders): void {
   ctx.set('Content-Security-Policy', policy);
-  if (!hasUnprovenScripts) ctx.set('Integrity-Policy', 'blocked-destinations=(script)');
+  ctx.set('Reporting-Endpoints', `${REPORTS}="/ops/violations"`);
+  if (!hasUnprovenScripts)
+    ctx.set('Integrity-Policy', `blocked-destinations=(script), endpoints=(${REPORTS})`);
   ctx.set('X-Content-Type-Options', 'nosniff');
   ctx.set('Referrer-Policy', 'same-origin');
   ctx.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');

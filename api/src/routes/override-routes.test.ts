@@ -138,7 +138,7 @@ test('a link to a remote of a developer leads one visitor to it, and nobody else
   expect(other.composition.override).toBeUndefined();
   expect(other.html).not.toContain(developer);
   expect(other.headers.get('content-security-policy')).not.toContain(developer);
-  expect(other.headers.get('integrity-policy')).toBe('blocked-destinations=(script)');
+  expect(other.headers.get('integrity-policy')).toBe('blocked-destinations=(script), endpoints=(desk)');
 });
 
 test('the policy opens for that one origin and its web socket; all else stays proven', async () => {
@@ -165,7 +165,7 @@ test('a composition that is not live is shown with full strictness', async () =>
     remotes: { 'mfe-chat': { version: '1.1.0', previous: { version: '1.0.0' } } },
     override: { kind: 'composition' },
   });
-  expect(page.headers.get('integrity-policy')).toBe('blocked-destinations=(script)');
+  expect(page.headers.get('integrity-policy')).toBe('blocked-destinations=(script), endpoints=(desk)');
   expect(page.headers.get('content-security-policy')).not.toContain('://');
   expect(page.headers.get('cache-control')).toBe('private, no-store');
   const next = await visitor.call<NextPage>('GET', '/ops/live');
@@ -225,7 +225,7 @@ test('a cookie that has run out, or whose origin is allowed no more, is ignored 
     const page = await pageOf(visitor);
     expect(page.composition.override).toBeUndefined();
     expect(page.html).not.toContain('formerly.example');
-    expect(page.headers.get('integrity-policy')).toBe('blocked-destinations=(script)');
+    expect(page.headers.get('integrity-policy')).toBe('blocked-destinations=(script), endpoints=(desk)');
     expect(visitor.cookies.has('desk_override')).toBe(false);
   }
 });
