@@ -1,0 +1,87 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+
+/** What host and remotes agree on, looked at from both sides as it stands in their files. */
+const root = path.join(import.meta.dirname, '../..');
+const REMOTES = ['mfe-auth', 'mfe-chat', 'mfe-records'];
+const FACADES = ['rxjs', 'react-router-dom'];
+
+test.each(FACADES)('the facade of %s has what host and remotes import, and nothing else', async (library) => {
+  const facade = await read(`host/src/shared/${library}.ts`);
+  const [, list = ''] = /export \{([^}]*)\} from/.exec(facade) ?? [];
+  const agreed = namesIn(list);
+
+  const imported = new Set<string>();
+  for (const workspace of ['host', ...REMOTES])
+    for (const text of await shippedSources(workspace))
+      for (const name of importsFrom(text, library)) imported.add(name);
+
+  expect([...imported].sort()).toEqual(agreed.sort());
+});
+
+test.each(REMOTES)('%s reaches host and API by their contracts alone', async (remote) => {
+  const asked = new Set<string>();
+  for (const text of await shippedSources(remote))
+    for (const [, kind = '', from = ''] of text.matchAll(
+      /^(import type|import|\} from|export)\b[^'\n]*'((?:host|api|mfe-\w+)\/[^']+)'/gm,
+    ))
+      asked.add(`${kind} ${from}`);
+
+  expect(asked.size).toBeGreaterThan(0);
+  for (const one of asked) expect(one).toMatch(/^(import type|\} from) (host|api)\/contract$/);
+});
+
+test.each(REMOTES)('the README of %s gives a repository of its own what it has here', async (remote) => {
+  const readme = await read(`${remote}/README.md`);
+  const given = (name: string) => {
+    const [, text = ''] =
+      new RegExp(`^\\*\\*\`${name}\`\\*\\*\\n+\`\`\`\\w+\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(readme) ?? [];
+    return text;
+  };
+  const here = JSON.parse(await read(`${remote}/package.json`));
+  const there = JSON.parse(given('package.json'));
+  expect(there.dependencies).toEqual(here.dependencies);
+  expect({ name: there.name, type: there.type }).toEqual({ name: here.name, type: here.type });
+
+  const config = await read(`${remote}/rspack.config.js`);
+  expect(given('rspack.config.js')).toBe(
+    config.replace("'../rspack.shared.js'", "'consultation-desk-contract/rspack'"),
+  );
+
+  const [, contract = ''] = /HostContractVersion = '([\d.]+)'/.exec(await read('host/src/contract.ts')) ?? [];
+  expect(there.devDependencies).toEqual({ 'consultation-desk-contract': `^${contract}` });
+});
+
+function read(file: string): Promise<string> {
+  return readFile(path.join(root, file), 'utf8');
+}
+
+/** Scripts below src/ that a release is made of. */
+async function shippedSources(workspace: string): Promise<string[]> {
+  const folder = path.join(root, workspace, 'src');
+  const files = (await readdir(folder, { recursive: true })).filter(
+    (file) => /\.tsx?$/.test(file) && !/\.test\.|testing\/|shared\/|standalone\.tsx|\.d\.ts$/.test(file),
+  );
+  return Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
+}
+
+/** Names that are imported from a library, types included: a facade has no types apart from its values. */
+function importsFrom(text: string, library: string): string[] {
+  return [...text.matchAll(new RegExp(`import (?:type )?\\{([^}]*)\\} from '${library}'`, 'g'))].flatMap(
+    ([, list = '']) => namesIn(list),
+  );
+}
+
+function namesIn(list: string): string[] {
+  return list
+    .split(',')
+    .map(
+      (name) =>
+        name
+          .replace(/\btype\b/, '')
+          .trim()
+          .split(' as ')[0] ?? '',
+    )
+    .filter(Boolean);
+}
