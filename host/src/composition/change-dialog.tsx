@@ -1,5 +1,5 @@
 import type { CompositionInfo, PointerInfo, ReleaseChange } from 'api/contract';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '../frame/icon.tsx';
 import { type Change, changesBetween, changesOf, shortId } from './change.ts';
 import { ChangeList } from './change-list.tsx';
@@ -30,7 +30,12 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
   const [hasMoved, setMoved] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<OpsFailure>();
-  const changes = useWhatChanges(change, basis);
+  const { changes, unknown } = useWhatChanges(change, basis);
+  const field = useRef<HTMLTextAreaElement>(null);
+  // On a phone its keyboard would cover what is to be read.
+  useLayoutEffect(() => {
+    if (window.matchMedia?.('(pointer: fine)').matches) field.current?.focus();
+  }, []);
 
   useEffect(() => {
     if (isBusy || pointer.revision === basis.revision) return;
@@ -115,9 +120,16 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
           {changes.length > 0 ? <ChangeList changes={changes} /> : <p>{say('change.nothing')}</p>}
         </div>
       )}
+      {unknown && (
+        <p className="field-note error">
+          <Icon name="alert" />
+          <span>{unknown.message}</span>
+        </p>
+      )}
       <div className="field">
         <label htmlFor={id}>{say('change.reason')}</label>
         <textarea
+          ref={field}
           className="input"
           id={id}
           rows={2}
@@ -135,20 +147,28 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
   );
 }
 
-/** What is live afterwards against what is live; undefined while it is not known, and where nothing of that changes. */
-function useWhatChanges(change: Change, { composition, canary }: PointerInfo): ReleaseChange[] | undefined {
+interface WhatChanges {
+  /** What is live afterwards against what is live; undefined while it is not known, and where nothing of that changes. */
+  changes?: ReleaseChange[];
+  /** Why it cannot be told. */
+  unknown?: OpsFailure;
+}
+
+function useWhatChanges(change: Change, { composition, canary }: PointerInfo): WhatChanges {
   const { calls } = useScreen();
   const named = targetOf(change);
   const known = [composition, canary?.composition].find((one) => one?.id === named);
-  const { data } = useAnswer<CompositionInfo>(named && !known ? named : null, (signal) =>
+  const { data, failure } = useAnswer<CompositionInfo>(named && !known ? named : null, (signal) =>
     calls.composition(named, signal),
   );
-  if (change.kind === 'promote') return canary ? changesBetween(composition, canary.composition) : undefined;
-  if (change.kind === 'abort') return canary ? changesBetween(canary.composition, composition) : undefined;
   if ('choice' in change && 'releases' in change.choice)
-    return changesOf(composition, change.choice.releases);
+    return { changes: changesOf(composition, change.choice.releases) };
+  if (canary && change.kind === 'promote')
+    return { changes: changesBetween(composition, canary.composition) };
+  if (canary && change.kind === 'abort') return { changes: changesBetween(canary.composition, composition) };
   const target = known ?? data;
-  return target ? changesBetween(composition, target) : undefined;
+  if (target) return { changes: changesBetween(composition, target) };
+  return failure ? { unknown: failure } : {};
 }
 
 /** The composition that it names, '' where it names none. */
