@@ -118,6 +118,28 @@ test('hands over whom a name could mean, and nothing that is no choice', async (
   expect(await failureOf(open().http.get(`${base}/api/x`))).not.toHaveProperty('choices');
 });
 
+test('hands over what a check has found, for the screen of releases', async () => {
+  const findings = [
+    { rule: 'exposes', remote: 'mfe-chat', release: 'mfe-chat@1.5.0', message: 'm', advice: 'a' },
+  ];
+  const { http, page } = open('t1');
+  answers['/ops/pointer'] = { status: 422, body: { error: 'check_failed', msg: '检查没有通过', findings } };
+  expect(await failureOf(http.post(`${base}/ops/pointer`, {}))).toMatchObject({ status: 422, findings });
+  answers['/ops/canary'] = { status: 422, body: { error: 'check_failed', findings: 'none' } };
+  expect(await failureOf(http.post(`${base}/ops/canary`, {}))).not.toHaveProperty('findings');
+  expect(page.heard).toEqual([]);
+});
+
+test('a refused ops token, sent in place of the session’s, signs nobody out', async () => {
+  const { http, page } = open('t1');
+  answers['/ops/session'] = { status: 401, body: { code: 401, error: 'ops_token_wrong', msg: '令牌不对' } };
+  const headers = { Authorization: 'Bearer guess' };
+  const failure = await failureOf(http.post(`${base}/ops/session`, undefined, { headers }));
+  expect(failure).toMatchObject({ status: 401, error: 'ops_token_wrong' });
+  expect(seen[0]?.headers.authorization).toBe('Bearer guess');
+  expect([page.token, page.heard]).toEqual(['t1', []]);
+});
+
 test.each([
   [502, '<html>bad gateway</html>', 'unavailable', '服务器正忙，请稍后再试'],
   [500, { other: 1 }, 'failed', '没有成功，请再试一次'],
