@@ -53,6 +53,22 @@ test.each(REMOTES)('the README of %s gives a repository of its own what it has h
   expect(there.devDependencies).toEqual({ 'consultation-desk-contract': `^${contract}` });
 });
 
+test.each(REMOTES)(
+  'the one bundle that the benchmark compares with has all that %s exposes',
+  async (remote) => {
+    const bundle = await read('tests/bench/one-bundle/federation.js');
+    const exposes = [
+      ...(await read(`${remote}/rspack.config.js`)).matchAll(/'\.(\/[\w-]+)': '\.(\/[^']+)'/g),
+    ];
+
+    expect(exposes.length).toBeGreaterThan(0);
+    for (const [, module = '', file = ''] of exposes) {
+      expect(bundle).toContain(`'${remote}${module}': `);
+      expect(bundle).toContain(`'../../../${remote}${file}'`);
+    }
+  },
+);
+
 function read(file: string): Promise<string> {
   return readFile(path.join(root, file), 'utf8');
 }

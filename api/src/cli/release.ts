@@ -1,6 +1,6 @@
 /**
  * `npm run release -w mfe-chat -- --server URL`: builds a workspace and publishes it as an immutable release. A remote that lives in a
- * repository of its own publishes what it has built: `node …/release.ts --folder dist --server URL`.
+ * repository of its own has `desk-release` for it, see contract-package/.
  */
 import { fileURLToPath } from 'node:url';
 import { runRelease } from './release/run-release.ts';

@@ -36,14 +36,14 @@ const words = {
 例：
   RELEASE_TOKEN=… npm run release -w mfe-chat -- --server https://desk.example
   npm run release -w mfe-chat -- --server https://desk.example --version 1.4.1
-  node api/src/cli/release.ts --folder dist --server https://desk.example    自己的代码库`,
+  RELEASE_TOKEN=… desk-release --server https://desk.example    自己的代码库，装有 consultation-desk-contract`,
     `
 Exit codes: 0 published (or already there with the same content)  1 refused, or it does not build  2 used wrongly
             3 not reachable, or the token does not allow it
 Examples:
   RELEASE_TOKEN=… npm run release -w mfe-chat -- --server https://desk.example
   npm run release -w mfe-chat -- --server https://desk.example --version 1.4.1
-  node api/src/cli/release.ts --folder dist --server https://desk.example    from a repository of its own`,
+  RELEASE_TOKEN=… desk-release --server https://desk.example    from a repository of its own, with consultation-desk-contract`,
   ],
   seeHelp: ['用 --help 查看用法', '--help shows how it is used'],
   badServer: [
