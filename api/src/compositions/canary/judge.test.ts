@@ -3,7 +3,7 @@ import { createRandom } from '../../testing/random.ts';
 import { evened, judgeCanary } from './judge.ts';
 import { type Fares, type SimulatedCanary, simulateCanary } from './simulate-canary.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const usual: Fares = { failing: 0.005, erring: 0.02, lcp: null };
 
@@ -22,17 +22,17 @@ function halts(
 const falsely = (all: number[]) => all.filter((page) => page !== Number.POSITIVE_INFINITY).length;
 
 test('of 200 healthy canaries of 10,000 pages at most one is halted', () => {
-  expect(falsely(halts(200, { canary: usual }))).toBeLessThanOrEqual(1);
+  expect(falsely(halts(200, { canary: usual, share: 80 }))).toBeLessThanOrEqual(1);
 });
 
 test('nor where much fails and errs anyway', () => {
   const rough = { failing: 0.03, erring: 0.1, lcp: null };
-  expect(falsely(halts(60, { canary: rough, live: rough }))).toBeLessThanOrEqual(1);
+  expect(falsely(halts(40, { canary: rough, live: rough }))).toBeLessThanOrEqual(1);
 });
 
 test('nor for vitals that vary widely and are the same', () => {
   const slow = { failing: 0, erring: 0, lcp: 2600 };
-  expect(falsely(halts(40, { canary: slow, live: slow, pages: 3000 }))).toBe(0);
+  expect(falsely(halts(20, { canary: slow, live: slow, pages: 2000 }))).toBe(0);
 });
 
 test.each([

@@ -17,24 +17,29 @@ export interface SimulatedCanary {
   pages: number;
   canary: Fares;
   live: Fares;
-  /** Addresses that visitors come from. */
-  addresses?: number;
 }
+
+/** Steps of a probability. */
+const FINE = 2 ** 32;
 
 /** Plays a canary page by page, as its watcher would see it: when it was halted, and for what; null when it was not. */
 export function simulateCanary(
-  { share, pages, canary, live, addresses = 1000 }: SimulatedCanary,
+  { share, pages, canary, live }: SimulatedCanary,
   random: Random,
 ): { page: number; fault: Fault } | null {
   const own = slots();
   const other = slots();
   const livePages = (100 - share) / share;
   let due = 0;
+  let unseen = false;
   for (let page = 1; page <= pages; page += 1) {
-    for (due += livePages; due >= 1; due -= 1) visit(other, live, addresses, random);
-    const wasBad = visit(own, canary, addresses, random);
-    // Between bad pages only vitals can change to the worse; those are looked at now and then, as they are by the minute.
-    if (canary.lcp === null ? !wasBad : page % 50 !== 0) continue;
+    for (due += livePages; due >= 1; due -= 1) visit(other, live, random);
+    const wasBad = visit(own, canary, random);
+    unseen ||= wasBad;
+    // The first pages one by one, where every single failure tells; later in gulps, as they come in between two looks.
+    if (page > 200 ? page % 20 !== 0 : !wasBad) continue;
+    if (!unseen && canary.lcp === null) continue;
+    unseen = false;
     const fault = judgeCanary(own, other);
     if (fault) return { page, fault };
   }
@@ -49,16 +54,15 @@ function slots(): Slot[] {
   }));
 }
 
-/** One page of a visitor; whether it fared badly. */
-function visit(tallies: readonly Slot[], fares: Fares, addresses: number, random: Random): boolean {
-  const tally = tallies[random.int(addresses) % tallies.length]!.parts['mfe-chat'];
-  const hasFailed = random.chance(fares.failing);
-  const hasErred = random.chance(fares.erring);
+/** One page of a visitor, from any address; whether it fared badly, in one way or the other. */
+function visit(tallies: readonly Slot[], { failing, erring, lcp }: Fares, random: Random): boolean {
+  const tally = tallies[random.int(tallies.length)]!.parts['mfe-chat'];
+  const fares = random.int(FINE) / FINE;
   tally.pages += 1;
-  if (hasFailed) tally.failed += 1;
-  if (hasErred) tally.erred += 1;
-  if (fares.lcp !== null) addLcp(tally, fares.lcp, random);
-  return hasFailed || hasErred;
+  if (fares < failing) tally.failed += 1;
+  else if (fares < failing + erring) tally.erred += 1;
+  if (lcp !== null) addLcp(tally, lcp, random);
+  return fares < failing + erring;
 }
 
 function addLcp({ vitals }: PartTally, median: number, random: Random): void {
