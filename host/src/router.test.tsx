@@ -412,3 +412,16 @@ test('/knowledge is checked first, and a guest is led to sign in', async () => {
   expect(place.path).toBe('/login');
   expect(calls).toEqual(['POST /admin/auth nobody']);
 });
+
+test('发布 stands on the rail for the signed-in, and its screen comes by its own chunk once the check has succeeded', async () => {
+  const { calls } = open('/index', { token: 't1', answers: known });
+  await heading('chat ./chat');
+  await userEvent.click(screen.getByRole('link', { name: '发布' }));
+  expect(await screen.findByRole('heading', { level: 1, name: '发布' })).toBeTruthy();
+  expect(document.title).toBe('发布 · 咨询台');
+  // Nothing answers /ops/* here: the screen says so, and the frame goes on.
+  expect((await screen.findByRole('alert')).textContent).toContain('发布信息暂时打不开');
+  expect(calls).toContain('GET /ops/pointer Bearer t1');
+  await userEvent.click(screen.getByRole('link', { name: '咨询' }));
+  await heading('chat ./chat');
+});
