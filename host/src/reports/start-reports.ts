@@ -10,6 +10,8 @@ import { createWhoseScript, type Whose } from './whose-script.ts';
 const ADDRESS = '/ops/reports';
 /** Different errors of one page that are told. */
 const ERRORS = 20;
+/** Changes of what was shown that a vital may be put down to. */
+const SHOWN = 200;
 
 interface Options {
   page: Window;
@@ -54,9 +56,16 @@ export function startReports({ page, composition, log }: Options): void {
     add({ ...owner, kind: 'error', error: text });
   };
 
+  /** Tabs stay open for days: what counts is when another release came. */
+  const addShown = (next: Whose & { at: number }) => {
+    const last = shown.at(-1);
+    if (last?.remote !== next.remote || last.version !== next.version) shown.push(next);
+    if (shown.length > SHOWN) shown.shift();
+  };
+
   const hear = (noted: Noted) => {
     if (noted.kind === 'error') return addError(noted.error, noted.source);
-    if (noted.kind === 'shown') return void shown.push(noted);
+    if (noted.kind === 'shown') return addShown(noted);
     if (noted.kind === 'load') return add(noted);
     // Without a network nothing comes, whatever the release.
     if (!navigator.onLine) return;

@@ -1,0 +1,42 @@
+import type { Health } from '../../api/src/contract.ts';
+import { call, OPS } from './deploy.ts';
+import { test as base, expect } from './desk-test.ts';
+import { ask } from './visit.ts';
+
+const test = base.extend({
+  desk: [async ({ startAnother }, use) => use(await startAnother({ env: OPS })), { scope: 'worker' }],
+  // Thrown below.
+  expectedErrors: /went wrong on purpose/,
+});
+
+test('a page tells the desk how it fared, and nobody else anything', async ({ page, desk }) => {
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(desk.url) && !/^(data|blob|about):/.test(request.url()))
+      elsewhere.push(request.url());
+  });
+  await page.goto(`${desk.url}/chatbot/index`);
+  await ask(page, '怎样删除会话？');
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('「怎样删除会话」 went wrong on purpose, says 13812345678');
+    });
+  });
+  await page.getByRole('navigation').getByRole('link', { name: '报告' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '报告' })).toBeVisible();
+  // Leaving is when the vitals are known.
+  await page.goto('about:blank');
+
+  const health = () => call<Health>(desk, 'GET', '/ops/health');
+  const rowOf = async (remote: string) => (await health()).rows.find((row) => row.remote === remote);
+  await expect.poll(async () => (await rowOf('mfe-chat'))?.vitals.LCP?.count).toBe(1);
+  expect(await rowOf('mfe-chat')).toMatchObject({ loads: 1, failures: 0, errors: 0 });
+  expect((await rowOf('mfe-chat'))!.vitals.LCP!.p75).toBeGreaterThan(0);
+  expect((await rowOf('mfe-chat'))!.vitals.INP?.count).toBe(1);
+  expect((await rowOf('mfe-records'))?.loads).toBe(1);
+  const host = await rowOf('host');
+  expect(host).toMatchObject({ loads: 1, errors: 1 });
+  expect(host!.lastErrors[0]!.error).toMatch(/^Error: "…" went wrong on purpose, says #/);
+  expect(JSON.stringify(await health())).not.toContain('删除会话');
+  expect(elsewhere).toEqual([]);
+});
