@@ -1,18 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { chromium } from 'playwright';
+import { BROWSER_FLAGS, findBrowser } from '../api/src/cli/compose/smoke/find-browser.ts';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-
-/** Flags for a headless browser that talks to nobody but us. */
-export const CHROMIUM_FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
+export const CHROMIUM_FLAGS = BROWSER_FLAGS;
 
 /**
  * The address of a Chromium: CHROMIUM_PATH, one on PATH, Playwright's own, or one installed now by apt or by Playwright's
@@ -23,13 +13,7 @@ export function findChromium(): string {
 }
 
 function present(): string | undefined {
-  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
-  for (const name of NAMES) {
-    const found = run('sh', ['-c', `command -v ${name}`]);
-    if (found) return found.trim();
-  }
-  const bundled = chromium.executablePath();
-  return bundled && existsSync(bundled) ? bundled : undefined;
+  return findBrowser(process.env, chromium.executablePath());
 }
 
 function install(): string | undefined {

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { readChoice, readCompositionId, tellChoice } from './choice.ts';
 import { CommandFailure } from './failure.ts';
@@ -5,6 +8,7 @@ import { authorOf, languageOf, serverOf, tokenOf } from './settings.ts';
 import { createSay } from './words.ts';
 
 const say = createSay('en');
+const local = 'http://127.0.0.1:8080';
 
 test('releases are one choice, a composition another', () => {
   expect(readChoice(['mfe-chat@1.4.0', 'host@2.0.0+0a1b2c3d'], [], say)).toEqual({
@@ -45,13 +49,22 @@ test('the desk is where the option says, else the environment, else this machine
 });
 
 test('the token is the option, else OPS_TOKEN, else a file; who has none is told where it was looked for', async () => {
-  expect(await tokenOf({ token: ' a ' }, { OPS_TOKEN: 'b' }, say)).toBe('a');
-  expect(await tokenOf({}, { OPS_TOKEN: 'b' }, say)).toBe('b');
-  const failure = await tokenOf({}, { DATA_DIR: '/nowhere/at/all' }, say).catch((cause) => cause);
+  expect(await tokenOf(local, { token: ' a ' }, { OPS_TOKEN: 'b' }, say)).toBe('a');
+  expect(await tokenOf(local, {}, { OPS_TOKEN: 'b' }, say)).toBe('b');
+  const failure = await tokenOf(local, {}, { DATA_DIR: '/nowhere/at/all' }, say).catch((cause) => cause);
   expect(failure).toMatchObject({ exitCode: 3 });
   expect(failure.message).toMatch(
     /--token, OPS_TOKEN, and the file \/nowhere\/at\/all\/ops-token \(not there\)/,
   );
+});
+
+test('the token of a desk on this machine is sent to no other', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ops-token-'));
+  await writeFile(join(folder, 'ops-token'), 'the-token-of-this-machine\n');
+  const env = { DATA_DIR: folder };
+  expect(await tokenOf(local, {}, env, say)).toBe('the-token-of-this-machine');
+  await expect(tokenOf('https://desk.example', {}, env, say)).rejects.toThrow(/on this machine alone/);
+  await rm(folder, { recursive: true });
 });
 
 test('the author is named, or the user of this machine', () => {

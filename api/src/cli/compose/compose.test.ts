@@ -256,7 +256,9 @@ test('what is not there is told with what is near', async () => {
   expect(remote.stderr).toContain('Did you mean mfe-chat');
   const version = await compose('check mfe-chat@1.4.1');
   expect(version.code).toBe(2);
-  expect(version.stderr).toMatch(/There is no mfe-chat@1\.4\.1\. The newest of mfe-chat:\n.*\n +mfe-chat@1\.4\.0 /);
+  expect(version.stderr).toMatch(
+    /There is no mfe-chat@1\.4\.1\. The newest of mfe-chat:\n.*\n +mfe-chat@1\.4\.0 /,
+  );
   const composition = await compose('rollback abcdef');
   expect(composition.code).toBe(2);
   expect(composition.stderr).toContain('abcdef');

@@ -47,8 +47,8 @@ async function tell(refused: Refused, about: About, shell: Shell): Promise<strin
   }
   if (body.error === 'not_found' && about.choice) return await tellMissing(body.msg, about.choice, shell);
   if (body.error === 'not_found') return `${body.msg}\n${say('seeList')}`;
-  if (status === 401)
-    return `${body.msg}\n${say('tokenWrong', { from: about.tokenFrom, server: client.server })}`;
+  // A call that visitors may make as well takes a wrong token for a session that has ended.
+  if (status === 401) return say('tokenWrong', { from: about.tokenFrom, server: client.server });
   if (status === 403) return `${body.msg}\n${say('tokenForbidden', { from: about.tokenFrom })}`;
   if (body.error === 'invalid_request') return body.field ? `${body.msg} (${body.field})` : body.msg;
   return say('serverSays', { server: client.server, status, msg: body.msg, id: body.requestId });

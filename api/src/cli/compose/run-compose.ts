@@ -1,10 +1,12 @@
 import { CommanderError } from 'commander';
 import type { CompositionChoice } from '../../contract.ts';
+import { isThisMachine } from '../is-this-machine.ts';
 import { readChoice } from './choice.ts';
 import { createProgram, type Work } from './create-program.ts';
 import { explain } from './explain.ts';
 import { CommandFailure, Refused } from './failure.ts';
 import { createOpsClient } from './ops-client.ts';
+import { plainText } from './plain-text.ts';
 import {
   authorOf,
   type CommonOptions,
@@ -36,7 +38,7 @@ export async function runCompose({ argv, env, out, err, now }: RunDeps): Promise
     try {
       work.assertFit?.();
       const server = serverOf(options, env, say);
-      const token = await tokenOf(options, env, say);
+      const token = await tokenOf(server, options, env, say);
       const shell: Shell = {
         client: createOpsClient({ server, token, language, say }),
         say,
@@ -44,13 +46,14 @@ export async function runCompose({ argv, env, out, err, now }: RunDeps): Promise
         now: now(),
         author: authorOf(options, env),
         env,
-        answer: (body, text) => out(`${options.json ? JSON.stringify(body, null, 2) : text()}\n`),
-        progress: (text) => options.json || err(`${text}\n`),
+        answer: (body, text) => out(`${options.json ? JSON.stringify(body, null, 2) : plainText(text())}\n`),
+        progress: (text) => options.json || err(`${plainText(text)}\n`),
       };
+      if (server.startsWith('http:') && !isThisMachine(server)) shell.progress(say('plainHttp', { server }));
       exitCode = await performed(work, shell, tokenSource(options, env));
     } catch (thrown) {
       if (!(thrown instanceof CommandFailure)) throw thrown;
-      err(options.json ? `${JSON.stringify(thrown.body)}\n` : `${thrown.message}\n`);
+      err(options.json ? `${JSON.stringify(thrown.body)}\n` : `${plainText(thrown.message)}\n`);
       exitCode = thrown.exitCode;
     }
   }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Language } from '../../contract.ts';
+import { isThisMachine } from '../is-this-machine.ts';
 import { CommandFailure } from './failure.ts';
 import type { Say } from './words.ts';
 
@@ -26,11 +27,21 @@ export function serverOf({ server }: CommonOptions, env: Environment, say: Say):
   return url.origin;
 }
 
-/** The ops token: --token, OPS_TOKEN, or the file that a desk on this machine keeps. Throws where it was looked for. */
-export async function tokenOf({ token }: CommonOptions, env: Environment, say: Say): Promise<string> {
+/**
+ * The ops token for `server`: --token, OPS_TOKEN, or the file that a desk on this machine keeps, which goes nowhere else. Throws
+ * where it was looked for.
+ */
+export async function tokenOf(
+  server: string,
+  { token }: CommonOptions,
+  env: Environment,
+  say: Say,
+): Promise<string> {
   const given = token?.trim() || env.OPS_TOKEN?.trim();
   if (given) return given;
   const path = tokenPath(env);
+  if (!isThisMachine(server))
+    throw new CommandFailure(3, say('noTokenForRemote', { server, path }), { error: 'ops_token_wrong' });
   try {
     const kept = (await readFile(path, 'utf8')).trim();
     if (kept) return kept;

@@ -1,3 +1,5 @@
+import { oneLine } from './plain-text.ts';
+
 /** Two columns wide: what East Asian terminals draw so. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
@@ -10,7 +12,8 @@ export function widthOf(text: string): number {
 }
 
 /** Rows under each other, two spaces between columns. The last column is not padded; `right` names columns of figures. */
-export function alignColumns(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
+export function alignColumns(cells: readonly (readonly string[])[], right: readonly number[] = []): string {
+  const rows = cells.map((row) => row.map(oneLine));
   const widths: number[] = [];
   for (const row of rows)
     for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, widthOf(cell));

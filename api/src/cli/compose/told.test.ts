@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { ChosenRelease, CompositionInfo } from '../../contract.ts';
 import { nearest } from './nearest.ts';
+import { plainText } from './plain-text.ts';
 import { alignColumns, indent, widthOf } from './table.ts';
 import { ago, bytes, bytesMore, changesBetween, clock, shortId, tellChanges } from './told.ts';
 import { createSay, words } from './words.ts';
@@ -60,6 +61,11 @@ test('tells what changed between two compositions, what came and what went', () 
   );
   expect(tellChanges([], say)).toBe('same releases');
   expect(shortId('a1b2c3d4e5')).toBe('a1b2c3d4');
+});
+
+test('what comes from elsewhere cannot steer the terminal, nor make lines of its own in a table', () => {
+  expect(plainText('a\u001b[2Jb\u202ec\nd\r')).toBe('a\ufffd[2Jb\ufffdc\nd\ufffd');
+  expect(alignColumns([['one\n  two', 'x']])).toBe('one two  x');
 });
 
 test('columns stand under each other, whatever the script', () => {

@@ -164,6 +164,14 @@ export const words = {
     '需要运维令牌。查找顺序：--token，环境变量 OPS_TOKEN，文件 {path}（{why}）。\n本机启动的咨询台把令牌写在 DATA_DIR/ops-token；远程的请向运维索取，再设置 OPS_TOKEN',
     'the ops token is needed. It is looked for in --token, OPS_TOKEN, and the file {path} ({why}).\nA desk on this machine keeps it in DATA_DIR/ops-token: set DATA_DIR to its folder. For another machine ask whoever runs the desk, and set OPS_TOKEN.',
   ],
+  plainHttp: [
+    '注意：{server} 是 http，令牌在途中可被他人看到；请用 https',
+    'Note: {server} is plain http, and the token can be read on its way there; https would be better.',
+  ],
+  noTokenForRemote: [
+    '{server} 需要运维令牌：--token 或环境变量 OPS_TOKEN。本机的 {path} 只用于本机的咨询台',
+    '{server} needs the ops token: give it in OPS_TOKEN or by --token. The file {path} is for a desk on this machine alone.',
+  ],
   fileMissing: ['不存在', 'not there'],
   fileEmpty: ['是空的', 'empty'],
   fileForbidden: ['无权读取', 'not readable by you'],

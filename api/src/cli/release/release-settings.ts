@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import semver from 'semver';
 import { CommandFailure } from '../compose/failure.ts';
+import { isThisMachine } from '../is-this-machine.ts';
 import type { SayRelease } from './release-words.ts';
 
 export type Environment = Record<string, string | undefined>;
@@ -68,9 +69,4 @@ export async function tokenFor(
   const kept = await readFile(path, 'utf8').catch(() => '');
   if (kept.trim() === '') throw refuse(say('noTokenFile', { path }));
   return { value: kept.trim(), from: path };
-}
-
-export function isThisMachine(server: string): boolean {
-  const { hostname } = new URL(server);
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

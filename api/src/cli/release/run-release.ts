@@ -3,24 +3,20 @@ import type { BuildToSend } from '../../compositions/read-build.ts';
 import { CommandFailure, Refused } from '../compose/failure.ts';
 import { languageOf } from '../compose/settings.ts';
 import { bytes } from '../compose/told.ts';
+import { isThisMachine } from '../is-this-machine.ts';
 import { buildRelease } from './build-release.ts';
 import { dryRun } from './dry-run.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { createReleaseClient } from './release-client.ts';
-import {
-  assertFit,
-  deskOf,
-  type Environment,
-  isThisMachine,
-  type ReleaseOptions,
-  tokenFor,
-} from './release-settings.ts';
+import { assertFit, deskOf, type Environment, type ReleaseOptions, tokenFor } from './release-settings.ts';
 import { createSayRelease, type SayRelease } from './release-words.ts';
 import { registerRelease, sendRelease } from './send-release.ts';
 
 export interface RunReleaseDeps {
   /** Without the program's name. */
   argv: readonly string[];
+  /** How it is called, for its help; in this project's workspaces unless told otherwise. */
+  command?: string;
   env: Environment;
   /** The project's folder. */
   root: string;
@@ -36,9 +32,9 @@ export interface RunReleaseDeps {
 
 /** Builds and publishes; resolves to the exit code, and whatever goes wrong has been told. */
 export async function runRelease(deps: RunReleaseDeps): Promise<number> {
-  const { argv, env, out, err, signal } = deps;
+  const { argv, command = 'npm run release -w <workspace> --', env, out, err, signal } = deps;
   const say = createSayRelease(languageOf(argv, env));
-  const program = createProgram(say, { out });
+  const program = createProgram(say, { command, out });
   let options: ReleaseOptions;
   try {
     options = program.parse(argv, { from: 'user' }).opts<ReleaseOptions>();
@@ -112,8 +108,11 @@ async function release(options: ReleaseOptions, say: SayRelease, deps: RunReleas
   }
 }
 
-function createProgram(say: SayRelease, { out }: Pick<RunReleaseDeps, 'out'>): Command {
-  return new Command('npm run release -w <workspace> --')
+function createProgram(
+  say: SayRelease,
+  { command, out }: { command: string } & Pick<RunReleaseDeps, 'out'>,
+): Command {
+  return new Command(command)
     .description(say('about'))
     .option('--server <address>', say('optionServer'))
     .option('--token <token>', say('optionToken'))

@@ -16,7 +16,7 @@ import { type OpenedScreen, openScreens } from './open-screens.ts';
 
 /** How long one screen may take, and all of them together, in ms: the host's own patience with a remote is 5 s, twice. */
 const SCREEN_MS = 20_000;
-const ALL_MS = 120_000;
+const ALL_MS = 180_000;
 /** Minutes that the page of the candidate can be had. */
 const OVERRIDE_MINUTES = 10;
 
