@@ -8,7 +8,7 @@ const REMOTES = ['mfe-auth', 'mfe-chat', 'mfe-records'];
 const FACADES = ['rxjs', 'react-router-dom'];
 
 test.each(FACADES)('the facade of %s has what host and remotes import, and nothing else', async (library) => {
-  const facade = await read(`host/src/shared/${library}.ts`);
+  const facade = await readText(`host/src/shared/${library}.ts`);
   const [, list = ''] = /export \{([^}]*)\} from/.exec(facade) ?? [];
   const agreed = namesIn(list);
 
@@ -32,33 +32,44 @@ test.each(REMOTES)('%s reaches host and API by their contracts alone', async (re
   for (const one of asked) expect(one).toMatch(/^(import type|\} from) (host|api)\/contract$/);
 });
 
+test.each(REMOTES)('%s reads the services that its README says it needs, and no others', async (remote) => {
+  const read = new Set<string>();
+  for (const text of await shippedSources(remote)) for (const name of servicesIn(text)) read.add(name);
+
+  const table =
+    (await readText(`${remote}/README.md`)).split(/^\| needs .*\n\|.*\n/m)[1]?.split('\n\n', 1)[0] ?? '';
+  const said = [...table.matchAll(/^\| `([\w$]+)`/gm)].map(([, name = '']) => name);
+  expect([...read].sort()).toEqual(said.sort());
+});
+
 test.each(REMOTES)('the README of %s gives a repository of its own what it has here', async (remote) => {
-  const readme = await read(`${remote}/README.md`);
+  const readme = await readText(`${remote}/README.md`);
   const given = (name: string) => {
     const [, text = ''] =
       new RegExp(`^\\*\\*\`${name}\`\\*\\*\\n+\`\`\`\\w+\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(readme) ?? [];
     return text;
   };
-  const here = JSON.parse(await read(`${remote}/package.json`));
+  const here = JSON.parse(await readText(`${remote}/package.json`));
   const there = JSON.parse(given('package.json'));
   expect(there.dependencies).toEqual(here.dependencies);
   expect({ name: there.name, type: there.type }).toEqual({ name: here.name, type: here.type });
 
-  const config = await read(`${remote}/rspack.config.js`);
+  const config = await readText(`${remote}/rspack.config.js`);
   expect(given('rspack.config.js')).toBe(
     config.replace("'../rspack.shared.js'", "'consultation-desk-contract/rspack'"),
   );
 
-  const [, contract = ''] = /HostContractVersion = '([\d.]+)'/.exec(await read('host/src/contract.ts')) ?? [];
+  const [, contract = ''] =
+    /HostContractVersion = '([\d.]+)'/.exec(await readText('host/src/contract.ts')) ?? [];
   expect(there.devDependencies).toEqual({ 'consultation-desk-contract': `^${contract}` });
 });
 
 test.each(REMOTES)(
   'the one bundle that the benchmark compares with has all that %s exposes',
   async (remote) => {
-    const bundle = await read('tests/bench/one-bundle/federation.js');
+    const bundle = await readText('tests/bench/one-bundle/federation.js');
     const exposes = [
-      ...(await read(`${remote}/rspack.config.js`)).matchAll(/'\.(\/[\w-]+)': '\.(\/[^']+)'/g),
+      ...(await readText(`${remote}/rspack.config.js`)).matchAll(/'\.(\/[\w-]+)': '\.(\/[^']+)'/g),
     ];
 
     expect(exposes.length).toBeGreaterThan(0);
@@ -69,7 +80,7 @@ test.each(REMOTES)(
   },
 );
 
-function read(file: string): Promise<string> {
+function readText(file: string): Promise<string> {
   return readFile(path.join(root, file), 'utf8');
 }
 
@@ -87,6 +98,19 @@ function importsFrom(text: string, library: string): string[] {
   return [...text.matchAll(new RegExp(`import (?:type )?\\{([^}]*)\\} from '${library}'`, 'g'))].flatMap(
     ([, list = '']) => namesIn(list),
   );
+}
+
+/** Names of HostServices that are read or asked for: `services.http`, `{ http } = services`, `Pick<HostServices, 'http'>` … */
+function servicesIn(text: string): string[] {
+  const read = [...text.matchAll(/\bservices\.(\w+\$?)/g)].map(([, name = '']) => name);
+  const taken = [
+    ...text.matchAll(/\{([^{}]*)\}\s*(?:=\s*(?:\w+\.)?services\b|:\s*HostServices\b)/g),
+    ...text.matchAll(/\bservices: \{([^{}]*)\}/g),
+  ].flatMap(([, list = '']) => namesIn(list.replace(/:[^,]*/g, '')));
+  const typed = [...text.matchAll(/Pick<HostServices,([^>]*)>|HostServices\[([^\]]*)\]/g)].flatMap(
+    ([, ...lists]) => [...lists.join('').matchAll(/'([\w$]+)'/g)].map(([, name = '']) => name),
+  );
+  return [...read, ...taken, ...typed];
 }
 
 function namesIn(list: string): string[] {

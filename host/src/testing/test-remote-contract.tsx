@@ -57,7 +57,7 @@ export function testRemoteContract(remote: RemoteUnderTest): void {
   const mount = async (module: string, language: Language, path: string, assertThere: () => void) => {
     const Shown = screens[module]!;
     const standIns = createStandInServices({ answers, language, username: 'anna', token: 'token' });
-    const { services, used } = watchServices(standIns.services, needs);
+    const { services, used, refused } = watchServices(standIns.services, needs);
     const streams = streamsOf(standIns.services);
     const before = streams.map(followers);
     const { container, unmount } = render(
@@ -68,6 +68,7 @@ export function testRemoteContract(remote: RemoteUnderTest): void {
     await waitFor(assertThere);
     unmount();
 
+    expect(refused).toEqual([]);
     expect(container).toBeEmptyDOMElement();
     expect(streams.map(followers)).toEqual(before);
     for (const { url } of standIns.calls) expect(url).toMatch(/^\/(api|admin)\//);

@@ -15,8 +15,9 @@ test('what is needed works as ever, and is told', async () => {
 });
 
 test('what is not said to be needed is refused, and so is what the contract does not have', () => {
-  const { services } = watchServices(createStandInServices().services, ['http']);
+  const { services, refused } = watchServices(createStandInServices().services, ['http']);
 
   expect(() => services.toasts).toThrow('services.toasts');
   expect(() => (services.http as unknown as { head: unknown }).head).toThrow('services.http.head');
+  expect(refused).toEqual(['services.toasts', 'services.http.head']);
 });

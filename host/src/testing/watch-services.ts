@@ -4,24 +4,35 @@ export type ServiceName = keyof HostServices;
 
 /**
  * `services` for a remote that says what it needs: reading a service beside `needs`, or anything that the contract does not have,
- * throws. `used` fills with what was read.
+ * throws. `used` fills with what was read, `refused` with what was not granted: who reads in a callback may swallow what it throws.
  */
 export function watchServices(services: HostServices, needs: readonly ServiceName[]) {
   const used = new Set<ServiceName>();
-  const granted = Object.fromEntries(needs.map((name) => [name, closed(`services.${name}`, services[name])]));
-  const watched = closed('services', granted as unknown as HostServices, (name) => {
+  const refused: string[] = [];
+  const refuse = (what: string) => {
+    refused.push(what);
+    throw new Error(`the screen reads ${what}, which it does not say that it needs`);
+  };
+  const granted = Object.fromEntries(
+    needs.map((name) => [name, closed(`services.${name}`, services[name], refuse)]),
+  );
+  const watched = closed('services', granted as unknown as HostServices, refuse, (name) => {
     used.add(name as ServiceName);
   });
-  return { services: watched, used };
+  return { services: watched, used, refused };
 }
 
 /** Streams are the library's own objects, and stay as they are. */
-function closed<T extends object>(name: string, target: T, heard?: (key: string) => void): T {
+function closed<T extends object>(
+  name: string,
+  target: T,
+  refuse: (what: string) => never,
+  heard?: (key: string) => void,
+): T {
   if ('subscribe' in target) return target;
   return new Proxy(target, {
     get(object, key, receiver) {
-      if (typeof key === 'string' && !(key in object))
-        throw new Error(`the screen reads ${name}.${key}, which it does not say that it needs`);
+      if (typeof key === 'string' && !(key in object)) refuse(`${name}.${key}`);
       if (typeof key === 'string') heard?.(key);
       return Reflect.get(object, key, receiver);
     },

@@ -9,6 +9,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 process.exitCode = await runRelease({
   argv: process.argv.slice(2),
+  command: 'desk-release',
   env: process.env,
   // The bundler that builds is the one installed there.
   root: process.cwd(),
