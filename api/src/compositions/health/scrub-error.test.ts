@@ -29,6 +29,10 @@ test.each([
   ],
   ['token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0 refused', 'token …\u002e… refused'],
   ['cannot show blob:https://d.example/0f8fad5b-d9cb-469f-a165-70867728950e', 'cannot show blob:…'],
+  [
+    'at https://d.example/releases/x/1.0.0/entry.c#.js failed',
+    'at https://d.example/releases/x/1.0.0/entry.c….js failed',
+  ],
   ['two\nlines\u0000  and more', 'two lines and more'],
 ])('takes out what could be somebody’s: %s', (text, kept) => {
   expect(scrubError(text)).toBe(kept);

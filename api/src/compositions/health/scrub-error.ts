@@ -17,6 +17,8 @@ export function scrubError(error: string): string {
     .toWellFormed()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what shall go
     .replace(/[\u0000-\u001f\u007f\s]+/g, ' ')
+    // Pages put it in the place of digits: in the name of a file it begins no fragment.
+    .replace(/(?<=\/[\w.-]*)#(?=\w*\.m?js\b)/g, '…')
     .replace(/\b(data|blob):[^\s"')]+/gi, '$1:…')
     .replace(
       ADDRESS,
