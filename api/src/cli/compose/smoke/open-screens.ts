@@ -112,7 +112,7 @@ async function openScreen(
       .waitForLoadState('networkidle', { timeout: Math.min(left(), QUIET_MS) })
       .catch(() => undefined);
     seen.heading = (await main.locator('h1').first().textContent({ timeout: left() }))?.trim() ?? '';
-    seen.isShut = (await main.locator('.failed h1').count()) > 0;
+    seen.isShut = (await main.locator('.failed[role="alert"] h1').count()) > 0;
   } catch (cause) {
     // A bound that was passed shows in what is missing; anything else is told.
     if (!isTimeout(cause)) seen.errors.push((cause as Error).message.split('\n', 1)[0] ?? '');
