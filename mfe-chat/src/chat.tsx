@@ -16,7 +16,7 @@ export default function ChatScreen({ services, language, controls }: ScreenProps
   const [drafts] = useState(() => createDrafts(services.storage));
   const attachments = attachmentsOf(services);
   const [layer, setLayer] = useState<HTMLElement | null>(null);
-  const full = fullDeskModule.useModule();
+  const full = fullDeskModule.useNeeded();
   const desk = useMemo(
     () => full?.createDesk(services, drafts, attachments),
     [full, services, drafts, attachments],

@@ -6,9 +6,16 @@ export interface LazyModule<T> {
   load(): Promise<T>;
   /** The module, or undefined until it is there. Rendering asks for it. */
   useModule(): T | undefined;
+  /**
+   * The same of what the screen cannot do without. What does not come is asked for once more, behind a lost connection as soon as that
+   * is back; then rendering throws, so that the host can show the release before.
+   */
+  useNeeded(): T | undefined;
   /** What has been fetched by now. Rendering asks for nothing: whoever needs it awaits `load` first. */
   loaded(): T | undefined;
 }
+
+const RETRY_AFTER_MS = 1000;
 
 /**
  * Unlike `React.lazy` this never suspends or throws: the caller shows something simpler meanwhile, for as long as it takes.
@@ -48,5 +55,38 @@ export function createLazyModule<T>(fetchModule: () => Promise<T>): LazyModule<T
       }, [module]);
       return module;
     },
+    useNeeded() {
+      const [state, setState] = useState<{ module?: T; error?: unknown }>(loaded ? { module: loaded } : {});
+      // biome-ignore lint/correctness/useExhaustiveDependencies: load is of the module, not of the component
+      useEffect(() => {
+        if (state.module) return;
+        const gone = new AbortController();
+        const tell = (next: typeof state) => gone.signal.aborted || setState(next);
+        load()
+          .catch(async () => {
+            await anotherChance(gone.signal);
+            return load();
+          })
+          .then(
+            (module) => tell({ module }),
+            (error: unknown) => tell({ error }),
+          );
+        return () => gone.abort();
+      }, [state.module]);
+      if (state.error !== undefined) throw state.error;
+      return state.module;
+    },
   };
+}
+
+/** Resolves when trying again may help: in a moment, or when the browser is online again. Never, once `gone` is aborted. */
+function anotherChance(gone: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (!navigator.onLine) {
+      window.addEventListener('online', () => resolve(), { once: true, signal: gone });
+      return;
+    }
+    const timer = setTimeout(resolve, RETRY_AFTER_MS);
+    gone.addEventListener('abort', () => clearTimeout(timer));
+  });
 }

@@ -68,6 +68,21 @@ const WAYS: Record<string, Way> = {
       }),
     tells: /import|fetch|chunk/i,
   },
+  'has flipped bytes in what its screen fetches next': {
+    meddle: (page) =>
+      page.route(/\/mfe-chat\/7\.[^/]*\/src_full-desk[^/]*\.js/, async (route) => {
+        const whole = await route.fetch();
+        const bytes = await whole.body();
+        bytes[Math.floor(bytes.length / 2)]! ^= 0x15;
+        await route.fulfill({ response: whole, body: bytes });
+      }),
+    phase: 'render',
+    tells: /import|fetch|chunk/i,
+  },
+  'has a style sheet that hangs': {
+    meddle: (page) => page.route(/\/mfe-chat\/7\.[^/]*\/chat\.[^/]*\.css/, () => {}),
+    tells: /did not come within 5000 ms/,
+  },
   'throws at load': {
     edit: running(
       './chat',

@@ -1,0 +1,89 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { act, render, screen } from '@testing-library/react';
+import { Component, type ReactNode } from 'react';
+import { createLazyModule, type LazyModule } from './lazy-module.ts';
+
+/** What stands around a screen, and shows what it threw. */
+class Boundary extends Component<{ children: ReactNode }, { error?: Error }> {
+  override state: { error?: Error } = {};
+  static getDerivedStateFromError(error: Error) {
+    return { error };
+  }
+  override render() {
+    return this.state.error ? <p>threw {this.state.error.message}</p> : this.props.children;
+  }
+}
+
+function Screen({ needed }: { needed: LazyModule<string | undefined> }) {
+  return <p>{needed.useNeeded() ?? 'waiting'}</p>;
+}
+
+/** Renders a screen that needs what `answers` gives, one at a try. */
+function open(answers: (string | Error)[]) {
+  const tries: number[] = [];
+  const needed = createLazyModule(async () => {
+    const answer = answers[tries.push(Date.now()) - 1];
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  const view = render(<Screen needed={needed} />, {
+    wrapper: Boundary,
+    onCaughtError: () => undefined,
+  });
+  return { ...view, tries };
+}
+
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+test('what a screen needs is asked for once more before the screen throws', async () => {
+  jest.useFakeTimers();
+  const { tries } = open([new Error('first'), new Error('second')]);
+
+  await pass(900);
+  expect(screen.getByText('waiting')).toBeInTheDocument();
+  await pass(200);
+
+  expect(screen.getByText('threw second')).toBeInTheDocument();
+  expect(tries).toHaveLength(2);
+});
+
+test('what comes at the second try is shown', async () => {
+  jest.useFakeTimers();
+  open([new Error('first'), 'here']);
+
+  await pass(1100);
+
+  expect(screen.getByText('here')).toBeInTheDocument();
+});
+
+test('without a connection the screen waits for it instead of throwing', async () => {
+  jest.useFakeTimers();
+  const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { tries } = open([new Error('first'), 'here']);
+
+  await pass(60_000);
+  expect(screen.getByText('waiting')).toBeInTheDocument();
+  expect(tries).toHaveLength(1);
+  online.mockReturnValue(true);
+  await act(async () => {
+    window.dispatchEvent(new Event('online'));
+  });
+
+  expect(screen.getByText('here')).toBeInTheDocument();
+});
+
+test('a screen that has gone asks no more', async () => {
+  jest.useFakeTimers();
+  const { tries, unmount } = open([new Error('first'), 'here']);
+
+  await pass(100);
+  unmount();
+  await pass(5000);
+
+  expect(tries).toHaveLength(1);
+});
