@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type AxiosAdapter, AxiosError } from 'axios';
-import { useState } from 'react';
+import { lazy, useEffect, useLayoutEffect, useState } from 'react';
 import { MemoryRouter } from 'react-router';
 import { Link, useLocation } from 'react-router-dom';
 import type { Screen, ScreenProps } from './contract.ts';
@@ -74,6 +74,20 @@ const place = { path: '' };
 function Place() {
   place.path = useLocation().pathname;
   return null;
+}
+
+function fail(): never {
+  throw new Error('at render');
+}
+
+function ThrowsInEffect() {
+  useEffect(fail, []);
+  return <h1>never for long</h1>;
+}
+
+function ThrowsInLayoutEffect() {
+  useLayoutEffect(fail, []);
+  return <h1>never for long</h1>;
 }
 
 function Named({ name, controls }: ScreenProps & { name: string }) {
@@ -230,6 +244,47 @@ test('gives the previous release when the live one throws at render', async () =
   });
   await heading('chat before');
   expect(failures).toMatchObject([{ version: '2.0.0', phase: 'render' }]);
+});
+
+test.each<[string, Screen]>([
+  ['an effect', ThrowsInEffect],
+  ['a layout effect', ThrowsInLayoutEffect],
+])('gives the previous release when the live one throws in %s of its first render', async (_, Throwing) => {
+  const { failures } = open('/index', {
+    entries: { chat: () => ({ default: Throwing }), 'chat-before': () => give('chat before') },
+  });
+  await heading('chat before');
+  expect(failures).toMatchObject([{ version: '2.0.0', phase: 'render' }]);
+});
+
+test('goes on when a screen throws while it is left, and tells of it', async () => {
+  const told: unknown[] = [];
+  window.reportError = (error) => void told.push(error);
+  let isBroken = true;
+  const leaving = () => {
+    useEffect(
+      () => () => {
+        if (isBroken) throw new Error('at leave');
+      },
+      [],
+    );
+    return <h1>chat</h1>;
+  };
+  open('/index', { entries: { chat: () => ({ default: leaving }) } });
+  await heading('chat');
+  await userEvent.click(screen.getByRole('link', { name: '记录' }));
+  await heading('records ./history');
+  expect(told).toEqual([new Error('at leave')]);
+  isBroken = false;
+  await userEvent.click(screen.getByRole('link', { name: '咨询' }));
+  await heading('chat');
+});
+
+test('a screen that suspends keeps only itself waiting', async () => {
+  const Never = lazy(() => new Promise<never>(() => {}));
+  open('/index', { entries: { chat: () => ({ default: () => <Never /> }) } });
+  await userEvent.click(await screen.findByRole('link', { name: '记录' }));
+  await heading('records ./history');
 });
 
 test('says which screen is shut while the rest works, and opens it on retry', async () => {

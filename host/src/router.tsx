@@ -3,6 +3,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { useArrival } from './frame/arrival.ts';
 import { Controls } from './frame/controls.tsx';
 import { useDesk } from './frame/desk.ts';
+import { FrameGuard } from './frame/frame-guard.tsx';
 import { Guarded } from './frame/guarded.tsx';
 import { Later } from './frame/later.tsx';
 import { OfflineBanner } from './frame/offline-banner.tsx';
@@ -68,7 +69,7 @@ export function Router() {
         <div className="content">
           {composition.override && <Later load={overrideBanner} isUrgent />}
           <OfflineBanner />
-          {content()}
+          <FrameGuard>{content()}</FrameGuard>
         </div>
       </div>
       <ToastList />

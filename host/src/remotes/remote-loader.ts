@@ -229,12 +229,12 @@ export function createRemoteLoader({
     loaded: (id) => screens.get(id),
     replace(id, error) {
       const { remote } = partsOf(id);
+      const live = releasesOf(id);
       const shown = screens.get(id);
-      const version = shown ? versionOf(shown, remote) : '';
+      const version = shown ? versionOf(shown, remote) : live.version;
       tell(id, { version }, 'render', error);
       screens.delete(id);
-      const live = composition.remotes[remote];
-      if (version !== live?.version || !live.previous) return Promise.reject(error);
+      if (version !== live.version || !live.previous || demoted.has(remote)) return Promise.reject(error);
       demote(remote);
       return load(id);
     },

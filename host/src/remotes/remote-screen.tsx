@@ -1,6 +1,7 @@
 import {
   memo,
   type ReactNode,
+  Suspense,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -36,17 +37,19 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<State>(() => start(loader.loaded(id)));
 
+  // The newest wish alone counts: a load that was under way when its screen threw would bring that back.
+  const wanted = useRef<Promise<LoadedScreen>>(undefined);
   const settle = useCallback((loading: Promise<LoadedScreen>) => {
-    let isWanted = true;
+    wanted.current = loading;
     const show = (next: State) => {
-      if (isWanted) setState((old) => (isSame(old, next) ? old : next));
+      if (wanted.current === loading) setState((old) => (isSame(old, next) ? old : next));
     };
     loading.then(
       (shown) => show({ shown }),
       () => show({ hasFailed: true }),
     );
     return () => {
-      isWanted = false;
+      if (wanted.current === loading) wanted.current = undefined;
     };
   }, []);
 
@@ -79,7 +82,10 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
         settle(loader.replace(id, error));
       }}
     >
-      <Screen {...screenProps} />
+      {/* A screen that suspends may wait by itself alone, and not hold back the frame. */}
+      <Suspense fallback={waiting}>
+        <Screen {...screenProps} />
+      </Suspense>
     </ScreenBoundary>
   );
 });
