@@ -10,9 +10,9 @@ export const seedCookie = 'desk_canary';
 const KEPT = 30 * 86_400_000;
 
 /**
- * Gives a share of visitors the canary while one runs. Each browser has a random seed in a cookie of its own, set with a page while a
- * canary runs and at no other time. The place that it decides is only believed once the browser has sent a cookie back: one that takes
- * none would be drawn anew at every page, and so gets what is live.
+ * Gives a share of visitors the canary while one runs. Each browser has a random seed in a cookie of its own, set with its first page
+ * (or what it is told of its next one) while a canary runs and at no other time, and decided by at once. Who keeps no cookies is drawn
+ * anew each time.
  */
 export function createChooseCanary(deps: {
   live: Pick<LiveComposition, 'resolve'>;
@@ -24,14 +24,12 @@ export function createChooseCanary(deps: {
     const { canary } = pointer;
     if (!canary || canary.halted) return undefined;
     const seed = readSeed(ctx.cookies.get(seedCookie)) ?? giveSeed(ctx, config);
-    if (!seed || !isInShare(seed, canary.composition, canary.share)) return undefined;
+    if (!isInShare(seed, canary.composition, canary.share)) return undefined;
     return { composition: await live.resolve(canary.composition) };
   };
 }
 
-/** undefined for who has shown no cookie yet, or is not given one here, as what is asked for is no page. */
-function giveSeed(ctx: Context, { publicUrl }: Pick<Config, 'publicUrl'>): string | undefined {
-  if (!ctx.path.startsWith('/chatbot/')) return undefined;
+function giveSeed(ctx: Context, { publicUrl }: Pick<Config, 'publicUrl'>): string {
   const seed = newSeed();
   const secure = ctx.secure || publicUrl?.startsWith('https:') === true;
   // The `cookies` package refuses Secure on a plain socket, behind a proxy that ends TLS as well.
@@ -45,5 +43,5 @@ function giveSeed(ctx: Context, { publicUrl }: Pick<Config, 'publicUrl'>): strin
     overwrite: true,
     maxAge: KEPT,
   });
-  return ctx.get('Cookie') === '' ? undefined : seed;
+  return seed;
 }
