@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createCompositionStore } from '../../compositions/composition-store.ts';
 import { type TestBuild, writeTestBuild } from '../../compositions/write-test-build.ts';
 import type {
@@ -23,9 +23,7 @@ import type {
 import { publishBuild } from '../../testing/publish-build.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
-
-// Every command is a process of its own.
-jest.setTimeout(120_000);
+import { runCompose } from './run-compose.ts';
 
 const program = fileURLToPath(new URL('compose.ts', import.meta.url));
 const opsToken = 'the-token-of-operations';
@@ -40,11 +38,30 @@ interface Ran {
   stderr: string;
 }
 
-/** Runs the real command line with the ops token, against the desk of this file unless `env` says otherwise. */
+const environment = () => ({ DESK_URL: api.url, OPS_TOKEN: opsToken, LANG: 'C' });
+
+/** Runs a command with the ops token, against the desk of this file unless `env` says otherwise. */
 async function compose(args: string, env: Record<string, string> = {}): Promise<Ran> {
+  const ran: Ran = { code: null, stdout: '', stderr: '' };
+  ran.code = await runCompose({
+    argv: args.split(' ').filter(Boolean),
+    env: { ...environment(), ...env },
+    out: (text) => {
+      ran.stdout += text;
+    },
+    err: (text) => {
+      ran.stderr += text;
+    },
+    now: () => new Date(),
+  });
+  return ran;
+}
+
+/** The same as a process of its own, in the folder of this file, as an operator runs it. */
+async function composeAsProcess(args: string, env: Record<string, string> = {}): Promise<Ran> {
   const child = spawn(process.execPath, [program, ...args.split(' ').filter(Boolean)], {
     cwd: folder,
-    env: { PATH: process.env.PATH, DESK_URL: api.url, OPS_TOKEN: opsToken, LANG: 'C', ...env },
+    env: { PATH: process.env.PATH, ...environment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ran: Ran = { code: null, stdout: '', stderr: '' };
@@ -101,6 +118,30 @@ beforeEach(async () => {
     body: JSON.stringify({ releases, author: 'anna', reason: 'begin' }),
   });
   expect(begun.status).toBe(200);
+});
+
+test('as a process: what it says, on which stream, by which exit code', async () => {
+  const set = await composeAsProcess('set mfe-chat@1.4.0');
+  expect(set).toMatchObject({ code: 0, stderr: '' });
+  expect(set.stdout).toMatch(/mfe-chat 1\.0\.0 → 1\.4\.0\n.*rollback [0-9a-f]{8}\n$/s);
+  const show = await composeAsProcess('show --json');
+  expect(show).toMatchObject({ code: 0, stderr: '' });
+  expect((JSON.parse(show.stdout) as PointerInfo).revision).toBe(2);
+
+  const refused = await composeAsProcess('set mfe-chat@2.0.0 --json');
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(JSON.parse(refused.stderr) as ErrorBody).toMatchObject({ code: 422, error: 'check_failed' });
+  expect((await composeAsProcess('check mfe-chat@2.0.0')).code).toBe(1);
+
+  const misused = await composeAsProcess('set', { LANG: 'zh_CN.UTF-8' });
+  expect(misused).toMatchObject({ code: 2, stdout: '' });
+  expect(misused.stderr).toContain('应至少写一个版本');
+  const none = await composeAsProcess('show', { OPS_TOKEN: '' });
+  expect(none).toMatchObject({ code: 3, stdout: '' });
+  expect(none.stderr).toContain(join(folder, 'data', 'ops-token'));
+  const help = await composeAsProcess('--help');
+  expect(help).toMatchObject({ code: 0, stderr: '' });
+  expect(help.stdout).toContain('First steps');
 });
 
 test('a first composition is made live on a desk that has none, and only then is there something to look at', async () => {
@@ -177,9 +218,6 @@ test('what the check refuses is refused by check and set alike: remote, rule and
     isFine: false,
     findings: [{ rule: 'shared', remote: 'mfe-chat' }],
   });
-  const refused = await compose('set mfe-chat@2.0.0 --json');
-  expect(refused).toMatchObject({ code: 1, stdout: '' });
-  expect(JSON.parse(refused.stderr) as ErrorBody).toMatchObject({ code: 422, error: 'check_failed' });
   expect((await json<CheckReport>('check mfe-chat@1.4.0')).isFine).toBe(true);
 });
 
@@ -268,9 +306,9 @@ test('a desk that does not answer, and a token that is none, are told with where
   const nobody = await compose('show --server http://127.0.0.1:1');
   expect(nobody).toMatchObject({ code: 3, stdout: '' });
   expect(nobody.stderr).toMatch(/http:\/\/127\.0\.0\.1:1 does not answer \(.+\).*--server.*DESK_URL/s);
-  const none = await compose('show', { OPS_TOKEN: '' });
+  const none = await compose('show', { OPS_TOKEN: '', DATA_DIR: join(folder, 'elsewhere') });
   expect(none).toMatchObject({ code: 3, stdout: '' });
-  expect(none.stderr).toContain(join(folder, 'data', 'ops-token'));
+  expect(none.stderr).toContain(join(folder, 'elsewhere', 'ops-token'));
   const wrong = await compose('set mfe-chat@1.4.0 --token not-the-right-one');
   expect(wrong).toMatchObject({ code: 3, stdout: '' });
   expect(wrong.stderr).toMatch(/The token came from --token/);
