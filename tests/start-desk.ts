@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '..');
+
+/** Names a folder with the compressed forms of the builds, as a desk's file store has them; set while the browser tests run. */
+export const ENCODED_BUILDS = 'ENCODED_BUILDS';
 
 export interface Desk {
   /** http://127.0.0.1:<port>, without a slash at the end. */
@@ -62,9 +65,11 @@ export async function startDesk({ dataDir, port, env = {}, isApiAlone = false }:
   };
 }
 
-/** A fresh folder for a test's data, and its removal. */
+/** A fresh folder for a test's data, with nothing in it but what need not be compressed once more; and its removal. */
 export async function temporaryDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'desk-'));
+  const encoded = process.env[ENCODED_BUILDS];
+  if (encoded) await cp(encoded, path.join(dataDir, 'files'), { recursive: true });
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true, maxRetries: 3 }) };
 }
 

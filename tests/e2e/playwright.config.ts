@@ -4,6 +4,7 @@ import { CHROMIUM_FLAGS, findChromium } from '../find-chromium.ts';
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
+  globalSetup: './compress-builds.ts',
   outputDir: '../../test-results',
   // A busy machine with one processor takes ten times as long as a quiet one.
   timeout: 180_000,
