@@ -869,9 +869,8 @@ export interface CheckFinding {
 
 /**
  * POST /ops/check takes a `CompositionChoice`, by the ops token or a release token; with `author` and `reason` too, `composition` is the
- * very id that setting it would make. Files of what is live already are not looked at, unless it is served elsewhere or is all that was
- * chosen. The same check is made by every call that would make something live, which answers
- * 422 `check_failed` with `findings` in the error's body.
+ * very id that setting it would make. Files of what is live already are not looked at, unless it is all that was chosen. The same
+ * check is made by every call that would make something live, which answers 422 `check_failed` with `findings` in the error's body.
  */
 export interface CheckReport {
   /** The id that the choice has or would have. */

@@ -293,6 +293,30 @@ describe('reachable and integrity, on a team’s own origin', () => {
     await new Promise((resolve) => server.close(resolve));
     expect(await messageOf()).toMatch(/^reachable: .* could not be fetched \(ECONNREFUSED\)/);
   });
+
+  test('one that is live and whose server is gone keeps nobody from changing another, and is not asked', async () => {
+    const live = compose({
+      releases: [host, chat],
+      parent: null,
+      author: '',
+      reason: '',
+      createdAt: new Date(),
+    });
+    let asked = 0;
+    answer = (_request, response) => {
+      asked++;
+      response.writeHead(503).end();
+    };
+    const auth = await publish({ name: 'mfe-auth' });
+    const origins = { live, releaseOrigins: [origin] };
+    expect(await check([host, chat, auth], origins)).toMatchObject({
+      isFine: true,
+      looked: { reachable: 3 },
+    });
+    expect(asked).toBe(0);
+    expect(await check([host, chat], origins)).toMatchObject({ findings: [{ rule: 'reachable' }] });
+    expect(asked).toBe(3);
+  });
 });
 
 describe('exposes', () => {
@@ -369,6 +393,22 @@ describe('shared', () => {
     expect((await check([host, chat], { language: 'zh' })).findings[0]).toMatchObject({
       message: 'mfe-chat@2.0.0 需要 react ^20.0.0，而 host@1.0.0 提供的是 19.3.1',
     });
+  });
+
+  test('what lacks a screen that the host shows is no advice, on either side', async () => {
+    const host = await publish({ name: 'host' });
+    const routes = { '/': 'mfe-chat/./screen', '/new': 'mfe-chat/./new' };
+    await publish({ name: 'host', version: '1.2.0', manifest: { shared: { react: '20.1.0' }, routes } });
+    await publish({ name: 'mfe-chat', version: '1.3.0', manifest: { exposes: {} } });
+    const chat = await publish({
+      name: 'mfe-chat',
+      version: '2.0.0',
+      manifest: { shared: { react: '^20.0.0' } },
+    });
+    const { findings } = await check([host, chat]);
+    expect(findings.map(({ advice }) => advice)).toEqual([
+      'Build mfe-chat with react ^19.3.1 and publish it',
+    ]);
   });
 
   test('a newer host is no advice when another remote would not run with it', async () => {

@@ -3,7 +3,7 @@ import type { CheckFinding, CheckReport, CheckRule, Language } from '../../contr
 import type { Composition } from '../../models/composition.ts';
 import type { Release } from '../../models/release.ts';
 import type { CompositionStore } from '../composition-store.ts';
-import { type CheckFilesDeps, createCheckFiles, isElsewhere } from './check-files.ts';
+import { type CheckFilesDeps, createCheckFiles } from './check-files.ts';
 import { contract } from './contract.ts';
 import { exposes } from './exposes.ts';
 import { integrity } from './integrity.ts';
@@ -17,8 +17,8 @@ export interface CheckDeps extends CheckFilesDeps {
 }
 
 /**
- * Holds a composition, kept or not, against every rule, and tells what keeps it from going live. Of what is `live` already and is
- * kept here, the files are not looked at: what has happened to them must not keep anybody from mending something else. Of the live
+ * Holds a composition, kept or not, against every rule, and tells what keeps it from going live. Of what is `live` already the files
+ * are not looked at, wherever they stand: what has happened to them must not keep anybody from mending something else. Of the live
  * composition itself all are.
  */
 export type Check = (
@@ -95,11 +95,11 @@ export function createCheck(deps: CheckDeps): Check {
   };
 }
 
-/** Those that are not live yet, or that somebody else serves; all when every one is live. */
+/** Those that are not live yet; all when every one is live. */
 function releasesToRead(releases: readonly Release[], live: Composition | null): readonly Release[] {
   const standing = new Set(live ? [live.host, ...live.remotes].map(({ release }) => release) : []);
-  const isNew = ({ _id }: Release) => !standing.has(_id);
-  return releases.some(isNew) ? releases.filter((one) => isNew(one) || isElsewhere(one)) : releases;
+  const coming = releases.filter(({ _id }) => !standing.has(_id));
+  return coming.length > 0 ? coming : releases;
 }
 
 async function readReleases(ids: string[], { releases }: CheckDeps['store']): Promise<Map<string, Release>> {
@@ -110,7 +110,10 @@ async function readReleases(ids: string[], { releases }: CheckDeps['store']): Pr
 /** The newest published first by version; of more than fit, those published last. */
 async function readCandidates(name: string, { releases }: CheckDeps['store']): Promise<Candidate[]> {
   const found = await releases
-    .find({ name, publishedAt: { $ne: null } }, { name: 1, version: 1, contract: 1, shared: 1 })
+    .find(
+      { name, publishedAt: { $ne: null } },
+      { name: 1, version: 1, contract: 1, shared: 1, exposes: 1, routes: 1 },
+    )
     .sort({ publishedAt: -1, _id: -1 })
     .limit(mostCandidates)
     .lean<Candidate[]>();

@@ -1,7 +1,7 @@
 import semver from 'semver';
 import type { Candidate, CheckedParts } from './rule.ts';
 
-export type Part = Pick<Candidate, 'contract' | 'shared'>;
+export type Part = Pick<Candidate, 'name' | 'contract' | 'shared' | 'exposes' | 'routes'>;
 
 /** The version of `library` that the host provides; undefined without one. */
 export function providedBy(host: Part, library: string): string | undefined {
@@ -21,8 +21,15 @@ export function provides(host: Part, remote: Part): boolean {
   });
 }
 
+/** Whether `remote` exposes each of its screens that the host's routes show. */
+export function shows(host: Part, remote: Part): boolean {
+  return host.routes
+    .filter((route) => route.remote === remote.name)
+    .every(({ module }) => remote.exposes.some(({ name }) => name === module));
+}
+
 export function fits(host: Part, remote: Part): boolean {
-  return offers(host, remote.contract) && provides(host, remote);
+  return offers(host, remote.contract) && provides(host, remote) && shows(host, remote);
 }
 
 /** The newest release of the remote that runs with this host; not the one that is chosen. */

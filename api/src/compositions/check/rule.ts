@@ -32,7 +32,10 @@ export interface FileFault {
 }
 
 /** The part of a release that choosing another one is decided by. */
-export type Candidate = Pick<Release, '_id' | 'name' | 'version' | 'contract' | 'shared'>;
+export type Candidate = Pick<
+  Release,
+  '_id' | 'name' | 'version' | 'contract' | 'shared' | 'exposes' | 'routes'
+>;
 
 /** One thing that is wrong with `release` of `remote`; '' where the composition has none. */
 export interface Finding {
