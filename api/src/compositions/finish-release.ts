@@ -1,5 +1,6 @@
-import { releaseIncomplete, unavailable } from '../errors.ts';
+import { diskFull, releaseIncomplete, unavailable } from '../errors.ts';
 import type { Release } from '../models/release.ts';
+import { isDiskFull } from '../services/store-failure.ts';
 import { ensureEncoded, readWhole } from './ensure-encoded.ts';
 import type { PublishDeps } from './publish-release.ts';
 import { findClaimed } from './take-release-file.ts';
@@ -8,7 +9,7 @@ import { findClaimed } from './take-release-file.ts';
  * Publishes a release whose files have all come: looks at every one, makes the compressed forms, and only then lets it be seen. One
  * that is published already is looked at all the same.
  *
- * @throws releaseIncomplete when files are missing or not whole.
+ * @throws releaseIncomplete when files are missing or not whole; diskFull when there is no room for the compressed forms.
  */
 export async function finishRelease(id: string, deps: PublishDeps): Promise<Release> {
   const release = await findClaimed(id, deps);
@@ -17,7 +18,7 @@ export async function finishRelease(id: string, deps: PublishDeps): Promise<Rele
     const bytes = await readWhole(release, file, deps.files);
     if (!bytes) missing += 1;
     // What cannot be published yet need not be compressed yet.
-    else if (missing === 0) await ensureEncoded(release, file, bytes, deps.files);
+    else if (missing === 0) await ensureEncoded(release, file, bytes, deps.files).catch(asNoRoom);
   }
   if (missing > 0) throw releaseIncomplete(missing);
   if (release.publishedAt) return release;
@@ -30,4 +31,8 @@ export async function finishRelease(id: string, deps: PublishDeps): Promise<Rele
   const done = await deps.store.releases.findById(id).lean<Release>();
   if (done?.digest !== release.digest || !done.publishedAt) throw unavailable();
   return done;
+}
+
+function asNoRoom(cause: unknown): never {
+  throw isDiskFull(cause) ? diskFull() : cause;
 }

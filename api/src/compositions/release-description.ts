@@ -30,7 +30,10 @@ const Range = z
   .string()
   .max(200)
   .refine((range) => semver.validRange(range) !== null, 'must be a range such as ^19.0.0');
-const Library = z.string().regex(/^(@[\w.-]+\/)?[\w.-]+(\/[\w./-]+)?$/);
+const Library = z
+  .string()
+  .max(214)
+  .regex(/^(@[\w.-]+\/)?[\w.-]+(\/[\w./-]+)?$/);
 const RoutePath = z
   .string()
   .max(200)

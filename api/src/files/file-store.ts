@@ -4,7 +4,8 @@ import type { Readable } from 'node:stream';
  * Where bytes are kept: releases, and what visitors upload. Two adapters: a folder (`createDiskFileStore`) and GridFS
  * (`createGridFsFileStore`), which every API process of a cluster sees.
  *
- * A key is a relative path of 1–16 segments of `A–Z a–z 0–9 . _ @ + -`, none of them `.` or `..`, at most 512 characters in all.
+ * A key is a relative path of 1–16 segments of `A–Z a–z 0–9 . _ @ + -`, none of them `.` or `..`, each at most 200 characters (disks
+ * take 255 bytes, and what is being written has a suffix), at most 512 in all.
  * Every call rejects with a TypeError on any other key.
  */
 export interface FileStore {
@@ -28,7 +29,7 @@ export interface StoredFile {
   stream(): Readable;
 }
 
-const SEGMENT = /^[\w.@+-]+$/;
+const SEGMENT = /^[\w.@+-]{1,200}$/;
 
 /** Returns the key's segments. Throws a TypeError unless it is a safe relative path. */
 export function keySegments(key: string): string[] {

@@ -304,11 +304,17 @@ const integrity = `sha384-${'A'.repeat(64)}`;
 test.each<[string, object, string]>([
   ['a path that leads out', { files: [{ path: '../a.js', size: 1, integrity }] }, 'files.0.path'],
   ['an absolute path', { files: [{ path: '/a.js', size: 1, integrity }] }, 'files.0.path'],
+  [
+    'a name that disks have no room for',
+    { files: [{ path: `${'a'.repeat(194)}.js`, size: 1, integrity }] },
+    'files.0.path',
+  ],
   ['a path with a backslash', { files: [{ path: 'a\\b.js', size: 1, integrity }] }, 'files.0.path'],
   ['a name', { name: '../host' }, 'name'],
   ['a version', { version: '1.4' }, 'version'],
   ['a version with something before it', { version: 'v1.4.0' }, 'version'],
   ['a contract', { contract: 'latest' }, 'contract'],
+  ['a library of too long a name', { shared: { ['a'.repeat(215)]: '^1.0.0' } }, `shared.${'a'.repeat(93)}`],
   ['a range', { shared: { react: 'nineteen' } }, 'shared.react'],
   ['an entry that is not there', { entry: 'other.js' }, 'entry'],
   ['an asset that is not there', { exposes: { './x': { js: ['none.js'], css: [] } } }, 'exposes../x'],

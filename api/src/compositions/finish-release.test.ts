@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { FileStore } from '../files/file-store.ts';
+import { claimRelease } from './claim-release.ts';
+import { finishRelease } from './finish-release.ts';
+import { listReleases } from './list-releases.ts';
+import { openTestStore } from './open-test-store.ts';
+import type { PublishDeps } from './publish-release.ts';
+import { readBuildToSend } from './read-build.ts';
+import { takeReleaseFile } from './take-release-file.ts';
+import { writeTestBuild } from './write-test-build.ts';
+
+jest.setTimeout(60_000);
+
+let opened: Awaited<ReturnType<typeof openTestStore>>;
+let deps: PublishDeps;
+
+beforeAll(async () => {
+  opened = await openTestStore();
+  deps = await opened.connect();
+});
+afterAll(() => opened?.close());
+
+async function* bytesOf(bytes: Uint8Array) {
+  yield bytes;
+}
+
+test('a disk that is full before the compressed forms stand is told as such, and nothing is seen until there is room', async () => {
+  const folder = await writeTestBuild(opened.folder, { name: 'mfe-chat', version: '1.0.0' });
+  await writeFile(join(folder, 'remoteEntry.dddd4444.js'), '// Worth compressing.\n'.repeat(200));
+  const { upload, contents } = await readBuildToSend(folder);
+  const { id, missing } = await claimRelease(upload, 'ops', deps);
+  for (const path of missing) await takeReleaseFile(id, path, bytesOf(contents.get(path)!), deps);
+
+  const full: FileStore = {
+    ...deps.files,
+    put: () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })),
+  };
+  await expect(finishRelease(id, { ...deps, files: full })).rejects.toMatchObject({
+    status: 503,
+    message: expect.stringContaining('room'),
+  });
+  expect((await listReleases(deps.store, { limit: 10 })).releases).toEqual([]);
+
+  expect(await finishRelease(id, deps)).toMatchObject({ _id: id, publishedAt: expect.any(Date) });
+});
