@@ -137,6 +137,19 @@ test('replaces a screen that throws at render by the previous release', async ()
   expect(loader.loaded(CHAT)?.Screen).toBe(Previous);
 });
 
+test('a load that is under way when its screen throws does not bring that back', async () => {
+  const { loader, failures } = open({
+    '/chat/2': () => ({ default: Live }),
+    '/chat/1': () => ({ default: Previous }),
+  });
+  await loader.load(CHAT);
+  const under = loader.load(CHAT);
+  expect((await loader.replace(CHAT, new Error('in an effect'))).Screen).toBe(Previous);
+  await under;
+  expect((await loader.load(CHAT)).Screen).toBe(Previous);
+  expect(failures).toHaveLength(1);
+});
+
 test('gives up when the previous release throws at render too, until it is forgiven', async () => {
   const { loader } = open({ '/chat/2': () => ({ default: Live }), '/chat/1': () => ({ default: Previous }) });
   await loader.load(CHAT);

@@ -209,7 +209,7 @@ export function createRemoteLoader({
         if (isNews(`${screen.release} came`)) onArrival?.({ remote, version: versionOf(screen, remote), ms });
         return screen;
       })
-      .finally(() => flights.delete(id));
+      .finally(() => flights.get(id) === flight && flights.delete(id));
     flights.set(id, flight);
     return flight;
   };
@@ -236,6 +236,8 @@ export function createRemoteLoader({
       screens.delete(id);
       if (version !== live.version || !live.previous || demoted.has(remote)) return Promise.reject(error);
       demote(remote);
+      // What still is under way brings the screen that threw.
+      flights.delete(id);
       return load(id);
     },
     forgive(id) {
