@@ -32,7 +32,7 @@ test('nor where much fails and errs anyway', () => {
 
 test('nor for vitals that vary widely and are the same', () => {
   const slow = { failing: 0, erring: 0, lcp: 2600 };
-  expect(falsely(halts(20, { canary: slow, live: slow, pages: 2000 }))).toBe(0);
+  expect(falsely(halts(10, { canary: slow, live: slow, pages: 2000 }))).toBe(0);
 });
 
 test.each([
@@ -51,12 +51,14 @@ test('one that is twice as slow is halted', () => {
   expect(all.at(-1)).toBeLessThanOrEqual(1000);
 });
 
-const group = (pages: number, failed: number) => ({
+/** Of the addresses that are in `slot`. */
+const group = (slot: number, pages: number, failed: number) => ({
+  slot,
   parts: { 'mfe-chat': { pages, failed, erred: 0, vitals: {} } },
 });
 
 test('five of twenty first pages are enough, though nothing is known of what is live', () => {
-  const spread = [group(4, 1), group(4, 1), group(4, 1), group(4, 1), group(4, 1)];
+  const spread = [0, 1, 2, 3, 4].map((slot) => group(slot, 4, 1));
   expect(judgeCanary(spread, [])).toEqual({
     part: 'mfe-chat',
     what: 'failed',
@@ -65,28 +67,36 @@ test('five of twenty first pages are enough, though nothing is known of what is 
     liveBad: 0,
     livePages: 0,
   });
-  expect(judgeCanary([group(20, 5)], [])).not.toBeNull();
-  expect(judgeCanary([group(4, 4)], [])).toBeNull();
+  expect(judgeCanary([group(0, 20, 5)], [])).not.toBeNull();
+  expect(judgeCanary([group(0, 4, 4)], [])).toBeNull();
 });
 
 test('what fails in what is live as often is no fault of the canary', () => {
-  expect(judgeCanary([group(20, 5)], [group(200, 50)])).toBeNull();
+  expect(judgeCanary([group(0, 20, 5)], [group(0, 200, 50)])).toBeNull();
 });
 
 test('however much one address reports, it does not halt a canary that works for others', () => {
-  const others = Array.from({ length: 8 }, () => group(10, 0));
-  expect(judgeCanary([...others, group(10_000, 10_000)], [])).toBeNull();
-  expect(judgeCanary([...others, group(1, 0), group(600, 600)], [group(1000, 2)])).toBeNull();
+  const others = Array.from({ length: 8 }, (_, slot) => group(slot, 10, 0));
+  expect(judgeCanary([...others, group(8, 10_000, 10_000)], [])).toBeNull();
+  expect(judgeCanary([...others, group(8, 1, 0), group(9, 600, 600)], [group(0, 1000, 2)])).toBeNull();
+});
+
+test('nor one that no other address has seen yet, where others see what is live', () => {
+  expect(judgeCanary([group(5, 600, 600)], [group(0, 3, 0)])).toBeNull();
+  expect(judgeCanary([group(5, 600, 600)], [group(0, 3, 0), group(5, 40, 0)])).toBeNull();
+  // All that there are come from one address: it speaks for them.
+  expect(judgeCanary([group(5, 20, 5)], [group(5, 20, 0)])).not.toBeNull();
 });
 
 test('nor does it hide with good reports that a canary fails for others', () => {
-  const failing = Array.from({ length: 8 }, () => group(10, 6));
-  expect(judgeCanary([...failing, group(100_000, 0)], [])).not.toBeNull();
+  const failing = Array.from({ length: 8 }, (_, slot) => group(slot, 10, 6));
+  expect(judgeCanary([...failing, group(8, 100_000, 0)], [])).not.toBeNull();
 });
 
-test('no group counts more than the second, where there are several', () => {
+test('no group counts more than the second, nor one that is alone where it need not be', () => {
   const flood = { bad: 50, pages: 50 };
-  expect(evened([flood])).toEqual(flood);
+  expect(evened([flood])).toEqual({ bad: 2, pages: 2 });
+  expect(evened([{ bad: 5, pages: 400 }])).toEqual({ bad: 1, pages: 100 });
   expect(evened([flood, { bad: 0, pages: 9 }])).toEqual({ bad: 2, pages: 11 });
   expect(
     evened([

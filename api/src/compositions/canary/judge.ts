@@ -5,7 +5,7 @@ import { addSteps, countFrom, countOf, p75 } from '../health/histogram.ts';
 import { betaBinomialTail, binomialTail } from './tail.ts';
 
 /** The tallies of one composition, one for each group of addresses. */
-export type Tallies = readonly Pick<CanaryTally, 'parts'>[];
+export type Tallies = readonly Pick<CanaryTally, 'slot' | 'parts'>[];
 
 /** What a canary is worse in, with the figures of it and of what is live as they were reported. */
 export type Fault =
@@ -59,30 +59,40 @@ const LEAST_BOUND = { pages: 100, bad: 2 };
 /** The first thing in which the canary is worse than what is live, beyond what chance explains; null when there is none. */
 export function judgeCanary(canary: Tallies, live: Tallies): Fault | null {
   const parts = new Set(canary.flatMap((tally) => Object.keys(tally.parts)));
+  // Where every visitor comes from one address it speaks for all; a sender that is only the first to speak of the canary does not.
+  const together = new Set([...canary, ...live].map(({ slot }) => slot)).size > 1 ? evened : sumOf;
   for (const part of parts) {
     const own = canary.map((tally) => tally.parts[part] ?? {});
     const other = live.map((tally) => tally.parts[part] ?? {});
     const fault =
-      judgeRate(part, 'failed', own, other) ??
-      judgeRate(part, 'erred', own, other) ??
-      judgeVital(part, 'LCP', own, other) ??
-      judgeVital(part, 'INP', own, other) ??
-      judgeVital(part, 'CLS', own, other);
+      judgeRate(part, 'failed', own, other, together) ??
+      judgeRate(part, 'erred', own, other, together) ??
+      judgeVital(part, 'LCP', own, other, together) ??
+      judgeVital(part, 'INP', own, other, together) ??
+      judgeVital(part, 'CLS', own, other, together);
     if (fault) return fault;
   }
   return null;
 }
 
 type Groups = readonly Partial<PartTally>[];
+/** `evened`, or `sumOf` where there is nobody to be even with. */
+type Together = (groups: readonly Rate[]) => Rate;
 
-function judgeRate(part: string, what: 'failed' | 'erred', own: Groups, other: Groups): Fault | null {
+function judgeRate(
+  part: string,
+  what: 'failed' | 'erred',
+  own: Groups,
+  other: Groups,
+  together: Together,
+): Fault | null {
   const { least, leastLive, assumed, worseBy } = RATES[what];
   const reported = own.map((group) => ratesOf(group, what));
   if (sumOf(reported).bad < least) return null;
-  const { bad, pages } = evened(reported);
+  const { bad, pages } = together(reported);
   if (bad < least) return null;
   const live = other.map((group) => ratesOf(group, what));
-  const { bad: liveBad, pages: livePages } = evened(live);
+  const { bad: liveBad, pages: livePages } = together(live);
   if (livePages < leastLive) return null;
   const missing = Math.max(0, assumed.pages - livePages);
   // A half each: having seen none is not knowing that there are none.
@@ -95,7 +105,13 @@ function judgeRate(part: string, what: 'failed' | 'erred', own: Groups, other: G
   return { part, what, ...sumOf(reported), liveBad: told.bad, livePages: told.pages };
 }
 
-function judgeVital(part: string, what: VitalName, own: Groups, other: Groups): Fault | null {
+function judgeVital(
+  part: string,
+  what: VitalName,
+  own: Groups,
+  other: Groups,
+  together: Together,
+): Fault | null {
   const stepsOf = (group: Partial<PartTally>) => group.vitals?.[what] ?? {};
   const liveValue = p75(what, added(other.map(stepsOf)));
   const value = p75(what, added(own.map(stepsOf)));
@@ -103,7 +119,7 @@ function judgeVital(part: string, what: VitalName, own: Groups, other: Groups): 
   if (value.count < LEAST_MEASURED.canary || liveValue.count < LEAST_MEASURED.live) return null;
   const { good, more } = VITALS[what];
   const bound = Math.max(good, liveValue.value * 1.25 + more);
-  const { bad, pages } = evened(
+  const { bad, pages } = together(
     own.map((group) => ({
       bad: countFrom(what, stepsOf(group), bound),
       pages: countOf(stepsOf(group)),
@@ -133,27 +149,42 @@ function ratesOf({ pages = 0, failed = 0, erred = 0 }: Partial<PartTally>, what:
 
 /**
  * All groups together, where no one of them may decide: that with the most pages counts as many as the second (or 100), that with the
- * most bad ones as many bad ones as the second (or two). Where there is one group only it stands for all.
+ * most bad ones as many bad ones as the second (or two).
  */
 export function evened(groups: readonly Rate[]): Rate {
-  const there = groups.filter(({ pages }) => pages > 0);
-  return sumOf(there.length > 1 ? limit(limit(there, 'pages'), 'bad') : there);
+  return sumOf(limit(limit(groups, 'pages'), 'bad'));
 }
 
 function sumOf(groups: readonly Rate[]): Rate {
-  const sum = (of: keyof Rate) => Math.round(groups.reduce((total, group) => total + group[of], 0));
-  return { bad: sum('bad'), pages: sum('pages') };
+  let bad = 0;
+  let pages = 0;
+  for (const group of groups) {
+    bad += group.bad;
+    pages += group.pages;
+  }
+  return { bad: Math.round(bad), pages: Math.round(pages) };
 }
 
-/** Scales down whatever has more of `what` than the second in line. */
-function limit(groups: readonly Rate[], what: keyof Rate): Rate[] {
-  const [, second = 0] = groups.map((group) => group[what]).sort((a, b) => b - a);
-  const most = Math.max(second, LEAST_BOUND[what]);
-  return groups.map(({ bad, pages }) => {
-    const here = what === 'bad' ? bad : pages;
-    const scale = here > most ? most / here : 1;
-    return { bad: bad * scale, pages: pages * scale };
-  });
+/** Scales down whatever has more of `what` than the second in line: that is one at most. */
+function limit(groups: readonly Rate[], what: keyof Rate): readonly Rate[] {
+  let first: Rate | null = null;
+  let most = 0;
+  let second = LEAST_BOUND[what];
+  for (const group of groups) {
+    const here = group[what];
+    if (here <= most) {
+      if (here > second) second = here;
+      continue;
+    }
+    if (most > second) second = most;
+    most = here;
+    first = group;
+  }
+  if (most <= second) return groups;
+  const scale = second / most;
+  return groups.map((group) =>
+    group === first ? { bad: group.bad * scale, pages: group.pages * scale } : group,
+  );
 }
 
 function added(all: readonly StepCounts[]): StepCounts {

@@ -37,7 +37,7 @@ export function simulateCanary(
     const wasBad = visit(own, canary, random);
     unseen ||= wasBad;
     // The first pages one by one, where every single failure tells; later in gulps, as they come in between two looks.
-    if (page > 200 ? page % 20 !== 0 : !wasBad) continue;
+    if (page > 200 ? page % (page > 2000 ? 100 : 20) !== 0 : !wasBad) continue;
     if (!unseen && canary.lcp === null) continue;
     unseen = false;
     const fault = judgeCanary(own, other);
@@ -46,10 +46,11 @@ export function simulateCanary(
   return null;
 }
 
-type Slot = { parts: { 'mfe-chat': PartTally } };
+type Slot = { slot: number; parts: { 'mfe-chat': PartTally } };
 
 function slots(): Slot[] {
-  return Array.from({ length: SLOTS }, () => ({
+  return Array.from({ length: SLOTS }, (_, slot) => ({
+    slot,
     parts: { 'mfe-chat': { pages: 0, failed: 0, erred: 0, vitals: { LCP: {} } } },
   }));
 }
