@@ -69,12 +69,12 @@ export function Router() {
         <div className="content">
           {composition.override && <Later load={overrideBanner} isUrgent />}
           <OfflineBanner />
+          {/* A development page has no other to become. */}
+          {composition.id && <Later load={updateHint} />}
           <FrameGuard>{content()}</FrameGuard>
         </div>
       </div>
       <ToastList />
-      {/* A development page has no other to become. */}
-      {composition.id && <Later load={updateHint} />}
     </>
   );
 }

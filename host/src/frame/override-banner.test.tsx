@@ -24,7 +24,7 @@ function open(override: NonNullable<Composition['override']>) {
   );
   return desk;
 }
-const expiresAt = new Date(2026, 10, 21, 15, 30).toISOString();
+const expiresAt = new Date(2031, 10, 21, 15, 30).toISOString();
 
 test('says which remote comes from where and until when, and leads back', () => {
   const desk = open({
@@ -33,13 +33,22 @@ test('says which remote comes from where and until when, and leads back', () => 
     address: 'http://127.0.0.1:3002/remoteEntry.js',
     expiresAt,
   });
-  expect(screen.getByRole('status')).toHaveTextContent(/mfe-chat 来自 127\.0\.0\.1:3002.*15:30/);
-  expect(screen.getByRole('link', { name: '退出' })).toHaveAttribute('href', '/chatbot/override/leave');
+  expect(screen.getByRole('status')).toHaveTextContent(
+    'mfe-chat 来自 127.0.0.1:3002，仅此浏览器，至 11月21日 15:30',
+  );
+  expect(screen.getByRole('link', { name: '退出预览' })).toHaveAttribute('href', '/chatbot/override/leave');
   act(() => desk.i18n.language$.next('en'));
-  expect(screen.getByRole('link', { name: 'Leave' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Leave preview' })).toBeVisible();
 });
 
 test('names a composition that is not live', () => {
   open({ kind: 'composition', expiresAt });
   expect(screen.getByRole('status')).toHaveTextContent('没有上线的组合 1a2b3c4d');
+});
+
+test('leaves the day away where it ends today', () => {
+  const end = new Date();
+  end.setHours(23, 59);
+  open({ kind: 'composition', expiresAt: end.toISOString() });
+  expect(screen.getByRole('status')).toHaveTextContent('至 23:59');
 });

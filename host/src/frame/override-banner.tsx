@@ -1,17 +1,19 @@
+import { useRef } from 'react';
 import { useDesk } from './desk.ts';
 import { Icon } from './icon.tsx';
+import { useRoom } from './use-room.ts';
 import { useStream } from './use-stream.ts';
 
 const WORDS = {
   zh: {
-    remote: '{remote} 来自 {address}，只有这个浏览器如此，到 {until} 为止',
-    composition: '这一页是没有上线的组合 {id}，只有这个浏览器如此，到 {until} 为止',
-    leave: '退出',
+    remote: '{remote} 来自 {address}，仅此浏览器，至 {until}',
+    composition: '正在预览没有上线的组合 {id}，仅此浏览器，至 {until}',
+    leave: '退出预览',
   },
   en: {
     remote: '{remote} comes from {address}, in this browser alone, until {until}',
-    composition: 'This page is composition {id}, which is not live, in this browser alone, until {until}',
-    leave: 'Leave',
+    composition: 'Preview of {id}, which is not live, in this browser alone, until {until}',
+    leave: 'Leave preview',
   },
 };
 
@@ -19,18 +21,18 @@ const WORDS = {
 export default function OverrideBanner() {
   const { composition, i18n } = useDesk();
   useStream(i18n.language$);
+  const notice = useRef<HTMLDivElement>(null);
+  useRoom(notice, '--over');
   const say = i18n.translator(WORDS);
   const { override, id } = composition;
   if (!override) return null;
-  const until = new Intl.DateTimeFormat(i18n.locale(), { timeStyle: 'short', dateStyle: 'short' }).format(
-    new Date(override.expiresAt),
-  );
+  const until = untilText(new Date(override.expiresAt), i18n.locale());
   const text =
     override.kind === 'remote'
       ? say('remote', { remote: override.remote, address: new URL(override.address).host, until })
       : say('composition', { id: id.slice(0, 8), until });
   return (
-    <div className="notice override" role="status">
+    <div ref={notice} className="notice override" role="status">
       <div className="banner">
         <Icon name="info" />
         <p>{text}</p>
@@ -40,4 +42,16 @@ export default function OverrideBanner() {
       </div>
     </div>
   );
+}
+
+/** 15:30, with its day where that is not today. */
+function untilText(end: Date, locale: string): string {
+  const isToday = end.toDateString() === new Date().toDateString();
+  const day = isToday ? {} : ({ month: 'short', day: 'numeric' } as const);
+  return new Intl.DateTimeFormat(locale, {
+    ...day,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(end);
 }

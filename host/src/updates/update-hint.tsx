@@ -2,6 +2,7 @@ import type { NextPage } from 'api/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useDesk } from '../frame/desk.ts';
 import { Icon } from '../frame/icon.tsx';
+import { useRoom } from '../frame/use-room.ts';
 import { useStream } from '../frame/use-stream.ts';
 import { useTyping } from './use-typing.ts';
 import { watchLive } from './watch-live.ts';
@@ -18,8 +19,9 @@ const WORDS = {
 };
 
 /**
- * The quiet card that tells of a new version, for as long as there is one and nobody is in the middle of something. The tab goes on
- * as it is until its visitor reloads it.
+ * Tells of a new version, for as long as there is one and nobody is in the middle of something: a quiet card at the foot of the rail,
+ * and a line above the sheet where no rail has the room, so that it lies over nothing. The tab goes on as it is until its visitor
+ * reloads it.
  */
 export default function UpdateHint() {
   const { i18n, updates } = useDesk();
@@ -28,23 +30,23 @@ export default function UpdateHint() {
   const isTyping = useTyping();
   const next = useNext();
   const [dismissed, setDismissed] = useState('');
-  const card = useRef<HTMLElement>(null);
+  const notice = useRef<HTMLDivElement>(null);
+  useRoom(notice, '--new');
   const say = i18n.translator(WORDS);
   const isShown = next !== '' && next !== dismissed && !isHeld && !isTyping;
 
   const dismiss = () => {
     setDismissed(next);
-    if (card.current?.contains(document.activeElement))
+    if (notice.current?.contains(document.activeElement))
       document.getElementById('main')?.focus({ preventScroll: true });
   };
 
   return (
-    <div role="status">
+    <div ref={notice} className="notice hint" role="status">
       {isShown && (
-        <aside ref={card} className="update" aria-label={say('label')}>
+        <aside className="update" aria-label={say('label')}>
           <p>
-            <b>{say('title')}</b>
-            {say('text')}
+            <b>{say('title')}</b> <span>{say('text')}</span>
           </p>
           <button className="button small primary" type="button" onClick={() => location.reload()}>
             {say('reload')}
