@@ -1,4 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Language } from '../../contract.ts';
+import { languageOption } from '../tell-usage.ts';
 import { canaryStatus, endCanary, shareCanary, startCanary } from './canary.ts';
 import { check } from './check.ts';
 import { readChoice } from './choice.ts';
@@ -27,6 +29,7 @@ export interface Work {
 
 export interface ProgramDeps {
   say: Say;
+  language: Language;
   /** Does the work of the command that was chosen, with the options that every command has. */
   perform(work: Work, options: CommonOptions): Promise<void>;
   out(text: string): void;
@@ -45,7 +48,7 @@ interface PageOptions {
 const HELP_WIDTH = 118;
 
 /** The whole command line: every command with its arguments, options and help. Throws `CommanderError` when used wrongly. */
-export function createProgram({ say, perform, out, err }: ProgramDeps): Command {
+export function createProgram({ say, language, perform, out, err }: ProgramDeps): Command {
   const program = new Command('compose');
   const titles: Record<string, string> = {
     'Usage:': say('helpUsage'),
@@ -62,7 +65,7 @@ export function createProgram({ say, perform, out, err }: ProgramDeps): Command 
     .option('--token <token>', say('helpToken'))
     .option('--author <name>', say('helpAuthor'))
     .option('--json', say('helpJson'))
-    .addOption(new Option('--lang <language>', say('helpLang')))
+    .addOption(new Option('--lang <language>', say('helpLang')).argParser(languageOption(language)))
     .helpOption('-h, --help', say('helpHelp'))
     .helpCommand(false)
     .configureHelp({

@@ -12,7 +12,7 @@ export class CommandFailure extends Error {
   constructor(exitCode: FailureCode, message: string, body: Partial<ErrorBody> = {}) {
     super(message);
     this.exitCode = exitCode;
-    this.body = { msg: message, ...body };
+    this.body = { msg: message, ...(exitCode === 2 ? { error: 'invalid_request' } : {}), ...body };
   }
 }
 

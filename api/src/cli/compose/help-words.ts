@@ -137,11 +137,6 @@ Exit codes:
   helpCanaryPromote: ['给所有人', 'make it live for everyone'],
   helpCanaryAbort: ['结束，所有人看到线上的组合', 'end it; everyone gets what is live'],
 
-  usageUnknownOption: ['没有选项 {name}', 'there is no option {name}'],
-  usageUnknownCommand: ['没有命令 {name}', 'there is no command {name}'],
-  usageMissingArgument: ['缺少参数 {name}', 'the argument {name} is missing'],
-  usageOptionMissingArgument: ['选项 {name} 需要一个值', 'the option {name} needs a value'],
-  usageExcessArguments: ['参数过多', 'there are too many arguments'],
   usageSeeHelp: [
     '用法：npm run compose -- {command}--help',
     'To see how it is used: npm run compose -- {command}--help',

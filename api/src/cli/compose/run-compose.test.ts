@@ -43,6 +43,11 @@ test.each([
   ['diff latest', /got "latest"/],
   ['rollback mfe-chat@1.0.0', /got "mfe-chat@1.0.0"/],
   ['show --server desk', /--server must give/],
+  ['show --lang fr', /--lang must be zh or en, got "fr"/],
+  ['', /First steps:[\s\S]*Exit codes:/],
+  ['canary start mfe-chat@1.4.0', /--share <percent> has to be given\n.*-- canary start --help/],
+  ['canary strat', /no command strat\n\(Did you mean start\?\)\n.*-- canary --help/],
+  ['--author Anna list --limit 0', /-- list --help/],
 ])('"%s" is used wrongly, and says what was expected', async (args, told) => {
   const { code, stdout, stderr } = await run(args.split(' ').filter(Boolean));
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -52,7 +57,10 @@ test.each([
 test.each([
   ['frobnicate', /没有命令 frobnicate/],
   ['set', /应至少写一个版本/],
-  ['list --limit 0', /--limit 应是 1–100/],
+  ['list --limit 0', /^--limit 应是 1–100/],
+  ['canary share half', /^percent 应是 0–100/],
+  ['hystory', /（是否想写 history？）\n用法：/],
+  ['canary start mfe-chat@1.4.0', /必须给出选项 --share/],
   ['show', /127\.0\.0\.1:1 没有回应/],
 ])('"%s" is told in Chinese where the terminal is', async (args, told) => {
   expect((await run(args.split(' '), { LANG: 'zh_CN.UTF-8' })).stderr).toMatch(told);
@@ -63,6 +71,25 @@ test('with --json an error is JSON too, on stderr alone', async () => {
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
   expect(JSON.parse(stderr)).toMatchObject({ error: 'unavailable' });
 });
+
+test.each(['show --colour', 'hystory', 'list --limit 0', 'set', 'diff latest'])(
+  'with --json "%s" is told as JSON, too',
+  async (args) => {
+    const { code, stderr } = await run([...args.split(' '), '--json']);
+    expect(code).toBe(2);
+    expect(JSON.parse(stderr)).toEqual({ msg: expect.any(String), error: 'invalid_request' });
+  },
+);
+
+test.each(['two\nlines-of-a-token', '密码密码密码密码', 'a token of words'])(
+  'a token that no header can carry is not told to anybody: %j',
+  async (token) => {
+    const { code, stdout, stderr } = await run(['show'], { OPS_TOKEN: token });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^The token that came from OPS_TOKEN has/);
+    expect(stderr).not.toContain(token.slice(0, 3));
+  },
+);
 
 test.each(['list', 'show', 'releases', 'check', 'set', 'diff', 'rollback', 'history', 'override'])(
   '%s explains itself without a desk',

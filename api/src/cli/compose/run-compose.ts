@@ -1,6 +1,8 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import type { CompositionChoice } from '../../contract.ts';
+import { assertSendable } from '../assert-sendable.ts';
 import { isThisMachine } from '../is-this-machine.ts';
+import { tellUsage } from '../tell-usage.ts';
 import { readChoice } from './choice.ts';
 import { createProgram, type Work } from './create-program.ts';
 import { explain } from './explain.ts';
@@ -39,6 +41,7 @@ export async function runCompose({ argv, env, out, err, now }: RunDeps): Promise
       work.assertFit?.();
       const server = serverOf(options, env, say);
       const token = await tokenOf(server, options, env, say);
+      assertSendable(token, tokenSource(options, env), language);
       const shell: Shell = {
         client: createOpsClient({ server, token, language, say }),
         say,
@@ -53,15 +56,19 @@ export async function runCompose({ argv, env, out, err, now }: RunDeps): Promise
       exitCode = await performed(work, shell, tokenSource(options, env));
     } catch (thrown) {
       if (!(thrown instanceof CommandFailure)) throw thrown;
-      err(options.json ? `${JSON.stringify(thrown.body)}\n` : `${plainText(thrown.message)}\n`);
+      fail(thrown, options.json);
       exitCode = thrown.exitCode;
     }
   }
 
-  const program = createProgram({ say, perform, out, err });
+  function fail({ body, message }: CommandFailure, asJson = false): void {
+    err(asJson ? `${JSON.stringify(body)}\n` : `${plainText(message)}\n`);
+  }
+
+  const program = createProgram({ say, language, perform, out, err });
   try {
     if (argv.length === 0) {
-      err(program.helpInformation());
+      program.outputHelp({ error: true });
       return 2;
     }
     await program.parseAsync(argv, { from: 'user' });
@@ -69,7 +76,10 @@ export async function runCompose({ argv, env, out, err, now }: RunDeps): Promise
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) throw thrown;
     if (thrown.exitCode === 0) return 0;
-    err(tellUsage(thrown, argv, say));
+    // A group of commands without a command has shown its help already.
+    if (thrown.code === 'commander.help') return 2;
+    const seeHelp = say('usageSeeHelp', { command: commandIn(program, argv) });
+    fail(new CommandFailure(2, `${tellUsage(thrown, language)}\n${seeHelp}`), argv.includes('--json'));
     return 2;
   }
 }
@@ -87,23 +97,15 @@ function choiceOf({ named = [], without = [] }: Work, say: Say): CompositionChoi
   return named.length === 0 ? undefined : readChoice(named, without, say);
 }
 
-const KNOWN = {
-  'commander.unknownOption': 'usageUnknownOption',
-  'commander.unknownCommand': 'usageUnknownCommand',
-  'commander.missingArgument': 'usageMissingArgument',
-  'commander.optionMissingArgument': 'usageOptionMissingArgument',
-  'commander.missingMandatoryOptionValue': 'usageOptionMissingArgument',
-  'commander.excessArguments': 'usageExcessArguments',
-} as const;
-
-/** Commander's own sentences are English alone. A command group without a command has shown its help already. */
-function tellUsage({ code, message }: CommanderError, argv: readonly string[], say: Say): string {
-  if (code === 'commander.help') return '';
-  const key = KNOWN[code as keyof typeof KNOWN];
-  const name = /'([^']*)'/.exec(message)?.[1] ?? '';
-  const hint = /\(Did you mean [^)]*\)/.exec(message)?.[0];
-  const told = key ? say(key, { name }) : message.replace(/^error: /, '');
-  const command =
-    argv[0] && !argv[0].startsWith('-') && code !== 'commander.unknownCommand' ? `${argv[0]} ` : '';
-  return [told, ...(hint ? [hint] : []), say('usageSeeHelp', { command })].join('\n').concat('\n');
+/** Of the command that was meant: `canary start `, or '' for the whole program. */
+function commandIn(program: Command, argv: readonly string[]): string {
+  let at = program;
+  let path = '';
+  for (const word of argv) {
+    const next = at.commands.find((command) => command.name() === word);
+    if (!next) continue;
+    at = next;
+    path += `${word} `;
+  }
+  return path;
 }

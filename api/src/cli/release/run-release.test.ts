@@ -290,8 +290,10 @@ test('a dry run sends nothing and tells what would come of it', async () => {
 });
 
 test.each([
-  [['--sever', 'x'], /unknown option '--sever'/],
-  [['--server'], /argument missing/],
+  [['--sever', 'x'], /no option --sever\n\(Did you mean --server\?\)/],
+  [['--server'], /--server <address> needs a value/],
+  [['--lang', 'fr'], /--lang must be zh or en, got "fr"/],
+  [['--token', '令牌'], /^The token that came from --token has/],
   [['--server', 'desk.example'], /--server must be an address.*"desk\.example"/],
   [['--version', '1.4'], /--version must be a version.*"1\.4"/],
   [['--address', 'https://cdn.example/chat'], /slash at its end/],
@@ -304,6 +306,14 @@ test.each([
   const { code, err } = await run([...argv, ...(argv.includes('--server') ? [] : ['--server', api.url])]);
   expect(code).toBe(2);
   expect(err).toMatch(words);
+});
+
+test('wrong use is told in Chinese, and as JSON, where that is asked for', async () => {
+  expect((await run(['--sever', 'x', '--lang', 'zh'])).err).toMatch(
+    /没有选项 --sever\n（是否想写 --server？）/,
+  );
+  const { code, err } = await run(['--sever', 'x', '--json']);
+  expect({ code, said: JSON.parse(err) }).toMatchObject({ code: 2, said: { error: 'invalid_request' } });
 });
 
 test('a build that is wrong is told of before anything is sent', async () => {

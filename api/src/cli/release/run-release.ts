@@ -1,9 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import type { BuildToSend } from '../../compositions/read-build.ts';
+import type { Language } from '../../contract.ts';
+import { assertSendable } from '../assert-sendable.ts';
 import { CommandFailure, Refused } from '../compose/failure.ts';
 import { languageOf } from '../compose/settings.ts';
 import { bytes } from '../compose/told.ts';
 import { isThisMachine } from '../is-this-machine.ts';
+import { languageOption, tellUsage } from '../tell-usage.ts';
 import { buildRelease } from './build-release.ts';
 import { dryRun } from './dry-run.ts';
 import { explainRefusal } from './explain-refusal.ts';
@@ -33,19 +36,21 @@ export interface RunReleaseDeps {
 /** Builds and publishes; resolves to the exit code, and whatever goes wrong has been told. */
 export async function runRelease(deps: RunReleaseDeps): Promise<number> {
   const { argv, command = 'npm run release -w <workspace> --', env, out, err, signal } = deps;
-  const say = createSayRelease(languageOf(argv, env));
-  const program = createProgram(say, { command, out });
+  const language = languageOf(argv, env);
+  const say = createSayRelease(language);
+  const program = createProgram(say, { command, language, out });
   let options: ReleaseOptions;
   try {
     options = program.parse(argv, { from: 'user' }).opts<ReleaseOptions>();
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) throw thrown;
     if (thrown.exitCode === 0) return 0;
-    err(`${thrown.message.replace(/^error: /, '')}\n${say('seeHelp')}\n`);
+    const failure = new CommandFailure(2, `${tellUsage(thrown, language)}\n${say('seeHelp')}`);
+    err(argv.includes('--json') ? `${JSON.stringify(failure.body)}\n` : `${failure.message}\n`);
     return 2;
   }
   try {
-    await release(options, say, deps);
+    await release(options, { language, say }, deps);
     return 0;
   } catch (thrown) {
     const failure = signal.aborted ? new CommandFailure(1, say('stopped')) : thrown;
@@ -55,8 +60,12 @@ export async function runRelease(deps: RunReleaseDeps): Promise<number> {
   }
 }
 
-async function release(options: ReleaseOptions, say: SayRelease, deps: RunReleaseDeps): Promise<void> {
-  const { argv, env, root, cwd, out, err, signal, pause } = deps;
+async function release(
+  options: ReleaseOptions,
+  { language, say }: { language: Language; say: SayRelease },
+  deps: RunReleaseDeps,
+): Promise<void> {
+  const { env, root, cwd, out, err, signal, pause } = deps;
   const began = performance.now();
   const progress = (text: string) => options.json || err(`${text}\n`);
   const tell = (body: object, text: string) =>
@@ -67,7 +76,12 @@ async function release(options: ReleaseOptions, say: SayRelease, deps: RunReleas
   assertFit(options, say);
   const server = deskOf(options, env, say);
   // Before the build, so that nobody waits for it in vain.
-  const token = options.dryRun ? undefined : await tokenFor(server, options, { env, root, say });
+  const findToken = async () => {
+    const found = await tokenFor(server, options, { env, root, say });
+    assertSendable(found.value, found.from, language);
+    return found;
+  };
+  const token = options.dryRun ? undefined : await findToken();
   if (token && server.startsWith('http:') && !isThisMachine(server)) progress(say('plainHttp', { server }));
   const build = await buildRelease(options, { root, cwd, say, progress, signal });
   const about = describe(build);
@@ -77,7 +91,7 @@ async function release(options: ReleaseOptions, say: SayRelease, deps: RunReleas
     createReleaseClient({
       server,
       token: value,
-      language: languageOf(argv, env),
+      language,
       say,
       progress,
       signal,
@@ -86,7 +100,7 @@ async function release(options: ReleaseOptions, say: SayRelease, deps: RunReleas
   if (!token) {
     const found = await dryRun(build, {
       say,
-      connect: async () => connect((await tokenFor(server, options, { env, root, say })).value),
+      connect: async () => connect((await findToken()).value),
     });
     tell({ ...about, status: found.status }, found.text);
     if (found.status === 'taken') throw new CommandFailure(1, say('newVersion'), { error: 'version_taken' });
@@ -110,7 +124,7 @@ async function release(options: ReleaseOptions, say: SayRelease, deps: RunReleas
 
 function createProgram(
   say: SayRelease,
-  { command, out }: { command: string } & Pick<RunReleaseDeps, 'out'>,
+  { command, language, out }: { command: string; language: Language } & Pick<RunReleaseDeps, 'out'>,
 ): Command {
   return new Command(command)
     .description(say('about'))
@@ -121,7 +135,7 @@ function createProgram(
     .option('--address <address>', say('optionAddress'))
     .option('--dry-run', say('optionDryRun'))
     .option('--json', say('optionJson'))
-    .option('--lang <language>', say('optionLang'))
+    .option('--lang <language>', say('optionLang'), languageOption(language))
     .helpOption('-h, --help', say('optionHelp'))
     .addHelpText('after', say('helpAfter'))
     .allowExcessArguments(false)

@@ -1,0 +1,41 @@
+import { type CommanderError, InvalidArgumentError } from 'commander';
+import type { Language } from '../contract.ts';
+
+const words = {
+  'commander.unknownOption': ['没有选项 {name}', 'there is no option {name}'],
+  'commander.unknownCommand': ['没有命令 {name}', 'there is no command {name}'],
+  'commander.missingArgument': ['缺少参数 {name}', 'the argument {name} is missing'],
+  'commander.optionMissingArgument': ['选项 {name} 需要一个值', 'the option {name} needs a value'],
+  'commander.missingMandatoryOptionValue': ['必须给出选项 {name}', 'the option {name} has to be given'],
+  'commander.excessArguments': ['参数过多', 'there are too many arguments'],
+  didYouMean: ['（是否想写 {name}？）', '(Did you mean {name}?)'],
+  badLanguage: ['--lang 应为 zh 或 en，实际是 "{name}"', '--lang must be zh or en, got "{name}"'],
+} as const satisfies Record<string, readonly [zh: string, en: string]>;
+
+/** What commander found wrong with the arguments, in one or two lines: its own sentences are English alone. */
+export function tellUsage({ code, message }: CommanderError, language: Language): string {
+  // Whoever refused a value said all of it; commander only says in front which option it was.
+  if (code === 'commander.invalidArgument')
+    return message.replace(/^error: .*? is invalid(?: for argument '[^']*')?\. /s, '');
+  const told = isKnown(code)
+    ? fill(code, /'([^']*)'/.exec(message)?.[1] ?? '', language)
+    : message.replace(/^error: /, '');
+  const alike = /\(Did you mean (?:one of )?(.*?)\?\)/.exec(message)?.[1];
+  return alike ? `${told}\n${fill('didYouMean', alike, language)}` : told;
+}
+
+/** Reads --lang: a locale will do. */
+export function languageOption(language: Language): (given: string) => string {
+  return (given) => {
+    if (/^(zh|en)/i.test(given)) return given;
+    throw new InvalidArgumentError(fill('badLanguage', given, language));
+  };
+}
+
+function isKnown(code: string): code is keyof typeof words {
+  return Object.hasOwn(words, code);
+}
+
+function fill(key: keyof typeof words, name: string, language: Language): string {
+  return words[key][language === 'en' ? 1 : 0].replace('{name}', () => name);
+}
