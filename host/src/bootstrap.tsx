@@ -4,7 +4,6 @@ import { createDesk } from './create-desk.ts';
 import { DeskContext } from './frame/desk.ts';
 import { readComposition } from './remotes/composition.ts';
 import { federation } from './remotes/federation.ts';
-import { forgetFailedStyles } from './remotes/forget-failed-styles.ts';
 import { createPageLog } from './reports/page-log.ts';
 import { Router } from './router.tsx';
 import { BASE, isRoot, placeAt } from './routes.ts';
@@ -31,7 +30,6 @@ const desk = createDesk({
   onShown: (shown) => log.note({ kind: 'shown', ...shown }),
 });
 
-forgetFailedStyles(document);
 start();
 
 async function start(): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright/test';
 import type { Health, PageEvent, PageReport } from '../../api/src/contract.ts';
 import type { Desk } from '../start-desk.ts';
-import { call, type Edit, goLive, liveRelease, OPS, publish, running, saying } from './deploy.ts';
+import { type Edit, saying } from './copy-build.ts';
+import { call, goLive, liveRelease, OPS, publish, running } from './deploy.ts';
 import { test as base, expect } from './desk-test.ts';
 import { ask } from './visit.ts';
 
@@ -92,6 +93,16 @@ const WAYS: Record<string, Way> = {
   },
   'throws at render': {
     edit: running('./chat', (run) => `(${run},{default:()=>{throw Error("broken on purpose")}})`),
+    phase: 'render',
+    tells: /broken on purpose/,
+  },
+  'throws in an effect of its first render': {
+    // Without a library: what makes a class of React's is a mark on it.
+    edit: running('./chat', (run) => {
+      const made =
+        'class{constructor(props){this.props=props}componentDidMount(){throw Error("broken on purpose")}render(){return null}}';
+      return `(${run},(one=>{one.prototype.isReactComponent={};return{default:one}})(${made}))`;
+    }),
     phase: 'render',
     tells: /broken on purpose/,
   },

@@ -28,7 +28,7 @@ export function renderPageHead(
     // Before anything that loads a module: later it would be too late for those.
     `<script type="importmap">${importMap}</script>`,
     ...links(host.live, host.live.entryFiles),
-    ...(remote && screen ? links(remote, merged(remote.entryFiles, screen)) : []),
+    ...(remote && screen ? hints(remote, merged(remote.entryFiles, screen)) : []),
     `<script type="application/json" id="composition">${inlineJson(describe(composition, extras))}</script>`,
     `<script type="module" src="${attribute(address(host.live, host.live.entry))}"${proof(host.live, host.live.entry)}></script>`,
     '<link rel="icon" type="image/svg+xml" href="/chatbot/favicon.svg">',
@@ -61,11 +61,35 @@ function integrityOf(composition: ResolvedComposition, kind: RegExp): Record<str
 }
 
 function links(release: Release, { js, css }: Assets): string[] {
-  const href = (path: string) => `href="${attribute(address(release, path))}"${proof(release, path)}`;
   return [
-    ...css.map((path) => `<link rel="stylesheet" ${href(path)}${mark(release, path)}>`),
-    ...js.map((path) => `<link rel="modulepreload" ${href(path)}>`),
+    ...css.map((path) => `<link rel="stylesheet" ${href(release, path)}${mark(release, path)}>`),
+    ...modulePreloads(release, js),
   ];
+}
+
+/**
+ * A remote's style sheets are fetched ahead and no more: its own loader links them. A link in the page would hold back every script
+ * and all of the painting for as long as it takes, so that a remote whose server hangs would take the whole desk along.
+ */
+function hints(release: Release, { js, css }: Assets): string[] {
+  return [
+    ...css.map((path) => `<link rel="preload" as="style" ${hrefLikeTheLoaders(release, path)}>`),
+    ...modulePreloads(release, js),
+  ];
+}
+
+function modulePreloads(release: Release, js: readonly string[]): string[] {
+  return js.map((path) => `<link rel="modulepreload" ${href(release, path)}>`);
+}
+
+function href(release: Release, path: string): string {
+  return `href="${attribute(address(release, path))}"${proof(release, path)}`;
+}
+
+/** The bundler's loader says `crossorigin` for other origins alone; asked for in another way the file would be fetched twice. */
+function hrefLikeTheLoaders(release: Release, path: string): string {
+  const isElsewhere = URL.canParse(address(release, path));
+  return isElsewhere ? href(release, path) : href(release, path).replace(/ crossorigin$/, '');
 }
 
 /** Without the integrity a preloaded script would be fetched a second time; without crossorigin it could not be checked. */
