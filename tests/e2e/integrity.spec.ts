@@ -3,15 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
-import { readBuild } from '../../api/src/compositions/read-build.ts';
+import { readBuildToSend } from '../../api/src/compositions/read-build.ts';
 import { type Desk, temporaryDataDir } from '../start-desk.ts';
-import { copyBuild } from './copy-build.ts';
+import { copyBuild, saying } from './copy-build.ts';
+import { call, goLive, OPS } from './deploy.ts';
 import { expect, test } from './desk-test.ts';
 import { serveFolder } from './serve-folder.ts';
 import { ask, signUpAndIn } from './visit.ts';
 import { watchViolations } from './watch-violations.ts';
 
-const OPS_TOKEN = 'the-token-of-operations';
 const SAYING = '请输入以咨询问题';
 const OLDER_SAYING = '上一版在此';
 
@@ -135,25 +135,13 @@ test.describe("a release on a team's own origin", () => {
     startAnother,
   }) => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'own-origin-'));
-    await copyBuild('mfe-chat', folder, { version: '7.0.0', from: SAYING, to: '来自团队自己的来源' });
+    await copyBuild('mfe-chat', folder, '7.0.0', saying(SAYING, '来自团队自己的来源'));
     const team = await serveFolder(folder);
     try {
-      const desk = await startAnother({ env: { OPS_TOKEN, RELEASE_ORIGINS: team.origin } });
-      const { name, version, container, contract, entry, entryFiles, commit, template, ...build } =
-        await readBuild(folder);
-      const described = { name, version, container, contract, entry, entryFiles, commit, template };
-      await callOps(desk, '/ops/releases', {
-        ...described,
-        exposes: Object.fromEntries(build.exposes.map(({ name: module, js, css }) => [module, { js, css }])),
-        shared: Object.fromEntries(build.shared.map(({ library, range }) => [library, range])),
-        routes: {},
-        styleMarks: Object.fromEntries(
-          build.files.filter(({ mark }) => mark).map(({ path: file, mark }) => [file, mark]),
-        ),
-        files: build.files.map(({ path: file, size, integrity }) => ({ path: file, size, integrity })),
-        address: `${team.origin}/`,
-      });
-      await callOps(desk, '/ops/pointer', { releases: ['mfe-chat@7.0.0'], author: 'li', reason: 'a test' });
+      const desk = await startAnother({ env: { ...OPS, RELEASE_ORIGINS: team.origin } });
+      const { upload } = await readBuildToSend(folder);
+      await call(desk, 'POST', '/ops/releases', { ...upload, address: `${team.origin}/` });
+      await goLive(desk, 'mfe-chat@7.0.0');
 
       await watchViolations(page);
       const response = await page.goto(`${desk.url}/chatbot/index`);
@@ -161,7 +149,7 @@ test.describe("a release on a team's own origin", () => {
       await expect(page.getByText('来自团队自己的来源')).toBeVisible();
       expect(await ask(page, '怎样删除会话？')).toContain('删除');
 
-      team.replace(entry, 'globalThis.hasTampered = true;');
+      team.replace(upload.entry, 'globalThis.hasTampered = true;');
       const other = await browser.newPage();
       await other.goto(`${desk.url}/chatbot/index`);
       await expect(other.getByText(SAYING)).toBeVisible();
@@ -173,12 +161,3 @@ test.describe("a release on a team's own origin", () => {
     }
   });
 });
-
-async function callOps(desk: Desk, call: string, request: unknown): Promise<void> {
-  const response = await fetch(desk.url + call, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${OPS_TOKEN}` },
-    body: JSON.stringify(request),
-  });
-  if (!response.ok) throw new Error(`${call} answered ${response.status}: ${await response.text()}`);
-}

@@ -12,14 +12,14 @@ import { createCompositionStore } from '../../api/src/compositions/composition-s
 import { publishBuilds } from '../../api/src/compositions/publish-builds.ts';
 import { openEmbeddedStore } from '../../api/src/embedded/open-embedded-store.ts';
 import { createDiskFileStore } from '../../api/src/files/disk-file-store.ts';
-import { copyBuild } from './copy-build.ts';
+import { copyBuild, saying } from './copy-build.ts';
 
 const [dataDir, remote, from, to] = process.argv.slice(2);
 if (!dataDir || !remote || !from || !to) throw new Error('usage: publish-older.ts DATA_DIR REMOTE FROM TO');
 
 const root = path.join(import.meta.dirname, '../..');
 const folder = await mkdtemp(path.join(os.tmpdir(), 'older-'));
-await copyBuild(remote, folder, { version: '0.9.0', from, to });
+await copyBuild(remote, folder, '0.9.0', saying(from, to));
 
 const embedded = await openEmbeddedStore({ dataDir });
 const connection = await mongoose

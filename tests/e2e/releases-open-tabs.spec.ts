@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
-import { goLive, liveRelease, OPS, publish, saying } from './deploy.ts';
+import { saying } from './copy-build.ts';
+import { goLive, liveRelease, OPS, publish } from './deploy.ts';
 import { answers, expect, modelEnv, put, question, test as talking } from './talking-desk.ts';
 
 const test = talking.extend({
