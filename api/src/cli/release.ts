@@ -3,7 +3,12 @@
  * repository of its own has `desk-release` for it, see contract-package/.
  */
 import { fileURLToPath } from 'node:url';
-import { runRelease } from './release/run-release.ts';
+import { keepCompiled } from '../keep-compiled.ts';
+import { readerMayLeave } from './reader-may-leave.ts';
+
+keepCompiled();
+readerMayLeave();
+const { runRelease } = await import('./release/run-release.ts');
 
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());

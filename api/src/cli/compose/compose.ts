@@ -1,5 +1,11 @@
 /** `npm run compose -- …`: looks at and moves what a running desk serves. */
-import { runCompose } from './run-compose.ts';
+import { keepCompiled } from '../../keep-compiled.ts';
+import { readerMayLeave } from '../reader-may-leave.ts';
+
+readerMayLeave();
+// Most of what a command takes is reading its own sources.
+keepCompiled();
+const { runCompose } = await import('./run-compose.ts');
 
 process.exitCode = await runCompose({
   argv: process.argv.slice(2),

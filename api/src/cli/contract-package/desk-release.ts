@@ -2,7 +2,10 @@
  * `desk-release` in a remote's own repository: what `npm run release -w` is in this project. Builds the remote in the working folder
  * and publishes it. It is bundled into the contract package, see bundle-release.ts.
  */
+import { readerMayLeave } from '../reader-may-leave.ts';
 import { runRelease } from '../release/run-release.ts';
+
+readerMayLeave();
 
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());

@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, jest, test } from '@jest/globals';
+
+jest.setTimeout(60_000);
+
+test.each(['compose/compose.ts', 'release.ts'])(
+  '%s goes on quietly when nobody reads it any more',
+  async (program) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, program), '--help'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.destroy();
+    let told = '';
+    child.stderr.on('data', (chunk) => {
+      told += chunk;
+    });
+    const [code] = await once(child, 'close');
+    expect({ code, told }).toEqual({ code: 0, told: '' });
+  },
+);
