@@ -16,8 +16,9 @@ export function CanaryControls({ pointer: { composition, canary } }: { pointer: 
           <Part share={100} />
         </div>
         <div className={styles.shareKey}>
-          <span className="num">{say('canary.percent', { id: live, share: 100 })}</span>
+          <span className="num">{say('live.percent', { id: live, share: 100 })}</span>
         </div>
+        <p className={styles.what}>{say('canary.what')}</p>
       </div>
     );
   const id = shortId(canary.composition.id);
@@ -35,7 +36,7 @@ export function CanaryControls({ pointer: { composition, canary } }: { pointer: 
         <Part share={share} />
       </div>
       <div className={styles.shareKey}>
-        <span className="num">{say('canary.percent', { id: live, share: 100 - share })}</span>
+        <span className="num">{say('live.percent', { id: live, share: 100 - share })}</span>
         <div className={styles.canarySet}>
           <span>
             <span className="num">{say('canary.of', { id })}</span>{' '}
@@ -43,17 +44,17 @@ export function CanaryControls({ pointer: { composition, canary } }: { pointer: 
               {say('canary.about', { time: formats.when(canary.startedAt), author: canary.author })}
             </span>
           </span>
-          {!canary.halted && (
-            <Segments
-              label={say('canary.share')}
-              choices={shares.map((value) => ({ value, label: `${value}%` }))}
-              value={canary.share}
-              isDeed
-              onChange={(next) => change({ kind: 'share', share: next })}
-            />
-          )}
+          <Segments
+            label={say(canary.halted ? 'canary.again' : 'canary.share')}
+            choices={shares
+              .filter((value) => value > 0 || !canary.halted)
+              .map((value) => ({ value, label: `${value}%` }))}
+            value={canary.halted ? Number.NaN : canary.share}
+            isDeed
+            onChange={(next) => change({ kind: 'share', share: next })}
+          />
           <button className="button small" type="button" onClick={() => change({ kind: 'abort' })}>
-            {say('canary.abort')}
+            {say(canary.halted ? 'canary.end' : 'canary.abort')}
           </button>
         </div>
       </div>
@@ -63,13 +64,14 @@ export function CanaryControls({ pointer: { composition, canary } }: { pointer: 
           <p>
             {say('canary.halted', {
               time: formats.when(canary.halted.at),
-              reason: canary.halted.reason,
+              reason: formats.reason(canary.halted.reason),
               live,
             })}{' '}
             {say('canary.resume')}
           </p>
         </div>
       )}
+      <p className={styles.what}>{say('canary.what')}</p>
     </div>
   );
 }

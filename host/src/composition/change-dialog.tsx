@@ -179,6 +179,7 @@ function targetOf(change: Change): string {
 
 function applies(change: Change, { composition, canary }: PointerInfo): boolean {
   if (change.kind === 'rollback') return change.to !== composition.id;
+  if (change.kind === 'promote') return canary !== null && !canary.halted;
   return change.kind === 'set' || change.kind === 'canary' || canary !== null;
 }
 
@@ -188,7 +189,7 @@ function valuesOf(change: Change, { composition, canary }: PointerInfo) {
     live: shortId(composition.id),
     canary: next,
     id: change.kind === 'rollback' ? shortId(change.to) : next,
-    from: canary?.share ?? 0,
+    from: canary && !canary.halted ? canary.share : 0,
     share: 'share' in change ? change.share : 0,
   };
 }

@@ -37,7 +37,9 @@ export function undoOf(change: Change, before: PointerInfo, after: PointerInfo):
   if (change.undoes) return undefined;
   if (change.kind === 'canary') return { kind: 'abort', undoes: true };
   if (change.kind === 'share')
-    return before.canary ? { kind: 'share', share: before.canary.share, undoes: true } : undefined;
+    return before.canary && !before.canary.halted
+      ? { kind: 'share', share: before.canary.share, undoes: true }
+      : undefined;
   const hasMoved = before.composition.id !== after.composition.id;
   return hasMoved ? { kind: 'rollback', to: before.composition.id, undoes: true } : undefined;
 }

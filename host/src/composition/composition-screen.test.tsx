@@ -54,7 +54,7 @@ test('says what is live, since when, by whom and why, and never more than its fi
   const live = await screen.findByRole('region', { name: '正在服务' });
   expect(within(live).getByText('77777777').getAttribute('title')).toBe('7'.repeat(64));
   await waitFor(() => expect(live).toHaveTextContent('原因：records are faster'));
-  expect(live).toHaveTextContent('由 ops-li 切换，2 个远程模块');
+  expect(live).toHaveTextContent('由 ops-li 切换，2 个模块');
   expect(within(live).getByRole('img', { name: '流量：77777777 占 100%' })).toBeVisible();
 });
 
@@ -248,9 +248,10 @@ test('a canary: begun on some, its share changed, made live for all', async () =
   const { user, changes, desk } = open();
   await choose(user, 'mfe-chat', '1.5.0');
   await user.click(screen.getByRole('radio', { name: '10%' }));
-  await user.click(await button('灰度 10%'));
-  await enterToken(user);
   await user.click(await button('开始灰度 10%'));
+  await enterToken(user);
+  const start = await screen.findByRole('dialog', { name: '开始灰度' });
+  await user.click(within(start).getByRole('button', { name: '开始灰度 10%' }));
   expect(
     await screen.findByRole('img', { name: '流量：77777777 占 90%，灰度 cccccccc 占 10%' }),
   ).toBeVisible();
@@ -286,14 +287,52 @@ test('arrows among the shares move the focus, and only Enter or Space decides', 
   expect(changes()).toEqual([]);
 });
 
-test('a canary that stopped itself says why, and nobody is given it', async () => {
+test('a canary that stopped itself says why in its reader’s language, and can begin again or end', async () => {
   const desk = createOpsDesk();
-  const halted = { at: '2026-07-15T02:00:00Z', reason: 'mfe-chat 加载失败 12%' };
+  const halted = {
+    at: '2026-07-15T02:00:00Z',
+    reason:
+      'mfe-chat@1.5.0：60 个页面中 18 个失败，线上 63 个中 0 个。It failed in 18 of 60 pages, what is live in 0 of 63.',
+  };
   desk.pointer = { ...desk.pointer, canary: { ...canaryOf(), halted } };
-  open({ desk });
-  expect(await screen.findByText(/灰度已于.*自行停止：mfe-chat 加载失败 12%/)).toBeVisible();
+  const { user, services } = open({ desk });
+  expect(
+    await screen.findByText(/灰度自行停止。mfe-chat@1\.5\.0：60 个页面.*线上 63 个中 0 个。访客现在/),
+  ).toBeVisible();
+  expect(screen.queryByText(/It failed/)).toBeNull();
   expect(screen.getByRole('img', { name: /灰度 cccccccc 占 0%/ })).toBeVisible();
-  expect(screen.queryByRole('radiogroup', { name: '灰度比例' })).toBeNull();
+  // The server refuses to promote it.
+  expect(screen.queryByRole('button', { name: /全量切换/ })).toBeNull();
+  expect(await button('结束灰度')).toBeVisible();
+
+  const shares = screen.getByRole('radiogroup', { name: '重新开始灰度' });
+  expect(within(shares).queryByRole('radio', { name: '0%' })).toBeNull();
+  await user.click(within(shares).getByRole('radio', { name: '10%' }));
+  await enterToken(user);
+  expect(await screen.findByText('看到灰度 cccccccc 的访客由 0% 改为 10%。')).toBeVisible();
+  const { speak } = services.i18n as typeof services.i18n & { speak(language: 'en'): void };
+  act(() => speak('en'));
+  expect(
+    await screen.findByText(/mfe-chat@1\.5\.0: It failed in 18 of 60 pages, what is live in 0 of 63\. All/),
+  ).toBeVisible();
+});
+
+test('a canary’s move does not change since when something is live', async () => {
+  const desk = createOpsDesk();
+  const { at } = desk.moves.find(({ kind }) => kind === 'set')!;
+  desk.pointer = { ...desk.pointer, canary: canaryOf(), movedAt: new Date(2020, 4, 3, 2, 1).toISOString() };
+  open({ desk });
+  const live = await screen.findByRole('region', { name: '正在服务' });
+  await waitFor(() => expect(live).toHaveTextContent('原因：records are faster'));
+  expect(live).not.toHaveTextContent('2020 年');
+  expect(new Date(at).getFullYear()).not.toBe(2020);
+});
+
+test('says what a composition and a canary are', async () => {
+  open();
+  const live = await screen.findByRole('region', { name: '正在服务' });
+  expect(live).toHaveTextContent('组合是主机与各模块的一整套版本');
+  expect(live).toHaveTextContent('灰度先让一部分访客用上另一个组合');
 });
 
 test('a canary that does worse is told of, with the way out', async () => {
@@ -332,7 +371,7 @@ test('health by remote and version, with what old tabs still run, and a trend th
   const { user } = open({ desk });
   const table = await screen.findByRole('table');
   const row = await within(table).findByRole('row', { name: /0\.9\.0/ });
-  expect(row).toHaveTextContent('仍有页面在用8.4%100偏高 32.9%偏高 11%1.2 s96 ms0.04');
+  expect(row).toHaveTextContent('旧页面8.4%100偏高 32.9%偏高 11%1.2 s96 ms0.04');
 
   // What goes wrong most is shown first.
   const trend = screen.getByRole('region', { name: 'mfe-records@0.9.0 的趋势' });

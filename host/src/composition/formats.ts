@@ -15,6 +15,8 @@ export interface Formats {
   bytes(size: number): string;
   /** 340 ms, 1.2 s. */
   duration(ms: number): string;
+  /** A reason that is kept in both languages, as a canary's own are, in this one; any other as it is. Without its full stop. */
+  reason(text: string): string;
   /** Without a unit: 0.08. */
   score(value: number): string;
 }
@@ -53,6 +55,11 @@ export function createFormats(locale: string, say: Say, now: () => Date = () => 
       return size < 1024 ** 2 ? `${number(size / 1024, 1)} KB` : `${number(size / 1024 ** 2, 1)} MB`;
     },
     duration: (ms) => (ms < 1000 ? `${number(ms, 0)} ms` : `${number(ms / 1000, 1)} s`),
+    reason(text) {
+      const both = /^(\S+)：(.*。)\s*(It.*)$/.exec(text);
+      const own = both && (locale === 'en' ? `${both[1]}: ${both[3]}` : `${both[1]}：${both[2]}`);
+      return (own ?? text).replace(/[.。]$/, '');
+    },
     score: (value) => number(value, 2),
   };
 }

@@ -60,9 +60,14 @@ export function HealthSection(props: HealthSectionProps) {
   );
 }
 
-/** Whatever goes wrong most is looked at first. */
+/** Whatever goes wrong most is looked at first; where nothing does, the canary, then what is loaded most. */
 function worst(rows: readonly VersionRow[]): VersionRow | undefined {
   const badness = ({ told }: VersionRow) => (rateOf(told, 'failures') ?? 0) + (rateOf(told, 'errors') ?? 0);
+  const isCanary = ({ role }: VersionRow) => Number(role === 'canary');
+  const loads = ({ told }: VersionRow) => told?.loads ?? 0;
   const told = rows.filter((row) => row.told);
-  return [...(told.length ? told : rows)].sort((one, other) => badness(other) - badness(one))[0];
+  return [...(told.length ? told : rows)].sort(
+    (one, other) =>
+      badness(other) - badness(one) || isCanary(other) - isCanary(one) || loads(other) - loads(one),
+  )[0];
 }

@@ -44,7 +44,7 @@ export function HealthTable({ rows, shown, onShow, plan, onChoose }: HealthTable
             </th>
             {VITALS.map((name) => (
               <th key={name} scope="col" className="right">
-                {name} p75
+                <abbr title={say(`vital.${name}`)}>{name} p75</abbr>
               </th>
             ))}
             <th scope="col" className="right">
@@ -102,7 +102,7 @@ function Version({ row, chosen, onChoose }: VersionProps) {
     return <VersionMenu remote={row.remote} live={row.version} chosen={chosen} onChoose={onChoose} />;
   return (
     <span className={styles.otherVersion}>
-      <code>{row.version}</code>
+      <code title={row.version}>{row.version}</code>
       <span className={row.role === 'canary' ? 'tag accent' : 'tag'}>{say(`role.${row.role}`)}</span>
     </span>
   );

@@ -86,8 +86,15 @@ function Move({ move, pointer, isLive, isCanary }: MoveProps) {
       {(from === null || kind === 'share' || kind === 'halt' ? [] : changes).map((part) => (
         <p key={part.name}>{changeText(part, say)}</p>
       ))}
-      {reason && kind !== 'start' && <p className={styles.reason}>{reason}</p>}
-      <small>{say('history.about', { time: about.time, author: authorText(author, say) })}</small>
+      {reason && kind !== 'start' && (
+        <p className={styles.reason}>{kind === 'halt' ? formats.reason(reason) : reason}</p>
+      )}
+      <small>
+        {say('history.about', {
+          time: about.time,
+          author: kind === 'halt' ? say('author.halt') : authorText(author, say),
+        })}
+      </small>
     </li>
   );
 }

@@ -29,7 +29,8 @@ export function LiveSection({ pointer, move, toasts }: LiveSectionProps) {
   };
   const reason = move?.kind === 'start' ? '' : (move?.reason ?? composition.reason);
   const about = {
-    time: formats.when(movedAt),
+    // The pointer's own time is of its last move, which may be a canary's.
+    time: formats.when(move?.at ?? movedAt),
     author: authorText(move?.author ?? composition.author, say),
     count: composition.remotes.length,
   };
@@ -52,6 +53,7 @@ export function LiveSection({ pointer, move, toasts }: LiveSectionProps) {
         <p>{say(previous ? 'live.about' : 'live.first', about)}</p>
         {reason && <p className={styles.reason}>{say('live.reason', { reason })}</p>}
         {!previous && <p className="quiet">{say('live.only')}</p>}
+        <p className={styles.what}>{say('live.what')}</p>
       </div>
       <div className={styles.liveTools}>
         {previous && (
@@ -64,7 +66,7 @@ export function LiveSection({ pointer, move, toasts }: LiveSectionProps) {
             {say('live.rollback', { id: shortId(previous) })}
           </button>
         )}
-        {canary && (
+        {canary && !canary.halted && (
           <button className="button" type="button" onClick={() => change({ kind: 'promote' })}>
             {say('canary.promote', { id: shortId(canary.composition.id) })}
           </button>

@@ -1,6 +1,6 @@
 import styles from './composition.module.css';
 
-const [WIDTH, HEIGHT, EDGE] = [88, 24, 3];
+const [WIDTH, HEIGHT, EDGE] = [72, 24, 3];
 
 /** A trend without words, as its figures stand in the row. `most` is the scale of the whole column. */
 export function Spark({ values, most }: { values: readonly number[]; most: number }) {

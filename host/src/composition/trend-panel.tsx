@@ -30,6 +30,7 @@ export function TrendPanel({ row, health, isLong }: TrendPanelProps) {
     tick: formats.tick(step.at, isLong),
     name: formats.when(step.at),
   }));
+  const hasProblems = steps.some(({ failures, errors }) => failures + errors > 0);
   const summary = say('chart.summary', {
     release,
     from: formats.when(health.from),
@@ -60,20 +61,25 @@ export function TrendPanel({ row, health, isLong }: TrendPanelProps) {
             {charts && (
               <charts.LoadsChart {...{ steps, width, names }} id={patternId} format={formats.count} />
             )}
-            <p aria-hidden="true" className={styles.key}>
-              <span data-kind="failures">{names.failures}</span>
-              <span data-kind="errors">{names.errors}</span>
-            </p>
-            {charts && (
+            {hasProblems ? (
+              <p aria-hidden="true" className={styles.key}>
+                <span data-kind="failures">{names.failures}</span>
+                <span data-kind="errors">{names.errors}</span>
+              </p>
+            ) : (
+              <p aria-hidden="true" className={styles.note}>
+                {say('chart.well')}
+              </p>
+            )}
+            {charts && hasProblems && (
               <charts.ProblemsChart {...{ steps, width, names }} id={patternId} format={formats.count} />
             )}
           </div>
         )}
       </div>
-      {told && (
+      {told && told.lastErrors.length > 0 && (
         <>
           <h3>{say('errors.last')}</h3>
-          {told.lastErrors.length === 0 && <p className={styles.note}>{say('errors.none')}</p>}
           <ul className={styles.errors}>
             {told.lastErrors.map(({ kind, error, count, lastAt, composition }) => (
               <li key={`${kind} ${composition} ${error}`}>
