@@ -775,7 +775,7 @@ export interface CanaryInfo {
   author: string;
   reason: string;
   startedAt: string;
-  /** Set when it stopped by itself: visitors get what is live, until it is promoted or aborted. */
+  /** Set when it stopped by itself: visitors get what is live, until its share is set anew or it is aborted. */
   halted: { at: string; reason: string } | null;
 }
 

@@ -52,7 +52,10 @@ function tellComposition(composition: CompositionInfo, { say, now }: Shell): str
 }
 
 /** One line or two on the canary that runs, or that none does. */
-export function tellCanary({ canary, composition }: PointerInfo, { say, now }: Shell): string {
+export function tellCanary(
+  { canary, composition }: PointerInfo,
+  { say, now }: Pick<Shell, 'say' | 'now'>,
+): string {
   if (!canary) return say('noCanary');
   const changes = tellChanges(changesBetween(composition, canary.composition), say);
   const { share, author, reason, startedAt, halted } = canary;

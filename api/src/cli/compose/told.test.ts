@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { ChosenRelease, CompositionInfo } from '../../contract.ts';
 import { nearest } from './nearest.ts';
 import { plainText } from './plain-text.ts';
+import { tellCanary } from './show.ts';
 import { alignColumns, indent, widthOf } from './table.ts';
 import { ago, bytes, bytesMore, changesBetween, clock, shortId, tellChanges } from './told.ts';
 import { createSay, words } from './words.ts';
@@ -95,4 +96,25 @@ test('every word says the same things in both languages', () => {
   const slots = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort();
   for (const [key, [zh, en]] of Object.entries(words))
     expect([key, [...new Set(slots(zh))]]).toEqual([key, [...new Set(slots(en))]]);
+});
+
+test.each([
+  ['en', 'It stopped by itself 1 min ago: it failed'],
+  ['zh', '已自动停止（1 分钟前）：it failed'],
+] as const)('of a canary that has stopped it says what can be done, in %s', (language, told) => {
+  const canary = {
+    composition: composition('host@1.0.0', 'mfe-chat@1.1.0'),
+    share: 10,
+    author: 'anna',
+    reason: '',
+    startedAt: '2026-11-21T13:50:00.000Z',
+    halted: { at: '2026-11-21T13:59:00.000Z', reason: 'it failed' },
+  };
+  const live = composition('host@1.0.0', 'mfe-chat@1.0.0');
+  const pointer = { revision: 2, composition: live, previous: null, movedAt: canary.startedAt, canary };
+  const text = tellCanary(pointer, { say: createSay(language), now });
+  expect(text).toContain(told);
+  expect(text).toMatch(/canary abort.*canary share 10/);
+  // It would be refused.
+  expect(text).not.toContain('promote');
 });

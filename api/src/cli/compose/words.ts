@@ -64,8 +64,8 @@ export const words = {
     'Canary {id} for {share} % of visitors: {changes} ({author}, {ago}: {reason})',
   ],
   canaryHalted: [
-    '已自动停止（{ago}）：{reason}\n访问者现在看到线上的组合。可以 canary abort 结束，或 canary promote 仍然上线',
-    'It stopped by itself {ago}: {reason}\nVisitors get what is live. End it with canary abort, or make it live all the same with canary promote.',
+    '已自动停止（{ago}）：{reason}\n访问者现在看到线上的组合。可以 canary abort 结束，或 canary share 10 重新开始',
+    'It stopped by itself {ago}: {reason}\nVisitors get what is live. End it with canary abort, or begin it anew with canary share 10.',
   ],
   canaryNext: [
     '接下来：npm run compose -- canary status | share <百分比> | promote | abort',
