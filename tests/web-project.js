@@ -11,6 +11,8 @@ export function webProject({ name, dir }) {
   return {
     displayName: name,
     rootDir: dir,
+    // Whole screens are walked through: a busy machine needs more than the usual 5 s.
+    testTimeout: 30_000,
     testEnvironment: 'jsdom',
     testEnvironmentOptions: { customExportConditions: ['browser', 'default'] },
     testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
