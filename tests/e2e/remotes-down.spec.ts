@@ -143,3 +143,20 @@ test('no page violates its own policy', async ({ page, desk }) => {
     );
   }
 });
+
+test('a host whose scripts do not come says what can be done, and nothing before that', async ({
+  page,
+  desk,
+}) => {
+  let isMissing = true;
+  await page.route(/\/host\/[^/]*\/main\.[^/]*\.js/, (route) =>
+    isMissing ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+  );
+  await page.goto(`${desk.url}/chatbot/login`);
+  await expect(page.getByText('咨询台暂时打不开')).toBeHidden();
+  await expect(page.getByText('咨询台暂时打不开')).toBeVisible();
+  isMissing = false;
+  await page.getByRole('link', { name: '刷新' }).click();
+  await expect(page.getByRole('form', { name: '登录' })).toBeVisible();
+  await expect(page.getByText('咨询台暂时打不开')).toHaveCount(0);
+});
