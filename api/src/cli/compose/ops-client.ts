@@ -1,4 +1,5 @@
-import type { ErrorBody, Language } from '../../contract.ts';
+import type { Language } from '../../contract.ts';
+import { isErrorBody, whyUnanswered } from '../desk-answer.ts';
 import { CommandFailure, Refused } from './failure.ts';
 import type { Say } from './words.ts';
 
@@ -46,7 +47,7 @@ export function createOpsClient(deps: {
         signal: AbortSignal.timeout(ANSWER_MS),
       });
     } catch (cause) {
-      throw new CommandFailure(3, say('unreachable', { server, why: reasonOf(cause) }), {
+      throw new CommandFailure(3, say('unreachable', { server, why: whyUnanswered(cause, ANSWER_MS) }), {
         error: 'unavailable',
       });
     }
@@ -79,16 +80,4 @@ async function readJson(answer: Response): Promise<unknown> {
   } catch {
     return undefined;
   }
-}
-
-function isErrorBody(said: unknown): said is ErrorBody {
-  const { error, msg } = (said ?? {}) as Partial<ErrorBody>;
-  return typeof error === 'string' && typeof msg === 'string';
-}
-
-/** `fetch failed` says nothing; what it was caused by does. */
-function reasonOf(thrown: unknown): string {
-  const { name, message, cause } = thrown as Error & { cause?: Error & { code?: string } };
-  if (name === 'TimeoutError') return `${ANSWER_MS / 1000} s`;
-  return cause?.code ?? cause?.message ?? message;
 }

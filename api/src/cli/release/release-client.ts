@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ErrorBody, Language, ReleaseClaim, ReleaseDetails, ReleaseUpload } from '../../contract.ts';
+import type { Language, ReleaseClaim, ReleaseDetails, ReleaseUpload } from '../../contract.ts';
 import { CommandFailure, Refused } from '../compose/failure.ts';
+import { isErrorBody, whyUnanswered } from '../desk-answer.ts';
 import type { SayRelease } from './release-words.ts';
 
 /** A desk's calls for publishing. What may succeed a moment later is tried again; everything may be repeated. */
@@ -58,7 +59,7 @@ export function createReleaseClient(deps: ReleaseClientDeps): ReleaseClient {
       text = await answer.text();
     } catch (cause) {
       if (signal.aborted) throw cause;
-      const why = reasonOf(cause);
+      const why = whyUnanswered(cause, longestCall);
       const failure = new CommandFailure(3, say('unreachable', { server, why }), { error: 'unavailable' });
       // A desk that has never answered is rather a wrong address than a bad line.
       if (!hasAnswered) throw failure;
@@ -125,16 +126,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isErrorBody(said: unknown): said is ErrorBody {
-  const { error, msg } = (said ?? {}) as Partial<ErrorBody>;
-  return typeof error === 'string' && typeof msg === 'string';
-}
-
-/** `fetch failed` says nothing; what it was caused by does. */
-function reasonOf(thrown: unknown): string {
-  const { name, message, cause } = thrown as Error & { cause?: Error & { code?: string } };
-  if (name === 'TimeoutError') return `${longestCall / 1000} s`;
-  return cause?.code ?? cause?.message ?? message;
 }
