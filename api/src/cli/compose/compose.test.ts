@@ -254,10 +254,14 @@ test('a canary begins, grows, and goes live or goes', async () => {
   const none = await compose('canary abort');
   expect(none).toMatchObject({ code: 1, stdout: '' });
   expect(none.stderr).toContain('canary start');
+  const liveSince = async () => /move no\. \d+/.exec((await compose('show')).stdout)?.[0];
+  const since = await liveSince();
   const begun = await compose('canary start mfe-chat@1.4.0 --share 10 --reason try');
   expect(begun).toMatchObject({ code: 0, stderr: '' });
   expect(begun.stdout).toMatch(/^Canary [0-9a-f]{8} for 10 % of visitors: mfe-chat 1\.0\.0 → 1\.4\.0/);
+  expect((await json<PointerInfo>('canary share 15%')).canary?.share).toBe(15);
   expect((await json<PointerInfo>('canary share 12.5')).canary?.share).toBe(12.5);
+  expect(await liveSince()).toBe(since);
   const status = await compose('canary status');
   expect(status.stdout).toMatch(/12\.5 % of visitors.*LOADS.*mfe-chat@1\.0\.0 +0.*mfe-chat@1\.4\.0 +0/s);
   expect(await liveChat()).toBe('1.0.0');

@@ -226,7 +226,7 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
 
 /** Of visitors: half a percent is a fair share of many. */
 function percent(name: string, say: Say): (given: string) => number {
-  return numberWithin({ name, min: 0, max: 100, form: /^\d{1,3}(\.\d{1,2})?$/ }, say);
+  return numberWithin({ name, min: 0, max: 100, form: /^\d{1,3}(\.\d{1,2})? ?%?$/ }, say);
 }
 
 function wholeNumber(name: string, min: number, max: number, say: Say): (given: string) => number {
@@ -238,7 +238,7 @@ function numberWithin(
   say: Say,
 ): (given: string) => number {
   return (given) => {
-    const value = form.test(given) ? Number(given) : Number.NaN;
+    const value = form.test(given) ? Number.parseFloat(given) : Number.NaN;
     if (value >= min && value <= max) return value;
     throw new InvalidArgumentError(say('badNumber', { name, min, max, given }));
   };

@@ -1,9 +1,12 @@
-import type { CompositionInfo, PointerInfo } from '../../contract.ts';
+import type { CompositionInfo, MoveInfo, PointerInfo } from '../../contract.ts';
 import { readCompositionId } from './choice.ts';
 import { needPointer } from './read-pointer.ts';
 import type { Shell } from './shell.ts';
 import { alignColumns, indent } from './table.ts';
 import { ago, changesBetween, clock, partsOf, shortId, tellChanges } from './told.ts';
+
+/** Among so many moves the one is looked for that made live what is live. */
+const MOVES = 100;
 
 /** `compose show [id]`: what is live, or one composition. With --json: the pointer, or the composition. */
 export async function show(shell: Shell, given: string | undefined): Promise<void> {
@@ -11,7 +14,8 @@ export async function show(shell: Shell, given: string | undefined): Promise<voi
   const id = given === undefined ? undefined : readCompositionId(given, say);
   const pointer = await needPointer(shell);
   if (id === undefined) {
-    shell.answer(pointer, () => [tellLive(pointer, shell), tellCanary(pointer, shell)].join('\n\n'));
+    const { moves } = await client.get<{ moves: MoveInfo[] }>('/ops/history', { limit: MOVES });
+    shell.answer(pointer, () => [tellLive(pointer, moves, shell), tellCanary(pointer, shell)].join('\n\n'));
     return;
   }
   const composition = await client.get<CompositionInfo>(`/ops/compositions/${id}`);
@@ -25,10 +29,14 @@ export async function show(shell: Shell, given: string | undefined): Promise<voi
   });
 }
 
-function tellLive(pointer: PointerInfo, shell: Shell): string {
+function tellLive(pointer: PointerInfo, moves: readonly MoveInfo[], shell: Shell): string {
   const { say, now } = shell;
-  const { movedAt, revision, previous } = pointer;
-  const since = say('liveSince', { ago: ago(movedAt, now, say), at: clock(movedAt, now), revision });
+  const { composition, previous } = pointer;
+  // The pointer's own time is of its last move, which may be a canary's.
+  const began = moves.find((move) => move.composition === composition.id && move.from !== composition.id);
+  const since = began
+    ? say('liveSince', { ago: ago(began.at, now, say), at: clock(began.at, now), revision: began.revision })
+    : say('liveLonger', { count: MOVES });
   const back = previous ? say('wayBack', { id: shortId(previous) }) : say('noWayBack');
   return [tellComposition(pointer.composition, shell), '', since, back].join('\n');
 }

@@ -48,6 +48,7 @@ export const words = {
   madeBy: ['{author} 建立于 {at}（{ago}）：{reason}', 'made by {author} at {at} ({ago}): {reason}'],
   madeFrom: ['基于 {id}', 'made from {id}'],
   liveSince: ['上线于 {at}（{ago}），第 {revision} 次切换', 'Live since {at} ({ago}), move no. {revision}.'],
+  liveLonger: ['在最近 {count} 次切换之前就已上线', 'Live since before the last {count} moves.'],
   wayBack: ['退回：npm run compose -- rollback {id}', 'To go back: npm run compose -- rollback {id}'],
   noWayBack: ['此前没有别的组合', 'Nothing was live before it.'],
   nothingLive: [
