@@ -13,10 +13,12 @@ import { createCountWriter } from './write-counts.ts';
 
 /** What comes in is written together so often, in ms. */
 const WRITE_EVERY = 1000;
+/** While the store is away the log hears of it so often, in ms: reports come in all the same. */
+const TELL_EVERY = 60_000;
 
 export interface PageReports {
   /**
-   * Takes in what a page tells; what names a release that it cannot have is dropped. Counted when it resolves, in the store a second
+   * Takes in what a page tells; what names a release that it cannot have is dropped, and so is what cannot be looked up. Counted when it resolves, in the store a second
    * later. `address` is only told apart from others.
    */
   take(report: PageReport, address: string): Promise<void>;
@@ -47,6 +49,14 @@ export function createPageReports(deps: PageReportsDeps): PageReports {
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
   let isStopped = false;
+  let toldAt = Number.NEGATIVE_INFINITY;
+
+  function tellLoss(cause: unknown): void {
+    const at = now().getTime();
+    if (at - toldAt < TELL_EVERY) return;
+    toldAt = at;
+    log.warn({ err: cause }, 'what pages reported could not be counted');
+  }
 
   async function write(): Promise<void> {
     const { releases, slots } = gathered.take();
@@ -56,7 +66,7 @@ export function createPageReports(deps: PageReportsDeps): PageReports {
       await writer.writeReleases(releases, at);
       if (await writeTallies(slots, at)) onTallied();
     } catch (cause) {
-      log.warn({ err: cause }, 'what pages reported could not be counted');
+      tellLoss(cause);
     }
   }
 
@@ -83,7 +93,7 @@ export function createPageReports(deps: PageReportsDeps): PageReports {
 
   return {
     async take({ page, composition, events }, address) {
-      const parts = await known.find(composition);
+      const parts = await known.find(composition).catch(tellLoss);
       if (!parts || isStopped) return;
       const slot = createHmac('sha256', key).update(address).digest().readUInt32BE(0) % SLOTS;
       for (const event of events) {

@@ -15,7 +15,7 @@ export async function readHealth(counts: HealthCountModel, minutes: number, now:
   const step = minutes <= LONGEST_NARROW ? NARROW : WIDE;
   const from = spanOf(new Date(now.getTime() - minutes * 60_000), step);
   const found = await counts
-    .find({ step, at: { $gte: from, $lte: now } })
+    .find({ step, at: { $gte: from, $lte: now } }, { _id: 0, step: 0 })
     .sort({ at: -1 })
     .limit(DOCUMENTS)
     .lean<HealthCount[]>();
@@ -26,7 +26,9 @@ export async function readHealth(counts: HealthCountModel, minutes: number, now:
   const byRelease = new Map<string, HealthCount[]>();
   for (const count of found) {
     const key = `${count.remote}@${count.version}`;
-    byRelease.set(key, [...(byRelease.get(key) ?? []), count]);
+    const own = byRelease.get(key);
+    if (own) own.push(count);
+    else byRelease.set(key, [count]);
     loadsOf.set(count.remote, (loadsOf.get(count.remote) ?? 0) + count.loads);
   }
   const rows = [...byRelease.values()].map((own) => rowOf(own, spans, loadsOf));
