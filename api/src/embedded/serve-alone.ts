@@ -5,22 +5,11 @@ import { openEmbeddedStore } from './open-embedded-store.ts';
  * `npm run store -- --port 27018 [--data-dir DIR]`: serves the store alone on the loopback, so that shells,
  * drivers and MongoDB's own tools can look into the data. It reads and writes, in any database.
  */
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '27018' },
-    'data-dir': { type: 'string', default: process.env.DATA_DIR ?? 'data' },
-  },
-});
-
-const port = Number(values.port);
-if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-  console.error(`--port must be 0–65535, got "${values.port}"`);
-  process.exit(2);
-}
+const { port, dataDir } = readArguments();
 
 try {
-  const store = await openEmbeddedStore({ dataDir: values['data-dir'], port });
-  console.log(`The store in ${values['data-dir']} answers at ${store.uri}`);
+  const store = await openEmbeddedStore({ dataDir, port });
+  console.log(`The store in ${dataDir} answers at ${store.uri}`);
   // One Ctrl-C comes twice under npm, from the terminal and passed on: the second one must not end the closing.
   let isClosing = false;
   const stop = async () => {
@@ -34,4 +23,23 @@ try {
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);
+}
+
+function readArguments(): { port: number; dataDir: string } {
+  try {
+    const { values } = parseArgs({
+      options: {
+        port: { type: 'string', default: '27018' },
+        'data-dir': { type: 'string', default: process.env.DATA_DIR ?? 'data' },
+      },
+    });
+    const port = Number(values.port);
+    if (!Number.isInteger(port) || port < 0 || port > 65_535)
+      throw new TypeError(`--port must be 0–65535, got "${values.port}"`);
+    return { port, dataDir: values['data-dir'] };
+  } catch (cause) {
+    console.error((cause as Error).message);
+    console.error('It is used like this: npm run store -- --port 27018 --data-dir data');
+    process.exit(2);
+  }
 }

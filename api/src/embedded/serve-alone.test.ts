@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, jest, test } from '@jest/globals';
+
+jest.setTimeout(60_000);
+
+test.each([
+  [['--data', 'x'], /--data/],
+  [['elsewhere'], /elsewhere/],
+  [['--port', '70000'], /--port must be 0–65535, got "70000"/],
+])('used wrongly with %j, it says so in few words', (args, told) => {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'serve-alone.ts'), ...args],
+    {
+      encoding: 'utf8',
+    },
+  );
+  expect(status).toBe(2);
+  expect(stderr).toMatch(told);
+  expect(stderr).toContain('npm run store -- --port 27018 --data-dir data');
+  expect(stderr).not.toMatch(/^ +at /m);
+});
