@@ -38,17 +38,60 @@ test.each([
   expect(scrubError(text)).toBe(kept);
 });
 
-test('whatever comes, at most 500 well-formed characters are kept, in no time', () => {
+test('whatever comes, at most 500 well-formed characters are kept', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 3000 }), (text) => {
-      const kept = scrubError(text);
+    fc.property(fc.uint16Array({ maxLength: 3000 }), (codes) => {
+      const kept = scrubError(String.fromCharCode(...codes));
       expect(kept.length).toBeLessThanOrEqual(500);
       expect(kept.isWellFormed()).toBe(true);
     }),
   );
-  for (const evil of ['a-', '“', '"', "'", '/', 'a@', '1 ', 'x://', '(', '@a.']) {
+});
+
+test('no text takes long: anybody may send some', () => {
+  const evils = [
+    'a-',
+    '“',
+    '«',
+    '"',
+    "'",
+    '/',
+    'a@',
+    '1',
+    '1 ',
+    ':',
+    'a:',
+    'x://',
+    '(',
+    '@a.',
+    'token=',
+    '/#',
+  ];
+  const slow = evils.filter((evil) => {
+    const text = evil.repeat(8000);
     const before = performance.now();
-    scrubError(evil.repeat(8000));
-    expect([evil, performance.now() - before < 500]).toEqual([evil, true]);
-  }
+    for (let times = 0; times < 20; times += 1) scrubError(text);
+    // Some 10 ms; a pattern that looks ahead from everywhere takes 500.
+    return performance.now() - before > 250;
+  });
+  expect(slow).toEqual([]);
+});
+
+test.each([
+  ['地址 192.168.1.77 拒绝连接', '地址 … 拒绝连接'],
+  ['peer 2001:db8::1:2 and ::1 closed', 'peer … and … closed'],
+  ['token=abcdef; password: hunter2', 'token=…; password: …'],
+  ['Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ6In0.abc_DEF-123 refused', 'Bearer … refused'],
+  ['user «王五» said ‘秘密’, 「机密」 and 『内情』', 'user «…» said ‘…’, 「…」 and 『…』'],
+])('of %s it keeps %s', (said, kept) => {
+  expect(scrubError(said)).toBe(kept);
+});
+
+test.each([
+  'Error at https://127.0.0.1:8443/chatbot/releases/mfe-chat/1.2.0/chat.f1373f22.js:1:7286',
+  'TypeError at chat.f1373f22.js:12:34 in Foo::bar, a::before',
+  'SyntaxError: Unexpected token } in JSON at position 12',
+  'mfe-chat@1.2.0 needs react ^19.0.0, got 18.3.1',
+])('%s stays as it is', (said) => {
+  expect(scrubError(said)).toBe(said);
 });

@@ -5,11 +5,16 @@ const LOOKED_AT = 2000;
 
 const ADDRESS =
   /\b([a-z][a-z0-9+.-]{1,20}):\/\/(?:[^\s/@]{1,200}@)?([^\s/?#"'()<>]{0,200})([^\s"'()<>]{0,1500})/gi;
+/** Of machines, visitors' own among them; in a web address it is a server's. */
+const IPV4 = /(?<![\w./@-])\d{1,3}(\.\d{1,3}){3}(?![\w.]*\w)/g;
+const IPV6 = /(?<![\w:.[])(?=[\da-f]{0,4}:[\da-f]{0,4}:)(?=:{0,2}[a-f\d])[\da-f:]{3,39}(?![\w:])/gi;
+const SECRET =
+  /\b(token|password|passwd|pwd|secret|api[_-]?key|authorization|cookie|session)(\s?[=:]\s?)(?!\s)[^\s;,"']{3,200}/gi;
 const LOCAL_ADDRESS = /(^|[\s"'(])(\/[^\s"'()<>?#]{1,500})([?#][^\s"'()<>]{0,1500})?/g;
 
 /**
- * An error as it may be kept: without queries, ids, tokens, numbers that could be somebody's, mail addresses, or quoted text that
- * is no code (a parser quotes what it was given). What tells errors apart stays: words, names in code, files.
+ * An error as it may be kept: without queries, ids, tokens, addresses of machines, numbers that could be somebody's, mail addresses, or
+ * quoted text that is no code (a parser quotes what it was given). What tells errors apart stays: words, names in code, files.
  */
 export function scrubError(error: string): string {
   const text = error
@@ -25,8 +30,16 @@ export function scrubError(error: string): string {
       (_, scheme: string, host: string, path: string) => `${scheme}://${host}${withoutIds(path)}`,
     )
     .replace(LOCAL_ADDRESS, (_, before: string, path: string) => before + withoutIds(path))
-    .replace(/[^\s"'<>()@/]{1,64}@[\w-]+(\.[\w-]+)+/g, '…')
-    .replace(/"([^"]*)"|“([^”]*)”|`([^`]*)`/g, (quoted, ...inner: (string | undefined)[]) =>
+    .replace(/\bBearer \S+/gi, 'Bearer …')
+    .replace(SECRET, '$1$2…')
+    .replace(IPV4, '…')
+    .replace(IPV6, '…')
+    .replace(
+      /([«‘「『])([^«»‘’「」『』]*)([»’」』])/g,
+      (quoted, open: string, inner: string, close: string) => (isCode(inner) ? quoted : `${open}…${close}`),
+    )
+    .replace(/[^\s"'<>()@/]{1,64}@(?!\d+\.\d+\.\d)[\w-]+(\.[\w-]+)+/g, '…')
+    .replace(/"([^"]*)"|“([^“”]*)”|`([^`]*)`/g, (quoted, ...inner: (string | undefined)[]) =>
       isCode(inner.slice(0, 3).find((text) => text !== undefined) ?? '')
         ? quoted
         : `${quoted[0]}…${quoted.at(-1)}`,
@@ -34,7 +47,8 @@ export function scrubError(error: string): string {
     .replace(/(^|[\s(=:,])'([^']*)'(?=$|[\s).,:;])/g, (whole, before: string, inner: string) =>
       isCode(inner) ? whole : `${before}'…'`,
     )
-    .replace(/\b(?=[\w-]*\d)[\w-]{20,}\b/g, '…')
+    // Each is looked through once: looking ahead for the digit would begin anew at every hyphen.
+    .replace(/[\w-]{20,}/g, (word) => (/\d/.test(word) ? '…' : word))
     .replace(/\+?\d[\d -]{4,}\d/g, '…')
     .trim();
   return text.slice(0, LONGEST).toWellFormed();
