@@ -116,7 +116,11 @@ export function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps
         aria-controls={isOpen ? id : undefined}
         onClick={() => (isOpen ? setOpen(false) : open())}
       >
-        <span className="clip">{current.slice(remote.length + 1)}</span>
+        {/* The figures beside it are still those of what is live. */}
+        <span className="clip">
+          {chosen && '→ '}
+          {current.slice(remote.length + 1)}
+        </span>
         <Icon name="chevron" isSmall />
       </button>
       {isOpen && (

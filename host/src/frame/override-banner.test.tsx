@@ -34,7 +34,7 @@ test('says which remote comes from where and until when, and leads back', () => 
     expiresAt,
   });
   expect(screen.getByRole('status')).toHaveTextContent(
-    'mfe-chat 来自 127.0.0.1:3002，仅此浏览器，至 11月21日 15:30',
+    'mfe-chat 来自 127.0.0.1:3002，仅此浏览器，至 11 月 21 日 15:30',
   );
   expect(screen.getByRole('link', { name: '退出预览' })).toHaveAttribute('href', '/chatbot/override/leave');
   act(() => desk.i18n.language$.next('en'));

@@ -46,12 +46,12 @@ export default function OverrideBanner() {
 
 /** 15:30, with its day where that is not today. */
 function untilText(end: Date, locale: string): string {
-  const isToday = end.toDateString() === new Date().toDateString();
-  const day = isToday ? {} : ({ month: 'short', day: 'numeric' } as const);
-  return new Intl.DateTimeFormat(locale, {
-    ...day,
+  const time = new Intl.DateTimeFormat(locale, {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
   }).format(end);
+  if (end.toDateString() === new Date().toDateString()) return time;
+  if (locale !== 'en') return `${end.getMonth() + 1} 月 ${end.getDate()} 日 ${time}`;
+  return `${new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' }).format(end)} ${time}`;
 }
