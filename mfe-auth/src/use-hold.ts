@@ -12,17 +12,13 @@ export function useHoldWhileTyped(updates: Updates, screen: RefObject<HTMLElemen
   useHold(updates, isTyped);
   useEffect(() => {
     const element = screen.current;
-    const look = () => setIsTyped(hasTyped(element));
-    // What is sent or closed empties its fields a moment later.
-    const lookLater = () => void setTimeout(look);
-    element?.addEventListener('input', look);
-    for (const event of ['submit', 'reset', 'close', 'focusout'])
-      element?.addEventListener(event, lookLater, true);
-    return () => {
-      element?.removeEventListener('input', look);
-      for (const event of ['submit', 'reset', 'close', 'focusout'])
-        element?.removeEventListener(event, lookLater, true);
-    };
+    // Never at once: a render before React has heard the event would put a field's former text back. And what is sent or closed
+    // empties its fields a moment later.
+    const look = () => void setTimeout(() => setIsTyped(hasTyped(element)));
+    const ending = new AbortController();
+    for (const event of ['input', 'submit', 'reset', 'close', 'focusout'])
+      element?.addEventListener(event, look, { capture: true, signal: ending.signal });
+    return () => ending.abort();
   }, [screen]);
 }
 
