@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { openTestExtractor, type TestExtractor } from '../testing/extract-bytes.ts';
-import { createRandom } from '../testing/random.ts';
 import {
   docxBomb,
   greyPng,
   makeGif,
   makePdf,
   makePng,
+  noisyPng,
   pdfBomb,
   pngBomb,
   scannedPdf,
@@ -30,16 +30,6 @@ async function start(options: ExtractorOptions = {}): Promise<TestExtractor> {
   const extractor = await openTestExtractor(options);
   open.push(extractor);
   return extractor;
-}
-
-/** An image that OCR works on for long. */
-function endlessImage(): Uint8Array {
-  const random = createRandom(3);
-  return greyPng(
-    2000,
-    2000,
-    Uint8Array.from({ length: 4_000_000 }, () => random.int(256)),
-  );
 }
 
 const pages = (count: number) =>
@@ -209,7 +199,7 @@ describe('an image', () => {
   test('is one all the same when looking for words takes too long', async () => {
     const extractor = await start({ limits: { imageTime: 1500 } });
 
-    const image = await extractor.read(endlessImage());
+    const image = await extractor.read(noisyPng(2000));
 
     expect(image).toMatchObject({ kind: 'image', text: '', size: { width: 2000, height: 2000 } });
     await expect(extractor.read('Words.')).resolves.toMatchObject({ text: 'Words.' });

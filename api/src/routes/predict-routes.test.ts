@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ChatAnswer, Deletion, DeskRecord, ErrorBody, Passage, PredictAnswer } from '../contract.ts';
 import { countKeptFiles, type KeptFiles } from '../testing/kept-files.ts';
-import { makeDocx, makePdf, makePng } from '../testing/sample-files.ts';
+import { makeDocx, makePdf, makePng, noisyPng } from '../testing/sample-files.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { smallPng } from '../testing/small-png.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
@@ -349,7 +349,7 @@ describe('POST /api/predict', () => {
 describe('a caller that goes away', () => {
   test.each([
     ['while it uploads', ['a.txt', 'x'.repeat(900_000)], 'uploading'],
-    ['while an image is read', ['scan.png', smallPng(2400, 2400, 200)], 'reading'],
+    ['while an image is read', ['scan.png', new Uint8Array(noisyPng(1300))], 'reading'],
     [
       'while the text is indexed',
       ['long.txt', 'A sentence of some words in it. '.repeat(40_000)],
@@ -545,7 +545,7 @@ describe('erasing a record with files', () => {
 describe('an owner with files', () => {
   test('that signs in while they are read finds the record in the account', async () => {
     await visitor.call('POST', '/api/chat', { text: 'hello' });
-    const sending = predict([['scan.png', smallPng(2400, 2400, 200)]], { text: 'x' });
+    const sending = predict([['scan.png', new Uint8Array(noisyPng(1300))]], { text: 'x' });
     await until(
       () => countKeptFiles(api),
       ({ temporary }) => temporary > 0,

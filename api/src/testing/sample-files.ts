@@ -3,6 +3,7 @@ import PDFDocument from 'pdfkit';
 import { writeZip, type ZipPart } from '../extraction/write-zip.ts';
 import { notoSansScPath } from '../pdf/font-file.ts';
 import { drawWords } from './draw-words.ts';
+import { createRandom } from './random.ts';
 
 interface PdfOptions {
   title?: string;
@@ -215,6 +216,16 @@ export function greyPng(width: number, height: number, pixels: Uint8Array): Buff
   for (let y = 0; y < height; y += 1)
     rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
   return pngOf(width, height, deflateSync(rows));
+}
+
+/** Nothing but noise, so many pixels wide and high: OCR works on it for long. */
+export function noisyPng(side: number): Buffer {
+  const random = createRandom(3);
+  return greyPng(
+    side,
+    side,
+    Uint8Array.from({ length: side * side }, () => random.int(256)),
+  );
 }
 
 /** A small PNG that says it is this large, and would be when unpacked. */
