@@ -1,8 +1,26 @@
 import path from 'node:path';
-import { swcOptions, webProject } from './tests/web-project.js';
+import { webProject } from './tests/web-project.js';
 
-const transform = { '\\.tsx?$': ['@swc/jest', swcOptions(false)] };
-const web = (name) => webProject({ name, dir: path.join(import.meta.dirname, name) });
+/** LONG=1 runs what is slow by nature, `*.long.test.ts`, and nothing else. */
+const isLong = process.env.LONG === '1';
+const kind = isLong ? '.long' : '';
+const ignored = ['/node_modules/', ...(isLong ? [] : ['\\.long\\.test\\.'])];
+
+const web = (name) => ({
+  ...webProject({ name, dir: path.join(import.meta.dirname, name) }),
+  testMatch: [`<rootDir>/src/**/*${kind}.test.{ts,tsx}`],
+  testPathIgnorePatterns: ignored,
+});
+
+/**
+ * Tests that need no browser run in plain Node, which loads TypeScript by itself. In Jest's own module system every file would load the
+ * API anew: three times the time.
+ */
+const inNode = {
+  runner: 'jest-light-runner/child-process',
+  setupFiles: [path.join(import.meta.dirname, 'tests/native-runner/replace-globals.ts')],
+  transform: {},
+};
 
 export default {
   // Desks and stores are started for real: a busy machine needs more than the usual 5 s.
@@ -12,18 +30,18 @@ export default {
     {
       displayName: 'api',
       rootDir: 'api',
-      testEnvironment: 'node',
-      testMatch: ['<rootDir>/src/**/*.test.ts'],
-      extensionsToTreatAsEsm: ['.ts'],
-      transform,
+      ...inNode,
+      globalSetup: '<rootDir>/src/testing/template-data.ts',
+      globalTeardown: '<rootDir>/src/testing/remove-template-data.ts',
+      testMatch: [`<rootDir>/src/**/*${kind}.test.ts`],
+      testPathIgnorePatterns: ignored,
     },
     {
       displayName: 'contract',
       rootDir: 'tests',
-      testEnvironment: 'node',
-      testMatch: ['<rootDir>/{contract,chaos,bench}/**/*.test.ts'],
-      extensionsToTreatAsEsm: ['.ts'],
-      transform,
+      ...inNode,
+      testMatch: [`<rootDir>/{contract,chaos,bench}/**/*${kind}.test.ts`],
+      testPathIgnorePatterns: ignored,
     },
   ],
 };

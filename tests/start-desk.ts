@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { removeTestData, testStoreConfig } from '../api/src/testing/test-database.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -32,6 +33,7 @@ export interface DeskOptions {
 
 /** Starts the product as `npm start` does, as a process of its own on a free port, and resolves once it is ready. */
 export async function startDesk({ dataDir, port, env = {}, isApiAlone = false }: DeskOptions): Promise<Desk> {
+  const { mongodbUri } = testStoreConfig(dataDir);
   const listenOn = port ?? (await freePort());
   const child = spawn(process.execPath, [isApiAlone ? 'api/src/main.ts' : 'api/src/cli/start.ts'], {
     cwd: root,
@@ -39,6 +41,7 @@ export async function startDesk({ dataDir, port, env = {}, isApiAlone = false }:
       ...process.env,
       LIMIT_CHAT: '0',
       LIMIT_SIGN_IN: '0',
+      ...(mongodbUri ? { MONGODB_URI: mongodbUri } : {}),
       ...env,
       PORT: String(listenOn),
       DATA_DIR: dataDir,
@@ -70,7 +73,7 @@ export async function temporaryDataDir(): Promise<{ dataDir: string; remove(): P
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'desk-'));
   const encoded = process.env[ENCODED_BUILDS];
   if (encoded) await cp(encoded, path.join(dataDir, 'files'), { recursive: true });
-  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true, maxRetries: 3 }) };
+  return { dataDir, remove: () => removeTestData(dataDir) };
 }
 
 export function freePort(): Promise<number> {

@@ -17,7 +17,7 @@ export function webProject({ name, dir }) {
     testEnvironmentOptions: { customExportConditions: ['browser', 'default'] },
     testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
     transform: {
-      '\\.tsx?$': ['@swc/jest', swcOptions(true)],
+      '\\.tsx?$': ['@swc/jest', swcOptions],
       // After `?raw` has been taken away, see below.
       '(\\.md|rspack\\.config\\.js)$': path.join(here, 'text-of-file.cjs'),
     },
@@ -37,12 +37,10 @@ export function webProject({ name, dir }) {
   };
 }
 
-export function swcOptions(tsx) {
-  return {
-    jsc: {
-      parser: { syntax: 'typescript', tsx },
-      transform: { react: { runtime: 'automatic' } },
-      target: 'es2022',
-    },
-  };
-}
+const swcOptions = {
+  jsc: {
+    parser: { syntax: 'typescript', tsx: true },
+    transform: { react: { runtime: 'automatic' } },
+    target: 'es2022',
+  },
+};

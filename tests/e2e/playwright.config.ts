@@ -1,11 +1,15 @@
 import { defineConfig } from 'playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from '../find-chromium.ts';
 
+/** LONG=1 runs what is slow by nature, `*.long.spec.ts`, and nothing else. */
+const isLong = process.env.LONG === '1';
+
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.ts',
+  testMatch: isLong ? '*.long.spec.ts' : '*.spec.ts',
+  testIgnore: isLong ? [] : '*.long.spec.ts',
   globalSetup: './compress-builds.ts',
-  outputDir: '../../test-results',
+  outputDir: '../../test-results/browser',
   // A busy machine with one processor takes ten times as long as a quiet one.
   timeout: 180_000,
   expect: { timeout: 20_000 },
@@ -14,7 +18,7 @@ export default defineConfig({
   forbidOnly: true,
   // A machine that is busy with something else can lose a race that nobody would see. What passes at the second go is told as flaky.
   retries: process.env.CI ? 1 : 0,
-  reporter: [['list'], ['json', { outputFile: '../../test-results/e2e.json' }]],
+  reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? '../../test-results/browser.json' }]],
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },

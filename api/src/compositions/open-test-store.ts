@@ -2,21 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
-import { openEmbeddedStore } from '../embedded/open-embedded-store.ts';
-import { createDiskFileStore } from '../files/disk-file-store.ts';
+import { openTestDatabase, removeTestData, testFiles } from '../testing/test-database.ts';
 import { createCompositionIndexes, createCompositionStore } from './composition-store.ts';
 
 /** A real store and a folder for files, for one test file. */
 export async function openTestStore() {
   const folder = await mkdtemp(join(tmpdir(), 'compositions-'));
-  const filesFolder = join(folder, 'files');
-  const embedded = await openEmbeddedStore({ dataDir: join(folder, 'data') });
+  const dataDir = join(folder, 'data');
+  const database = await openTestDatabase(dataDir);
   const connections: mongoose.Connection[] = [];
 
   /** What one API process would have. */
   async function connect() {
     const connection = await mongoose
-      .createConnection(embedded.uri, {
+      .createConnection(database.uri, {
         serverApi: { version: '1', strict: true, deprecationErrors: true },
       })
       .asPromise();
@@ -25,29 +24,29 @@ export async function openTestStore() {
     await createCompositionIndexes(store);
     return {
       store,
-      files: createDiskFileStore(filesFolder),
+      files: testFiles({ connection, dataDir }),
       now: () => new Date(),
     };
   }
 
   return {
     folder,
-    filesFolder,
     connect,
-    /** The store goes away; connections find nobody there. */
-    stop: () => embedded.close(),
+    /** The embedded store goes away; connections find nobody there. */
+    stop: () => database.close(),
     /** Forgets everything that was published. */
     async clear() {
-      const { store } = await connect();
+      const { store, files } = await connect();
       await store.pointers.deleteMany({});
       await store.moves.deleteMany({});
       await store.compositions.deleteMany({});
       await store.releases.deleteMany({});
-      await rm(filesFolder, { recursive: true, force: true });
+      for await (const key of files.list('')) await files.remove(key);
     },
     async close() {
       for (const connection of connections) await connection.close();
-      await embedded.close();
+      await database.close();
+      await removeTestData(dataDir);
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -12,6 +12,7 @@ import { createDiskFileStore } from '../files/disk-file-store.ts';
 import { createGridFsFileStore } from '../files/gridfs-file-store.ts';
 import { createScriptedAnswerer } from './scripted-answerer.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
+import { removeTestData } from './test-database.ts';
 import { createVisitor } from './visitor.ts';
 
 export const opsToken = 'the-token-of-operations';
@@ -31,7 +32,7 @@ export async function startCanaryDesk(config: Partial<Config> = {}) {
   let desk: TestApi = await start();
   const deps = {
     store: createCompositionStore(desk.connection),
-    files: config.mongodbUri
+    files: desk.config.mongodbUri
       ? createGridFsFileStore(desk.connection)
       : createDiskFileStore(join(dataDir, 'files')),
     now: () => new Date(),
@@ -65,6 +66,7 @@ export async function startCanaryDesk(config: Partial<Config> = {}) {
     },
     async end() {
       await desk.end();
+      await removeTestData(dataDir);
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,19 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
-import { openEmbeddedStore } from '../embedded/open-embedded-store.ts';
 import { createKnowledgeModels, type KnowledgeModels } from '../models/knowledge-models.ts';
+import { openTestDatabase, removeTestData } from './test-database.ts';
 
 export interface KnowledgeStore {
   models: KnowledgeModels;
   end(): Promise<void>;
 }
 
-/** The knowledge models on an embedded store of their own, with their indexes. */
+/** The knowledge models on a store of their own, with their indexes. */
 export async function openKnowledgeStore(): Promise<KnowledgeStore> {
   const dataDir = await mkdtemp(join(tmpdir(), 'desk-knowledge-'));
-  const store = await openEmbeddedStore({ dataDir });
+  const store = await openTestDatabase(dataDir);
   const serverApi = { version: '1', strict: true, deprecationErrors: true } as const;
   const connection = await mongoose.createConnection(store.uri, { serverApi }).asPromise();
   const models = createKnowledgeModels(connection);
@@ -23,7 +23,7 @@ export async function openKnowledgeStore(): Promise<KnowledgeStore> {
     async end() {
       await connection.close();
       await store.close();
-      await rm(dataDir, { recursive: true, force: true });
+      await removeTestData(dataDir);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Types } from 'mongoose';
@@ -6,16 +6,17 @@ import type { Models } from '../models/models.ts';
 import type { RecordDocument } from '../models/record.ts';
 import { openStore } from '../services/open-store.ts';
 import { recordTerms } from '../services/record-terms.ts';
+import { removeTestData, testStoreConfig } from './test-database.ts';
 
-/** The desk's collections on a real embedded store with data of its own. */
+/** The desk's collections on a real store with data of its own. */
 export async function openTestModels(): Promise<{ models: Models; end(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'desk-models-'));
-  const store = await openStore({ mongodbUri: null, dataDir });
+  const store = await openStore(testStoreConfig(dataDir));
   return {
     models: store.models,
     async end() {
       await store.close();
-      await rm(dataDir, { recursive: true, force: true });
+      await removeTestData(dataDir);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
@@ -11,6 +11,7 @@ import type { Passage } from '../contract.ts';
 import { notFound } from '../errors.ts';
 import { createKnowledgeModels } from '../models/knowledge-models.ts';
 import { type RunningServer, startServer } from '../server.ts';
+import { isEmbedded, removeTestData, testStoreConfig } from './test-database.ts';
 
 export interface TestApi extends RunningServer {
   dataDir: string;
@@ -34,7 +35,10 @@ export interface TestApiOptions {
   builds?: readonly string[];
 }
 
-/** The real app over real HTTP on the real embedded store, on a free port, with data of its own. */
+/**
+ * The real app over real HTTP on a real store, on a free port, with data of its own: the embedded store, or a database of its own on the
+ * server that MONGODB_URI_TEST names.
+ */
 export async function startTestApi({
   answerer,
   config: overrides = {},
@@ -43,10 +47,11 @@ export async function startTestApi({
   builds,
 }: TestApiOptions): Promise<TestApi> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'desk-api-')));
+  if (dataDir === undefined) await copyTemplate(answerer ? 'empty' : 'handbook', folder);
   const config: Config = {
     ...readConfig({}),
+    ...testStoreConfig(folder),
     port: 0,
-    dataDir: folder,
     limitChat: 0,
     limitSignIn: 0,
     logLevel: (process.env.TEST_LOG_LEVEL ?? 'silent') as Config['logLevel'],
@@ -82,7 +87,16 @@ export async function startTestApi({
     connection,
     async end() {
       await server.close();
-      if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
+      if (dataDir === undefined) await removeTestData(folder);
     },
   };
+}
+
+/** Names the folder that template-data.ts fills once for all test files of a run. */
+export const TEMPLATE_DATA = 'TEMPLATE_DATA';
+
+/** Starts an embedded store from what a first start leaves, which takes most of the time of a start. Without a template it starts empty. */
+async function copyTemplate(kind: 'empty' | 'handbook', folder: string): Promise<void> {
+  const template = process.env[TEMPLATE_DATA];
+  if (template && isEmbedded) await cp(join(template, kind), folder, { recursive: true });
 }

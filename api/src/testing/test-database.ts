@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import mongoose, { type Connection } from 'mongoose';
+import { createDiskFileStore } from '../files/disk-file-store.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { createGridFsFileStore } from '../files/gridfs-file-store.ts';
+
+/** True unless MONGODB_URI_TEST names a MongoDB server for the tests. */
+export const isEmbedded = !process.env.MONGODB_URI_TEST;
+
+/** The variables MONGODB_URI and DATA_DIR of a desk under test. */
+export interface TestStoreConfig {
+  mongodbUri: string | null;
+  dataDir: string;
+}
+
+/**
+ * What a desk under test keeps its data in: the embedded store in `dataDir`, or, on the server that MONGODB_URI_TEST names, a database
+ * that belongs to `dataDir` alone, so that a desk that is started again with the same folder finds its data.
+ */
+export function testStoreConfig(dataDir: string): TestStoreConfig {
+  const server = process.env.MONGODB_URI_TEST;
+  if (!server) return { mongodbUri: null, dataDir };
+  const [, hosts, query = ''] = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/.exec(server) ?? [];
+  if (!hosts) throw new Error(`MONGODB_URI_TEST must be a connection string (mongodb://…), got "${server}"`);
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  return { mongodbUri: `${hosts}/desk_test_${name}${query}`, dataDir };
+}
+
+export interface TestDatabase {
+  uri: string;
+  /** Closes the embedded store; a MongoDB server goes on. */
+  close(): Promise<void>;
+}
+
+/** The store of `dataDir` without a desk, for tests that connect to it themselves. `removeTestData` removes it. */
+export async function openTestDatabase(dataDir: string): Promise<TestDatabase> {
+  const { mongodbUri } = testStoreConfig(dataDir);
+  if (mongodbUri) return { uri: mongodbUri, close: async () => undefined };
+  // Only where it is used: it loads the whole engine.
+  const { openEmbeddedStore } = await import('../embedded/open-embedded-store.ts');
+  return openEmbeddedStore({ dataDir });
+}
+
+/** Removes everything that a desk under test kept: the folder and, on MongoDB, the database that belongs to it. */
+export async function removeTestData(dataDir: string): Promise<void> {
+  const { mongodbUri } = testStoreConfig(dataDir);
+  if (mongodbUri) await dropDatabase(mongodbUri);
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** The files that the desk of `dataDir` keeps: in its folder, or in GridFS on MongoDB. */
+export function testFiles(desk: { connection: Connection; dataDir: string }): FileStore {
+  return isEmbedded
+    ? createDiskFileStore(join(desk.dataDir, 'files'))
+    : createGridFsFileStore(desk.connection);
+}
+
+async function dropDatabase(uri: string): Promise<void> {
+  const client = new mongoose.mongo.MongoClient(uri);
+  try {
+    await client.db().dropDatabase();
+  } finally {
+    await client.close();
+  }
+}

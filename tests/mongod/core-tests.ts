@@ -1,0 +1,7 @@
+/** Test files that `npm test` runs on a real MongoDB too, besides the embedded store: the store contract and the calls with most queries. */
+export const CORE_ON_MONGODB = [
+  'tests/contract/store-',
+  ...['account', 'chat', 'conversation', 'record', 'search', 'erasure', 'knowledge'].map(
+    (name) => `api/src/routes/${name}-routes.test.ts`,
+  ),
+];

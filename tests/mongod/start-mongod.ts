@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import mongoose from 'mongoose';
+import { freePort } from '../start-desk.ts';
+
+export interface RunningMongod {
+  /** Connection string without a database. */
+  uri: string;
+  /** SIGKILL; the data stays for `restart`. */
+  kill(): Promise<void>;
+  /** Starts it again on the same data and port after `kill`. */
+  restart(): Promise<void>;
+  /** Ends it and removes its data. */
+  end(): Promise<void>;
+}
+
+export interface MongodOptions {
+  /** The binary, as find-mongod.ts finds it. */
+  binary: string;
+  /** A replica set of one member, as production has at least; false is a standalone server. Default true. */
+  isReplicaSet?: boolean;
+  /** Where its data folder is made. Default the system's folder for temporary files. */
+  parent?: string;
+}
+
+/** Starts a mongod on a free port of the loopback with data of its own, and resolves once it takes writes. */
+export async function startMongod({
+  binary,
+  isReplicaSet = true,
+  parent = os.tmpdir(),
+}: MongodOptions): Promise<RunningMongod> {
+  const folder = mkdtempSync(path.join(parent, 'desk-mongod-'));
+  const port = await freePort();
+  const direct = `mongodb://127.0.0.1:${port}/?directConnection=true`;
+  let child: ChildProcess;
+  let exit: Promise<unknown>;
+
+  const start = async () => {
+    const args = [
+      '--dbpath',
+      folder,
+      '--port',
+      String(port),
+      '--bind_ip',
+      '127.0.0.1',
+      '--quiet',
+      '--wiredTigerCacheSizeGB',
+      '1',
+      '--logpath',
+      path.join(folder, 'mongod.log'),
+      '--logappend',
+      ...(isReplicaSet ? ['--replSet', 'tests'] : []),
+    ];
+    child = spawn(binary, args, { stdio: 'ignore' });
+    exit = new Promise((resolve) => child.once('exit', resolve));
+    process.once('exit', () => child.kill('SIGKILL'));
+  };
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    await exit;
+  };
+  const end = async () => {
+    await stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+
+  try {
+    await start();
+    await answers(direct, () => child.exitCode);
+    if (isReplicaSet) await initiate(direct, port);
+  } catch (cause) {
+    await end();
+    throw cause;
+  }
+  return {
+    uri: isReplicaSet ? `mongodb://127.0.0.1:${port}/?replicaSet=tests` : direct,
+    kill: stop,
+    async restart() {
+      await start();
+      await answers(direct, () => child.exitCode);
+      await isPrimary(direct);
+    },
+    end,
+  };
+}
+
+async function answers(uri: string, exitCode: () => number | null): Promise<void> {
+  for (const deadline = Date.now() + 60_000; ; ) {
+    if (exitCode() !== null) throw new Error(`mongod ended with ${exitCode()}`);
+    const isThere = await command(uri, { ping: 1 }).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return;
+    if (Date.now() > deadline) throw new Error('mongod did not answer within 60 s');
+  }
+}
+
+async function initiate(uri: string, port: number): Promise<void> {
+  const members = [{ _id: 0, host: `127.0.0.1:${port}` }];
+  await command(uri, { replSetInitiate: { _id: 'tests', members } });
+  await isPrimary(uri);
+}
+
+async function isPrimary(uri: string): Promise<void> {
+  for (const deadline = Date.now() + 60_000; ; ) {
+    const { isWritablePrimary } = await command(uri, { hello: 1 });
+    if (isWritablePrimary) return;
+    if (Date.now() > deadline) throw new Error('mongod did not become primary within 60 s');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function command(uri: string, command: object) {
+  const client = new mongoose.mongo.MongoClient(uri, { serverSelectionTimeoutMS: 500 });
+  try {
+    return await client.db('admin').command(command as mongoose.mongo.Document);
+  } finally {
+    await client.close();
+  }
+}

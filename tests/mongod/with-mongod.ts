@@ -1,0 +1,19 @@
+import { findMongod } from './find-mongod.ts';
+import { startMongod } from './start-mongod.ts';
+
+/**
+ * Runs `work` with the variables that make the tests use a MongoDB: a replica set of one member, started for it and removed afterwards.
+ *
+ * @returns null, or why there is no mongod; then `work` was not run.
+ */
+export async function withMongod(work: (env: Record<string, string>) => unknown): Promise<string | null> {
+  const { path, missing } = findMongod();
+  if (missing !== undefined) return missing;
+  const mongod = await startMongod({ binary: path });
+  try {
+    await work({ MONGODB_URI_TEST: mongod.uri });
+  } finally {
+    await mongod.end();
+  }
+  return null;
+}

@@ -1,0 +1,73 @@
+/**
+ * What '@jest/globals' is for tests that run in plain Node with jest-light-runner: the runner's own functions, and what it leaves out and
+ * these tests need: time limits of tests and hooks, and `now` of fake timers.
+ */
+import type * as Jest from '@jest/globals';
+
+type Fn = (...args: unknown[]) => unknown;
+type Declare = (name: string, fn?: Fn, ms?: number) => void;
+
+const runner = globalThis as unknown as typeof Jest;
+
+// The real ones, whatever a test puts in their place.
+const { setTimeout, clearTimeout } = globalThis;
+
+/** Longest time of a test or hook, in ms. */
+const DEFAULT_LIMIT = 30_000;
+/** What `jest.setTimeout` said, by test file: all files that a worker runs share this module. */
+const limits = new Map<string | undefined, number>();
+const currentFile = () => runner.expect.getState().testPath;
+
+/** Ends `fn` as failed after its time. What it has begun goes on, as in Jest itself. */
+function limited<T extends Fn | undefined>(fn: T, ms?: number): T {
+  if (!fn) return fn;
+  const own = ms ?? limits.get(currentFile()) ?? DEFAULT_LIMIT;
+  const run = async (...args: unknown[]) => {
+    const end = Promise.withResolvers<never>();
+    const timer = setTimeout(() => end.reject(new Error(`exceeded timeout of ${own} ms`)), own);
+    try {
+      return await Promise.race([fn(...args), end.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return run as unknown as T;
+}
+
+const declare =
+  (original: Declare): Declare =>
+  (name, fn, ms) =>
+    original(name, limited(fn, ms));
+
+/** `test.each(rows)(title, fn, ms)`, also as a tagged template. */
+const declareEach =
+  (each: (...table: unknown[]) => Declare) =>
+  (...table: unknown[]) =>
+    declare(each(...table));
+
+function limitedTest(original: typeof Jest.test): typeof Jest.test {
+  const { each, skip, only } = original as never as Record<'each' | 'skip' | 'only', never>;
+  const own = declare(original as never);
+  return Object.assign(own, { each: declareEach(each), skip, only }) as never;
+}
+
+const hook = (original: (fn: Fn) => void) => (fn: Fn, ms?: number) => original(limited(fn, ms));
+
+export const { describe, expect } = runner;
+export const test = limitedTest(runner.test);
+export const it = test;
+export const beforeAll = hook(runner.beforeAll as never);
+export const beforeEach = hook(runner.beforeEach as never);
+export const afterEach = hook(runner.afterEach as never);
+export const afterAll = hook(runner.afterAll as never);
+
+export const jest = {
+  ...runner.jest,
+  setTimeout(ms: number) {
+    limits.set(currentFile(), ms);
+  },
+  useFakeTimers({ now }: { now?: Date } = {}) {
+    runner.jest.useFakeTimers();
+    if (now) runner.jest.setSystemTime(now);
+  },
+};

@@ -1,0 +1,93 @@
+/**
+ * `npm run test:long [part …]`: what is slow by nature, and the suites on a real MongoDB. Without names every part runs; `--list` names
+ * them. The last line is `N passed, N failed`.
+ */
+import { globSync } from 'node:fs';
+import { withMongod } from './mongod/with-mongod.ts';
+import {
+  clearResults,
+  type PartResult,
+  printSummary,
+  root,
+  runBrowser,
+  runCommand,
+  runJest,
+} from './run-part.ts';
+
+interface Part {
+  what: string;
+  /** Long test files that belong to it, as the beginnings of their paths. */
+  files: string[];
+  /** Runs with the variables of a MongoDB started for it. */
+  onMongodb?: boolean;
+  run(env: Record<string, string>): PartResult[];
+}
+
+const LONG = { LONG: '1' };
+const jest = (what: string, ...files: string[]): Part => ({
+  what,
+  files,
+  run: (env) => [runJest(what, files, { ...LONG, ...env })],
+});
+const browser = (what: string, ...files: string[]): Part => ({
+  what,
+  files,
+  run: (env) => [runBrowser(what, files, { ...LONG, ...env })],
+});
+const onMongodb = (what: string, run: Part['run']): Part => ({ what, files: [], onMongodb: true, run });
+
+const PARTS: Record<string, Part> = {
+  'outside-repository': jest('a remote in a repository of its own', 'tests/contract/'),
+  kill: jest('kill -9 under load, deletion of 20,000 records', 'tests/chaos/'),
+  random: jest('random searches, deletions and files; simulated canaries', 'api/src/', 'tests/bench/'),
+  'dev-servers': browser('dev servers of the remotes', 'tests/e2e/dev-servers'),
+  mounts: browser('screens mounted again and again', 'tests/e2e/mounts'),
+  conversation: browser('a conversation of 2,000 messages', 'tests/e2e/long-conversation'),
+  screens: browser('axe in every theme, width and language', 'tests/e2e/screens'),
+  'broken-releases': browser('every way to break a release', 'tests/e2e/broken-releases'),
+  compositions: browser(
+    'compositions, overrides and integrity, journey by journey',
+    ...['compos', 'integrity', 'new-version', 'override'].map((name) => `tests/e2e/${name}`),
+  ),
+  'mongodb-api': onMongodb('unit, HTTP and store tests on MongoDB', (env) => [
+    runJest('unit, HTTP and store tests on MongoDB', ['api/', 'tests/contract/', 'tests/chaos/'], env),
+  ]),
+  'mongodb-kill': onMongodb('kill -9 under load on MongoDB', (env) => [
+    runJest('kill -9 under load on MongoDB', ['tests/chaos/'], { ...LONG, ...env }),
+  ]),
+  'mongodb-browser': onMongodb('browser tests on MongoDB', (env) => [
+    runBrowser('browser tests on MongoDB', [], env),
+  ]),
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => name !== '--list' && !(name in PARTS));
+if (unknown.length) {
+  console.error(`Unknown part: ${unknown.join(', ')}. Parts: ${Object.keys(PARTS).join(', ')}`);
+  process.exit(2);
+}
+if (asked.includes('--list')) {
+  for (const [name, { what }] of Object.entries(PARTS)) console.log(`${name.padEnd(20)} ${what}`);
+  process.exit(0);
+}
+
+const orphans = globSync('{api,host,mfe-*,tests}/**/*.long.{test,spec}.{ts,tsx}', {
+  cwd: root,
+  exclude: (name) => name === 'node_modules',
+}).filter((file) => !Object.values(PARTS).some(({ files }) => files.some((start) => file.startsWith(start))));
+if (orphans.length)
+  throw new Error(`these long tests belong to no part of run-long.ts: ${orphans.join(', ')}`);
+
+clearResults();
+const results: PartResult[] = [runCommand('build', 'node', ['api/src/cli/build.ts'])];
+const notes: string[] = [];
+for (const [name, part] of Object.entries(PARTS)) {
+  if (asked.length && !asked.includes(name)) continue;
+  if (!part.onMongodb) results.push(...part.run({}));
+  else if (process.env.MONGODB_URI_TEST) results.push(...part.run({}));
+  else {
+    const skipped = await withMongod((env) => results.push(...part.run(env)));
+    if (skipped) notes.push(`Skipped: ${name}. ${skipped}`);
+  }
+}
+printSummary(results, notes);

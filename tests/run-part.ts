@@ -1,0 +1,157 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+export const root = path.join(import.meta.dirname, '..');
+const results = path.join(root, 'test-results');
+
+/** What one part of a run came to. */
+export interface PartResult {
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** Its test files with what they took in s, without the set-up of the runner. */
+  files: { file: string; seconds: number }[];
+  /** Browser tests that failed at first and passed at the second attempt. */
+  retried: string[];
+}
+
+/** Removes the reports and traces of earlier runs. */
+export function clearResults(): void {
+  rmSync(results, { recursive: true, force: true });
+  mkdirSync(results, { recursive: true });
+}
+
+/** Runs a command that is one test by itself. */
+export function runCommand(title: string, command: string, args: string[]): PartResult {
+  return run(title, command, args, {}, (isGood) => ({
+    ...nothing(),
+    passed: isGood ? 1 : 0,
+    failed: isGood ? 0 : 1,
+  }));
+}
+
+/** Runs Jest; `args` choose files. */
+export function runJest(title: string, args: string[], env: Record<string, string> = {}): PartResult {
+  const report = reportOf(title);
+  const options = { NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning', ...env };
+  return run(title, 'jest', ['--maxWorkers=3', '--json', `--outputFile=${report}`, ...args], options, () =>
+    readJest(report),
+  );
+}
+
+/** Runs the browser tests; `args` choose files. */
+export function runBrowser(title: string, args: string[], env: Record<string, string> = {}): PartResult {
+  const report = reportOf(title);
+  const command = ['test', '--config', 'tests/e2e/playwright.config.ts', ...args];
+  return run(title, 'playwright', command, { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, () =>
+    readPlaywright(report),
+  );
+}
+
+function run(
+  title: string,
+  command: string,
+  args: string[],
+  env: Record<string, string>,
+  read: (isGood: boolean) => PartResult,
+): PartResult {
+  console.log(`\n── ${title}`);
+  const start = performance.now();
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+  const result = failedUnless(status === 0, () => read(status === 0));
+  const seconds = Math.round((performance.now() - start) / 1000);
+  console.log(`── ${title}: ${result.failed === 0 ? 'passed' : `${result.failed} FAILED`} in ${seconds} s`);
+  return result;
+}
+
+/** A run that broke down without a failed test, or without a report, still is one failure. */
+function failedUnless(isGood: boolean, read: () => PartResult): PartResult {
+  try {
+    const result = read();
+    return isGood || result.failed > 0 ? result : { ...result, failed: 1 };
+  } catch {
+    return { ...nothing(), failed: 1 };
+  }
+}
+
+interface JestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numRuntimeErrorTestSuites: number;
+  testResults: { name: string; startTime: number; endTime: number }[];
+}
+
+function readJest(report: string): PartResult {
+  const read: JestReport = JSON.parse(readFileSync(report, 'utf8'));
+  return {
+    passed: read.numPassedTests,
+    failed: read.numFailedTests + read.numRuntimeErrorTestSuites,
+    skipped: read.numPendingTests,
+    files: read.testResults.map(({ name, startTime, endTime }) => ({
+      file: path.relative(root, name),
+      seconds: (endTime - startTime) / 1000,
+    })),
+    retried: [],
+  };
+}
+
+interface PlaywrightSuite {
+  file: string;
+  suites?: PlaywrightSuite[];
+  specs: { title: string; line: number; tests: { status: string; results: { duration: number }[] }[] }[];
+}
+
+function readPlaywright(report: string): PartResult {
+  const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'));
+  const files = new Map<string, number>();
+  const retried: string[] = [];
+  const visit = (suite: PlaywrightSuite) => {
+    const file = `tests/e2e/${suite.file}`;
+    for (const { title, line, tests } of suite.specs)
+      for (const { status, results } of tests) {
+        const ms = results.reduce((sum, { duration }) => sum + duration, 0);
+        files.set(file, (files.get(file) ?? 0) + ms / 1000);
+        if (status === 'flaky') retried.push(`${file}:${line} ${title}`);
+      }
+    for (const inner of suite.suites ?? []) visit(inner);
+  };
+  for (const suite of suites) visit(suite);
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+    files: [...files].map(([file, seconds]) => ({ file, seconds })),
+    retried,
+  };
+}
+
+function nothing(): PartResult {
+  return { passed: 0, failed: 0, skipped: 0, files: [], retried: [] };
+}
+
+function reportOf(title: string): string {
+  return path.join(results, `${title.replaceAll(/\W+/g, '-')}.json`);
+}
+
+/** Prints the ten slowest files, what needed a second attempt, and as the last line `N passed, N failed`; sets the exit code. */
+export function printSummary(parts: PartResult[], notes: string[]): void {
+  const slowest = parts.flatMap(({ files }) => files).sort((one, other) => other.seconds - one.seconds);
+  console.log('\nThe ten slowest files:');
+  for (const { file, seconds } of slowest.slice(0, 10))
+    console.log(`${seconds.toFixed(1).padStart(8)} s  ${file}`);
+  const retried = parts.flatMap((part) => part.retried);
+  if (retried.length) console.log(`\nPassed only at the second attempt:\n  ${retried.join('\n  ')}`);
+  const sum = (of: (part: PartResult) => number) => parts.reduce((total, part) => total + of(part), 0);
+  const skipped = sum((part) => part.skipped);
+  const all = [...notes, ...(skipped ? [`${skipped} tests were skipped where they do not apply.`] : [])];
+  if (all.length) console.log(`\n${all.join('\n')}`);
+  const failed = sum((part) => part.failed);
+  console.log(`\n${sum((part) => part.passed)} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
