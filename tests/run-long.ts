@@ -49,6 +49,10 @@ const PARTS: Record<string, Part> = {
     'compositions, overrides and integrity, journey by journey',
     ...['compos', 'integrity', 'new-version', 'override'].map((name) => `tests/e2e/${name}`),
   ),
+  journeys: browser(
+    'longer ways through history, routes and streams',
+    ...['history', 'routes', 'streaming'].map((name) => `tests/e2e/${name}`),
+  ),
   'mongodb-api': onMongodb('unit, HTTP and store tests on MongoDB', (env) => [
     runJest('unit, HTTP and store tests on MongoDB', ['api/', 'tests/contract/', 'tests/chaos/'], env),
   ]),

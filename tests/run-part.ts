@@ -35,8 +35,12 @@ export function runCommand(title: string, command: string, args: string[]): Part
 export function runJest(title: string, args: string[], env: Record<string, string> = {}): PartResult {
   const report = reportOf(title);
   const options = { NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning', ...env };
-  return run(title, 'jest', ['--maxWorkers=3', '--json', `--outputFile=${report}`, ...args], options, () =>
-    readJest(report),
+  return run(
+    title,
+    'jest',
+    ['--maxWorkers=3', '--forceExit', '--json', `--outputFile=${report}`, ...args],
+    options,
+    () => readJest(report),
   );
 }
 

@@ -13,6 +13,8 @@ export interface ModelStandIn {
 export interface ModelScript {
   /** What it says, piece by piece. */
   pieces: (question: string) => string[];
+  /** What it thinks before it says anything, piece by piece; undefined: nothing. */
+  thoughts?: (question: string) => string[];
   /** Milliseconds between two pieces. */
   pause: number;
   /** Resolves when this piece may be said; undefined: at once. */
@@ -58,7 +60,7 @@ function sayNothing(response: ServerResponse): void {
 
 async function say(
   response: ServerResponse,
-  { pieces, pause, gate, cutAfter }: ModelScript,
+  { pieces, thoughts, pause, gate, cutAfter }: ModelScript,
   question: string,
 ) {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -67,6 +69,7 @@ async function say(
     response.write(
       `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 0, model: 'stand-in', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`,
     );
+  for (const reasoning_content of thoughts?.(question) ?? []) send({ reasoning_content }, null);
   for (const [index, content] of pieces(question).entries()) {
     await gate?.(question, index);
     if (response.destroyed) return;

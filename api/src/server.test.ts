@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import type { ChatAnswer, ConversationPage, RecordPage } from './contract.ts';
 import { startServer } from './server.ts';
 import { createScriptedAnswerer } from './testing/scripted-answerer.ts';
 import { startTestApi } from './testing/start-test-api.ts';
+import { removeTestData, testStoreConfig } from './testing/test-database.ts';
 import { createVisitor } from './testing/visitor.ts';
 
 // A desk starts in about a second, on a machine that is busy with other things in many.
@@ -18,7 +19,7 @@ let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'desk-server-'));
 });
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+afterAll(() => removeTestData(dataDir));
 
 test('everything is still there after a restart: accounts, sessions, guests, answers, the ops token', async () => {
   const answerer = createScriptedAnswerer();
@@ -51,7 +52,7 @@ test('everything is still there after a restart: accounts, sessions, guests, ans
 
 test('answers from its own handbook, with a citation whose passage holds the quote', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'desk-own-'));
-  const config = { ...readConfig({}), port: 0, dataDir: folder, logLevel: 'silent' as const };
+  const config = { ...readConfig({}), port: 0, ...testStoreConfig(folder), logLevel: 'silent' as const };
   const server = await startServer({ config });
   try {
     const visitor = createVisitor(server.url);
@@ -65,7 +66,7 @@ test('answers from its own handbook, with a citation whose passage holds the quo
     expect(text.slice(citation.start - start, citation.end - start)).toBe(citation.quote);
   } finally {
     await server.close();
-    await rm(folder, { recursive: true, force: true });
+    await removeTestData(folder);
   }
 }, 30_000);
 

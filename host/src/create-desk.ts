@@ -81,7 +81,9 @@ export function createDesk({
   // Drafts stay: the session ended, the visitor did not leave.
   const endSession = (isGuard: boolean) => {
     session.forget();
-    toasts.show({ kind: 'error', text: say('sessionEnded') });
+    const text = say('sessionEnded');
+    // The guard and a call of the rail can both find the same session dead.
+    if (!toasts.shown$.value.some((toast) => toast.text === text)) toasts.show({ kind: 'error', text });
     navigation.go('/login', { replace: isGuard });
   };
 

@@ -12,7 +12,7 @@ import type { RemoteFailure } from './remotes/remote-loader.ts';
 import { Router } from './router.tsx';
 
 type Entries = Record<string, (expose: string) => unknown>;
-type Answers = Record<string, { status: number; body: unknown }>;
+type Answers = Record<string, { status: number; body: unknown; after?: Promise<unknown> }>;
 
 interface Scene {
   answers?: Answers;
@@ -30,7 +30,8 @@ function open(path: string, { answers = {}, entries = {}, token = '' }: Scene = 
     calls.push(`${call} ${config.headers.get('Authorization') ?? 'nobody'}`);
     const answer = answers[call];
     if (!answer) throw new AxiosError('unreachable', AxiosError.ERR_NETWORK, config);
-    const { status, body: data } = answer;
+    const { status, body: data, after } = answer;
+    await after;
     const response = { data, status, statusText: '', headers: {}, config };
     if (status >= 400) throw new AxiosError('refused', AxiosError.ERR_BAD_REQUEST, config, null, response);
     return response;
@@ -235,6 +236,21 @@ test('ends a session that a call of a screen found dead, once, and keeps drafts'
   expect(storage.get('draft')).toBe('half a question');
 });
 
+test('a session that a call and then the guard find dead is told once', async () => {
+  const told = Promise.withResolvers<void>();
+  const { desk, place } = open('/account', {
+    answers: { 'GET /api/knowledge': ended, 'POST /admin/auth': { ...ended, after: told.promise } },
+    token: 't1',
+  });
+  await act(async () => {
+    await desk.http.get('/api/knowledge').catch(() => undefined);
+    told.resolve();
+  });
+  await heading('auth ./login');
+  expect(place.path).toBe('/login');
+  expect(screen.getAllByText('登录过期，请重新登录')).toHaveLength(1);
+});
+
 test('gives the previous release when the live one throws at render', async () => {
   const throwing = () => {
     throw new Error('at render');
@@ -364,12 +380,14 @@ test('does not render a screen anew for what happens in the frame', async () => 
   expect(renders).toBe(before);
 });
 
-test('opens the account menu, moves in it by keys and signs out', async () => {
+test('opens the account menu, moves in it by keys and signs out, which clears the drafts', async () => {
   const { desk, calls } = open('/index', {
     answers: { 'POST /admin/logout': { status: 200, body: { code: 1 } } },
     token: 't1',
   });
   await heading('chat ./chat');
+  desk.servicesOf('mfe-chat/./chat').storage.set('draft', 'half a question');
+  expect(JSON.stringify({ ...localStorage })).toContain('half a question');
   const button = screen.getByRole('button', { name: '账号：lin' });
   await userEvent.click(button);
   const items = within(screen.getByRole('menu')).getAllByRole('menuitem');
@@ -384,6 +402,7 @@ test('opens the account menu, moves in it by keys and signs out', async () => {
   await userEvent.click(screen.getByRole('menuitem', { name: '退出登录' }));
   await waitFor(() => expect(screen.getByText('已退出登录')).toBeTruthy());
   expect(desk.session.token$.value).toBe('');
+  expect(JSON.stringify({ ...localStorage })).not.toContain('half a question');
   expect(calls).toEqual(['POST /admin/logout Bearer t1']);
   expect(screen.getByRole('link', { name: '登录' })).toBeTruthy();
 });

@@ -105,6 +105,11 @@ test('what is longer than the API takes stays, with a clear word', async () => {
   expect(screen.getByRole('alert')).toHaveTextContent('最多 8,000 字，现在 8,001 字');
   expect(field().value).toHaveLength(8_001);
   expect(asked(calls)).toEqual([]);
+
+  fireEvent.change(field(), { target: { value: '长'.repeat(8_000) } });
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.click(screen.getByRole('button', { name: '发送' }));
+  expect(asked(calls)).toMatchObject([{ text: '长'.repeat(8_000) }]);
 });
 
 test('a question that did not get through stays, and is sent again with the same id', async () => {
@@ -294,6 +299,28 @@ test('a streamed token renders the last message and no other', async () => {
   expect(articles().at(-1)).toHaveTextContent('01234567890');
   expect(renders.user).toBe(0);
   expect(renders.bot).toBe(10);
+});
+
+test('a finished answer is announced once, as it is read aloud, and nothing of it before', async () => {
+  const { user, streams, container } = await openChat();
+  const announced: string[] = [];
+  const watching = new MutationObserver(() => {
+    for (const { textContent } of container.querySelectorAll('main [role=status]'))
+      if (textContent && textContent !== announced.at(-1)) announced.push(textContent);
+  });
+  watching.observe(container, { subtree: true, childList: true, characterData: true });
+  await user.type(field(), '退款{Enter}');
+  streams[0]!.send('record', RECORD, 0);
+  for (const [index, text] of ['**三个**', '工作', '日[1]'].entries()) {
+    streams[0]!.send('delta', { text }, index + 1);
+    await settle();
+  }
+  expect(announced).toEqual([]);
+
+  streams[0]!.send('done', { ...DONE, response: '**三个**工作日[1]' }, 3);
+  await settle();
+  watching.disconnect();
+  expect(announced).toEqual(['咨询台的回答: 三个工作日']);
 });
 
 test('pieces that come within one frame are rendered once', async () => {

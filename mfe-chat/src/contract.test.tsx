@@ -1,17 +1,16 @@
 import { testRemoteContract } from 'host/stand-ins/contract';
-import readme from '../README.md?raw';
 import config from '../rspack.config.js?raw';
 import ChatScreen from './chat.tsx';
 import { fullDeskModule } from './full-desk-module.ts';
 import './testing/jsdom-gaps.ts';
+import { needs } from './testing/needs.ts';
 import { createStandInDesk } from './testing/stand-in-desk.ts';
 
 testRemoteContract({
   name: 'mfe-chat',
   config,
-  readme,
   screens: { './chat': ChatScreen },
-  needs: ['avatars', 'http', 'i18n', 'session', 'storage', 'toasts', 'token$', 'updates'],
+  needs,
   // A conversation has more to it than the question that a visitor begins with.
   alsoAt: [{ module: './chat', path: '/index?c=c1', shows: /7 月 10 日申请了退款/ }],
   answers: createStandInDesk({ longConversation: 4 }),

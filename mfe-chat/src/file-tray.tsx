@@ -29,7 +29,8 @@ export function FileTray({ slot, fieldRef }: FileTrayProps) {
   return (
     <div className={styles.tray} data-tray={problem ? 'problem' : 'files'}>
       {problem && (
-        <p className={styles.problem} role="alert">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long reason is scrolled by keyboard too
+        <p className={styles.problem} role="alert" tabIndex={0}>
           <Icon name="alert" small />
           <span>{problem}</span>
         </p>

@@ -1,11 +1,11 @@
 import { testRemoteContract } from 'host/stand-ins/contract';
-import readme from '../README.md?raw';
 import config from '../rspack.config.js?raw';
 import HistoryScreen from './history/history.tsx';
 import KnowledgeScreen from './knowledge/knowledge.tsx';
 import ReportScreen from './report/report.tsx';
 import { createKnowledgeDesk } from './testing/knowledge-desk.ts';
 import { layOut } from './testing/lay-out.ts';
+import { needs } from './testing/needs.ts';
 import { createRecordDesk } from './testing/record-desk.ts';
 import { sampleKnowledge } from './testing/sample-knowledge.ts';
 import { sampleRecords } from './testing/sample-records.ts';
@@ -17,9 +17,8 @@ const knowledge = createKnowledgeDesk(sampleKnowledge());
 testRemoteContract({
   name: 'mfe-records',
   config,
-  readme,
   screens: { './history': HistoryScreen, './report': ReportScreen, './knowledge': KnowledgeScreen },
-  needs: ['http', 'i18n', 'storage', 'toasts', 'updates'],
+  needs,
   answers: (call) => knowledge.answer(call) ?? records(call),
   prepare: () => layOut(),
 });

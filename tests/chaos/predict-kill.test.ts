@@ -1,17 +1,22 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { PredictAnswer } from '../../api/src/contract.ts';
 import { openStore } from '../../api/src/services/open-store.ts';
 import { countKeptFiles } from '../../api/src/testing/kept-files.ts';
 import { smallPng } from '../../api/src/testing/small-png.ts';
+import { isEmbedded, testStoreConfig } from '../../api/src/testing/test-database.ts';
 import { createVisitor, type Visitor } from '../../api/src/testing/visitor.ts';
 import { type Desk, startDesk, temporaryDataDir } from '../start-desk.ts';
+import { connectToRunningStore } from './connect-to-running-store.ts';
 
 jest.setTimeout(180_000);
 
 let data: Awaited<ReturnType<typeof temporaryDataDir>>;
 let desk: Desk;
+
+const start = () => startDesk({ dataDir: data.dataDir, isApiAlone: true });
 
 beforeAll(async () => {
   data = await temporaryDataDir();
@@ -28,41 +33,58 @@ function send(visitor: Visitor, name: string, content: string | Buffer<ArrayBuff
   return visitor.fetch('POST', '/api/predict', { body });
 }
 
-async function untilThere(...folder: string[]): Promise<void> {
+/** Waits until a temporary file is there: its upload has begun, and its reading has not ended. */
+async function untilTaken(): Promise<void> {
   for (;;) {
-    const entries = await readdir(join(data.dataDir, ...folder), { recursive: true }).catch(() => []);
-    if (entries.filter((name) => !name.endsWith('process')).length > 1) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    const entries = await readdir(join(data.dataDir, 'tmp'), { recursive: true, withFileTypes: true });
+    if (entries.some((entry) => entry.isFile() && entry.name !== 'process')) return;
+    await setTimeout(5);
   }
 }
 
+/** Waits until the bytes of a second file are kept: it has been read, and its text is not indexed yet. */
+async function untilKept(): Promise<void> {
+  const connection = await connectToRunningStore(data.dataDir);
+  try {
+    while ((await connection.collection('blobs').countDocuments()) < 2) await setTimeout(5);
+  } finally {
+    await connection.close();
+  }
+}
+
+const stages: [name: string, content: string | Buffer<ArrayBuffer>, until: () => Promise<void>][] = [
+  ['large.txt', `one\n${'A long line of text. '.repeat(500_000)}`, untilTaken],
+  ['scan.png', smallPng(2400, 2400, 200), untilTaken],
+  ['long.txt', 'Another sentence of some words. '.repeat(60_000), untilKept],
+];
+
 test('a kill -9 in the middle of an upload, of reading or of indexing leaves nothing that the next start does not remove', async () => {
-  const stages: [name: string, content: string | Buffer<ArrayBuffer>, folder: string[]][] = [
-    ['large.txt', `one\n${'A long line of text. '.repeat(500_000)}`, ['tmp']],
-    ['scan.png', smallPng(2400, 2400, 200), ['tmp']],
-    ['long.txt', 'Another sentence of some words. '.repeat(60_000), ['files', 'blobs']],
-  ];
   const visitor = createVisitor(() => desk.url);
-  desk = await startDesk({ dataDir: data.dataDir });
-  const kept = (await (
-    await send(visitor, 'kept.md', '# Kept\n\nThis one stays.\n')
-  ).json()) as PredictAnswer;
-  for (const [name, content, folder] of stages) {
-    const blobs = await readdir(join(data.dataDir, 'files', 'blobs'), { recursive: true });
-    const sending = send(visitor, name, content).catch(() => null);
-    if (folder[0] === 'tmp') await untilThere(...folder);
-    else
-      while ((await readdir(join(data.dataDir, ...folder), { recursive: true })).length === blobs.length)
-        await new Promise((resolve) => setTimeout(resolve, 5));
+  desk = await start();
+  const sent = await send(visitor, 'kept.md', '# Kept\n\nThis one stays.\n');
+  const kept = (await sent.json()) as PredictAnswer;
+  for (const [name, content, until] of stages) {
+    const sending = send(visitor, name, content).then(
+      ({ status }) => status,
+      () => 'killed',
+    );
+    await until();
     await desk.kill();
-    await sending;
-    desk = await startDesk({ dataDir: data.dataDir });
+    expect(await sending).toBe('killed');
+    desk = await start();
   }
   const file = await visitor.fetch('GET', kept.files[0]?.url ?? '');
   expect(await file.text()).toContain('This one stays.');
   expect(await desk.stop()).toBe(0);
 
-  const store = await openStore({ mongodbUri: null, dataDir: data.dataDir });
+  const store = await openStore(testStoreConfig(data.dataDir));
+  if (!isEmbedded) {
+    // Other processes may be at a MongoDB: what was uploaded belongs to none of them after an hour.
+    const createdAt = new Date(Date.now() - 2 * 3_600_000);
+    await store.connection.collection('uploads').updateMany({}, { $set: { createdAt } });
+    desk = await start();
+    await desk.stop();
+  }
   const left = await countKeptFiles({ dataDir: data.dataDir, connection: store.connection });
   await store.close();
   expect(left).toMatchObject({ temporary: 0, bytes: 1, uploads: 1, blobs: 1, documents: 1, records: 1 });

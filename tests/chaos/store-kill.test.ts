@@ -1,73 +1,28 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import mongoose from 'mongoose';
+import { join } from 'node:path';
+import { expect, jest } from '@jest/globals';
 import { openEmbeddedStore } from '../../api/src/embedded/open-embedded-store.ts';
+import { embeddedOnly } from '../../api/src/testing/embedded-only.ts';
+import { killStoreWriter } from './kill-store-writer.ts';
 
-const WRITER = fileURLToPath(new URL('./store-writer.ts', import.meta.url));
-const ROUNDS = 3;
-/** Each round is killed after so many acknowledged writes: in the middle of things, wherever that is. */
-const ACKNOWLEDGED = [150, 400, 700];
+jest.setTimeout(60_000);
 
-let dataDir: string;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'desk-kill-'));
-});
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+embeddedOnly('loses no acknowledged write to kill -9, and keeps the file whole', () =>
+  killStoreWriter([100, 300]),
+);
 
-async function writeAndKill(from: number, enough: number): Promise<number[]> {
-  const writer = spawn(process.execPath, [WRITER, dataDir, String(from)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let said = '';
-  writer.stdout.setEncoding('utf8');
-  for await (const text of writer.stdout) {
-    said += text;
-    if (said.split('\n').length > enough) writer.kill('SIGKILL');
+embeddedOnly('names the process that has the folder, and takes it over from a dead one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'desk-locked-'));
+  try {
+    const first = await openEmbeddedStore({ dataDir: folder });
+    await expect(openEmbeddedStore({ dataDir: folder })).rejects.toThrow(
+      `is in use by process ${process.pid}`,
+    );
+    await first.close();
+    const second = await openEmbeddedStore({ dataDir: folder });
+    await second.close();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
-  if (writer.signalCode === null) await once(writer, 'exit');
-  expect(writer.signalCode).toBe('SIGKILL');
-  return said.split('\n').slice(0, -1).map(Number);
-}
-
-test('loses no acknowledged write to kill -9, and keeps the file whole', async () => {
-  const acknowledged: number[] = [];
-  const socketDirs: string[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    acknowledged.push(...(await writeAndKill(round * 1_000_000, ACKNOWLEDGED[round] as number)));
-    socketDirs.push(await readFile(join(dataDir, 'store.socket'), 'utf8'));
-  }
-  expect(acknowledged.length).toBeGreaterThanOrEqual(ACKNOWLEDGED.reduce((sum, n) => sum + n, 0));
-
-  const store = await openEmbeddedStore({ dataDir });
-  const client = await mongoose.mongo.MongoClient.connect(store.uri);
-  const docs = client.db('desk').collection<{ _id: number; at: number }>('written');
-  const found = new Map((await docs.find({}).toArray()).map(({ _id, at }) => [_id, at]));
-  expect(acknowledged.filter((id) => found.get(id) !== id + 1)).toEqual([]);
-  // Every key leads to its document, and every document has its key.
-  expect(await docs.countDocuments({ at: { $gte: 0 } })).toBe(found.size);
-  expect((await docs.find({ at: { $gte: 0 } }).toArray()).length).toBe(found.size);
-  await client.close();
-  await store.close();
-  const sockets = await readdir(tmpdir());
-  const last = await readFile(join(dataDir, 'store.socket'), 'utf8');
-  expect([...socketDirs, last].filter((dir) => sockets.includes(basename(dir)))).toEqual([]);
-
-  const file = new DatabaseSync(join(dataDir, 'store.sqlite'));
-  expect(file.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
-  file.close();
-}, 60_000);
-
-test('names the process that has the folder, and takes it over from a dead one', async () => {
-  const folder = join(dataDir, 'locked');
-  const first = await openEmbeddedStore({ dataDir: folder });
-  await expect(openEmbeddedStore({ dataDir: folder })).rejects.toThrow(`is in use by process ${process.pid}`);
-  await first.close();
-  const second = await openEmbeddedStore({ dataDir: folder });
-  await second.close();
 });

@@ -3,6 +3,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } 
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { describePackage, PACKAGE } from '../../api/src/cli/contract-package/describe-package.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -17,8 +18,8 @@ export interface OutsideRepository {
 }
 
 /**
- * A remote of this project as a git repository of its own in a temporary folder: its README's package.json and settings, its own
- * sources, and the packed contract package installed.
+ * A remote of this project as a git repository of its own in a temporary folder: its own sources, the package.json and the settings
+ * of a repository that has the contract package instead of the workspaces beside it, and that package, packed and installed.
  */
 export async function moveOutside(remote: string): Promise<OutsideRepository> {
   const folder = await mkdtemp(path.join(os.tmpdir(), `${remote}-`));
@@ -44,8 +45,8 @@ export async function moveOutside(remote: string): Promise<OutsideRepository> {
     call('git', ['-c', 'user.name=A Team', '-c', 'user.email=team@example.org', ...args]);
 
   await cp(path.join(root, remote, 'src'), path.join(folder, 'src'), { recursive: true });
-  await cp(path.join(root, remote, 'README.md'), path.join(folder, 'README.md'));
-  for (const [name, text] of await filesOfReadme(remote)) await writeFile(path.join(folder, name), text);
+  for (const [name, text] of Object.entries(await filesOutside(remote)))
+    await writeFile(path.join(folder, name), text);
   await install(folder);
   await git('init', '--quiet');
   await git('add', '.');
@@ -58,11 +59,35 @@ export async function moveOutside(remote: string): Promise<OutsideRepository> {
   };
 }
 
-/** What the remote's README gives in full: blocks of code under a line that names the file in bold. */
-async function filesOfReadme(remote: string): Promise<Map<string, string>> {
-  const readme = await readFile(path.join(root, remote, 'README.md'), 'utf8');
-  const blocks = readme.matchAll(/^\*\*`([\w.]+)`\*\*[^\n]*\n+```\w+\n([\s\S]*?)^```$/gm);
-  return new Map([...blocks].map(([, name = '', text = '']) => [name, text]));
+/** The files beside src/, by name; the remote's README shows the same to its team. */
+async function filesOutside(remote: string): Promise<Record<string, string>> {
+  const [inside, build, { version }] = await Promise.all([
+    readFile(path.join(root, remote, 'package.json'), 'utf8'),
+    readFile(path.join(root, remote, 'rspack.config.js'), 'utf8'),
+    describePackage(root),
+  ]);
+  const { name, version: own, license, type, dependencies } = JSON.parse(inside);
+  const json = (content: object) => `${JSON.stringify(content, null, 2)}\n`;
+  return {
+    'package.json': json({
+      name,
+      version: own,
+      private: true,
+      license,
+      type,
+      scripts: { release: 'desk-release' },
+      dependencies,
+      devDependencies: { [PACKAGE]: `^${version}` },
+    }),
+    'rspack.config.js': build.replace("'../rspack.shared.js'", `'${PACKAGE}/rspack'`),
+    'jest.config.js': `import { webProject } from '${PACKAGE}/jest';
+
+export default webProject({ name: '${remote}', dir: import.meta.dirname });
+`,
+    'tsconfig.json': json({ extends: `${PACKAGE}/tsconfig.json`, include: ['src'] }),
+    'biome.json': `{ "extends": ["${PACKAGE}/biome"], "files": { "includes": ["src/**", "*.js"] } }\n`,
+    '.gitignore': 'node_modules/\ndist/\n',
+  };
 }
 
 /**
@@ -71,7 +96,7 @@ async function filesOfReadme(remote: string): Promise<Map<string, string>> {
  */
 async function install(folder: string): Promise<void> {
   const modules = path.join(folder, 'node_modules');
-  const contract = path.join(modules, 'consultation-desk-contract');
+  const contract = path.join(modules, PACKAGE);
   await mkdir(contract, { recursive: true });
   const program = path.join(root, 'api/src/cli/contract-package/pack-contract.ts');
   const { stdout } = await run(process.execPath, [program, modules], { timeout: 120_000 });

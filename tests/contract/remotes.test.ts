@@ -32,36 +32,12 @@ test.each(REMOTES)('%s reaches host and API by their contracts alone', async (re
   for (const one of asked) expect(one).toMatch(/^(import type|\} from) (host|api)\/contract$/);
 });
 
-test.each(REMOTES)('%s reads the services that its README says it needs, and no others', async (remote) => {
+test.each(REMOTES)('%s reads the services that it declares in needs.ts, and no others', async (remote) => {
   const read = new Set<string>();
   for (const text of await shippedSources(remote)) for (const name of servicesIn(text)) read.add(name);
 
-  const table =
-    (await readText(`${remote}/README.md`)).split(/^\| needs .*\n\|.*\n/m)[1]?.split('\n\n', 1)[0] ?? '';
-  const said = [...table.matchAll(/^\| `([\w$]+)`/gm)].map(([, name = '']) => name);
-  expect([...read].sort()).toEqual(said.sort());
-});
-
-test.each(REMOTES)('the README of %s gives a repository of its own what it has here', async (remote) => {
-  const readme = await readText(`${remote}/README.md`);
-  const given = (name: string) => {
-    const [, text = ''] =
-      new RegExp(`^\\*\\*\`${name}\`\\*\\*\\n+\`\`\`\\w+\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(readme) ?? [];
-    return text;
-  };
-  const here = JSON.parse(await readText(`${remote}/package.json`));
-  const there = JSON.parse(given('package.json'));
-  expect(there.dependencies).toEqual(here.dependencies);
-  expect({ name: there.name, type: there.type }).toEqual({ name: here.name, type: here.type });
-
-  const config = await readText(`${remote}/rspack.config.js`);
-  expect(given('rspack.config.js')).toBe(
-    config.replace("'../rspack.shared.js'", "'consultation-desk-contract/rspack'"),
-  );
-
-  const [, contract = ''] =
-    /HostContractVersion = '([\d.]+)'/.exec(await readText('host/src/contract.ts')) ?? [];
-  expect(there.devDependencies).toEqual({ 'consultation-desk-contract': `^${contract}` });
+  const { needs } = (await import(path.join(root, remote, 'src/testing/needs.ts'))) as { needs: string[] };
+  expect([...read].sort()).toEqual([...needs].sort());
 });
 
 test.each(REMOTES)(

@@ -110,6 +110,63 @@ test('holds a partial unique index for its own documents only', async () => {
   expect(await docs.find({ mail: 'a' }).toArray()).toHaveLength(1);
 });
 
+const NO_PARTIAL: Doc[] = [
+  { a: { $ne: 1 } },
+  { a: { $nin: [1] } },
+  { a: { $not: { $gt: 1 } } },
+  { $nor: [{ a: 1 }] },
+  { a: { $exists: false } },
+  { a: { $exists: 0 } },
+  { a: /x/ },
+  { a: { $elemMatch: { b: 1 } } },
+  { a: { $size: 1 } },
+  { $and: [{ a: 1 }, { b: { $ne: 1 } }] },
+];
+
+test.each(NO_PARTIAL)('takes no partial filter that cannot decide for a document: %j', async (filter) => {
+  const made = create({ key: { a: 1 }, name: 'part', partialFilterExpression: filter });
+  expect((await failure(made)).code).toBe(67);
+  expect((await failure(store.db.command({ listIndexes: 'indexed' }))).code).toBe(26);
+});
+
+test('takes partial filters of equality, comparison, type and presence', async () => {
+  const filters: Doc[] = [
+    { a: 1, b: { $eq: null } },
+    { a: { $gt: 1, $lte: 5 } },
+    { a: { $type: 'string' } },
+    { a: { $exists: true } },
+    { $and: [{ a: 1 }, { b: { $gte: 1 } }] },
+    {},
+  ];
+  const specs = filters.map((filter, i) => ({
+    key: { a: 1 },
+    name: `p${i}`,
+    partialFilterExpression: filter,
+  }));
+  expect(await create(...specs)).toMatchObject({ numIndexesAfter: 1 + filters.length });
+});
+
+test('refuses a specification of the wrong form', async () => {
+  const specs: [Doc, number][] = [
+    [{ key: { a: 1 } }, 9],
+    [{ name: 'a' }, 9],
+    [{ key: { a: 1 }, name: 'a', foo: 1 }, 197],
+    [{ key: { a: 1 }, name: '' }, 67],
+    [{ key: { a: 1 }, name: '*' }, 2],
+    [{ key: {}, name: 'a' }, 67],
+    [{ key: { a: 0 }, name: 'a' }, 67],
+    [{ key: { 'a.': 1 }, name: 'a' }, 67],
+    [{ key: { _id: -1 }, name: 'a' }, 2],
+    [{ key: { a: 1 }, name: 'a', v: 3 }, 67],
+    [{ key: { a: 1 }, name: 'a', partialFilterExpression: { b: { $foo: 1 } } }, 2],
+  ];
+  for (const [spec, code] of specs) expect([spec, (await failure(create(spec))).code]).toEqual([spec, code]);
+  await create({ key: { a: 1 }, name: 'a', unique: 1 });
+  await docs.insertOne({ a: 1 });
+  expect((await failure(docs.insertOne({ a: 1 }))).code).toBe(11000);
+  expect((await failure(store.db.command({ dropIndexes: 'indexed', index: 5 }))).code).toBe(14);
+});
+
 test('refuses two arrays in one compound index with 171', async () => {
   await docs.createIndex({ a: 1, b: 1 });
   expect((await failure(docs.insertOne({ a: [1], b: [2] }))).code).toBe(171);

@@ -1,15 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mongoose, { type mongo } from 'mongoose';
-import { openEmbeddedStore } from '../../api/src/embedded/open-embedded-store.ts';
+import { openTestDatabase, removeTestData } from '../../api/src/testing/test-database.ts';
 
-/** A database of its own for one test file: on MONGODB_URI_TEST, else on an embedded store in a new folder. */
+/** A database of its own for one test file: on the server that MONGODB_URI_TEST names, else on an embedded store in a new folder. */
 export interface StoreUnderTest {
   db: mongo.Db;
   client: mongo.MongoClient;
-  /** True where the embedded store answers: for what it refuses and MongoDB does. */
-  isEmbedded: boolean;
   uri: string;
   close(): Promise<void>;
 }
@@ -17,32 +15,17 @@ export interface StoreUnderTest {
 export const STRICT_API = { version: '1', strict: true, deprecationErrors: true } as const;
 
 export async function openStoreUnderTest(): Promise<StoreUnderTest> {
-  const given = process.env.MONGODB_URI_TEST;
-  const own = given ? undefined : await openOwn();
-  const uri = given ?? (own as { uri: string }).uri;
+  const dataDir = await mkdtemp(join(tmpdir(), 'desk-contract-'));
+  const { uri, close } = await openTestDatabase(dataDir);
   const client = new mongoose.mongo.MongoClient(uri, { serverApi: STRICT_API });
-  const db = client.db(`contract_${process.pid}_${Date.now()}`);
   return {
-    db,
+    db: client.db(),
     client,
-    isEmbedded: !given,
     uri,
     async close() {
-      await db.dropDatabase();
       await client.close();
-      await own?.close();
-    },
-  };
-}
-
-async function openOwn() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'desk-contract-'));
-  const store = await openEmbeddedStore({ dataDir });
-  return {
-    uri: store.uri,
-    async close() {
-      await store.close();
-      await rm(dataDir, { recursive: true, force: true });
+      await close();
+      await removeTestData(dataDir);
     },
   };
 }

@@ -67,6 +67,12 @@ const UPDATES: [name: string, before: Doc, update: Doc, after: Doc][] = [
   ['adds to a set', { l: [1, 'a'] }, { $addToSet: { l: { $each: [1, 2, 2] } } }, { l: [1, 'a', 2] }],
   ['pulls a value', { l: [1, 2, 1] }, { $pull: { l: 1 } }, { l: [2] }],
   ['pulls by a condition', { l: [1, 5, 9] }, { $pull: { l: { $gte: 5 } } }, { l: [1] }],
+  [
+    'pulls by a condition, also arrays that hold such a value',
+    { l: [[1, 5], 5, [2]] },
+    { $pull: { l: { $in: [5] } } },
+    { l: [[2]] },
+  ],
   ['pulls documents', { l: [{ k: 1, v: 2 }, { k: 2 }] }, { $pull: { l: { k: 1 } } }, { l: [{ k: 2 }] }],
   [
     'pulls by $or',
@@ -139,6 +145,7 @@ const REFUSED: [name: string, before: Doc, update: Doc, code: number][] = [
   ['$push to a number', { a: 1 }, { $push: { a: 1 } }, 2],
   ['$addToSet to a number', { a: 1 }, { $addToSet: { a: 1 } }, 2],
   ['$pull from a number', { a: 1 }, { $pull: { a: 1 } }, 2],
+  ['$each of a number in $addToSet', { a: [1] }, { $addToSet: { a: { $each: 5 } } }, 14],
   ['$pop of a number', { a: 1 }, { $pop: { a: 1 } }, 14],
   ['a path through a scalar', { a: 1 }, { $set: { 'a.b': 1 } }, 28],
   ['a name within an array', { a: [1] }, { $set: { 'a.b': 1 } }, 28],
@@ -192,6 +199,18 @@ test('says how many it found and how many it changed', async () => {
   });
   expect(await docs.deleteMany({ a: 1 })).toMatchObject({ deletedCount: 2 });
   expect(await docs.deleteOne({ a: 9 })).toMatchObject({ deletedCount: 0 });
+});
+
+test('counts a replacement by the same content as a change, an update to the same value as none', async () => {
+  await put({ _id: 1, a: 1 });
+  expect(await docs.replaceOne({ _id: 1 as never }, { a: 1 })).toMatchObject({
+    matchedCount: 1,
+    modifiedCount: 1,
+  });
+  const same = { update: 'writes', updates: [{ q: { _id: 1 }, u: { _id: 1, a: 1 } }] };
+  expect(await store.db.command(same)).toMatchObject({ n: 1, nModified: 0 });
+  expect(await change({ $set: { a: 1 } })).toMatchObject({ matchedCount: 1, modifiedCount: 0 });
+  expect(await change({ $inc: { a: 0 } })).toMatchObject({ matchedCount: 1, modifiedCount: 0 });
 });
 
 test('updates many though the update moves them along the index that finds them', async () => {

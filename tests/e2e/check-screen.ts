@@ -1,21 +1,68 @@
-import AxeBuilder from '@axe-core/playwright';
+import { createRequire } from 'node:module';
+import type { AxeResults, RunOptions } from 'axe-core';
 import { expect, type Page } from 'playwright/test';
 
-/** axe finds nothing in either theme, and nothing sticks out of the window. */
-export async function checkScreen(page: Page, screen: string) {
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    await settle(page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-    expect(found, `${screen}, ${theme}`).toEqual([]);
-  }
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow, `${screen} is wider than the window`).toBeLessThanOrEqual(0);
+type Theme = 'light' | 'dark';
+
+/**
+ * The axe-core of @axe-core/playwright, whose own `analyze()` injects these 600 kB anew for every analysis: most of the time that one
+ * takes.
+ */
+const require = createRequire(import.meta.url);
+const axeSource: string = createRequire(require.resolve('@axe-core/playwright'))('axe-core').source;
+
+/** Only rules about media need `preload`. */
+const ALL_RULES = { resultTypes: ['violations'], preload: false } satisfies RunOptions;
+const CONTRAST = { ...ALL_RULES, runOnly: { type: 'rule', values: ['color-contrast'] } } satisfies RunOptions;
+
+/**
+ * Checks a state of the page: a complete axe analysis in the light theme, the contrast in the dark one, and that nothing is wider than
+ * the window. In the quick suite once for each state; where the same state is shown at another width, `checkAppearance` follows.
+ */
+export async function checkScreen(page: Page, state: string): Promise<void> {
+  await showTheme(page, 'light');
+  await expectNoViolation(page, ALL_RULES, `${state}, light`);
+  await showTheme(page, 'dark');
+  await expectNoViolation(page, CONTRAST, `${state}, dark`);
+  await expectNoOverflow(page, state);
 }
 
-/** Another theme is a transition of every colour: what is half-way has no contrast of its own. */
-async function settle(page: Page) {
+/** Checks what theme and width alone change of a state: contrast, and that nothing is wider than the window. */
+export async function checkAppearance(page: Page, state: string, theme: Theme = 'light'): Promise<void> {
+  await showTheme(page, theme);
+  await expectNoViolation(page, CONTRAST, `${state}, ${theme}`);
+  await expectNoOverflow(page, state);
+}
+
+/** Checks a state by a complete axe analysis in both themes: for the full matrix, in `*.long.spec.ts` alone. */
+export async function checkInBothThemes(page: Page, state: string): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await showTheme(page, theme);
+    await expectNoViolation(page, ALL_RULES, `${state}, ${theme}`);
+  }
+  await expectNoOverflow(page, state);
+}
+
+/** Nothing sticks out of the window to the right. */
+export async function expectNoOverflow(page: Page, state: string): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow, `${state} is wider than the window by`).toBeLessThanOrEqual(0);
+}
+
+async function expectNoViolation(page: Page, options: RunOptions, state: string): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(
+    (given) =>
+      (window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run(given),
+    options,
+  );
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  expect(found, state).toEqual([]);
+}
+
+/** Waits for the transitions of the colours: what is half-way has no contrast of its own. */
+async function showTheme(page: Page, theme: Theme): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();

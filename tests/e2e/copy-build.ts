@@ -1,38 +1,110 @@
+import { createHash } from 'node:crypto';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** Changes a script of a build; `name` is its file's. */
-export type Edit = (text: string, name: string) => string;
+/** Changes the copy of a build in `folder`. Rejects when the build has nothing that it could change. */
+export type Change = (folder: string) => Promise<void>;
 
-/** Replaces words that the build must say. */
+/** The part of release.json that the copies differ in. */
+interface Manifest {
+  version: string;
+  entry: string;
+  entryFiles: { js: string[]; css: string[] };
+  exposes: Record<string, unknown>;
+  files: string[];
+}
+
+/** Replaces words in all scripts of a build. */
 export const saying =
-  (from: string, to: string): Edit =>
-  (text) =>
-    text.replaceAll(from, to);
+  (from: string, to: string): Change =>
+  async (folder) => {
+    const changed = await editScripts(folder, (text) => text.replaceAll(from, to));
+    if (changed === 0) throw new Error(`no script in ${folder} contains ${from}`);
+  };
 
-/** Copies a workspace's dist/ to `folder` as another version: edited scripts, and another chunk registry, as its own build would have. */
+/**
+ * Puts an entry before the build's own one. The new entry passes the function that runs the module `expose` through `wrap`: what
+ * `wrap` returns is the module that the host gets. `wrap` is sent as source text, so it must not use anything outside of itself.
+ */
+export function wrapping<Module>(expose: string, wrap: (run: () => Module) => unknown): Change {
+  return (folder) =>
+    replaceEntry(folder, (own, { exposes }) => {
+      if (!(expose in exposes)) throw new Error(`${folder} does not expose ${expose}`);
+      return `import * as own from './${own}';
+const wrap = ${wrap};
+export const init = own.init;
+export async function get(expose) {
+  const run = await own.get(expose);
+  return expose === ${JSON.stringify(expose)} ? () => wrap(run) : run;
+}
+`;
+    });
+}
+
+/** The build's own container is asked for a module that it does not expose, as after a renaming. */
+export const exposingAnotherName: Change = (folder) =>
+  replaceEntry(
+    folder,
+    (own) => `import * as own from './${own}';
+export const init = own.init;
+export const get = (expose) => own.get(expose + '-renamed');
+`,
+  );
+
+/** Copies a workspace's dist/ to `folder` as another version, with another chunk registry, as its own build would have. */
 export async function copyBuild(
   workspace: string,
   folder: string,
   version: string,
-  edit: Edit,
+  ...changes: Change[]
 ): Promise<void> {
   await cp(path.join(root, workspace, 'dist'), folder, { recursive: true });
-  const manifest = await readFile(path.join(folder, 'release.json'), 'utf8');
-  const built = JSON.parse(manifest);
-  const registry = (text: string) =>
-    text.replaceAll(`${workspace}@${built.version}+`, `${workspace}@${version}+`);
+  const { version: built } = await readManifest(folder);
+  const registry = (text: string) => text.replaceAll(`${workspace}@${built}+`, `${workspace}@${version}+`);
+  if ((await editScripts(folder, registry)) === 0)
+    throw new Error(`no script of ${workspace} names its chunk registry ${workspace}@${built}`);
+  const manifest = JSON.parse(registry(JSON.stringify(await readManifest(folder))));
+  await writeManifest(folder, { ...manifest, version });
+  for (const change of changes) await change(folder);
+}
+
+async function replaceEntry(
+  folder: string,
+  write: (own: string, manifest: Manifest) => string,
+): Promise<void> {
+  const manifest = await readManifest(folder);
+  const text = write(manifest.entry, manifest);
+  const entry = `remoteEntry.${createHash('sha256').update(text).digest('hex').slice(0, 8)}.js`;
+  await writeFile(path.join(folder, entry), text);
+  const { entryFiles, files } = manifest;
+  await writeManifest(folder, {
+    ...manifest,
+    entry,
+    entryFiles: { ...entryFiles, js: [...entryFiles.js, entry] },
+    files: [...files, entry].sort(),
+  });
+}
+
+/** Resolves with the number of scripts that `edit` has changed. */
+async function editScripts(folder: string, edit: (text: string) => string): Promise<number> {
   let changed = 0;
   for (const name of await readdir(folder)) {
     if (!name.endsWith('.js')) continue;
     const text = await readFile(path.join(folder, name), 'utf8');
-    const edited = edit(text, name);
-    if (edited !== text) changed++;
-    await writeFile(path.join(folder, name), registry(edited));
+    const edited = edit(text);
+    if (edited === text) continue;
+    changed++;
+    await writeFile(path.join(folder, name), edited);
   }
-  if (!changed) throw new Error(`nothing of ${workspace} was changed by the edit for ${version}`);
-  const described = { ...JSON.parse(registry(manifest)), version };
-  await writeFile(path.join(folder, 'release.json'), JSON.stringify(described));
+  return changed;
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(path.join(folder, 'release.json'), 'utf8'));
+}
+
+function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  return writeFile(path.join(folder, 'release.json'), JSON.stringify(manifest));
 }

@@ -4,19 +4,21 @@ import path from 'node:path';
 import type { CompositionInfo, PointerInfo } from '../../api/src/contract.ts';
 import { publishBuild } from '../../api/src/testing/publish-build.ts';
 import type { Desk } from '../start-desk.ts';
-import { copyBuild, type Edit } from './copy-build.ts';
+import { type Change, copyBuild, saying } from './copy-build.ts';
 
 /** What a desk is started with, so that a test may deploy to it. */
 export const OPS = { OPS_TOKEN: 'a-token-for-tests-alone' };
 
-/**
- * Publishes the build that stands in a remote's dist/ as another version, with its scripts edited, as its team would. Resolves with
- * its id.
- */
-export async function publish(desk: Desk, remote: string, version: string, edit: Edit): Promise<string> {
+/** Publishes a changed copy of the build in a remote's dist/ as another version, as its team would. Resolves with its id. */
+export async function publish(
+  desk: Desk,
+  remote: string,
+  version: string,
+  ...changes: Change[]
+): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), `${remote}-`));
   try {
-    await copyBuild(remote, folder, version, edit);
+    await copyBuild(remote, folder, version, ...changes);
     return (await publishBuild(desk.url, OPS.OPS_TOKEN, folder)).id;
   } finally {
     await rm(folder, { recursive: true });
@@ -27,6 +29,21 @@ export async function publish(desk: Desk, remote: string, version: string, edit:
 export async function goLive(desk: Desk, ...releases: string[]): Promise<CompositionInfo> {
   const change = { releases, author: 'e2e', reason: 'a test' };
   return (await call<PointerInfo>(desk, 'POST', '/ops/pointer', change)).composition;
+}
+
+/**
+ * Publishes an older release of a remote, one that shows `to` in the place of `from`, and makes it the release that the live one
+ * falls back to. What is live stays the same.
+ */
+export async function publishPrevious(
+  desk: Desk,
+  remote: string,
+  version: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const live = await liveRelease(desk, remote);
+  await goLive(desk, await publish(desk, remote, version, saying(from, to)));
+  await goLive(desk, live);
 }
 
 /** The id of what is live of a remote. */
@@ -48,19 +65,3 @@ export async function call<T>(desk: Desk, method: string, address: string, body?
   if (!answer.ok) throw new Error(`${method} ${address} answered ${answer.status}: ${text}`);
   return JSON.parse(text) as T;
 }
-
-/**
- * Puts other code in the place of the function that runs the exposed module: `run` gets the expression that would run it. Only the
- * remote's entry has it.
- */
-export const running =
-  (expose: string, run: (original: string) => string): Edit =>
-  (text, name) => {
-    if (!name.startsWith('remoteEntry')) return text;
-    const start = text.indexOf(`"${expose}":()=>`);
-    if (start < 0) return text;
-    const found = /\.then\(\(\)=>\(\)=>(\w+\(\d+\))\)/.exec(text.slice(start));
-    if (!found) throw new Error(`${name} does not run ${expose} as it used to`);
-    const from = start + found.index;
-    return `${text.slice(0, from)}.then(()=>()=>${run(found[1]!)})${text.slice(from + found[0].length)}`;
-  };

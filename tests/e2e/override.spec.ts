@@ -1,162 +1,87 @@
+import path from 'node:path';
 import { expect, type Page } from 'playwright/test';
+import { readBuildToSend } from '../../api/src/compositions/read-build.ts';
 import type { OverrideLink } from '../../api/src/contract.ts';
-import { type Desk, freePort } from '../start-desk.ts';
 import { checkScreen } from './check-screen.ts';
-import { test } from './desk-test.ts';
-import { type Developing, serveDeveloping } from './serve-developing.ts';
-import { serveFolder } from './serve-folder.ts';
+import { copyBuild, saying } from './copy-build.ts';
+import { call } from './deploy.ts';
+import { test } from './deployed-desk.ts';
 import { watchViolations } from './watch-violations.ts';
 
-const OPS_TOKEN = 'the-token-of-operations';
-/** Another host than the developer's: what is same-site would prove little. */
-const DESK_HOST = 'desk.example';
-const WORDS = 'src/frame-words.ts';
-
-test.use({
-  launchOptions: async ({ launchOptions }, use) => {
-    await use({
-      ...launchOptions,
-      args: [...(launchOptions.args ?? []), `--host-resolver-rules=MAP ${DESK_HOST} 127.0.0.1`],
-    });
-  },
-});
-
-/** A deployed desk, and mfe-chat as its developer has it, which the desk allows. */
-async function deployed(
-  startAnother: (options: { port: number; env: Record<string, string> }) => Promise<Desk>,
-): Promise<{ desk: Desk; seen: string; developing: Developing }> {
-  const port = await freePort();
-  const seen = `http://${DESK_HOST}:${port}`;
-  const developing = await serveDeveloping('mfe-chat', seen);
-  const desk = await startAnother({
-    port,
-    env: { OPS_TOKEN, RELEASE_ORIGINS: developing.origin, PUBLIC_URL: seen },
-  });
-  return { desk, seen, developing };
-}
-
-async function linkTo(desk: Desk, developing: Developing): Promise<string> {
-  const response = await fetch(`${desk.url}/ops/override`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${OPS_TOKEN}` },
-    body: JSON.stringify({
-      author: 'li',
-      remote: 'mfe-chat',
-      address: `${developing.origin}/remoteEntry.js`,
-    }),
-  });
-  expect(response.status).toBe(201);
-  return ((await response.json()) as OverrideLink).url;
-}
-
-const says = (page: Page, words: string) => expect(page.getByPlaceholder(words)).toBeVisible();
+// With a developer's server, and its changes: override.long.spec.ts.
+const placeholder = (page: Page, words: string) => page.getByPlaceholder(words);
 
 test.describe('a remote in development on the page of a deployed desk', () => {
-  test.use({
-    expectedErrors:
-      /rspack-dev-server|Failed to load resource|ERR_CONNECTION|ERR_INCOMPLETE_CHUNKED|WebSocket|Opener-Policy/i,
-  });
+  test.use({ expectedErrors: /\/stranger\.js/ });
 
-  test('is seen by whoever follows the link, hears of changes, and breaks nothing', async ({
+  test('is seen by whoever follows the link, opens no other origin, and breaks nothing', async ({
     page,
-    browser,
-    startAnother,
+    newVisitor,
+    desk,
+    team,
   }) => {
-    const { desk, seen, developing } = await deployed(startAnother);
-    try {
-      await developing.edit(WORDS, (text) => text.replace('请输入问题', '请写下问题'));
-      await watchViolations(page);
-      await page.goto(await linkTo(desk, developing));
-      await says(page, '请写下问题');
-      const banner = page.getByRole('link', { name: '退出' });
-      await expect(banner).toBeVisible();
+    const folder = path.join(team.folder, 'developing');
+    await copyBuild('mfe-chat', folder, '3.0.0', saying('请输入问题', '请写下问题'));
+    const { upload } = await readBuildToSend(folder);
+    const { url } = await call<OverrideLink>(desk, 'POST', '/ops/override', {
+      author: 'li',
+      remote: 'mfe-chat',
+      address: `${team.origin}/developing/${upload.entry}`,
+    });
+    // Another site than the developer's server, which is at 127.0.0.1.
+    const deskUrl = desk.url.replace('127.0.0.1', 'localhost');
+    await watchViolations(page);
 
-      const other = await browser.newPage();
-      await other.goto(`${seen}/chatbot/index`);
-      await says(other, '请输入问题');
-      await other.close();
+    await page.goto(deskUrl + new URL(url).pathname);
+    await expect(placeholder(page, '请写下问题')).toBeVisible();
+    const leave = page.getByRole('link', { name: '退出' });
+    await expect(leave).toBeVisible();
 
-      // A change arrives with a reload, and what was typed stays.
-      await page.getByPlaceholder('请写下问题').fill('还没有问出的问题');
-      await expect
-        .poll(() => page.evaluate(() => JSON.stringify(localStorage).includes('还没有问出的问题')))
-        .toBe(true);
-      await developing.edit(WORDS, (text) => text.replace('请写下问题', '请再写一次'));
-      await says(page, '请再写一次');
-      await expect(page.getByPlaceholder('请再写一次')).toHaveValue('还没有问出的问题');
+    const other = await newVisitor();
+    await other.goto(`${deskUrl}/chatbot/index`);
+    await expect(placeholder(other, '请输入问题')).toBeVisible();
 
-      // What does not compile is not shown; the live release stands in for it until it does.
-      await developing.edit(WORDS, (text) => `${text}\n)(`);
-      await page.reload();
-      await says(page, '请输入问题');
-      await expect(banner).toBeVisible();
-      await developing.edit(WORDS, (text) => text.replace('\n)(', '').replace('请再写一次', '请写好了'));
-      await says(page, '请写好了');
-
-      // Nor does a developer's server that has gone take the page along.
-      await developing.close();
-      await page.reload();
-      await says(page, '请输入问题');
-      await banner.click();
-      await says(page, '请输入问题');
-      await expect(banner).toHaveCount(0);
-      expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('desk_override');
-    } finally {
-      await developing.close();
-    }
-  });
-});
-
-test.describe('its policy', () => {
-  test.use({
-    expectedErrors:
-      /Opener-Policy|Content Security Policy|policy violated: .*stranger|ERR_CONNECTION|ERR_INCOMPLETE_CHUNKED|WebSocket/i,
-  });
-
-  test('refuses every origin but the one', async ({ page, startAnother }) => {
-    const { desk, developing } = await deployed(startAnother);
-    const stranger = await serveFolder(import.meta.dirname);
-    stranger.replace('stranger.js', 'globalThis.hasRun = true;');
-    try {
-      await watchViolations(page);
-      await page.goto(await linkTo(desk, developing));
-      await says(page, '请输入问题');
-      const outcome = await page.evaluate(
+    const stranger = new URL(`${team.origin}/stranger.js`);
+    stranger.hostname = 'localhost';
+    team.replace('stranger.js', 'globalThis.hasRun = true;');
+    team.replace('developing/another.js', 'export {};');
+    const importFrom = (address: string) =>
+      page.evaluate(
         (address) =>
           import(address).then(
             () => 'ran',
             () => 'refused',
           ),
-        `${stranger.origin}/stranger.js`,
+        address,
       );
-      expect(outcome).toBe('refused');
-      expect(await page.evaluate(() => 'hasRun' in globalThis)).toBe(false);
-      // What the screen still fetches would break off with the server.
-      await page.goto('about:blank');
-    } finally {
-      await stranger.close();
-      await developing.close();
-    }
+    expect(await importFrom(`${team.origin}/developing/another.js`)).toBe('ran');
+    expect(await importFrom(stranger.href)).toBe('refused');
+    expect(await page.evaluate(() => 'hasRun' in globalThis)).toBe(false);
+
+    // The live release stands in for code that does not compile.
+    team.replace(`developing/${upload.entry}`, ')(');
+    await page.reload();
+    await expect(placeholder(page, '请输入问题')).toBeVisible();
+    await expect(leave).toBeVisible();
+    await leave.click();
+    await expect(leave).toHaveCount(0);
+    await expect(placeholder(page, '请输入问题')).toBeVisible();
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('desk_override');
   });
 });
 
 test.describe('a link that has run out', () => {
-  test.use({ expectedErrors: /410/ });
+  test.use({ expectedErrors: /status of 410 .*\/chatbot\/override\/gone\)/ });
 
-  test('says so, in both themes and on a phone', async ({ page, desk }) => {
+  test('says so in both languages', async ({ page, desk }) => {
     await watchViolations(page);
-    for (const size of [
-      { width: 390, height: 844 },
-      { width: 1280, height: 800 },
-    ]) {
-      await page.setViewportSize(size);
-      const response = await page.goto(`${desk.url}/chatbot/override/gone`);
-      expect(response!.status()).toBe(410);
-      await expect(page.getByRole('heading', { name: '预览链接已失效' })).toBeVisible();
-      await expect(page.getByRole('heading', { name: 'This preview link no longer works' })).toBeVisible();
-      await checkScreen(page, 'a link that has run out');
-    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    const response = await page.goto(`${desk.url}/chatbot/override/gone`);
+    expect(response!.status()).toBe(410);
+    await expect(page.getByRole('heading', { name: '预览链接已失效' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This preview link no longer works' })).toBeVisible();
+    await checkScreen(page, 'a link that has run out');
     await page.getByRole('link', { name: '打开咨询台' }).click();
-    await says(page, '请输入问题');
+    await expect(placeholder(page, '请输入问题')).toBeVisible();
   });
 });

@@ -18,10 +18,15 @@ export default defineConfig({
   forbidOnly: true,
   // A machine that is busy with something else can lose a race that nobody would see. What passes at the second go is told as flaky.
   retries: process.env.CI ? 1 : 0,
-  reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? '../../test-results/browser.json' }]],
+  reporter: [
+    ['list'],
+    ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? '../../test-results/browser.json' }],
+  ],
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },
+    // Clicks need not wait for transitions; no code waits for their end.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: findChromium(),
       args: CHROMIUM_FLAGS,

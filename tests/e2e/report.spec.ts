@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
-import { checkScreen } from './check-screen.ts';
+import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { expect, test } from './desk-test.ts';
 import { askAs, bringIn } from './records.ts';
+import { become } from './visit.ts';
 
 const ZHANG = { contact: '138 0013 8000', contactName: '张三' };
 
@@ -14,12 +15,6 @@ const figure = (page: Page, name: string) =>
     .first();
 const conditions = (page: Page) => page.getByRole('search', { name: '筛选' });
 
-/** A stranger's first visit, which brings the cookie along. */
-async function arrive(page: Page, url: string) {
-  await page.goto(`${url}/chatbot/report`);
-  await expect(page.getByRole('heading', { name: '还没有可统计的记录' })).toBeVisible();
-}
-
 /** The number of records that /history names for the same filter. */
 async function foundInHistory(page: Page, url: string, query: string): Promise<string> {
   await page.goto(`${url}/chatbot/history${query}`);
@@ -29,13 +24,14 @@ async function foundInHistory(page: Page, url: string, query: string): Promise<s
 }
 
 test('figures agree with /history, lead to it, and go into a PDF', async ({ page, desk }) => {
-  await arrive(page, desk.url);
-  await bringIn(page, 40);
-  await askAs(page, [
+  const visitor = createVisitor(desk.url);
+  await bringIn(visitor, 40);
+  await askAs(visitor, [
     { text: '怎样删除会话？', ...ZHANG },
     { text: '土星有几个环绕它的咖啡馆？', ...ZHANG },
     { text: '有哪些环境变量可以设置？' },
   ]);
+  await become(page, desk.url, visitor);
 
   await page.goto(`${desk.url}/chatbot/report`);
   await expect(figure(page, '咨询')).toHaveText('43');
@@ -82,29 +78,10 @@ test('figures agree with /history, lead to it, and go into a PDF', async ({ page
   await expect(page.getByText(/^已生成 .+\.pdf$/)).toBeVisible();
 });
 
-test('a PDF on its way can be given up', async ({ page, desk }) => {
-  await arrive(page, desk.url);
-  await bringIn(page, 3);
-  await page.route('**/api/generate_pdf', () => undefined);
-  await page.goto(`${desk.url}/chatbot/report`);
-  await page.getByRole('button', { name: '生成 PDF，共 3 条' }).click();
-  await expect(page.getByText('正在生成，已用 1 秒')).toBeVisible();
-  await page.getByRole('button', { name: '取消' }).click();
-  await expect(page.getByRole('button', { name: '生成 PDF，共 3 条' })).toBeVisible();
-});
-
-test('more than one PDF holds is told before anything is made', async ({ page, desk }) => {
-  await arrive(page, desk.url);
-  await bringIn(page, 5001);
-  await page.goto(`${desk.url}/chatbot/report`);
-  await expect(page.getByText(/^一份 PDF 最多 5,000 条，现在有 5,001 条/)).toBeVisible();
-  await expect(page.getByRole('button', { name: /^生成 PDF/ })).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByRole('heading', { name: '每月咨询' })).toBeVisible();
-});
-
 test('by keyboard alone: conditions, table, PDF', async ({ page, desk }) => {
-  await arrive(page, desk.url);
-  await bringIn(page, 12);
+  const visitor = createVisitor(desk.url);
+  await bringIn(visitor, 12);
+  await become(page, desk.url, visitor);
   await page.goto(`${desk.url}/chatbot/report`);
   await expect(figure(page, '咨询')).toHaveText('12');
 
@@ -148,39 +125,3 @@ test('by keyboard alone: conditions, table, PDF', async ({ page, desk }) => {
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
   expect(download.suggestedFilename()).toMatch(/\.pdf$/);
 });
-
-for (const size of [
-  { width: 1280, height: 800 },
-  { width: 390, height: 844 },
-])
-  test.describe(`${size.width} px`, () => {
-    test.use({ viewport: size });
-
-    test('every state of the report', async ({ page, desk }) => {
-      test.setTimeout(120_000);
-      await arrive(page, desk.url);
-      await bringIn(page, 60);
-      await page.goto(`${desk.url}/chatbot/report`);
-      await expect(page.getByRole('img', { name: /报告第 2 页/ })).toBeVisible();
-      await checkScreen(page, 'report');
-
-      for (const chip of ['联系人', '日期', '来源', '评价']) {
-        await conditions(page).getByRole('button', { name: chip, exact: true }).click();
-        if (chip === '日期') await expect(page.getByRole('grid')).toBeVisible();
-        await checkScreen(page, chip);
-        await page.keyboard.press('Escape');
-      }
-      for (const chart of ['每日咨询', '按联系人', '按来源', '满意度'])
-        await page.getByRole('button', { name: `看表格：${chart}` }).click();
-      await checkScreen(page, 'tables');
-
-      const box = page.getByRole('searchbox', { name: '搜索记录' });
-      await box.fill('上周 退款');
-      await expect(page).toHaveURL(/q=/);
-      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-      await checkScreen(page, 'words with dates');
-      await box.fill('没有任何记录有这几个字');
-      await expect(page.getByRole('heading', { name: '没有符合条件的记录' })).toBeVisible();
-      await checkScreen(page, 'nothing found');
-    });
-  });

@@ -7,16 +7,16 @@ import { mediaType } from '../../api/src/compositions/media-type.ts';
 export interface FolderServer {
   /** http://127.0.0.1:<port>. */
   origin: string;
-  /** From now on this is what `name` holds. */
+  /** From now on the file `name`, a path inside the folder, has this content. */
   replace(name: string, text: string): void;
   close(): Promise<void>;
 }
 
-/** A team's own static host: every file of `folder`, for every origin. */
+/** A team's own static host: every file in and below `folder`, for every origin. */
 export async function serveFolder(folder: string): Promise<FolderServer> {
   const replaced = new Map<string, string>();
   const server = createServer(async (request, response) => {
-    const name = path.basename(new URL(request.url ?? '/', 'http://any').pathname);
+    const name = new URL(request.url ?? '/', 'http://any').pathname.slice(1);
     const body = replaced.get(name) ?? (await readFile(path.join(folder, name)).catch(() => undefined));
     response.writeHead(body === undefined ? 404 : 200, {
       'Content-Type': mediaType(name),

@@ -53,9 +53,10 @@ function limitedTest(original: typeof Jest.test): typeof Jest.test {
 
 const hook = (original: (fn: Fn) => void) => (fn: Fn, ms?: number) => original(limited(fn, ms));
 
-export const { describe, expect } = runner;
-export const test = limitedTest(runner.test);
-export const it = test;
+export const describe: typeof Jest.describe = runner.describe;
+export const expect: typeof Jest.expect = runner.expect;
+export const test: typeof Jest.test = limitedTest(runner.test);
+export const it: typeof Jest.test = test;
 export const beforeAll = hook(runner.beforeAll as never);
 export const beforeEach = hook(runner.beforeEach as never);
 export const afterEach = hook(runner.afterEach as never);

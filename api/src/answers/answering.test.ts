@@ -230,7 +230,9 @@ test('stopped before it begins, it says nothing', async () => {
     { text: '你好', language: 'zh', owner: '', history: [] },
     AbortSignal.abort(),
   );
-  for await (const piece of pieces) expect(piece).toBeUndefined();
+  const said: AnswerPiece[] = [];
+  for await (const piece of pieces) said.push(piece);
+  expect(said).toEqual([]);
 });
 
 test.each([

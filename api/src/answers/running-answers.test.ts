@@ -1,13 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { ChatAnswer, RecordPage } from '../contract.ts';
-import { type EmbeddedStore, openEmbeddedStore } from '../embedded/open-embedded-store.ts';
 import { openStore } from '../services/open-store.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/test-database.ts';
 import { createVisitor, type SeenEvent, type Visitor } from '../testing/visitor.ts';
 
 // A desk starts in about a second, on a machine that is busy with other things in many.
@@ -15,21 +15,21 @@ jest.setTimeout(30_000);
 
 // Two API processes on one store: as far as either can tell, the other one is on another machine.
 let dataDir: string;
-let store: EmbeddedStore;
+let store: TestDatabase;
 let one: TestApi;
 let other: TestApi;
 const answerer = createScriptedAnswerer();
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'desk-two-'));
-  store = await openEmbeddedStore({ dataDir: join(dataDir, 'store') });
+  store = await openTestDatabase(dataDir);
   [one, other] = await Promise.all([start(), start()]);
 });
 afterAll(async () => {
   await one.end();
   await other.end();
   await store.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await removeTestData(dataDir);
 });
 
 let visitor: Visitor;
@@ -131,7 +131,7 @@ test('an answer whose process died is failed, with what was said kept, once its 
   const { body } = await visitor.call<ChatAnswer>('POST', '/api/chat', { text: 'what was said' });
   const direct = await openStore({ mongodbUri: store.uri, dataDir });
   try {
-    const lease = { process: 'gone', host: 'elsewhere', pid: 1, until: new Date(Date.now() + 1500) };
+    const lease = { process: 'gone', host: 'elsewhere', pid: 1, until: new Date(Date.now() + 500) };
     await direct.models.records.updateOne(
       { _id: new Types.ObjectId(body.recordId) },
       { $set: { status: 'answering', begun: true, lease } },
@@ -198,7 +198,11 @@ test.each(['stopped', 'failed'] as const)(
     if (status === 'stopped') await there.call('POST', `/api/chat/${recordId}/stop`);
     else pipe.fail(new Error('cut'));
     const last = (await collect(stream)).at(-1);
-    if (last?.event === 'done') expect(last.data).toMatchObject({ status, citations: [cited] });
+    expect(last).toMatchObject(
+      status === 'stopped'
+        ? { event: 'done', data: { status, citations: [cited] } }
+        : { event: 'error', data: { error: 'internal' } },
+    );
     const { body } = await there.call<RecordPage>('GET', `/api/conversations/${conversationId}/records`);
     expect(body.records[0]).toMatchObject({ status, answer: 'said [1] ', citations: [cited] });
   },

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import { embeddedOnly } from '../testing/embedded-only.ts';
 import { createLiveComposition } from './live-composition.ts';
 import { openTestStore } from './open-test-store.ts';
 import { publishBuilds } from './publish-builds.ts';
@@ -11,15 +12,18 @@ beforeAll(async () => {
 });
 afterAll(() => opened?.close());
 
-test('while the store does not answer, pages go on with what was live; who never read it fails', async () => {
-  const deps = await opened.connect();
-  const folders = ['host', 'mfe-chat'].map((name) => writeTestBuild(opened.folder, { name }));
-  await publishBuilds(await Promise.all(folders), deps);
-  const live = createLiveComposition(deps.store);
-  const before = await live.read();
+embeddedOnly(
+  'while the store does not answer, pages go on with what was live; who never read it fails',
+  async () => {
+    const deps = await opened.connect();
+    const folders = ['host', 'mfe-chat'].map((name) => writeTestBuild(opened.folder, { name }));
+    await publishBuilds(await Promise.all(folders), deps);
+    const live = createLiveComposition(deps.store);
+    const before = await live.read();
 
-  await opened.stop();
+    await opened.stop();
 
-  expect(await live.read()).toEqual(before);
-  await expect(createLiveComposition(deps.store).read()).rejects.toThrow();
-});
+    expect(await live.read()).toEqual(before);
+    await expect(createLiveComposition(deps.store).read()).rejects.toThrow();
+  },
+);

@@ -49,6 +49,7 @@ const CODE_NAMES: Record<number, string> = {
   171: 'CannotIndexParallelArrays',
   175: 'QueryPlanKilled',
   168: 'InvalidPipelineOperator',
+  197: 'InvalidIndexSpecificationOption',
   237: 'CursorKilled',
   292: 'QueryExceededMemoryLimitNoDiskUseAllowed',
   322: 'APIVersionError',

@@ -118,6 +118,27 @@ test('reads the entries of the rarest term, and the documents that have all of t
   expect(await readBy({ update: 'c', updates: [marked] })).toEqual({ entries: 300, rows: 300 });
 });
 
+test('gives up at maxTimeMS within a page of documents that take long to test', async () => {
+  const t = Array.from({ length: 2000 }, (_, i) => `w${i}`);
+  await run({ insert: 'c', documents: Array.from({ length: 60 }, (_, _id) => ({ _id, t })) });
+  const filter = { $nor: Array.from({ length: 60 }, (_, i) => ({ t: { $regex: `^${i}.*x.*y$` } })) };
+  const { counts } = engine.store.db;
+  const before = counts.rows;
+  expect(await run({ find: 'c', filter, maxTimeMS: 1 })).toMatchObject({ ok: 0, code: 50 });
+  expect(counts.rows - before).toBeLessThan(60);
+  expect(await run({ count: 'c', query: filter })).toMatchObject({ n: 60 });
+});
+
+test('reads no document in advance of the batch that it is sent with', async () => {
+  await run({ insert: 'c', documents: rows(300) });
+  const { counts } = engine.store.db;
+  const before = counts.rows;
+  const { cursor } = await run({ find: 'c', sort: { _id: 1 }, batchSize: 3 });
+  expect(counts.rows - before).toBe(3);
+  await run({ getMore: cursor.id, collection: 'c', batchSize: 100 });
+  expect(counts.rows - before).toBe(103);
+});
+
 test('says that the disk is full, goes on reading, and writes again once there is room', async () => {
   await run({ insert: 'c', documents: [{ _id: 'kept' }] });
   const { db } = engine.store;

@@ -1,8 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { ApiError } from '../errors.ts';
+import type { ApiError } from '../errors.ts';
 import { openTestExtractor, type TestExtractor } from '../testing/extract-bytes.ts';
-import { createRandom } from '../testing/random.ts';
 import {
   documentXml,
   docxBomb,
@@ -10,7 +9,6 @@ import {
   encryptedDocx,
   encryptedPdf,
   makeDocx,
-  makeGif,
   makePdf,
   makePng,
   oldDoc,
@@ -18,6 +16,7 @@ import {
   pngBomb,
   recursivePdf,
 } from '../testing/sample-files.ts';
+import { readRandomFiles } from './read-random-files.ts';
 import { writeZip } from './write-zip.ts';
 
 jest.setTimeout(120_000);
@@ -25,7 +24,7 @@ jest.setTimeout(120_000);
 let extractor: TestExtractor;
 beforeAll(async () => {
   extractor = await openTestExtractor({
-    limits: { maxPages: 60, maxMemoryMb: 900, maxHeapMb: 160, maxTime: 20_000 },
+    limits: { maxPages: 60, maxMemoryMb: 350, maxHeapMb: 80, maxTime: 20_000 },
   });
 });
 afterAll(() => extractor.close());
@@ -49,23 +48,23 @@ describe('refused with a sentence that says why', () => {
     ['half a PDF', 'unreadable_damaged', async () => half(await makePdf(['# One\nwords', 'two']))],
     ['half a Word document', 'unreadable_damaged', () => half(makeDocx(['words '.repeat(500)]))],
     ['a PDF whose tree of pages goes in circles', 'unreadable_damaged', recursivePdf],
-    ['a PDF that unpacks to gigabytes', 'file_memory', () => pdfBomb(3e9)],
+    ['a PDF that unpacks to gigabytes', 'file_memory', () => pdfBomb(7e8)],
     ['a Word document that unpacks to gigabytes', 'file_unpacked', () => docxBomb(2e9)],
     ['one that says it does not', 'unreadable_damaged', () => docxBomb(2e9, 1000)],
     ['one of entities within entities', 'unreadable_damaged', () => laughs()],
     [
       'one nested without end',
       'unreadable_damaged',
-      () => docxOf(documentXml(elements('<w:p><w:r>', '</w:r></w:p>', 50_000))),
+      () => docxOf(documentXml(elements('<w:p><w:r>', '</w:r></w:p>', 20_000))),
     ],
     [
       'one of hundreds of thousands of paragraphs',
       'file_memory',
-      () => docxOf(documentXml(wordCell.repeat(600_000))),
+      () => docxOf(documentXml(wordCell.repeat(250_000))),
     ],
     ['an image that is huge when unpacked', 'file_pixels', () => pngBomb(50_000, 50_000)],
     ['half an image', 'unreadable_damaged', () => makePng(300, 100, 'words').subarray(0, 20)],
-    ['text without end', 'file_text', () => 'word and more '.repeat(1_000_000)],
+    ['text without end', 'file_text', () => 'word and more '.repeat(400_000)],
     ['a table of 5,000 columns', 'file_text', () => `${'c,'.repeat(5000)}\n`.repeat(400)],
     [
       'an image in XML',
@@ -121,41 +120,8 @@ describe('read all the same', () => {
   });
 });
 
-describe('whatever comes', () => {
-  const isKnown = (error: unknown) => error instanceof ApiError && [413, 415, 422].includes(error.status);
-  const endOf = (bytes: Uint8Array) =>
-    extractor
-      .read(bytes)
-      .then(
-        ({ text, language }) =>
-          typeof text === 'string' && text.isWellFormed() && /^(?:zh|en)$/.test(language),
-        isKnown,
-      );
-
-  test('random bytes and the beginnings of sound files end in a text or in a known error', async () => {
-    const random = createRandom(20_261_121);
-    const sound = [
-      await makePdf(['# Refunds\nThey take three days.', '退款会在三个工作日内到账。']),
-      makeDocx(['# 退款', '- one', ['a', 'b']]),
-      makePng(60, 30, ''),
-      makeGif(60, 30),
-      Buffer.from('{"a": [1, {"b": "退款"}]}'),
-      Buffer.from('<!doctype html><table><tr><td>a<td>b</table><p>退款'),
-      Buffer.from('a,b\n1,2\n3,"4\n5"\n'),
-    ];
-    const ends: boolean[] = [];
-    for (let round = 0; round < 120; round += 1) {
-      const whole = random.pick(sound);
-      const bytes = Buffer.from(whole.subarray(0, 1 + random.int(whole.length)));
-      // A few wrong bytes; every fifth file is noise behind a sound beginning.
-      for (let wrong = random.int(8); wrong > 0; wrong -= 1)
-        bytes[random.int(bytes.length)] = random.int(256);
-      if (round % 5 === 0) for (let at = 8; at < bytes.length; at += 1) bytes[at] = random.int(256);
-      ends.push(await endOf(bytes));
-    }
-
-    expect(ends).toEqual(ends.map(() => true));
-  });
+test('random bytes and the beginnings of sound files end in a text or in a known error', async () => {
+  expect(await readRandomFiles(extractor, { seed: 20_261_121, rounds: 50 })).toEqual([]);
 });
 
 function half(bytes: Buffer): Buffer {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import mongoose, { type Connection } from 'mongoose';
-import { openEmbeddedStore } from '../embedded/open-embedded-store.ts';
+import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/test-database.ts';
 import { createDiskFileStore } from './disk-file-store.ts';
 import { type FileStore, readStored } from './file-store.ts';
 import { createGridFsFileStore } from './gridfs-file-store.ts';
@@ -12,11 +12,11 @@ jest.setTimeout(60_000);
 
 let folder: string;
 let connection: Connection;
-let store: Awaited<ReturnType<typeof openEmbeddedStore>>;
+let store: TestDatabase;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'file-store-'));
-  store = await openEmbeddedStore({ dataDir: join(folder, 'store') });
+  store = await openTestDatabase(join(folder, 'store'));
   connection = await mongoose
     .createConnection(store.uri, { serverApi: { version: '1', strict: true, deprecationErrors: true } })
     .asPromise();
@@ -25,6 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await connection?.close();
   await store?.close();
+  await removeTestData(join(folder, 'store'));
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import Koa from 'koa';
@@ -12,6 +10,7 @@ import { publishBuilds } from '../compositions/publish-builds.ts';
 import type { PublishDeps } from '../compositions/publish-release.ts';
 import { writeTestBuild } from '../compositions/write-test-build.ts';
 import type { PageComposition } from '../contract.ts';
+import { readStored } from '../files/file-store.ts';
 import { createPagesRouter } from './create-pages-router.ts';
 
 jest.setTimeout(60_000);
@@ -241,30 +240,29 @@ test.each([
 });
 
 test('a garbled file is refused and told, and sent again once it is healed', async () => {
-  const path = join(opened.filesFolder, 'releases/host/1.0.1/main.aaaa1111.js');
-  const whole = await readFile(path);
-  await writeFile(path, whole.toString().replace('first', 'f1rst'));
+  const key = 'releases/host/1.0.1/main.aaaa1111.js';
+  const whole = (await readStored((await deps.files.open(key))!))!;
+  await deps.files.put(key, Buffer.from(whole.toString().replace('first', 'f1rst')));
   damaged.length = 0;
 
   for (const encoding of ['br', 'identity', 'br']) {
     const { status, headers } = await get(main, { 'Accept-Encoding': encoding });
     expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
   }
-  expect(damaged).toEqual(['releases/host/1.0.1/main.aaaa1111.js']);
+  expect(damaged).toEqual([key]);
 
-  await writeFile(path, whole);
+  await deps.files.put(key, whole);
   expect((await get(main, { 'Accept-Encoding': 'br' })).headers['content-encoding']).toBe('br');
 });
 
 test('a garbled encoding is never sent', async () => {
-  const encoded = join(opened.filesFolder, 'encoded/host/1.0.1/main.aaaa1111.js.br');
-  await writeFile(encoded, 'garbage');
+  await deps.files.put('encoded/host/1.0.1/main.aaaa1111.js.br', Buffer.from('garbage'));
   expect((await get(main, { 'Accept-Encoding': 'br' })).headers['content-encoding']).toBeUndefined();
   expect((await get(main, { 'Accept-Encoding': 'br, gzip' })).headers['content-encoding']).toBe('gzip');
 });
 
 test('a missing file is not found, even where its encodings are left', async () => {
-  await rm(join(opened.filesFolder, 'releases/host/1.0.1/main.aaaa1111.js'));
+  await deps.files.remove('releases/host/1.0.1/main.aaaa1111.js');
   const { status, headers } = await get(main, { 'Accept-Encoding': 'gzip' });
   expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
 });

@@ -192,14 +192,17 @@ test('what was erased for good comes back by its archive as well, and has nothin
 });
 
 test('an import right after a deletion that is still under way loses nothing', async () => {
-  const records = Array.from({ length: 700 }, (_, n) => archiveRecord(20_000 + n));
+  const records = Array.from({ length: 300 }, (_, n) => archiveRecord(20_000 + n));
   await importArchive(visitor, archiveOf(records));
   const before = await exportJson(visitor);
-  await visitor.call('POST', '/api/delete_by_ids', { filter: {} });
+  const deleting = visitor.call<Deletion>('POST', '/api/delete_by_ids', { filter: {} });
+  const kept = api.connection.collection('records');
+  while (!(await kept.findOne({ question: /^Question 20\d{3}$/, erasedBy: { $ne: null } })));
 
   const { body } = await importArchive(visitor, before);
 
-  expect(body.imported).toBe(700);
+  expect(body.imported).toBe(300);
+  expect((await deleting).body.deleted).toBe(300);
   expect(withoutDate(await exportJson(visitor))).toEqual(withoutDate(before));
 });
 
@@ -357,7 +360,7 @@ test.each([
   ['{"format":"consultation-desk-records","version":1,"records":[]', 'body'],
   ['{"format":"consultation-desk-records","version":1}{}', 'body'],
   [`{"format":"consultation-desk-records","version":1,"x":${'['.repeat(50)}${']'.repeat(50)}}`, 'body'],
-  ['{"format":"consultation-desk-records","version":1,"records":[\xff]}', 'records.0'],
+  ['{"format":"consultation-desk-records","version":1,"records":[\xff]}', 'body'],
 ])('refuses to import what is no archive: %#', async (text, field) => {
   const response = await visitor.fetch('POST', '/api/import', {
     headers: { 'Content-Type': 'application/json' },
@@ -365,7 +368,7 @@ test.each([
   });
   const body = (await response.json()) as ErrorBody;
   expect([response.status, body.error]).toEqual([400, 'invalid_request']);
-  if (!text.includes('\xff')) expect(body.field).toBe(field);
+  expect(body.field).toBe(field);
 });
 
 test('other types, and elements without an end, are refused', async () => {

@@ -18,10 +18,10 @@ import type {
   PageComposition,
   PointerInfo,
 } from '../contract.ts';
-import { type EmbeddedStore, openEmbeddedStore } from '../embedded/open-embedded-store.ts';
 import { createGridFsFileStore } from '../files/gridfs-file-store.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 // A desk starts in about a second, on a machine that is busy with other things in many.
@@ -31,7 +31,7 @@ const opsToken = 'the-token-of-operations';
 const chatToken = 'the-token-of-the-chat-team';
 
 let folder: string;
-let embedded: EmbeddedStore;
+let database: TestDatabase;
 /** Two API processes' worth of everything, on one store. */
 let one: TestApi;
 let two: TestApi;
@@ -42,8 +42,8 @@ let store: CompositionStore;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'composition-routes-'));
-  embedded = await openEmbeddedStore({ dataDir: join(folder, 'store'), port: 0 });
-  const config = { mongodbUri: embedded.uri, opsToken, releaseTokens: { 'mfe-chat': chatToken } };
+  database = await openTestDatabase(join(folder, 'store'));
+  const config = { mongodbUri: database.uri, opsToken, releaseTokens: { 'mfe-chat': chatToken } };
   const start = () => startTestApi({ answerer: createScriptedAnswerer(), config });
   one = await start();
   two = await start();
@@ -58,7 +58,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await one?.end();
   await two?.end();
-  await embedded?.close();
+  await database?.close();
+  await removeTestData(join(folder, 'store'));
   await rm(folder, { recursive: true, force: true });
 });
 

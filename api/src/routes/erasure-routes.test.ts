@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { BinPage, ChatAnswer, Conversation, Deletion, DeskRecord, ErrorBody } from '../contract.ts';
 import { archiveOf, archiveRecord, idOf, importArchive } from '../testing/archives.ts';
+import { embeddedOnly } from '../testing/embedded-only.ts';
+import { filesWith } from '../testing/files-with.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Reply, type Visitor } from '../testing/visitor.ts';
@@ -516,55 +516,48 @@ describe('the bin', () => {
   });
 });
 
-/** Names of the files that hold `words`, as either encoding writes them. */
-function filesWith(words: string): string[] {
-  const needles = [Buffer.from(words, 'utf8'), Buffer.from(words, 'utf16le')];
-  return readdirSync(api.dataDir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => {
-      const bytes = readFileSync(path);
-      return needles.some((needle) => bytes.includes(needle));
-    });
-}
+const isInFiles = async (word: string) => (await filesWith(api.dataDir, word)).length > 0;
 
-test('an account that is deleted leaves none of its words in any file', async () => {
+embeddedOnly('an account that is deleted leaves none of its words in any file', async () => {
   const words = ['凤梨酥', 'wombats', 'gneiss@example.com'];
   await visitor.signUp('leaver', 'correct horse');
   await visitor.signIn('leaver', 'correct horse');
   const { conversationId } = await ask('凤梨酥 and wombats', { contact: 'gneiss@example.com' });
   await ask('ordinary', { conversationId });
-  for (const word of words) expect([word, filesWith(word).length > 0]).toEqual([word, true]);
+  for (const word of words) expect([word, await isInFiles(word)]).toEqual([word, true]);
 
   const gone = await visitor.call('DELETE', '/admin/account', { password: 'correct horse' });
 
   expect(gone.status).toBe(200);
-  for (const word of words) expect([word, filesWith(word)]).toEqual([word, []]);
+  for (const word of words) expect([word, await isInFiles(word)]).toEqual([word, false]);
 });
 
 describe('a purge', () => {
-  test('leaves no word of it in any file: question, answer, title, contact, what it was deleted by', async () => {
-    const words = ['杨枝甘露', 'zyzzyvas', 'feldspar@example.com', '慕容复', 'quokkas', '枇杷膏'];
-    const who = { contact: 'feldspar@example.com', contactName: '慕容复' };
-    const { conversationId } = await ask('杨枝甘露 and zyzzyvas', who);
-    await ask(`quokkas ${'枇杷膏好吃 '.repeat(40)}`, who);
-    await ask('harmless', { conversationId });
-    const kept = await ask('ordinary heron');
-    await ask('zyzzyvas once more', {});
-    for (const word of words) expect([word, filesWith(word).length > 0]).toEqual([word, true]);
+  embeddedOnly(
+    'leaves no word of it in any file: question, answer, title, contact, what it was deleted by',
+    async () => {
+      const words = ['杨枝甘露', 'zyzzyvas', 'feldspar@example.com', '慕容复', 'quokkas', '枇杷膏'];
+      const who = { contact: 'feldspar@example.com', contactName: '慕容复' };
+      const { conversationId } = await ask('杨枝甘露 and zyzzyvas', who);
+      await ask(`quokkas ${'枇杷膏好吃 '.repeat(40)}`, who);
+      await ask('harmless', { conversationId });
+      const kept = await ask('ordinary heron');
+      await ask('zyzzyvas once more', {});
+      for (const word of words) expect([word, await isInFiles(word)]).toEqual([word, true]);
 
-    const byContact = await erase('delete_by_contact', { contact: '慕容复' });
-    const byWords = await erase('delete_by_ids', { filter: { text: 'zyzzyvas' } });
-    expect((await purge(byContact.undoToken)).body).toEqual({ purged: 2 });
-    expect((await purge(byWords.undoToken)).body).toEqual({ purged: 1 });
+      const byContact = await erase('delete_by_contact', { contact: '慕容复' });
+      const byWords = await erase('delete_by_ids', { filter: { text: 'zyzzyvas' } });
+      expect((await purge(byContact.undoToken)).body).toEqual({ purged: 2 });
+      expect((await purge(byWords.undoToken)).body).toEqual({ purged: 1 });
 
-    for (const word of words) expect([word, filesWith(word)]).toEqual([word, []]);
-    expect(filesWith('heron').length).toBeGreaterThan(0);
-    const desk = await readWholeDesk(visitor);
-    expect(questions(desk.records)).toEqual(['harmless', 'ordinary heron']);
-    expect(desk.conversations.map(({ id, title }) => [id, title])).toEqual([
-      [kept.conversationId, 'ordinary heron'],
-      [conversationId, 'harmless'],
-    ]);
-  });
+      for (const word of words) expect([word, await isInFiles(word)]).toEqual([word, false]);
+      expect(await isInFiles('heron')).toBe(true);
+      const desk = await readWholeDesk(visitor);
+      expect(questions(desk.records)).toEqual(['harmless', 'ordinary heron']);
+      expect(desk.conversations.map(({ id, title }) => [id, title])).toEqual([
+        [kept.conversationId, 'ordinary heron'],
+        [conversationId, 'harmless'],
+      ]);
+    },
+  );
 });

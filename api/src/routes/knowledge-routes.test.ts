@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { handbookFolder } from '../answers/index-handbook.ts';
 import { readHandbook } from '../answers/read-handbook.ts';
@@ -19,6 +18,7 @@ import { addDocument, addPair, givenDocument, givenPair, whenIndexed } from '../
 import { makePng } from '../testing/sample-files.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { removeTestData } from '../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 // A desk starts in about a second, on a machine that is busy with other things in many.
@@ -315,7 +315,7 @@ test('nobody takes the place of the first account; `*` makes everyone an editor'
     expect((await summary(third)).isEditor).toBe(false);
   } finally {
     await later.end();
-    await rm(dataDir, { recursive: true, force: true });
+    await removeTestData(dataDir);
   }
 });
 
@@ -413,9 +413,19 @@ describe('curated pairs', () => {
       ]);
     }
     const odd = await addPair(editor, { question: '\ud800 constructor __proto__ $where', answer: '\u0000' });
-    expect(odd.status).toBeLessThan(500);
-    for (const query of ['q=%00', 'limit=0', 'limit=x', 'q[$ne]=1', `q=${'x'.repeat(300)}`, 'cursor=W10'])
-      expect((await editor.call('GET', `/api/knowledge/pairs?${query}`)).status).toBeLessThan(500);
+    expect(odd.status).toBe(400);
+    for (const [query, status] of [
+      ['q=%00', 200],
+      ['limit=0', 400],
+      ['limit=x', 400],
+      ['q[$ne]=1', 200],
+      [`q=${'x'.repeat(300)}`, 400],
+      ['cursor=W10', 400],
+    ] as const)
+      expect([query, (await editor.call('GET', `/api/knowledge/pairs?${query}`)).status]).toEqual([
+        query,
+        status,
+      ]);
     const form = new FormData();
     form.set('title', 'x');
     const noFile = await editor.fetch('POST', '/api/knowledge/documents', { body: form });
@@ -546,7 +556,7 @@ describe('export and import', () => {
     expect((await ask('戴胜吃什么')).response).toBe('虫子');
     const document = { id: 'c'.repeat(24), title: 't', type: 'text', text: 'x', createdAt };
     for (const [archive, field] of [
-      [{}, 'body'],
+      [{}, 'format'],
       [archiveOf([{ ...document, owner: 'user:1' }], []), 'documents.0.owner'],
       [archiveOf([{ ...document, text: { $gt: '' } }], []), 'documents.0.text'],
       [archiveOf([{ ...document, type: 'exe' }], []), 'documents.0.type'],
@@ -555,8 +565,7 @@ describe('export and import', () => {
       [{ ...archiveOf([], []), pairs: {} }, 'pairs'],
     ] as const) {
       const { status, body } = await importAll(archive);
-      expect([field, status]).toEqual([field, 400]);
-      if (field !== 'body') expect(body.field).toBe(field);
+      expect([field, status, body.field]).toEqual([field, 400, field]);
     }
   });
 });

@@ -9,9 +9,9 @@ import { publishRelease } from '../compositions/publish-release.ts';
 import { readBuild } from '../compositions/read-build.ts';
 import { writeTestBuild } from '../compositions/write-test-build.ts';
 import type { NextPage, OverrideLink, PageComposition } from '../contract.ts';
-import { createDiskFileStore } from '../files/disk-file-store.ts';
 import { deriveKey } from '../services/secrets.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { removeTestData, testFiles } from '../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 jest.setTimeout(60_000);
@@ -47,7 +47,7 @@ beforeAll(async () => {
   });
   const store = createCompositionStore(desk.connection);
   live = (await store.compositions.findOne().lean<typeof live>())!;
-  const deps = { store, files: createDiskFileStore(join(dataDir, 'files')), now: () => new Date() };
+  const deps = { store, files: testFiles(desk), now: () => new Date() };
   const release = await publishRelease(await readBuild(await build('mfe-chat', '1.1.0')), deps);
   candidate = compose({
     releases: [release],
@@ -60,6 +60,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await desk?.end();
+  await removeTestData(join(folder, 'data'));
   await rm(folder, { recursive: true, force: true });
 });
 

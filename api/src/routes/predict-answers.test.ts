@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ChatAnswer, Deletion, Passage, PredictAnswer } from '../contract.ts';
+import { embeddedOnly } from '../testing/embedded-only.ts';
+import { filesWith } from '../testing/files-with.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
@@ -88,25 +88,14 @@ describe('an answer from a file', () => {
   });
 });
 
-test('a purged record leaves no word of its file in any file of the desk', async () => {
+embeddedOnly('a purged record leaves no word of its file in any file of the desk', async () => {
   const secret = 'quincunxblatt';
   const text = `# Notes\n\nThe ${secret} is hidden under the stairs of the old house.\n`;
   const { recordId } = await predict(visitor, text, 'What is under the stairs?');
-  expect(await filesWith(secret)).not.toEqual([]);
+  expect(await filesWith(api.dataDir, secret)).not.toEqual([]);
 
   const { body } = await visitor.call<Deletion>('POST', '/api/delete_by_ids', { ids: [recordId] });
   await visitor.call('POST', '/api/purge', { undoToken: body.undoToken });
 
-  expect(await filesWith(secret)).toEqual([]);
+  expect(await filesWith(api.dataDir, secret)).toEqual([]);
 });
-
-async function filesWith(word: string): Promise<string[]> {
-  const entries = await readdir(api.dataDir, { recursive: true, withFileTypes: true });
-  const found: string[] = [];
-  for (const entry of entries) {
-    if (!entry.isFile()) continue;
-    const bytes = await readFile(join(entry.parentPath, entry.name));
-    if (bytes.includes(word)) found.push(entry.name);
-  }
-  return found;
-}

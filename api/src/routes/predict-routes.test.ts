@@ -36,7 +36,11 @@ const kinds: [kind: string, content: () => string | Buffer | Promise<Buffer>, ty
   ['json', () => '{"opens": "nine"}', 'application/octet-stream'],
   ['html', () => '<!doctype html><h1>Hours</h1><p>Opens at nine.</p>', 'application/octet-stream'],
   ['pdf', () => makePdf(['# Hours\nThe desk opens at nine.', 'Page two.']), 'application/pdf'],
-  ['docx', () => makeDocx(['# Hours', 'The desk opens at nine.']), ''],
+  [
+    'docx',
+    () => makeDocx(['# Hours', 'The desk opens at nine.']),
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  ],
   ['image', () => makePng(600, 120, 'OPENS AT NINE'), 'image/png'],
 ];
 
@@ -160,7 +164,7 @@ describe('POST /api/predict', () => {
       expect(body.extracted.chars).toBeGreaterThan(5);
       const back = await fileOf(body.files[0]?.url ?? '');
       expect(back.bytes.equals(content)).toBe(true);
-      expect(back.headers.get('Content-Type')).toContain(type);
+      expect(back.headers.get('Content-Type')).toBe(type);
     },
   );
 
@@ -205,7 +209,8 @@ describe('POST /api/predict', () => {
   });
 
   test('tells how far reading is where it takes long, to those who ask for that', async () => {
-    const scan: File = ['scan.png', smallPng(5000, 5000, 200)];
+    // OCR takes long over noise.
+    const scan: File = ['scan.png', new Uint8Array(noisyPng(200))];
     const told = await predictEvents([scan], '?progress=1');
     const silent = await predictEvents([scan]);
 
@@ -217,7 +222,7 @@ describe('POST /api/predict', () => {
   });
 
   test('tells of texts as well how much of them can be found, and never goes back', async () => {
-    const long = 'A sentence of some words in it. '.repeat(50_000);
+    const long = 'A sentence of some words in it. '.repeat(40_000);
     const events = await predictEvents([notes, ['long.txt', long]], '?progress=1', { text: 'x' });
 
     const shares = events.flatMap(({ event, data }) =>
@@ -392,7 +397,7 @@ describe('a caller that goes away', () => {
       await visitor
         .fetch('POST', '/api/predict', {
           body: formOf([[`${at}.txt`, content]], { text: `leave ${at}` }),
-          signal: AbortSignal.timeout(at * 40),
+          signal: AbortSignal.timeout(at * 20),
         })
         .catch(() => undefined);
     };
@@ -545,12 +550,17 @@ describe('erasing a record with files', () => {
 describe('an owner with files', () => {
   test('that signs in while they are read finds the record in the account', async () => {
     await visitor.call('POST', '/api/chat', { text: 'hello' });
-    const sending = predict([['scan.png', new Uint8Array(noisyPng(1300))]], { text: 'x' });
+    let isOver = false;
+    const sending = predict([['scan.png', new Uint8Array(noisyPng(300))]], { text: 'x' });
+    void sending.finally(() => {
+      isOver = true;
+    });
     await until(
       () => countKeptFiles(api),
       ({ temporary }) => temporary > 0,
     );
     await visitor.signUp(`owner-${randomUUID()}`, 'password-1');
+    expect(isOver).toBe(false);
     const { body } = await sending;
 
     expect(await recordOf(body.recordId)).toMatchObject({ question: 'x', status: 'done' });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { type BuildToSend, readBuildToSend } from '../compositions/read-build.ts
 import { writeTestBuild } from '../compositions/write-test-build.ts';
 import type { ErrorBody, ReleaseClaim, ReleaseDetails, ReleaseSummary } from '../contract.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { testFiles } from '../testing/test-database.ts';
 import { createVisitor, type Reply } from '../testing/visitor.ts';
 
 jest.setTimeout(60_000);
@@ -33,7 +34,8 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await createCompositionStore(api.connection).releases.deleteMany({});
-  await rm(join(api.dataDir, 'files'), { recursive: true, force: true });
+  const files = testFiles(api);
+  for await (const key of files.list('')) await files.remove(key);
   chat = await build();
 });
 
@@ -237,9 +239,9 @@ test('lost and garbled files are healed by publishing the same again', async () 
   await claim();
   await putAll();
   await publish();
-  const kept = join(api.dataDir, 'files/releases/mfe-chat/1.4.0');
-  await writeFile(join(kept, entry), 'garbled');
-  await rm(join(kept, 'screen.eeee5555.css'));
+  const files = testFiles(api);
+  await files.put(`releases/mfe-chat/1.4.0/${entry}`, Buffer.from('garbled'));
+  await files.remove('releases/mfe-chat/1.4.0/screen.eeee5555.css');
   const again = await claim();
   expect(again.body.missing.sort()).toEqual([entry, 'screen.eeee5555.css'].sort());
   expect(again.body.publishedAt).not.toBeNull();

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { ErasureDocument } from '../models/erasure.ts';
+import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { createContacts } from './contacts.ts';
 import { createConversationStanding } from './conversation-standing.ts';
 import type { Erasures } from './erasures.ts';
@@ -16,7 +17,7 @@ import { createOwnedData } from './owned-data.ts';
 import { recordTerms } from './record-terms.ts';
 import { createThisProcess, newLease, type ThisProcess } from './this-process.ts';
 
-// Thousands of records are written, marked and removed, on a machine that is busy with other things.
+// Hundreds of records are written, marked and removed, on a machine that is busy with other things.
 jest.setTimeout(120_000);
 
 let dataDir: string;
@@ -25,12 +26,12 @@ const open: Erasures[] = [];
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'desk-erasures-'));
-  store = await openStore({ mongodbUri: null, dataDir });
+  store = await openStore(testStoreConfig(dataDir));
 });
 afterAll(async () => {
   await Promise.all(open.map((erasures) => erasures.stop()));
   await store.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await removeTestData(dataDir);
 });
 
 const failures: unknown[] = [];
@@ -229,14 +230,14 @@ test('two processes that go on with the same things at once do each of them once
 
 test('what can no longer be undone is erased for good, and its token is expired', async () => {
   const owner = newOwner();
-  const conversationId = await conversationWith(owner, 1200);
+  const conversationId = await conversationWith(owner, 300);
   const other = newOwner();
   await conversationWith(other, 1);
   const { erasures } = process();
   const { undoToken } = await erasures.eraseConversation(owner, conversationId.toHexString());
   await until(async () => (await stateOf(undoToken)).state === 'erased');
   await erasures.sweep();
-  expect(await store.models.records.countDocuments({ conversationId })).toBe(1200);
+  expect(await store.models.records.countDocuments({ conversationId })).toBe(300);
 
   await store.models.erasures.updateOne({ undoToken }, { $set: { undoUntil: new Date(Date.now() - 1) } });
   await expect(erasures.undo(owner, undoToken)).rejects.toMatchObject({ status: 410, error: 'expired' });
@@ -250,8 +251,8 @@ test('what can no longer be undone is erased for good, and its token is expired'
   await expect(erasures.undo(owner, undoToken)).rejects.toMatchObject({ status: 410 });
   const audits = await store.models.audits.find({ actor: owner }).sort({ at: 1 }).lean();
   expect(audits.map(({ action, count }) => [action, count])).toEqual([
-    ['erase', 1200],
-    ['expire', 1200],
+    ['erase', 300],
+    ['expire', 300],
   ]);
 });
 
@@ -268,13 +269,17 @@ test('a guest’s deletion under way is the account’s after the adoption, and 
       ...(await hidden.notHidden(user)),
     });
 
+  const others = [process().erasures, process().erasures] as const;
   const giving = createOwnedData(store.models).give(guest, user);
-  await process().erasures.resume();
+  await others[0].resume();
   expect(await shown()).toBe(0);
   await giving;
   expect(await shown()).toBe(0);
-  await process().erasures.resume();
-  await until(async () => (await stateOf(undoToken)).state === 'erased');
+  // The adoption may have interrupted the first one, which then holds the lease until its next look.
+  await until(async () => {
+    for (const other of others) await other.resume();
+    return (await stateOf(undoToken)).state === 'erased';
+  });
 
   expect(await visible(user)).toBe(0);
   await expect(erasures.undo(guest, undoToken)).rejects.toMatchObject({ status: 404 });

@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
+import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { createGuests, guestOwner, userOwner } from './guests.ts';
 import { openStore, type Store } from './open-store.ts';
 import { createOwnedData } from './owned-data.ts';
@@ -15,11 +16,11 @@ let store: Store;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'desk-guests-'));
-  store = await openStore({ mongodbUri: null, dataDir });
+  store = await openStore(testStoreConfig(dataDir));
 });
 afterAll(async () => {
   await store.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await removeTestData(dataDir);
 });
 
 let count = 0;

@@ -1,25 +1,29 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { stemmer } from 'stemmer';
-import { fold as foldAnew } from '../answers/fold.ts';
-import type { RecordFilter } from '../contract.ts';
 import type { RecordDocument } from '../models/record.ts';
-import { createRandom } from '../testing/random.ts';
+import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { createContacts } from './contacts.ts';
 import { createHiddenRecords } from './hidden-records.ts';
 import { createMatchingRecords, type MatchingRecords } from './matching-records.ts';
 import { openStore, type Store } from './open-store.ts';
 import { recordTerms } from './record-terms.ts';
-import { readWords } from './search-words.ts';
+import {
+  idsOf,
+  insertRecords,
+  newestFirst,
+  owners,
+  randomRecord,
+  randomRecords,
+  readPages,
+  searchAtRandom,
+  seed,
+  times,
+} from './search-at-random.ts';
 
-const seed = Number(process.env.TEST_SEED ?? 20261121);
-const searches = Number(process.env.TEST_SEARCHES ?? 400);
-// A machine that is busy with other things takes its time over each.
-jest.setTimeout(60_000 + searches * 300);
-const random = createRandom(seed);
+jest.setTimeout(60_000);
 
 let dataDir: string;
 let store: Store;
@@ -27,307 +31,26 @@ let matching: MatchingRecords;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'desk-matching-'));
-  store = await openStore({ mongodbUri: null, dataDir });
+  store = await openStore(testStoreConfig(dataDir));
   const hidden = createHiddenRecords(store.models.erasures);
   const contacts = createContacts(store.models, hidden);
   matching = createMatchingRecords({ records: store.models.records, contacts, hidden });
 });
 afterAll(async () => {
   await store.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await removeTestData(dataDir);
 });
-
-/** One thing that is searched for: how it is written, and whether a text has it, by reading the text alone. */
-interface Sought {
-  written: string;
-  isIn(text: string): boolean;
-}
-
-/** The scan reads the same texts again and again. */
-function remembered<T>(read: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    const value = known.get(text) ?? read(text);
-    known.set(text, value);
-    return value;
-  };
-}
-
-const fold = remembered(foldAnew);
-const stem = (word: string) => {
-  const bare = word.replace(/'s$/, '').replace(/'/g, '');
-  return bare.length > 2 ? stemmer(bare) : bare;
-};
-const stems = remembered((text) => new Set((fold(text).match(/[a-z]+(?:'[a-z]+)*/g) ?? []).map(stem)));
-const numbers = remembered(
-  (text) =>
-    new Set((fold(text).match(/\d+(?:[.,]\d+)*/g) ?? []).map((number) => number.replace(/,(?=\d{3})/g, ''))),
-);
-const inOneLine = remembered((text) => fold(text).replace(/\s+/g, ' '));
-
-// Few characters, so that pairs meet without the run being there.
-const hanzi = ['退', '款', '账', '户', '電', '话', '訂', '单', '臺', '𠮷'];
-const words = ['Refund', 'refunds', 'refunded', 'API', 'ＡＰＩ', "don't", 'order', "customer's", 'x'];
-const figures = ['1,000', '1000', '１０００', '3.5', '5', '12'];
-const marks = [' ', ' ', '\u3000', '\n', '  ', '，', '。', '-', "'", '(', '.*', '/', '"', '👍'];
-
-function hanziRun(longest: number): string {
-  return Array.from({ length: 1 + random.int(longest) }, () => random.pick(hanzi)).join('');
-}
-
-function text(pieces: number): string {
-  let made = '';
-  for (let n = random.int(pieces + 1); n > 0; n -= 1) {
-    const piece = random.int(4);
-    made += piece < 2 ? hanziRun(5) : piece === 2 ? random.pick(words) : random.pick(figures);
-    if (random.chance(0.7)) made += random.pick(marks);
-  }
-  return made;
-}
-
-const variants: Record<string, string> = {
-  账: '賬',
-  户: '戶',
-  電: '电',
-  话: '話',
-  訂: '订',
-  单: '單',
-  臺: '台',
-};
-const otherwise = (written: string) =>
-  random.chance(0.5)
-    ? written.replace(/./gu, (character) => variants[character] ?? character)
-    : written.toUpperCase();
-
-function sought(): Sought {
-  const kind = random.int(5);
-  if (kind < 2) {
-    const run = hanziRun(4);
-    return { written: otherwise(run), isIn: (inside) => fold(inside).includes(fold(run)) };
-  }
-  if (kind === 2) {
-    const word = random.pick(words);
-    const wanted = stem(fold(word));
-    return {
-      written: otherwise(word),
-      isIn: (inside) => stems(inside).has(wanted),
-    };
-  }
-  if (kind === 3) {
-    const number = random.pick(figures);
-    const [wanted] = numbers(number);
-    return { written: number, isIn: (inside) => numbers(inside).has(wanted!) };
-  }
-  return phrase();
-}
-
-function phrase(): Sought {
-  const inside = `${text(3).replace(/"/g, '')}${random.pick([...hanzi, ...words])}`.trim();
-  const [open, close] = random.pick([
-    ['"', '"'],
-    ['“', '”'],
-    ['「', '」'],
-  ] as const);
-  const plain = (written: string) => fold(written).trim().replace(/\s+/g, ' ');
-  const wanted = plain(inside);
-  return {
-    written: `${open}${otherwise(inside)}${close}`,
-    isIn(written) {
-      const whole = inOneLine(written);
-      for (let at = whole.indexOf(wanted); at >= 0; at = whole.indexOf(wanted, at + 1)) {
-        if (!cuts(whole, at) && !cuts(whole, at + wanted.length)) return true;
-      }
-      return false;
-    },
-  };
-}
-
-/** Whether a word or a number of `whole` goes on over place `at`. */
-function cuts(whole: string, at: number): boolean {
-  const pattern = /\d+(?:[.,]\d+)*|[a-z]+(?:'[a-z]+)*/g;
-  return [...whole.matchAll(pattern)].some((found) => found.index < at && at < found.index + found[0].length);
-}
-
-const people = [
-  { id: '13800138000', name: '张三' },
-  { id: 'zhang@example.com', name: '' },
-  { id: '张三丰', name: '' },
-  { id: '李四', name: 'Li Si' },
-];
-const sources = ['curated', 'document', 'model', 'none'] as const;
-const owners = ['user:1', 'user:2', 'guest:3'];
-/** Both changes of clocks in Berlin, one in each half. */
-const times = ['2026-03-27T00:00:00Z', '2026-10-23T00:00:00Z'].map((day) => Date.parse(day));
-const hour = 3_600_000;
-
-function randomRecord(owner: string): RecordDocument {
-  const record: RecordDocument = {
-    _id: new Types.ObjectId(),
-    owner,
-    conversationId: new Types.ObjectId(),
-    contact: random.chance(0.3) ? null : random.pick(people),
-    kind: 'chat',
-    status: 'done',
-    language: 'zh',
-    question: text(6) || '？',
-    answer: text(12),
-    citations: [],
-    source: random.pick(sources),
-    isImage: false,
-    url: '',
-    imgUrls: [],
-    files: [],
-    feedback: random.chance(0.6) ? null : { rating: random.pick([1, -1]), note: '' },
-    suggestions: [],
-    model: '',
-    chosenModel: '',
-    reasoning: '',
-    answeredSince: null,
-    isSummary: false,
-    // Whole quarters of hours: many are asked at the same moment.
-    createdAt: new Date(random.pick(times) + random.int(5 * 24 * 4) * (hour / 4)),
-    answeredAt: null,
-    erasedBy: random.chance(0.1) ? new Types.ObjectId() : null,
-    lease: null,
-    stopRequested: false,
-    begun: true,
-    statusBefore: null,
-  };
-  return record.erasedBy ? record : { ...record, terms: recordTerms(record) };
-}
-
-function newestFirst(a: RecordDocument, b: RecordDocument): number {
-  return (
-    b.createdAt.getTime() - a.createdAt.getTime() || (a._id.toHexString() < b._id.toHexString() ? 1 : -1)
-  );
-}
-
-async function insert(records: RecordDocument[]): Promise<void> {
-  await store.models.records.insertMany(records);
-  for (const owner of owners) {
-    for (const contact of people) {
-      if (records.some((record) => record.owner === owner && record.contact?.id === contact.id)) {
-        await store.models.contacts.updateOne(
-          { owner, contactId: contact.id },
-          { $set: { name: contact.name, lastUsedAt: new Date() } },
-          { upsert: true },
-        );
-      }
-    }
-  }
-}
-
-const daysOf = remembered((tz) => new Intl.DateTimeFormat('en-CA', { timeZone: tz }));
-
-function plainDay(record: RecordDocument, tz: string): string {
-  return daysOf(tz).format(record.createdAt);
-}
-
-function randomFilter(): { filter: RecordFilter; needles: Sought[]; isIn(record: RecordDocument): boolean } {
-  const needles = Array.from({ length: random.pick([0, 1, 1, 1, 2, 2, 3]) }, sought);
-  const filter: RecordFilter = {};
-  const conditions: ((record: RecordDocument) => boolean)[] = [];
-  if (needles.length > 0) {
-    filter.text = needles.map(({ written }) => written).join(' ');
-    for (const { isIn } of needles) conditions.push(({ question, answer }) => isIn(question) || isIn(answer));
-  }
-  if (random.chance(0.3)) {
-    const person = random.pick([...people, null, { id: 'nobody', name: '' }]);
-    filter.contact =
-      person === null
-        ? ''
-        : person.id === '13800138000'
-          ? random.pick(['+86 138-0013-8000', '张三'])
-          : person.id;
-    conditions.push(({ contact }) => (contact?.id ?? '') === (person?.id ?? ''));
-  }
-  if (random.chance(0.3)) {
-    const tz = random.pick(['Europe/Berlin', 'Asia/Shanghai', 'America/New_York']);
-    const days = ['2026-03-28', '2026-03-29', '2026-03-30', '2026-10-24', '2026-10-25', '2026-10-26'];
-    const [from, to] = [random.pick(days), random.pick(days)].sort();
-    filter.tz = tz;
-    if (random.chance(0.7)) {
-      filter.from = from!;
-      conditions.push((record) => plainDay(record, tz) >= from!);
-    }
-    if (random.chance(0.7)) {
-      filter.to = to!;
-      conditions.push((record) => plainDay(record, tz) <= to!);
-    }
-  }
-  if (random.chance(0.2)) {
-    const source = random.pick(sources);
-    filter.source = source;
-    conditions.push((record) => record.source === source);
-  }
-  if (random.chance(0.2)) {
-    const feedback = random.pick(['up', 'down', 'none'] as const);
-    filter.feedback = feedback;
-    const rating = { up: 1, down: -1, none: undefined }[feedback];
-    conditions.push((record) => record.feedback?.rating === rating);
-  }
-  return { filter, needles, isIn: (record) => conditions.every((holds) => holds(record)) };
-}
-
-async function pages(owner: string, filter: RecordFilter, limit: number): Promise<RecordDocument[]> {
-  const all: RecordDocument[] = [];
-  let cursor: string | undefined;
-  do {
-    const { records, nextCursor } = await matching.page(owner, filter, { limit, cursor });
-    expect(records.length).toBeLessThanOrEqual(limit);
-    all.push(...records);
-    cursor = nextCursor ?? undefined;
-  } while (cursor !== undefined);
-  return all;
-}
-
-const ids = (records: readonly { _id: Types.ObjectId }[]) => records.map(({ _id }) => _id.toHexString());
 
 describe(`search (seed ${seed})`, () => {
   let all: RecordDocument[];
 
   beforeAll(async () => {
-    all = Array.from({ length: 2400 }, () => randomRecord(random.pick(owners)));
-    await insert(all);
+    all = randomRecords(1500);
+    await insertRecords(store.models, all);
   });
 
-  test('finds what a plain scan of the same records finds, page by page', async () => {
-    let found = 0;
-    for (let n = 0; n < searches; n += 1) {
-      const owner = random.pick(owners);
-      const { filter, needles, isIn } = randomFilter();
-      const expected = all
-        .filter((record) => record.owner === owner && !record.erasedBy && isIn(record))
-        .sort(newestFirst);
-      const limit = Math.min(100, Math.ceil(expected.length / (1 + random.int(3))) + random.int(2) || 1);
-
-      const read = await pages(owner, filter, limit);
-      const counted = await matching.count(owner, filter);
-
-      const what = { n, owner, filter };
-      expect({ ...what, ids: ids(read) }).toEqual({ ...what, ids: ids(expected) });
-      expect({ ...what, ...counted }).toEqual({ ...what, total: expected.length, totalIsMore: false });
-      for (const record of read.slice(0, 5)) checkHighlights(record, filter.text ?? '', needles);
-      found += read.length;
-    }
-    expect(found).toBeGreaterThan(10 * searches);
-  });
-
-  function checkHighlights(record: RecordDocument, query: string, needles: Sought[]): void {
-    const highlights = readWords(query)?.highlights(record) ?? [];
-    for (const field of ['question', 'answer'] as const) {
-      let end = 0;
-      for (const mark of highlights.filter((other) => other.field === field)) {
-        expect(mark.start).toBeGreaterThanOrEqual(end);
-        expect(mark.end).toBeGreaterThan(mark.start);
-        end = mark.end;
-      }
-      expect(end).toBeLessThanOrEqual(record[field].length);
-    }
-    const shown = highlights.map(({ field, start, end }) => record[field].slice(start, end));
-    expect(shown.every((part) => part.isWellFormed())).toBe(true);
-    for (const needle of needles) expect(shown.some((part) => needle.isIn(part))).toBe(true);
-  }
+  test('finds what a plain scan of the same records finds, page by page', () =>
+    searchAtRandom(matching, all, 60));
 
   test('reads all of them in slices, with the fields that were asked for', async () => {
     const [owner] = owners;
@@ -336,7 +59,7 @@ describe(`search (seed ${seed})`, () => {
 
     for await (const slice of matching.each(owner!, {}, ['source'])) read.push(...slice);
 
-    expect(ids(read)).toEqual(ids(expected));
+    expect(idsOf(read)).toEqual(idsOf(expected));
     expect(read[0]).toEqual(expect.objectContaining({ source: expected[0]!.source }));
     expect(read[0]).not.toHaveProperty('answer');
   });
@@ -356,13 +79,13 @@ describe(`search (seed ${seed})`, () => {
     });
     const left = expected.filter(({ contact }) => contact?.id !== going);
 
-    const read = await pages(owner, {}, 100);
+    const read = await readPages(matching, owner, {}, 100);
     const counted = await matching.count(owner, {});
     const named = await matching.count(owner, { contact: going });
     await erasure.deleteOne();
 
     expect(left.length).toBeLessThan(expected.length);
-    expect(ids(read)).toEqual(ids(left));
+    expect(idsOf(read)).toEqual(idsOf(left));
     expect(counted.total).toBe(left.length);
     expect(named.total).toBe(0);
   });
@@ -376,7 +99,10 @@ test('pages meet without a gap or a repeat while records come and go', async () 
     erasedBy: null,
     createdAt: new Date(times[0]! + Math.floor(n / 3) * 1000),
   }));
-  await insert(made.map((record) => ({ ...record, terms: recordTerms(record) })));
+  await insertRecords(
+    store.models,
+    made.map((record) => ({ ...record, terms: recordTerms(record) })),
+  );
   const expected = made.sort(newestFirst);
   const erased = new Set<string>();
   const read: RecordDocument[] = [];
@@ -389,7 +115,7 @@ test('pages meet without a gap or a repeat while records come and go', async () 
     cursor = page.nextCursor;
     // One arrives, the last one that was read goes, and so does one that was not.
     const arrived = { ...randomRecord(owner), question: '退款账户', erasedBy: null, createdAt: new Date() };
-    await insert([{ ...arrived, terms: recordTerms(arrived) }]);
+    await insertRecords(store.models, [{ ...arrived, terms: recordTerms(arrived) }]);
     const ahead = expected.slice(read.length + erased.size + 3)[0];
     for (const gone of [page.records.at(-1)!, ...(ahead ? [ahead] : [])]) {
       await store.models.records.updateOne(
@@ -401,44 +127,52 @@ test('pages meet without a gap or a repeat while records come and go', async () 
   }
 
   expect(erased.size).toBeGreaterThan(3);
-  expect(ids(read)).toEqual(ids(expected).filter((id) => !erased.has(id)));
+  expect(idsOf(read)).toEqual(idsOf(expected).filter((id) => !erased.has(id)));
 });
 
-test('of more than ten thousand, of several sources, the next page is read too', async () => {
-  const owner = 'user:more';
-  for (const source of ['curated', 'document'] as const) {
-    const base = { ...randomRecord(owner), source, contact: null, erasedBy: null };
-    const terms = recordTerms(base);
-    const some = Array.from({ length: 5100 }, () => ({ ...base, _id: new Types.ObjectId(), terms }));
-    await store.models.records.collection.insertMany(some);
-  }
-
-  const first = await matching.page(owner, {}, { limit: 20 });
-  const second = await matching.page(owner, {}, { limit: 20, cursor: first.nextCursor! });
-
-  for (const page of [first, second]) {
-    expect(page).toMatchObject({ total: 10_000, totalIsMore: true });
-    expect(page.records).toHaveLength(20);
-  }
-});
-
-test('counts exactly up to ten thousand', async () => {
+describe('of more than ten thousand records', () => {
   const owner = 'user:many';
-  const base = { ...randomRecord(owner), question: '数数', answer: '', contact: null, erasedBy: null };
-  const terms = recordTerms(base);
-  for (let n = 0; n < 10_001; n += 2000) {
-    const some = Array.from({ length: Math.min(2000, 10_001 - n) }, () => ({
-      ...base,
-      _id: new Types.ObjectId(),
-      terms,
-    }));
-    await store.models.records.collection.insertMany(some);
-  }
 
-  expect(await matching.count(owner, { text: '数数' })).toEqual({ total: 10_000, totalIsMore: true });
-  expect(await matching.count(owner, {})).toEqual({ total: 10_000, totalIsMore: true });
-  await store.models.records.deleteOne({ owner });
-  expect(await matching.count(owner, { text: '数数' })).toEqual({ total: 10_000, totalIsMore: false });
-  expect(await matching.count(owner, { text: '数数 “数数”' })).toEqual({ total: 10_000, totalIsMore: false });
-  expect(await matching.count(owner, {})).toEqual({ total: 10_000, totalIsMore: false });
+  beforeAll(async () => {
+    const half = 5000;
+    for (const [source, count] of [
+      ['curated', half + 1],
+      ['document', half],
+    ] as const) {
+      const base = {
+        ...randomRecord(owner),
+        question: '数数',
+        answer: '',
+        source,
+        contact: null,
+        erasedBy: null,
+      };
+      const terms = recordTerms(base);
+      const some = Array.from({ length: count }, () => ({ ...base, _id: new Types.ObjectId(), terms }));
+      await store.models.records.collection.insertMany(some);
+    }
+  });
+
+  test('the next page of several sources is read too', async () => {
+    const first = await matching.page(owner, {}, { limit: 20 });
+    const second = await matching.page(owner, {}, { limit: 20, cursor: first.nextCursor! });
+
+    for (const page of [first, second]) {
+      expect(page).toMatchObject({ total: 10_000, totalIsMore: true });
+      expect(page.records).toHaveLength(20);
+    }
+    expect(idsOf(second.records).filter((id) => idsOf(first.records).includes(id))).toEqual([]);
+  });
+
+  test('exactly ten thousand are counted', async () => {
+    expect(await matching.count(owner, { text: '数数' })).toEqual({ total: 10_000, totalIsMore: true });
+    expect(await matching.count(owner, {})).toEqual({ total: 10_000, totalIsMore: true });
+    await store.models.records.deleteOne({ owner });
+    expect(await matching.count(owner, { text: '数数' })).toEqual({ total: 10_000, totalIsMore: false });
+    expect(await matching.count(owner, { text: '数数 “数数”' })).toEqual({
+      total: 10_000,
+      totalIsMore: false,
+    });
+    expect(await matching.count(owner, {})).toEqual({ total: 10_000, totalIsMore: false });
+  });
 });

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest } from '@jest/globals';
 import mongoose, { type Connection, Types } from 'mongoose';
 import type { RecordFilter } from '../contract.ts';
 import { type EmbeddedStore, openEmbeddedStore } from '../embedded/open-embedded-store.ts';
 import { createIndexes, createModels, type Models } from '../models/models.ts';
 import type { RecordDocument } from '../models/record.ts';
+import { embeddedOnly } from '../testing/embedded-only.ts';
 import { createContacts } from './contacts.ts';
 import { createHiddenRecords } from './hidden-records.ts';
 import { createMatchingRecords, type MatchingRecords } from './matching-records.ts';
@@ -84,35 +85,38 @@ const filters: [string, RecordFilter][] = [
   ['nothing', {}],
 ];
 
-test('a page reads the entries of the rarest word of its owner alone, however much others have', async () => {
-  await insertFor(owner);
-  const read = () =>
-    Promise.all(
-      filters.map(async ([, filter]) => {
-        const { records } = await matching.page(owner, filter, { limit: 20 });
-        expect(records).toHaveLength(20);
-      }),
-    );
-  await read();
-  const counts = [];
-  for (const [, filter] of filters) {
-    counts.push(await readBy(() => matching.page(owner, filter, { limit: 20 })));
-  }
+embeddedOnly(
+  'a page reads the entries of the rarest word of its owner alone, however much others have',
+  async () => {
+    await insertFor(owner);
+    const read = () =>
+      Promise.all(
+        filters.map(async ([, filter]) => {
+          const { records } = await matching.page(owner, filter, { limit: 20 });
+          expect(records).toHaveLength(20);
+        }),
+      );
+    await read();
+    const counts = [];
+    for (const [, filter] of filters) {
+      counts.push(await readBy(() => matching.page(owner, filter, { limit: 20 })));
+    }
 
-  for (const other of ['user:2', 'user:3', 'guest:4']) await insertFor(other);
+    for (const other of ['user:2', 'user:3', 'guest:4']) await insertFor(other);
 
-  for (const [index, [name, filter]] of filters.entries()) {
-    const now = await readBy(() => matching.page(owner, filter, { limit: 20 }));
-    expect({ name, ...now }).toEqual({ name, ...counts[index] });
-    // One more than the page, to learn whether there is another.
-    expect({ name, rows: now.rows }).toEqual({ name, rows: 21 });
-  }
-  const [, withRare] = counts;
-  // To learn which one is the rarest, the store looks at a bounded number of entries of each; for the page, and for the total.
-  expect(withRare!.entries).toBeLessThan(30 * rare);
-});
+    for (const [index, [name, filter]] of filters.entries()) {
+      const now = await readBy(() => matching.page(owner, filter, { limit: 20 }));
+      expect({ name, ...now }).toEqual({ name, ...counts[index] });
+      // One more than the page, to learn whether there is another.
+      expect({ name, rows: now.rows }).toEqual({ name, rows: 21 });
+    }
+    const [, withRare] = counts;
+    // To learn which one is the rarest, the store looks at a bounded number of entries of each; for the page, and for the total.
+    expect(withRare!.entries).toBeLessThan(30 * rare);
+  },
+);
 
-test('a phrase is held against each text once, for the page and for the total', async () => {
+embeddedOnly('a phrase is held against each text once, for the page and for the total', async () => {
   const filter = { text: '“账户里申请”' };
   let cursor: string | null = null;
   const first = await readBy(async () => {
@@ -132,7 +136,7 @@ test('a phrase is held against each text once, for the page and for the total', 
   expect(second.rows).toBeLessThan(common);
 });
 
-test('a later page counts no more', async () => {
+embeddedOnly('a later page counts no more', async () => {
   const { nextCursor, total } = await matching.page(owner, { text: '退款' }, { limit: 20 });
 
   const { entries, rows } = await readBy(async () => {
@@ -144,7 +148,7 @@ test('a later page counts no more', async () => {
   expect(entries).toBeLessThan(100);
 });
 
-test('a count reads no record, and no entry of another owner', async () => {
+embeddedOnly('a count reads no record, and no entry of another owner', async () => {
   for (const [name, filter, most] of [
     ['one word', { text: '退款' }, common],
     ['a rare word with common ones', { text: '退款 zebra' }, 10 * rare],

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
+import { createCanaryWatch } from '../compositions/canary/watch-canary.ts';
 import { createCompositionStore } from '../compositions/composition-store.ts';
 import { publishRelease } from '../compositions/publish-release.ts';
 import { readBuild } from '../compositions/read-build.ts';
@@ -10,6 +12,7 @@ import type { Config } from '../config.ts';
 import type { Health, PageEvent, PageReport, PointerInfo } from '../contract.ts';
 import { createDiskFileStore } from '../files/disk-file-store.ts';
 import { createGridFsFileStore } from '../files/gridfs-file-store.ts';
+import { createCanaryTallyModel } from '../models/canary-tally.ts';
 import { createScriptedAnswerer } from './scripted-answerer.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { removeTestData } from './test-database.ts';
@@ -59,6 +62,17 @@ export async function startCanaryDesk(config: Partial<Config> = {}) {
     health: async (minutes = 60) => (await ops<Health>('GET', `health?minutes=${minutes}`)).body,
     report: (body: PageReport, headers: Record<string, string> = {}) =>
       createVisitor(desk.url).call('POST', '/ops/reports', body, headers),
+    /** Looks at the canary as the desk does now and then, at everything that was counted, and resolves when it has decided. */
+    async look() {
+      const tallies = createCanaryTallyModel(desk.connection);
+      const store = createCompositionStore(desk.connection);
+      await createCanaryWatch({
+        store,
+        tallies,
+        log: pino({ level: 'silent' }),
+        now: () => new Date(),
+      }).look();
+    },
     /** Stops it and starts it anew with the same data. */
     async restart() {
       await desk.end();

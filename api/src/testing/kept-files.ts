@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
+import { blobFolder } from '../uploads/blobs.ts';
+import { testFiles } from './test-database.ts';
 
 /** Everything that uploads leave anywhere. */
 export interface KeptFiles {
@@ -14,7 +16,7 @@ export interface KeptFiles {
   records: number;
 }
 
-/** Counts what is there of files on an embedded store: in DATA_DIR and in the collections; of knowledge what belongs to owners. */
+/** Counts what is there of files: in DATA_DIR, in the file store and in the collections; of knowledge what belongs to owners. */
 export async function countKeptFiles({
   dataDir,
   connection,
@@ -27,7 +29,7 @@ export async function countKeptFiles({
   const temporary = await filesBelow(join(dataDir, 'tmp'));
   return {
     temporary: temporary.filter((path) => !path.endsWith('process')).length,
-    bytes: (await filesBelow(join(dataDir, 'files', 'blobs'))).length,
+    bytes: await blobsIn({ dataDir, connection }),
     uploads: await count('uploads'),
     blobs: await count('blobs'),
     documents: await count('documents', owned),
@@ -35,6 +37,12 @@ export async function countKeptFiles({
     findable: await count('findable_passages', owned),
     records: await count('records'),
   };
+}
+
+async function blobsIn(desk: { dataDir: string; connection: Connection }): Promise<number> {
+  let count = 0;
+  for await (const _ of testFiles(desk).list(blobFolder)) count += 1;
+  return count;
 }
 
 async function filesBelow(folder: string): Promise<string[]> {

@@ -58,6 +58,9 @@ export async function startTestApi({
     ...overrides,
   };
   let connection: Connection | undefined;
+  const removeOwn = async () => {
+    if (dataDir === undefined) await removeTestData(folder);
+  };
   const server = await startServer({
     config,
     ...(builds ? { builds } : {}),
@@ -78,6 +81,9 @@ export async function startTestApi({
         owned: [models.documents, models.passages, models.findable],
       };
     },
+  }).catch(async (cause) => {
+    await removeOwn();
+    throw cause;
   });
   if (!connection) throw new Error('expected the server to open a store');
   return {
@@ -87,7 +93,7 @@ export async function startTestApi({
     connection,
     async end() {
       await server.close();
-      if (dataDir === undefined) await removeTestData(folder);
+      await removeOwn();
     },
   };
 }

@@ -9,6 +9,7 @@ import { createGridFsFileStore } from '../files/gridfs-file-store.ts';
 import type { Models } from '../models/models.ts';
 import { openStore, type Store } from '../services/open-store.ts';
 import { createThisProcess } from '../services/this-process.ts';
+import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { type Blobs, blobFolder, createBlobs } from './blobs.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 import { openTemporaryFolder } from './temporary-folder.ts';
@@ -21,11 +22,12 @@ let models: Models;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'blobs-'));
-  store = await openStore({ mongodbUri: null, dataDir: join(folder, 'store') });
+  store = await openStore(testStoreConfig(join(folder, 'store')));
   models = store.models;
 });
 afterAll(async () => {
   await store.close();
+  await removeTestData(join(folder, 'store'));
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -33,3 +33,21 @@ test('what the next screen has set meanwhile stays', () => {
   sweep();
   expect(document.body.style.overflow).toBe('clip');
 });
+
+test('takes away the style sheets that a screen has adopted, and no others', () => {
+  const own = new CSSStyleSheet();
+  const left = new CSSStyleSheet();
+  const next = new CSSStyleSheet();
+  // jsdom does not adopt style sheets.
+  Object.defineProperty(document, 'adoptedStyleSheets', { value: [own], configurable: true, writable: true });
+  const leave = leaveNothing(document);
+  document.adoptedStyleSheets = [own, left];
+  const sweep = leave();
+  document.adoptedStyleSheets = [own, left, next];
+  sweep();
+  const [first, second, ...others] = document.adoptedStyleSheets;
+  expect(first).toBe(own);
+  expect(second).toBe(next);
+  expect(others).toEqual([]);
+  Reflect.deleteProperty(document, 'adoptedStyleSheets');
+});

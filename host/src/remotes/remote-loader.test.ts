@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import type { Composition } from './composition.ts';
 import type { Federation } from './federation.ts';
 import { createRemoteLoader, type RemoteFailure } from './remote-loader.ts';
@@ -14,6 +14,10 @@ const composition: Composition = {
     'mfe-records': { version: '1.0.0', entry: '/records/1' },
   },
 };
+
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 type Files = Record<string, (expose: string) => unknown>;
 
@@ -38,16 +42,18 @@ const open = (files: Files, options: { budgetMs?: number } = {}) => {
       return () => (given instanceof Error ? raise(given) : given);
     },
   };
+  const styles: string[] = [];
   const shown: string[] = [];
   const loader = createRemoteLoader({
     composition,
     federation,
-    styles: { show: (entry, others) => shown.push(`${entry} of ${others.join(' ')}`) },
+    styles: { show: (entry, others) => styles.push(`${entry} of ${others.join(' ')}`) },
     report: (failure) => failures.push(failure),
     onArrival: ({ remote, version }) => arrivals.push(`${remote}@${version}`),
+    onShown: ({ remote, version, at }) => shown.push(`${remote}@${version} ${typeof at}`),
     ...options,
   });
-  return { loader, calls, failures, shown, arrivals };
+  return { loader, calls, failures, styles, shown, arrivals };
 };
 const raise = (error: Error) => {
   throw error;
@@ -84,6 +90,27 @@ test('tries a passing failure once more, at the same address, registered anew', 
   expect(failures).toEqual([]);
 });
 
+test('waits a moment before the second try', async () => {
+  jest.useFakeTimers();
+  const { loader, calls } = open({ '/records/1': broken });
+  const outcome = loader.load('mfe-records/./history').catch((error: Error) => error.message);
+  const tries = () => calls.filter((call) => call.startsWith('load ')).length;
+  await jest.advanceTimersByTimeAsync(299);
+  expect(tries()).toBe(1);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(tries()).toBe(2);
+  expect(await outcome).toBe('at load');
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test('tells of the first failure, not of the second', async () => {
+  let count = 0;
+  const { loader, failures } = open({ '/records/1': () => raise(new Error(`failure ${++count}`)) });
+  await expect(loader.load('mfe-records/./history')).rejects.toThrow('failure 1');
+  expect(failures).toMatchObject([{ error: { message: 'failure 1' } }]);
+  expect(count).toBe(2);
+});
+
 test('does not run code that threw a second time', async () => {
   const { loader, calls } = open({ '/chat/2': throwing, '/chat/1': () => ({ default: Previous }) });
   expect((await loader.load(CHAT)).Screen).toBe(Previous);
@@ -110,6 +137,26 @@ test('waits for a hanging release within its budget, once, then gives the previo
   );
   expect((await loader.load(CHAT)).Screen).toBe(Previous);
   expect(calls.filter((call) => call.startsWith('load /chat/2'))).toHaveLength(1);
+});
+
+test.each([
+  ['gives the previous one', CHAT, () => ({ default: Previous }), undefined],
+  ['rejects where there is none', 'mfe-records/./history', undefined, 'did not come within 5000 ms'],
+] as const)('a release that hangs has 5 s, then the loader %s', async (_, id, previous, told) => {
+  jest.useFakeTimers();
+  const { loader } = open({
+    '/chat/2': hanging,
+    '/records/1': hanging,
+    ...(previous && { '/chat/1': previous }),
+  });
+  const settled = jest.fn();
+  const outcome = loader.load(id).catch((error: Error) => error.message);
+  void outcome.then(settled);
+  await jest.advanceTimersByTimeAsync(4_999);
+  expect(settled).not.toHaveBeenCalled();
+  await jest.advanceTimersByTimeAsync(1);
+  expect(settled).toHaveBeenCalled();
+  expect(await outcome).toEqual(told ?? expect.objectContaining({ Screen: Previous }));
 });
 
 test('rejects when nothing gives a screen, and starts from the live release when asked again', async () => {
@@ -184,7 +231,7 @@ test('goes on with the other screens of a remote after one of them failed', asyn
 const OTHER = 'mfe-chat/./other';
 
 test('uses the previous release for every screen of a remote once it had to for one', async () => {
-  const { loader, failures, arrivals, shown } = open({
+  const { loader, failures, arrivals, styles, shown } = open({
     '/chat/2': (expose) => (expose === './chat' ? throwing() : { default: Live }),
     '/chat/1': () => ({ default: Previous }),
   });
@@ -196,7 +243,8 @@ test('uses the previous release for every screen of a remote once it had to for 
   expect((await loader.load(OTHER)).Screen).toBe(Previous);
   expect(failures).toHaveLength(1);
   expect(arrivals).toEqual(['mfe-chat@2.0.0', 'mfe-chat@1.0.0']);
-  expect(shown).toEqual(['/chat/2 of /chat/2 /chat/1', '/chat/1 of /chat/2 /chat/1']);
+  expect(styles).toEqual(['/chat/2 of /chat/2 /chat/1', '/chat/1 of /chat/2 /chat/1']);
+  expect(shown).toEqual(['mfe-chat@2.0.0 number', 'mfe-chat@1.0.0 number']);
 });
 
 test('stays with the live release when the previous one does not come either', async () => {
@@ -230,4 +278,36 @@ test('what hangs ahead of a visit is not waited for twice', async () => {
   loader.prefetch(CHAT);
   expect((await loader.load(CHAT)).Screen).toBe(Previous);
   expect(calls.filter((call) => call.startsWith('load /chat/2'))).toHaveLength(1);
+});
+
+test('what hung ahead of a visit is tried anew by a later one', async () => {
+  jest.useFakeTimers();
+  const files: Files = { '/chat/2': hanging, '/chat/1': () => ({ default: Previous }) };
+  const { loader } = open(files);
+  loader.prefetch(CHAT);
+  await jest.advanceTimersByTimeAsync(5_000);
+  files['/chat/2'] = () => ({ default: Live });
+  expect((await loader.load(CHAT)).Screen).toBe(Live);
+});
+
+test('fetches a screen ahead once', async () => {
+  const { loader, calls } = open({ '/chat/2': () => ({ default: Live }) });
+  loader.prefetch(CHAT);
+  loader.prefetch(CHAT);
+  await loader.load(CHAT);
+  loader.prefetch(CHAT);
+  await loader.load(OTHER);
+  expect(calls).toEqual(['register /chat/2', 'load /chat/2 ./chat', 'load /chat/2 ./other']);
+});
+
+test('fetches ahead of the previous release once the tab uses that', async () => {
+  const { loader, calls } = open({
+    '/chat/2': throwing,
+    '/chat/1': () => ({ default: Previous }),
+  });
+  await loader.load(CHAT);
+  calls.length = 0;
+  loader.prefetch(OTHER);
+  expect((await loader.load(OTHER)).Screen).toBe(Previous);
+  expect(calls).toEqual(['load /chat/1 ./other']);
 });

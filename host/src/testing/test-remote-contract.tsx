@@ -1,17 +1,16 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import type { HostServices, Language, Screen } from '../contract.ts';
 import screensByPath from '../routes.json' with { type: 'json' };
 import { type Answer, type Answers, createStandInServices } from './stand-in-services.ts';
+import { type Leftovers, type LeftoverWatch, watchLeftovers } from './watch-leftovers.ts';
 import { type ServiceName, watchServices } from './watch-services.ts';
 
 interface RemoteUnderTest {
   name: string;
   /** The text of the remote's rspack.config.js: what is exposed is read from there. */
   config: string;
-  /** The text of its README.md, whose tables say what it exposes and needs. */
-  readme: string;
   /** The default export of every exposed module, by its name. */
   screens: Record<string, Screen>;
   /** What it uses of the host's services, at most. */
@@ -25,18 +24,33 @@ interface RemoteUnderTest {
 }
 
 const LANGUAGES: readonly Language[] = ['zh', 'en'];
+/** Time for delays that a screen has begun, in ms. */
+const SETTLE_MS = 5_000;
+/** A screen is mounted so often over the same services, as it is in a page. */
+const MOUNTS = 4;
+/** What the watch does not see. */
+const ownSetTimeout = setTimeout;
 const HAN = /\p{Script=Han}/u;
 
 /**
- * The tests of a remote's side of the contract, the same for all: its build exposes these screens, its README says so, every screen
- * mounts in both languages over services that grant no more than `needs`, and leaves nothing behind.
+ * The tests of a remote's side of the contract, the same for all: its build exposes these screens, and every screen mounts in both
+ * languages over services that grant no more than `needs`, and leaves nothing behind.
  */
 export function testRemoteContract(remote: RemoteUnderTest): void {
-  const { name, config, readme, screens, needs, answers } = remote;
+  const { name, config, screens, needs, answers } = remote;
   const exposed = Object.keys(screens).sort();
   const usedByAll = new Set<ServiceName>();
 
-  beforeAll(() => remote.prepare?.());
+  beforeAll(async () => {
+    // React's first root, the first selector and the first computed style listen to the document for good.
+    const { container, unmount } = render(<p />);
+    getComputedStyle(container.querySelector('p')!);
+    unmount();
+    await remote.prepare?.();
+  });
+
+  let watch: LeftoverWatch | undefined;
+  afterEach(() => watch?.stop());
 
   test('its build exposes these screens', () => {
     expect(exposedBy(config)).toEqual(exposed);
@@ -49,28 +63,27 @@ export function testRemoteContract(remote: RemoteUnderTest): void {
     expect(exposed).toEqual(expect.arrayContaining(named));
   });
 
-  test('its README says what it exposes and needs', () => {
-    expect(firstColumn(readme, 'exposes')).toEqual(exposed);
-    expect(firstColumn(readme, 'needs')).toEqual([...needs].sort());
-  });
-
   const mount = async (module: string, language: Language, path: string, assertThere: () => void) => {
     const Shown = screens[module]!;
     const standIns = createStandInServices({ answers, language, username: 'anna', token: 'token' });
     const { services, used, refused } = watchServices(standIns.services, needs);
-    const streams = streamsOf(standIns.services);
-    const before = streams.map(followers);
-    const { container, unmount } = render(
-      <MemoryRouter initialEntries={[path]}>
-        <Shown services={services} language={language} controls={<button type="button">controls</button>} />
-      </MemoryRouter>,
-    );
-    await waitFor(assertThere);
-    unmount();
+    watch = watchLeftovers(window, streamsOf(standIns.services));
+    for (let time = 0; time < MOUNTS; time++) {
+      const { container, unmount } = render(
+        <MemoryRouter initialEntries={[path]}>
+          <Shown services={services} language={language} controls={<button type="button">controls</button>} />
+        </MemoryRouter>,
+      );
+      // Half of them are left before anything that they have asked for is there.
+      if (time % 2 === 1) await waitFor(assertThere);
+      unmount();
+      // Of the test itself.
+      container.remove();
+    }
 
     expect(refused).toEqual([]);
-    expect(container).toBeEmptyDOMElement();
-    expect(streams.map(followers)).toEqual(before);
+    expect(standIns.isHeld$.value).toBe(false);
+    expect(repeated(await settled(watch))).toEqual([]);
     for (const { url } of standIns.calls) expect(url).toMatch(/^\/(api|admin)\//);
     for (const service of used) usedByAll.add(service);
   };
@@ -100,29 +113,38 @@ function placeOf(id: string): string {
   return Object.entries(screensByPath).find(([, screen]) => screen === id)?.[0] ?? '/';
 }
 
-function streamsOf({ token$, session, i18n, theme, storage }: HostServices): unknown[] {
-  return [token$, session.username$, i18n.language$, theme.choice$, storage.owner$];
+function streamsOf({ token$, session, i18n, theme, storage }: HostServices) {
+  return {
+    token$,
+    'session.username$': session.username$,
+    'i18n.language$': i18n.language$,
+    'theme.choice$': theme.choice$,
+    'storage.owner$': storage.owner$,
+  };
 }
 
-/** How many follow a subject; 0 for a stream that is none. */
-function followers(stream: unknown): number {
-  return (stream as { observers?: unknown[] }).observers?.length ?? 0;
+/** What is left once delays that had begun are over: a timeout may outlast its screen, an interval may not. */
+async function settled(watch: LeftoverWatch): Promise<Leftovers> {
+  const isWaiting = () => watch.leftovers().timers.some((timer) => !timer.startsWith('setInterval'));
+  const deadline = performance.now() + SETTLE_MS;
+  do
+    await new Promise((resolve) => {
+      ownSetTimeout(resolve, 10);
+    });
+  while (isWaiting() && performance.now() < deadline);
+  return watch.leftovers();
+}
+
+/** What every mount leaves. What is there once is for the life of the page, as a queue of uploads is. */
+function repeated(leftovers: Leftovers): string[] {
+  const names = Object.entries<string[]>({ ...leftovers }).flatMap(([kind, all]) =>
+    all.map((name) => `${kind}: ${name}`),
+  );
+  return [...new Set(names.filter((name, index) => names.indexOf(name) < index))];
 }
 
 /** The names in `exposes: { './chat': './src/chat.tsx' }`. */
 function exposedBy(config: string): string[] {
   const [, table = ''] = /exposes:\s*\{([^}]*)\}/.exec(config) ?? [];
   return [...table.matchAll(/'(\.\/[\w-]+)':/g)].map(([, module = '']) => module).sort();
-}
-
-/** What stands in backquotes in the first column of the Markdown table whose first heading is `heading`. */
-function firstColumn(markdown: string, heading: string): string[] {
-  const lines = markdown.split('\n');
-  const start = lines.findIndex((line) => new RegExp(`^\\|\\s*${heading}\\s*\\|`).test(line));
-  const rows = lines.slice(start + 2);
-  const end = rows.findIndex((line) => !line.startsWith('|'));
-  return rows
-    .slice(0, end < 0 ? undefined : end)
-    .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, text = '']) => text))
-    .sort();
 }

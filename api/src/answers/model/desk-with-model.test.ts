@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
@@ -7,6 +7,7 @@ import type { AnswerReason, ChatAnswer, DeskRecord, ErrorBody, ModelUsage } from
 import { type RunningServer, startServer } from '../../server.ts';
 import { behave, textOf } from '../../testing/model-behaviours.ts';
 import { listenAsModel, type ModelStandIn } from '../../testing/model-stand-in.ts';
+import { removeTestData, testStoreConfig } from '../../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 
 jest.setTimeout(60_000);
@@ -23,7 +24,6 @@ beforeAll(async () => {
   desk = await startServer({
     config: {
       ...readConfig({
-        DATA_DIR: dataDir,
         LIMIT_CHAT: '0',
         LIMIT_SIGN_IN: '0',
         LOG_LEVEL: 'silent',
@@ -33,6 +33,7 @@ beforeAll(async () => {
         MODEL_TIMEOUT: '1',
         LIMIT_MODEL_TOKENS: '100000',
       }),
+      ...testStoreConfig(dataDir),
       port: 0,
     },
   });
@@ -40,7 +41,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await desk?.close();
   await model?.end();
-  await rm(dataDir, { recursive: true, force: true });
+  await removeTestData(dataDir);
 });
 beforeEach(async () => {
   model.requests.length = 0;

@@ -11,6 +11,7 @@ import { createCompositionStore } from '../../compositions/composition-store.ts'
 import { writeTestBuild } from '../../compositions/write-test-build.ts';
 import type { Release } from '../../models/release.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { testFiles } from '../../testing/test-database.ts';
 import { type RunReleaseDeps, runRelease } from './run-release.ts';
 
 jest.setTimeout(120_000);
@@ -36,7 +37,8 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await createCompositionStore(api.connection).releases.deleteMany({});
-  await rm(join(api.dataDir, 'files'), { recursive: true, force: true });
+  const files = testFiles(api);
+  for await (const key of files.list('')) await files.remove(key);
   dist = await writeTestBuild(folder, { name: 'mfe-chat', version: '1.4.0' });
 });
 
@@ -138,7 +140,7 @@ test('--json tells the result alone', async () => {
 
 test('lost files are put back', async () => {
   await publish();
-  await rm(join(api.dataDir, 'files/releases/mfe-chat/1.4.0/remoteEntry.dddd4444.js'));
+  await testFiles(api).remove('releases/mfe-chat/1.4.0/remoteEntry.dddd4444.js');
   expect(await publish()).toMatchObject({ code: 0, out: expect.stringContaining('1 lost or garbled files') });
 });
 
@@ -225,7 +227,7 @@ test('what was sent and lost again is sent again before it is published', async 
     async (request, response) => {
       if (request.url?.endsWith('/publish') && !isLost) {
         isLost = true;
-        await rm(join(api.dataDir, 'files/releases/mfe-chat/1.4.0/screen.eeee5555.css'));
+        await testFiles(api).remove('releases/mfe-chat/1.4.0/screen.eeee5555.css');
       }
       handOn(request, response);
     },

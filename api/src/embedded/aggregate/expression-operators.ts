@@ -9,16 +9,21 @@ interface Operator {
   least: number;
   most: number;
   compute: (values: Arguments) => Value | undefined;
+  /** The operands after such a value are not computed. */
+  endsAt: ((value: Value | undefined) => boolean) | undefined;
 }
 
-const operator = (least: number, most: number, compute: Operator['compute']): Operator => ({
-  least,
-  most,
-  compute,
-});
+const operator = (
+  least: number,
+  most: number,
+  compute: Operator['compute'],
+  endsAt?: Operator['endsAt'],
+): Operator => ({ least, most, compute, endsAt });
 
 const isNullish = (value: Value | undefined): value is null | undefined =>
   value === undefined || value === null;
+const isFalsy = (value: Value | undefined) => !isTruthy(value);
+const isPresent = (value: Value | undefined) => !isNullish(value);
 
 /** Missing sorts before null in expressions. */
 const orderOf = (a: Value | undefined, b: Value | undefined) =>
@@ -35,19 +40,20 @@ export const OPERATORS: Record<string, Operator> = {
   $lt: comparison((order) => order < 0),
   $lte: comparison((order) => order <= 0),
   $cmp: operator(2, 2, ([a, b]) => new Int32(orderOf(a, b))),
-  $and: operator(0, Number.POSITIVE_INFINITY, (values) => values.every(isTruthy)),
-  $or: operator(0, Number.POSITIVE_INFINITY, (values) => values.some(isTruthy)),
+  $and: operator(0, Number.POSITIVE_INFINITY, (values) => values.every(isTruthy), isFalsy),
+  $or: operator(0, Number.POSITIVE_INFINITY, (values) => values.some(isTruthy), isTruthy),
   $not: operator(1, 1, ([value]) => !isTruthy(value)),
   $ifNull: operator(
     2,
     Number.POSITIVE_INFINITY,
-    (values) => values.find((value) => !isNullish(value)) ?? values.at(-1),
+    (values) => values.find(isPresent) ?? values.at(-1),
+    isPresent,
   ),
   $add: operator(0, Number.POSITIVE_INFINITY, (values) => fold('$add', '+', values, new Int32(0))),
   $multiply: operator(0, Number.POSITIVE_INFINITY, (values) => fold('$multiply', '*', values, new Int32(1))),
   $subtract: operator(2, 2, ([a, b]) => subtract(a, b)),
   $divide: operator(2, 2, ([a, b]) => divide(a, b)),
-  $concat: operator(0, Number.POSITIVE_INFINITY, concat),
+  $concat: operator(0, Number.POSITIVE_INFINITY, concat, isNullish),
   $toLower: operator(1, 1, ([value]) =>
     asciiCase(value, (text) => text.replace(/[A-Z]+/g, (run) => run.toLowerCase())),
   ),

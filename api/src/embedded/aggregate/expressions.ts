@@ -1,5 +1,6 @@
 import { type Doc, fieldOf, isDoc, isTruthy, type Value } from '../bson/values.ts';
 import { StoreError, unsupported } from '../errors.ts';
+import { fieldPath } from '../query/field-path.ts';
 import { dateToString, dateTrunc } from './dates.ts';
 import { OPERATORS } from './expression-operators.ts';
 
@@ -43,6 +44,7 @@ function compileObject(source: Doc): Expression {
 }
 
 function compilePath(source: string): Expression {
+  if (source === '$') throw new StoreError(16872, "'$' by itself is not a valid FieldPath");
   if (!source.startsWith('$$')) return pathOf(source.slice(1));
   const [variable, ...rest] = source.slice(2).split('.');
   if (variable === 'NOW' && rest.length === 0) {
@@ -54,11 +56,7 @@ function compilePath(source: string): Expression {
 }
 
 function pathOf(path: string): Expression {
-  const parts = path.split('.');
-  if (parts.includes('')) throw new StoreError(15998, 'FieldPath field names may not be empty strings.');
-  if (parts.some((part) => part.startsWith('$'))) {
-    throw new StoreError(16410, `FieldPath field names may not start with '$': ${path}`);
-  }
+  const parts = fieldPath(path);
   return (doc) => walk(doc, parts);
 }
 
@@ -69,6 +67,11 @@ function walk(value: Value | undefined, parts: readonly string[]): Value | undef
   if (!Array.isArray(value)) return undefined;
   return value.map((element) => walk(element, parts)).filter((element) => element !== undefined);
 }
+
+const OWN_SYNTAX = ['$literal', '$cond', '$dateToString', '$dateTrunc'];
+
+export const isExpressionOperator = (name: string): boolean =>
+  OWN_SYNTAX.includes(name) || Object.hasOwn(OPERATORS, name);
 
 function compileOperator(name: string, operand: Value): Expression {
   if (name === '$literal') return () => operand;
@@ -83,7 +86,15 @@ function compileOperator(name: string, operand: Value): Expression {
       `Expression ${name} takes exactly ${found.least} arguments. ${parts.length} were passed in.`,
     );
   }
-  return (doc) => found.compute(parts.map((part) => part(doc)));
+  return (doc) => {
+    const values: (Value | undefined)[] = [];
+    for (const part of parts) {
+      const value = part(doc);
+      values.push(value);
+      if (found.endsAt?.(value)) break;
+    }
+    return found.compute(values);
+  };
 }
 
 function compileCond(operand: Value): Expression {

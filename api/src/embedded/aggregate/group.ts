@@ -3,6 +3,7 @@ import { sumOf } from '../bson/arithmetic.ts';
 import { compareValues, keyText } from '../bson/key-encoding.ts';
 import { type Doc, isDoc, isNum, kindOf, type Num, type Value } from '../bson/values.ts';
 import { StoreError } from '../errors.ts';
+import { fieldName } from '../query/field-path.ts';
 import type { Source } from '../storage/sources.ts';
 import { compileExpression, type Expression } from './expressions.ts';
 
@@ -28,7 +29,7 @@ const ACCUMULATORS: Record<string, () => Accumulator> = {
 export function group(source: Source<Doc>, spec: Value): Source<Doc> {
   if (!isDoc(spec)) throw new StoreError(15947, "a group's fields must be specified in an object");
   if (!Object.hasOwn(spec, '_id')) throw new StoreError(15955, 'a group specification must include an _id');
-  const id = compileExpression(spec._id as Value);
+  const id = compileId(spec._id as Value);
   const fields = Object.entries(spec)
     .filter(([name]) => name !== '_id')
     .map(([name, operand]) => ({ name, ...compileField(name, operand) }));
@@ -61,6 +62,21 @@ export function group(source: Source<Doc>, spec: Value): Source<Doc> {
       }));
     },
   };
+}
+
+/** A document as `_id` names fields and their expressions; a number or a flag there would be an inclusion, which it does not have. */
+function compileId(spec: Value): Expression {
+  if (!isDoc(spec) || Object.keys(spec)[0]?.startsWith('$')) return compileExpression(spec);
+  for (const [name, value] of Object.entries(spec)) {
+    if (typeof value === 'boolean' || isNum(value))
+      throw new StoreError(17390, '$group does not support inclusion-style expressions');
+    fieldName(name);
+  }
+  const id = compileExpression(spec);
+  const [only, ...others] = Object.keys(spec);
+  if (only === undefined || others.length > 0) return id;
+  // Of several fields a missing one stays missing, a single one becomes null.
+  return (doc) => ({ [only]: null, ...(id(doc) as Doc) });
 }
 
 function compileField(name: string, operand: Value): { create: () => Accumulator; expression: Expression } {

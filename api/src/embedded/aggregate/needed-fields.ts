@@ -51,8 +51,9 @@ function addPaths(spec: Value, names: Set<string>): boolean {
   return true;
 }
 
-/** An inclusion; an exclusion keeps what it does not name. */
+/** An inclusion; an exclusion, be it of `_id` alone, keeps what it does not name. */
 function addProjected(spec: Doc, names: Set<string>): boolean {
+  if (Object.keys(spec).join() === '_id' && hasExclusion(spec._id as Value)) return false;
   names.add('_id');
   return Object.entries(spec).every(([path, value]) => {
     names.add(rootOf(path));

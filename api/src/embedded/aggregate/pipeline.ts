@@ -2,6 +2,7 @@ import { Int32 } from 'bson';
 import { encode } from '../bson/codec.ts';
 import { type Doc, isDoc, isNum, kindOf, type Value } from '../bson/values.ts';
 import { StoreError } from '../errors.ts';
+import { fieldName } from '../query/field-path.ts';
 import { compileFilter } from '../query/matcher.ts';
 import { parseSort, sortKeyOf } from '../storage/index-keys.ts';
 import { mapped, type Source, sliced, sorted } from '../storage/sources.ts';
@@ -44,6 +45,11 @@ export function parseStages(pipeline: readonly Value[], isStrict: boolean): Stag
       throw new StoreError(40324, `Unrecognized pipeline stage name: '${name}'`);
     return { name, spec: stage[name] as Value };
   });
+}
+
+/** Throws what the stages would throw when they run, so that other code can rely on their form. */
+export function checkStages(stages: readonly Stage[]): void {
+  runStages({ pull: () => undefined }, stages);
 }
 
 /** Runs stages one behind the other, each pulling from the one before. */
@@ -114,15 +120,16 @@ export function skipOf(spec: Value): number {
 function wholeNumber(spec: Value, stage: string): number {
   if (isNum(spec) && Number.isInteger(Number(spec))) return Number(spec);
   throw new StoreError(
-    5107201,
+    stage === '$skip' ? 5107200 : 5107201,
     `invalid argument to ${stage} stage: Expected an integer in: ${stage}: ${kindOf(spec)}`,
   );
 }
 
 /** The field that a `$count` answers in. */
 export function countName(spec: Value): string {
-  if (typeof spec !== 'string' || spec === '')
-    throw new StoreError(40156, 'the count field must be a non-empty string');
+  if (typeof spec !== 'string') throw new StoreError(40156, 'the count field must be a non-empty string');
+  if (spec === '') throw new StoreError(40157, 'the count field must be a non-empty string');
+  if (spec.includes('\0')) throw new StoreError(40159, 'the count field cannot contain a null byte');
   if (spec.startsWith('$')) throw new StoreError(40158, 'the count field cannot be a $-prefixed path');
   if (spec.includes('.')) throw new StoreError(40160, "the count field cannot contain '.'");
   return spec;
@@ -154,6 +161,11 @@ function facet(source: Source<Doc>, spec: Value): Source<Doc> {
   const facets = Object.entries(spec).map(([name, stages]) => {
     if (!Array.isArray(stages))
       throw new StoreError(40170, `arguments to $facet must be arrays, ${name} is ${kindOf(stages)}`);
+    fieldName(name);
+    for (const stage of stages) {
+      if (isDoc(stage) && Object.keys(stage).length > 0) continue;
+      throw new StoreError(40171, 'elements of arrays in $facet spec must be non-empty objects');
+    }
     const parsed = parseStages(stages, false);
     if (parsed.some((stage) => stage.name === '$facet')) {
       throw new StoreError(40600, '$facet is not allowed to be used within a $facet stage');

@@ -1,7 +1,8 @@
-import { type Doc, fieldOf, isDoc, isNum, kindOf, type Value } from '../bson/values.ts';
+import { type Doc, fieldOf, isDoc, isNum, isTruthy, kindOf, type Value } from '../bson/values.ts';
 import { StoreError } from '../errors.ts';
-import { compileProjection } from '../query/projection.ts';
-import { compileExpression, type Expression } from './expressions.ts';
+import { fieldPath } from '../query/field-path.ts';
+import { compileProjection, compileRules, type Rule } from '../query/projection.ts';
+import { compileExpression, type Expression, isExpressionOperator } from './expressions.ts';
 
 type Shape = (doc: Doc) => Doc;
 type Computed = [path: string[], expression: Expression];
@@ -11,49 +12,35 @@ export function compileProject(spec: Value): Shape {
   if (!isDoc(spec)) throw new StoreError(15969, '$project specification must be an object');
   if (Object.keys(spec).length === 0)
     throw new StoreError(51272, '$project specification must have at least one field');
-  const { flags, computed } = split(spec, []);
-  const excludes = Object.entries(flags).some(([path, value]) => path !== '_id' && !flagOf(value));
-  if (excludes && computed.length > 0) {
-    const [path] = computed[0] as Computed;
-    throw new StoreError(31252, `Cannot use an expression for an exclusion projection: ${path.join('.')}`);
-  }
-  const keep = compileProjection(computed.length > 0 ? withIncluded(flags) : flags);
-  return (doc) => {
-    const out = keep ? keep(doc) : { ...doc };
-    return addAll(out, doc, computed);
-  };
-}
-
-/** With computed fields alone, the others go: an inclusion of a name that no document has. */
-const NO_FIELD = '\u0001';
-const withIncluded = (flags: Doc): Doc =>
-  Object.keys(flags).some((path) => path !== '_id') ? flags : { ...flags, [NO_FIELD]: true };
-
-const flagOf = (value: Value) => (isNum(value) ? Number(value) !== 0 : value === true);
-
-function split(spec: Doc, prefix: string[]): { flags: Doc; computed: Computed[] } {
-  const flags: Doc = {};
+  const rules: [path: string, rule: Rule][] = [];
   const computed: Computed[] = [];
-  for (const [name, value] of Object.entries(spec)) {
-    const path = [...prefix, ...name.split('.')];
-    if (typeof value === 'boolean' || isNum(value)) flags[path.join('.')] = value;
-    else if (isDoc(value) && !Object.keys(value)[0]?.startsWith('$')) {
-      if (Object.keys(value).length === 0)
-        throw new StoreError(51270, 'An empty sub-projection is not a valid value');
-      const inner = split(value, path);
-      Object.assign(flags, inner.flags);
-      computed.push(...inner.computed);
-    } else computed.push([checkPath(path), compileExpression(value)]);
-  }
-  return { flags, computed };
+  split(spec, [], rules, computed);
+  const keep = compileRules(rules);
+  return (doc) => addAll(keep(doc), doc, computed);
 }
 
-function checkPath(path: string[]): string[] {
-  if (path.includes('')) throw new StoreError(15998, 'FieldPath field names may not be empty strings.');
-  if (path.some((part) => part.startsWith('$'))) {
-    throw new StoreError(16410, `FieldPath field names may not start with '$': ${path.join('.')}`);
+function split(spec: Doc, prefix: string[], rules: [string, Rule][], computed: Computed[]): void {
+  for (const [name, value] of Object.entries(spec)) {
+    const path = [...prefix, ...fieldPath(name)];
+    const names = isDoc(value) ? Object.keys(value) : undefined;
+    if (typeof value === 'boolean' || isNum(value))
+      rules.push([path.join('.'), isTruthy(value) ? 'keep' : 'drop']);
+    else if (names?.length === 0) {
+      throw new StoreError(51270, 'An empty sub-projection is not a valid value');
+    } else if (names && !names[0]?.startsWith('$')) split(value as Doc, path, rules, computed);
+    else {
+      rules.push([path.join('.'), 'computed']);
+      computed.push([path, compileProjected(value)]);
+    }
   }
-  return path;
+}
+
+/** An unknown operator has another code at the top of a projected field than within an expression. */
+function compileProjected(value: Value): Expression {
+  const [operator] = isDoc(value) ? Object.keys(value) : [];
+  if (operator && !isExpressionOperator(operator))
+    throw new StoreError(31325, `Unknown expression ${operator}`);
+  return compileExpression(value);
 }
 
 /** `$addFields` and `$set`. */
@@ -61,17 +48,32 @@ export function compileAddFields(spec: Value): Shape {
   if (!isDoc(spec))
     throw new StoreError(40272, `$addFields specification stage must be an object, got ${kindOf(spec)}`);
   const computed = fieldsOf(spec, []);
+  refuseBoth(computed.map(([path]) => path.join('.')));
   return (doc) => addAll({ ...doc }, doc, computed);
 }
 
 function fieldsOf(spec: Doc, prefix: string[]): Computed[] {
   return Object.entries(spec).flatMap(([name, value]): Computed[] => {
-    const path = checkPath([...prefix, ...name.split('.')]);
-    if (isDoc(value) && Object.keys(value).length > 0 && !Object.keys(value)[0]?.startsWith('$')) {
-      return fieldsOf(value, path);
-    }
+    const path = [...prefix, ...fieldPath(name)];
+    const names = isDoc(value) ? Object.keys(value) : undefined;
+    if (names?.length === 0)
+      throw new StoreError(40180, `an empty object is not a valid value at ${path.join('.')}`);
+    if (names && !names[0]?.startsWith('$')) return fieldsOf(value as Doc, path);
     return [[path, compileExpression(value)]];
   });
+}
+
+function refuseBoth(paths: string[]): void {
+  for (const [i, path] of paths.entries()) {
+    const other = paths
+      .slice(0, i)
+      .find((one) => one === path || one.startsWith(`${path}.`) || path.startsWith(`${one}.`));
+    if (other === undefined) continue;
+    throw new StoreError(
+      40176,
+      `specification contains two conflicting paths. Cannot specify both '${path}' and '${other}'`,
+    );
+  }
 }
 
 function addAll(out: Doc, doc: Doc, computed: Computed[]): Doc {
@@ -99,7 +101,7 @@ function addAt(
 /** `$unset`: one path or several. */
 export function compileUnset(spec: Value): Shape {
   const paths = Array.isArray(spec) ? spec : [spec];
-  if (paths.length === 0 || paths.some((path) => typeof path !== 'string' || path === '')) {
+  if (paths.length === 0 || paths.some((path) => typeof path !== 'string')) {
     throw new StoreError(31002, '$unset specification must be a string or an array');
   }
   const project = compileProjection(Object.fromEntries(paths.map((path) => [path as string, false])));
@@ -147,6 +149,8 @@ function valueAt(doc: Doc, path: readonly string[]): Value | undefined {
 }
 
 function parseUnwind(spec: Value): Unwind {
+  if (!isDoc(spec) && typeof spec !== 'string')
+    throw new StoreError(15981, `expected either a string or an object for $unwind, got ${kindOf(spec)}`);
   const options: Doc = isDoc(spec) ? spec : { path: spec };
   const unknown = Object.keys(options).find((name) => !['path', 'preserveNullAndEmptyArrays'].includes(name));
   if (unknown) throw new StoreError(28811, `unrecognized option to $unwind stage: ${unknown}`);
@@ -161,5 +165,5 @@ function parseUnwind(spec: Value): Unwind {
       'expected a boolean for the preserveNullAndEmptyArrays option to $unwind stage',
     );
   }
-  return { path: checkPath(path.slice(1).split('.')), keepsEmpty: keeps };
+  return { path: fieldPath(path.slice(1)), keepsEmpty: keeps };
 }

@@ -1,6 +1,7 @@
 import { Int32 } from 'bson';
 import { neededFields } from '../aggregate/needed-fields.ts';
 import {
+  checkStages,
   countName,
   limitOf,
   matchOf,
@@ -12,7 +13,7 @@ import {
 } from '../aggregate/pipeline.ts';
 import { decode, encode } from '../bson/codec.ts';
 import { keepFields } from '../bson/top-fields.ts';
-import { type Doc, isDoc, isNum, type Value } from '../bson/values.ts';
+import { type Doc, isDoc, isNum, kindOf, type Value } from '../bson/values.ts';
 import { failedToParse, unsupported } from '../errors.ts';
 import { compileFilter } from '../query/matcher.ts';
 import { countEntries, docOf, type Row } from '../storage/scan.ts';
@@ -36,6 +37,7 @@ export function* aggregate(request: Request): Steps {
   }
   const namespace = `${database}.${collectionName(request)}`;
   const stages = parseStages(command.pipeline as Value[], command.apiStrict === true);
+  checkStages(stages);
   const { query, rest } = lookUp(stages);
   const options = batchOptions(command);
   const counted = yield* countAlone(request, query, rest);
@@ -96,9 +98,6 @@ function isPlainCount(spec: Doc): boolean {
   const constant = spec._id === null || isNum(spec._id as Value);
   const sum = spec.n;
   if (!constant || !isDoc(sum) || Object.keys(sum).join() !== '$sum') return false;
-  return (
-    isNum(sum.$sum) &&
-    Number(sum.$sum) === 1 &&
-    !(sum.$sum as { _bsontype: string })._bsontype.includes('Double')
-  );
+  // A long or a double would make the sum one.
+  return sum.$sum !== undefined && kindOf(sum.$sum) === 'int' && Number(sum.$sum) === 1;
 }

@@ -58,11 +58,11 @@ export function drop(request: Request): Reply {
 }
 
 export function dropDatabase({ command, store, database }: Request): Reply {
-  checkCommand('dropDatabase', command, {});
-  store.db.atomically(() => {
-    for (const collection of inDatabase(store.catalogue.all(), database)) store.catalogue.drop(collection);
-  });
-  return { dropped: database, ok: 1 };
+  checkCommand('dropDatabase', command, { required: { dropDatabase: 'number' } });
+  if (Number(command.dropDatabase) !== 1) throw new StoreError(5255100, "Have to pass 1 as 'drop' parameter");
+  const collections = inDatabase(store.catalogue.all(), database);
+  store.db.atomically(() => collections.forEach(store.catalogue.drop));
+  return { ok: 1 };
 }
 
 const inDatabase = (collections: Collection[], database: string) =>

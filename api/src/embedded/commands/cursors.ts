@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { Long } from 'bson';
+import { Double, Long } from 'bson';
 import { encode, MAX_DOCUMENT } from '../bson/codec.ts';
 import { StoreError } from '../errors.ts';
+import { type Collection, collectionDropped } from '../storage/catalogue.ts';
 import type { Source } from '../storage/sources.ts';
 
 /** Results that wait for getMore. */
@@ -11,6 +12,8 @@ export interface Cursor {
   source: Source<Buffer>;
   /** Read, but not sent yet. */
   waiting: Buffer[];
+  /** Dropping it ends the cursor. */
+  collection: Collection | undefined;
   lastUsed: number;
   inUse: boolean;
 }
@@ -28,6 +31,8 @@ export interface Cursors {
 export interface FirstBatch {
   batchSize: number | undefined;
   single: boolean;
+  /** The collection that is read; dropping it ends the cursor. */
+  collection?: Collection | undefined;
 }
 
 const FIRST_BATCH = 101;
@@ -46,12 +51,13 @@ export function createCursors(): Cursors {
   }
 
   return {
-    first(namespace, source, { batchSize, single }) {
+    first(namespace, source, { batchSize, single, collection }) {
       const cursor: Cursor = {
         id: freshId(cursors),
         namespace,
         source,
         waiting: [],
+        collection,
         lastUsed: Date.now(),
         inUse: false,
       };
@@ -70,6 +76,7 @@ export function createCursors(): Cursors {
       if (cursor.inUse) throw new StoreError(12051, `cursor id ${id} is already in use`);
       cursor.inUse = true;
       try {
+        if (cursor.collection?.isDropped) throw collectionDropped();
         return yield* send(cursor, 'nextBatch', batchSize || Number.POSITIVE_INFINITY, false);
       } catch (error) {
         cursors.delete(id);
@@ -111,7 +118,9 @@ function* batchOf(cursor: Cursor, size: number): Generator<void, { docs: Buffer[
       docs.push(next);
       bytes += next.length + 12;
     }
-    const pulled = cursor.source.pull();
+    // As in MongoDB, a full batch leaves the cursor open unless a limit says that nothing follows.
+    if (docs.length >= size) return { docs, ended: cursor.source.isOver?.() === true };
+    const pulled = cursor.source.pull(size - docs.length);
     if (!pulled) return { docs, ended: true };
     cursor.waiting = pulled;
     if (docs.length + pulled.length < size) yield;
@@ -123,7 +132,9 @@ export function cursorReply(field: string, docs: Buffer[], id: bigint, namespace
   const batch = document(docs.flatMap((doc, i) => [nameOf(0x03, String(i)), doc]));
   const rest = encode({ id: Long.fromBigInt(id), ns: namespace });
   const cursor = document([nameOf(0x04, field), ...batch, rest.subarray(4, -1)]);
-  return Buffer.concat(document([nameOf(0x03, 'cursor'), ...cursor, encode({ ok: 1.0 }).subarray(4, -1)]));
+  return Buffer.concat(
+    document([nameOf(0x03, 'cursor'), ...cursor, encode({ ok: new Double(1) }).subarray(4, -1)]),
+  );
 }
 
 const nameOf = (type: number, name: string) => Buffer.from(`${String.fromCharCode(type)}${name}\0`, 'latin1');

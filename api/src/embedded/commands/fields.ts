@@ -48,7 +48,7 @@ export function checkCommand(name: string, command: Doc, fields: Fields): void {
 }
 
 /** In strict mode, what is not in version 1 of the Stable API is refused for that reason: 323 APIStrictError. */
-export function refuseUnstable(
+function refuseUnstable(
   where: string,
   doc: Doc,
   unstable: readonly string[],

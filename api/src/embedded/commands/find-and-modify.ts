@@ -3,7 +3,7 @@ import { failedToParse } from '../errors.ts';
 import { compileFilter } from '../query/matcher.ts';
 import { compileProjection } from '../query/projection.ts';
 import type { Collection } from '../storage/catalogue.ts';
-import { parseSort } from '../storage/index-keys.ts';
+import { parseFindSort } from '../storage/index-keys.ts';
 import { docOf, type Row } from '../storage/scan.ts';
 import { findRows } from '../storage/store.ts';
 import { checkCommand } from './fields.ts';
@@ -85,7 +85,7 @@ function* findOne(
   filter: Doc,
 ): Generator<void, Row | undefined> {
   const match = compileFilter(filter);
-  const sort = parseSort((command.sort ?? {}) as Doc);
+  const sort = parseFindSort((command.sort ?? {}) as Doc);
   for (;;) {
     const rows = findRows(store, collection, { filter, sort, skip: 0, limit: 1 });
     let found: Row | undefined;

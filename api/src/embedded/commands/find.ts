@@ -1,9 +1,10 @@
+import type { Long } from 'bson';
 import { encode } from '../bson/codec.ts';
-import { type Doc, isNum, type Value } from '../bson/values.ts';
+import { type Doc, isNum, kindOf, type Value } from '../bson/values.ts';
 import { StoreError } from '../errors.ts';
 import { compileFilter } from '../query/matcher.ts';
 import { compileProjection, compileRawProjection } from '../query/projection.ts';
-import { parseSort } from '../storage/index-keys.ts';
+import { parseFindSort } from '../storage/index-keys.ts';
 import { countEntries, docOf, type Row } from '../storage/scan.ts';
 import { mapped, type Source } from '../storage/sources.ts';
 import { findRows, plannedFor } from '../storage/store.ts';
@@ -40,7 +41,7 @@ export function find(request: Request): Steps {
   const collection = findCollection(request);
   const rows = findRows(store, collection, {
     filter: (command.filter ?? {}) as Doc,
-    sort: parseSort((command.sort ?? {}) as Doc),
+    sort: parseFindSort((command.sort ?? {}) as Doc),
     skip: numberOr(command.skip, 0),
     limit: numberOr(command.limit, 0),
     idsOnly: asksForIdAlone(command.projection as Doc | undefined),
@@ -51,6 +52,7 @@ export function find(request: Request): Steps {
     {
       batchSize: numberOr(command.batchSize, undefined),
       single: flag(command.singleBatch),
+      collection,
     },
   );
 }
@@ -75,7 +77,7 @@ export function getMore(request: Request): Steps {
   });
   const name = collectionName(request, 'collection');
   return cursors.next(
-    cursorId(command.getMore),
+    cursorId(command.getMore as Value, 'getMore.getMore'),
     `${database}.${name}`,
     numberOr(command.batchSize, undefined),
   );
@@ -84,7 +86,9 @@ export function getMore(request: Request): Steps {
 /** Ends cursors; those that were not there are told apart. */
 export function killCursors({ command, cursors }: Request): Reply {
   checkCommand('killCursors', command, { required: { cursors: 'array' } });
-  const ids = (command.cursors as Value[]).map((value) => ({ value, killed: cursors.kill(cursorId(value)) }));
+  const ids = (command.cursors as Value[])
+    .map((value, i) => ({ value, id: cursorId(value, `killCursors.cursors.${i}`) }))
+    .map(({ value, id }) => ({ value, killed: cursors.kill(id) }));
   return {
     cursorsKilled: ids.filter(({ killed }) => killed).map(({ value }) => value),
     cursorsNotFound: ids.filter(({ killed }) => !killed).map(({ value }) => value),
@@ -94,10 +98,11 @@ export function killCursors({ command, cursors }: Request): Reply {
   };
 }
 
-function cursorId(value: Value | undefined): bigint {
-  if (!isNum(value))
-    throw new StoreError(14, "BSON field 'getMore.getMore' is the wrong type, expected type 'long'");
-  return BigInt(value.toString());
+function cursorId(value: Value, where: string): bigint {
+  const kind = kindOf(value);
+  if (kind !== 'long')
+    throw new StoreError(14, `BSON field '${where}' is the wrong type '${kind}', expected type 'long'`);
+  return (value as Long).toBigInt();
 }
 
 /** `count`, from the index alone where the filter lets it. */

@@ -1,11 +1,11 @@
 import { decode, encode } from '../bson/codec.ts';
 import { sameValue } from '../bson/key-encoding.ts';
 import { shellText } from '../bson/shell-text.ts';
-import { type Doc, fieldOf, isDoc, type Value } from '../bson/values.ts';
-import { StoreError } from '../errors.ts';
+import { type Doc, fieldOf, isDoc, kindOf, type Value } from '../bson/values.ts';
+import { StoreError, typeMismatch } from '../errors.ts';
 import type { Collection, Index } from '../storage/catalogue.ts';
 import { asBuffer } from '../storage/documents.ts';
-import { mapped } from '../storage/sources.ts';
+import { mapped, type Source } from '../storage/sources.ts';
 import { checkCommand, checkFields, numberOr } from './fields.ts';
 import { checkSpec } from './index-spec.ts';
 import {
@@ -114,9 +114,10 @@ export function* listIndexes(request: Request): Steps {
 }
 
 /** A cursor's source of what is at hand. */
-export function once<T>(items: T[]): { pull(): T[] | undefined } {
+export function once<T>(items: T[]): Source<T> {
   let done = false;
   return {
+    isOver: () => done,
     pull() {
       if (done) return undefined;
       done = true;
@@ -146,6 +147,8 @@ export function dropIndexes(request: Request): Reply {
 
 function chooseIndexes(collection: Collection, wanted: Value): Index[] {
   if (wanted === '*') return collection.indexes.slice(1);
+  if (!isDoc(wanted) && !['string', 'array'].includes(kindOf(wanted)))
+    throw typeMismatch("BSON field 'dropIndexes.index' is the wrong type, expected types '[string, object]'");
   const names = Array.isArray(wanted) ? wanted : [wanted];
   return names.map((name) => {
     const found = isDoc(name)

@@ -1,3 +1,4 @@
+import { Double } from 'bson';
 import { encode, MAX_DOCUMENT, SLACK } from '../bson/codec.ts';
 import { type Doc, isDoc, isTruthy } from '../bson/values.ts';
 import { StoreError } from '../errors.ts';
@@ -117,8 +118,9 @@ async function nextTurn(store: Store, writes: boolean): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** MongoDB sends `ok` as a double. */
 function asAnswer(reply: Reply): Buffer {
-  const bytes = Buffer.isBuffer(reply) ? reply : encode(reply);
+  const bytes = Buffer.isBuffer(reply) ? reply : encode({ ...reply, ok: new Double(1) });
   if (bytes.length > MAX_DOCUMENT + 2 * SLACK) {
     throw new StoreError(10334, `The answer of ${bytes.length} bytes is larger than ${MAX_DOCUMENT}`);
   }
@@ -129,7 +131,7 @@ function errorAnswer(thrown: unknown): Buffer {
   const error = translated(thrown);
   const known = error instanceof StoreError ? error : internal(error);
   return encode({
-    ok: 0,
+    ok: new Double(0),
     errmsg: known.message,
     code: known.code,
     codeName: known.codeName,

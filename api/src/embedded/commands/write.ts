@@ -88,7 +88,7 @@ export function* update(request: Request): Steps {
     optional: { ordered: 'bool', bypassDocumentValidation: 'bool' },
     refused: ['let'],
   });
-  const statements = command.updates as Value[];
+  const statements = (command.updates as Value[]).map(checkStatement);
   checkBatch(statements);
   const name = collectionName(request);
   const writeErrors: object[] = [];
@@ -116,13 +116,18 @@ interface Updated {
   upserted: Doc | undefined;
 }
 
-function* updateOne(request: Request, name: string, statement: Value): Generator<void, Updated> {
+/** A statement of another form fails the whole command, before the first of them runs. */
+function checkStatement(statement: Value): Doc {
   if (!isDoc(statement)) throw typeMismatch("BSON field 'update.updates' must hold objects");
   checkFields('update.updates', statement, {
     required: { q: 'object', u: 'any' },
     optional: { multi: 'bool', upsert: 'bool', arrayFilters: 'array' },
     refused: ['hint', 'collation', 'c', 'sort'],
   });
+  return statement;
+}
+
+function* updateOne(request: Request, name: string, statement: Doc): Generator<void, Updated> {
   const { store, database } = request;
   const filter = statement.q as Doc;
   const change = prepareUpdate(filter, statement.u as Value, statement.arrayFilters as Value[] | undefined);
@@ -167,10 +172,15 @@ export function prepareUpdate(filter: Doc, change: Value, arrayFilters: Value[] 
   return { update, positions, touched };
 }
 
-/** @returns whether anything changed; where nothing did, nothing is written */
+/**
+ * Where nothing changed, nothing is written.
+ *
+ * @returns whether the document counts as modified: as in MongoDB also when a replacement without an `_id` is what was there
+ */
 export function updateRow(store: Store, collection: Collection, row: Row, change: PreparedUpdate): boolean {
   const next = storableOf(applyUpdate(decode(row.body), change.update, change.positions, false));
-  if (next.body.equals(row.body)) return false;
+  if (next.body.equals(row.body))
+    return 'replacement' in change.update && !Object.hasOwn(change.update.replacement, '_id');
   store.db.atomically(() => store.documents.replace(collection, row.rid, docOf(row), next, change.touched));
   row.doc = next.doc;
   row.body = next.body;
@@ -191,14 +201,13 @@ function* deleteSteps(request: Request): Steps {
     optional: { ordered: 'bool' },
     refused: ['let'],
   });
-  const statements = command.deletes as Value[];
-  checkBatch(statements);
+  const statements = (command.deletes as Value[]).map(parseDelete);
+  checkBatch(command.deletes as Value[]);
   const name = collectionName(request);
   const writeErrors: object[] = [];
   let n = 0;
-  for (const [index, statement] of statements.entries()) {
+  for (const [index, { filter, limit }] of statements.entries()) {
     try {
-      const { filter, limit } = parseDelete(statement);
       n += yield* deleteMatching(store, store.catalogue.find(database, name), filter, limit);
     } catch (error) {
       writeErrors.push(writeError(index, error));

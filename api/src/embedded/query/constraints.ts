@@ -67,10 +67,12 @@ function ofOperator(path: string, operator: string, operand: Value): Constraints
       return only(pointsOf(path, [operand], true));
     case '$in':
       return only(pointsOf(path, operand as Value[]));
-    case '$all':
-      return merge(
-        (operand as Value[]).map((value) => only(isDoc(value) ? undefined : pointsOf(path, [value]))),
-      );
+    case '$all': {
+      const values = operand as Value[];
+      // Nothing has all of none, as nothing is in none.
+      if (values.length === 0) return only(pointsOf(path, []));
+      return merge(values.map((value) => only(isDoc(value) ? undefined : pointsOf(path, [value]))));
+    }
     case '$gt':
     case '$gte':
     case '$lt':

@@ -1,3 +1,4 @@
+import { keyText } from '../bson/key-encoding.ts';
 import { rootOf } from '../bson/top-fields.ts';
 import { type Doc, fieldOf, isDoc, kindOf, typeName, type Value } from '../bson/values.ts';
 import { badValue, unsupported } from '../errors.ts';
@@ -18,18 +19,33 @@ import {
 /** Says whether a document matches. */
 export type Matcher = (doc: Doc) => boolean;
 
-/** A condition on one path: `leaf` tells how it looks at arrays; `not` fails where all of its own hold. */
-type Condition = { leaf: LeafArrays; test: Predicate; negated: boolean } | { not: Condition[] };
+/** A condition on one path: `leaf` tells how it looks at arrays; `not` fails where all of its own hold; `all` are keys of values. */
+type Condition =
+  | { leaf: LeafArrays; test: Predicate; negated: boolean }
+  | { not: Condition[] }
+  | { all: ReadonlySet<string> };
 
 function holds(condition: Condition, doc: Doc, path: readonly string[]): boolean {
   if ('not' in condition) return !condition.not.every((inner) => holds(inner, doc, path));
+  if ('all' in condition) return hasAll(doc, path, condition.all);
   return someAt(doc, path, condition.leaf, condition.test) !== condition.negated;
 }
 
 /** Of an array's element itself: not looked into where it is an array again. */
 function holdsOf(condition: Condition, element: Value): boolean {
   if ('not' in condition) return !condition.not.every((inner) => holdsOf(inner, element));
+  if ('all' in condition) return condition.all.size === 1 && condition.all.has(keyText(element));
   return condition.test(element) !== condition.negated;
+}
+
+/** Looks at each value of the document once, however many values it must have. */
+function hasAll(doc: Doc, path: readonly string[], keys: ReadonlySet<string>): boolean {
+  const found = new Set<string>();
+  return someAt(doc, path, 'elements', (value) => {
+    const key = keyText(value === undefined ? null : value);
+    if (keys.has(key)) found.add(key);
+    return found.size === keys.size;
+  });
 }
 
 /**
@@ -171,12 +187,16 @@ function compileAll(operand: Value): Condition[] {
   if (operand.length === 0) return [elements(() => false)];
   const first = operand[0];
   const isElemMatch = (value: Value | undefined) => isDoc(value) && Object.keys(value)[0] === '$elemMatch';
-  return operand.map((value) => {
+  const conditions: Condition[] = [];
+  const all = new Set<string>();
+  for (const value of operand) {
     if (isElemMatch(first) !== isElemMatch(value)) throw badValue('$all/$elemMatch has to be consistent');
-    if (isElemMatch(value)) return whole(compileElemMatch((value as Doc).$elemMatch as Value));
-    if (isOperators(value)) throw badValue('no $ expressions in $all');
-    return elements(isRegex(value) ? matches(value) : equals(value));
-  });
+    if (isElemMatch(value)) conditions.push(whole(compileElemMatch((value as Doc).$elemMatch as Value)));
+    else if (isOperators(value)) throw badValue('no $ expressions in $all');
+    else if (isRegex(value)) conditions.push(elements(matches(value)));
+    else all.add(keyText(value));
+  }
+  return all.size > 0 ? [{ all }, ...conditions] : conditions;
 }
 
 /** One and the same element meets everything: operators on the element itself, or a filter on its fields. */

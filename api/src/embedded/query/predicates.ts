@@ -57,14 +57,13 @@ export function matches(operand: Value, options?: Value): Predicate {
 /** For arrays alone: the path must not look into them. */
 export function hasSize(operand: Value, path: string): Predicate {
   if (!isNum(operand)) {
-    throw failedToParse(`Failed to parse $size. Expected a number in: ${path}: got ${typeName(operand)}`);
+    throw badValue(`Failed to parse $size. Expected a number in: ${path}: got ${typeName(operand)}`);
   }
   const size = Number(operand);
   if (!Number.isInteger(size)) {
-    throw failedToParse(`Failed to parse $size. Expected an integer: ${path}: ${size}`);
+    throw badValue(`Failed to parse $size. Expected an integer: ${path}: ${size}`);
   }
-  if (size < 0)
-    throw failedToParse(`Failed to parse $size. Expected a non-negative number in: ${path}: ${size}`);
+  if (size < 0) throw badValue(`Failed to parse $size. Expected a non-negative number in: ${path}: ${size}`);
   return (value) => Array.isArray(value) && value.length === size;
 }
 

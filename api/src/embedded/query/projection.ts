@@ -1,12 +1,13 @@
 import { dropFields, keepFields } from '../bson/top-fields.ts';
 import { type Doc, fieldOf, isDoc, isNum, isTruthy, kindOf, type Value } from '../bson/values.ts';
 import { badValue, StoreError, unsupported } from '../errors.ts';
+import { fieldPath } from './field-path.ts';
 import { elemMatchTest } from './matcher.ts';
 
 export type Projection = (doc: Doc) => Doc;
 
-/** What becomes of one path: kept, left out, or made of its array. */
-type Rule = 'keep' | 'drop' | ((value: Value | undefined) => Value | undefined);
+/** What becomes of one path: kept, left out, made of its array, or computed later (which leaves it out at first). */
+export type Rule = 'keep' | 'drop' | 'computed' | ((value: Value | undefined) => Value | undefined);
 interface Tree {
   [field: string]: Rule | Tree;
 }
@@ -17,11 +18,15 @@ interface Tree {
  */
 export function compileProjection(spec: Doc | undefined): Projection | undefined {
   if (!spec || Object.keys(spec).length === 0) return undefined;
-  const rules = flatten(spec, '');
+  return compileRules(flatten(spec, ''));
+}
+
+/** The same of rules that were read already. */
+export function compileRules(rules: [path: string, rule: Rule][]): Projection {
   const mode = modeOf(rules);
   const tree: Tree = Object.create(null);
   for (const [path, rule] of rules) plant(tree, path, rule);
-  if (mode === 'include' && !Object.hasOwn(tree, '_id') && !('_id' in tree)) tree._id = 'keep';
+  if (mode === 'include' && !('_id' in tree)) tree._id = 'keep';
   return (doc) => (mode === 'include' ? include(doc, tree, true) : exclude(doc, tree, true));
 }
 
@@ -42,15 +47,11 @@ export function compileRawProjection(spec: Doc | undefined): ((body: Buffer) => 
 function flatten(spec: Doc, prefix: string): [string, Rule][] {
   return Object.entries(spec).flatMap(([name, value]): [string, Rule][] => {
     const path = prefix + name;
-    if (name.startsWith('$') || path.split('.').some((part) => part.startsWith('$'))) {
-      throw unsupported(`the projection ${path}`);
-    }
-    if (path.split('.').includes('')) {
-      throw new StoreError(15998, 'FieldPath field names may not be empty strings.');
-    }
+    if (path.endsWith('.$')) throw unsupported(`the projection ${path}`);
+    fieldPath(path);
     if (!isDoc(value)) return [[path, ruleOf(path, value)]];
     const names = Object.keys(value);
-    if (names.length === 0) throw badValue('An empty sub-projection is not a valid value');
+    if (names.length === 0) throw new StoreError(51270, 'An empty sub-projection is not a valid value');
     if (!names[0]?.startsWith('$')) return flatten(value, `${path}.`);
     if (names.length > 1) throw badValue(`projection of ${path} has more than one operator`);
     return [[path, operatorRule(path, names[0], value[names[0]] as Value)]];
@@ -98,10 +99,12 @@ function slice(array: Value[], first: number, count: number | undefined): Value[
 function modeOf(rules: [string, Rule][]): 'include' | 'exclude' {
   let mode: 'include' | 'exclude' | undefined;
   for (const [path, rule] of rules) {
-    if (path === '_id') continue;
+    if (path === '_id' && rule !== 'computed') continue;
     if (typeof rule === 'function') continue;
-    const wanted = rule === 'keep' ? 'include' : 'exclude';
+    const wanted = rule === 'drop' ? 'exclude' : 'include';
     if (mode && mode !== wanted) {
+      if (rule === 'computed')
+        throw new StoreError(31310, `Cannot use an expression ${path} in an exclusion projection`);
       throw wanted === 'exclude'
         ? new StoreError(31254, `Cannot do exclusion on field ${path} in inclusion projection`)
         : new StoreError(31253, `Cannot do inclusion on field ${path} in exclusion projection`);
@@ -136,7 +139,7 @@ function include(doc: Doc, tree: Tree, top: boolean): Doc {
   const out: Doc = {};
   for (const [name, value] of Object.entries(doc)) {
     const rule = tree[name];
-    if (rule === undefined || rule === 'drop') continue;
+    if (rule === undefined || rule === 'drop' || rule === 'computed') continue;
     const kept =
       rule === 'keep' ? value : typeof rule === 'function' ? rule(value) : includeWithin(value, rule);
     if (kept !== undefined) out[name] = kept;
@@ -146,9 +149,13 @@ function include(doc: Doc, tree: Tree, top: boolean): Doc {
 
 function includeWithin(value: Value, tree: Tree): Value | undefined {
   if (isDoc(value)) return include(value, tree, false);
-  if (!Array.isArray(value)) return undefined;
+  // What a computed field lies in becomes a document, in its place.
+  if (!Array.isArray(value)) return hasComputed(tree) ? {} : undefined;
   return value.map((element) => includeWithin(element, tree)).filter((element) => element !== undefined);
 }
+
+const hasComputed = (tree: Tree): boolean =>
+  Object.values(tree).some((rule) => rule === 'computed' || (typeof rule === 'object' && hasComputed(rule)));
 
 function exclude(doc: Doc, tree: Tree, top: boolean): Doc {
   const out: Doc = {};
@@ -156,7 +163,7 @@ function exclude(doc: Doc, tree: Tree, top: boolean): Doc {
     const rule = tree[name];
     if (rule === 'drop') continue;
     const kept =
-      rule === undefined || rule === 'keep'
+      typeof rule === 'string' || rule === undefined
         ? value
         : typeof rule === 'function'
           ? rule(value)

@@ -67,6 +67,8 @@ const spanOf = (prefix: Buffer): Span => ({ low: prefix, high: successor(prefix)
 
 const FIRST_PROBE = 64;
 const LAST_PROBE = 16_384;
+/** Values looked at beyond the first, so that planning stays short. */
+const MOST_CANDIDATES = 64;
 
 /** Of several values that must all be there, the one with the fewest entries. */
 function rarest(
@@ -76,8 +78,13 @@ function rarest(
   prefixes: Buffer[],
   estimate: Estimate,
 ): Constraint {
-  const fewest = Math.min(...points.map(({ wanted }) => (wanted as { points: Value[] }).points.length));
-  const candidates = points.filter(({ wanted }) => (wanted as { points: Value[] }).points.length === fewest);
+  const fewest = points.reduce(
+    (least, { wanted }) => Math.min(least, (wanted as { points: Value[] }).points.length),
+    Number.POSITIVE_INFINITY,
+  );
+  const candidates = points
+    .filter(({ wanted }) => (wanted as { points: Value[] }).points.length === fewest)
+    .slice(0, MOST_CANDIDATES);
   const [prefix] = prefixes;
   const first = candidates[0] as Constraint;
   if (candidates.length === 1 || fewest !== 1 || prefixes.length !== 1 || !prefix) return first;

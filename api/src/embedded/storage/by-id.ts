@@ -3,7 +3,7 @@ import { type Doc, isDoc, kindOf, type Value } from '../bson/values.ts';
 import type { Collection } from './catalogue.ts';
 import type { Database } from './database.ts';
 import { asBuffer } from './documents.ts';
-import { PAGE_BYTES, type Row } from './scan.ts';
+import { PAGE_BYTES, type Row, refuseDropped } from './scan.ts';
 import type { Source } from './sources.ts';
 
 /**
@@ -34,19 +34,22 @@ const MOST_AT_ONCE = 64;
 /** The documents of these keys that there are, in their order, some at a time. */
 export function rowsById(
   db: Database,
-  { table }: Collection,
+  collection: Collection,
   keys: readonly Buffer[],
   largest: () => number,
 ): Source<Row> {
   let at = 0;
   return {
-    pull() {
+    // Of several ids MongoDB only learns by another look that nothing is left.
+    isOver: () => keys.length === 1 && at > 0,
+    pull(most = MOST_AT_ONCE) {
+      refuseDropped(collection, undefined);
       if (at >= keys.length) return undefined;
-      const statement = db.statement(`SELECT rid, body FROM ${table} WHERE id = ?`);
+      const statement = db.statement(`SELECT rid, body FROM ${collection.table} WHERE id = ?`);
       const end = Math.min(keys.length, at + Math.max(1, Math.min(MOST_AT_ONCE, largest())));
       const rows: Row[] = [];
       let bytes = 0;
-      while (at < end && bytes < PAGE_BYTES) {
+      while (at < end && bytes < PAGE_BYTES && rows.length < most) {
         const found = statement.get(keys[at++] as Buffer);
         if (!found) continue;
         const body = asBuffer(found.body as Uint8Array);

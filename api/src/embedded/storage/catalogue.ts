@@ -1,6 +1,7 @@
 import { Int32 } from 'bson';
 import { decode, encode } from '../bson/codec.ts';
 import type { Doc } from '../bson/values.ts';
+import { StoreError } from '../errors.ts';
 import { compileFilter, type Matcher } from '../query/matcher.ts';
 import type { Database } from './database.ts';
 import { type Direction, type KeyField, keyField } from './index-keys.ts';
@@ -13,6 +14,7 @@ export interface Collection {
   table: string;
   /** `_id_` first. */
   indexes: Index[];
+  isDropped: boolean;
 }
 
 export interface Index {
@@ -44,6 +46,9 @@ export interface Catalogue {
   dropIndex(collection: Collection, index: Index): void;
   noteArrayPaths(index: Index, paths: string[]): void;
 }
+
+/** The error of a command or cursor whose collection is dropped while it runs. */
+export const collectionDropped = () => new StoreError(175, 'collection dropped');
 
 const nameOf = (database: string, name: string) => `${database}.${name}`;
 export const namespaceOf = (collection: Collection) => nameOf(collection.database, collection.name);
@@ -81,7 +86,11 @@ export function openCatalogue(db: Database): Catalogue {
       db.exec(`DROP TABLE c${collection.id}`);
       const key = namespaceOf(collection);
       collections.delete(key);
-      db.onUndo(() => collections.set(key, collection));
+      collection.isDropped = true;
+      db.onUndo(() => {
+        collections.set(key, collection);
+        collection.isDropped = false;
+      });
     },
 
     addIndex(collection, spec) {
@@ -175,7 +184,7 @@ function collectionOf(id: number, database: string, name: string): Collection {
     arrayPaths: new Set(),
     ready: true,
   };
-  return { id, database, name, table, indexes: [idIndex] };
+  return { id, database, name, table, indexes: [idIndex], isDropped: false };
 }
 
 function indexOf(id: number, spec: Doc, arrayPaths: string[], ready: boolean): Index {

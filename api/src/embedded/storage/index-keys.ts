@@ -1,6 +1,8 @@
 import { EMPTY_ARRAY, encodeCompound, encodeEach, type KeyPart } from '../bson/key-encoding.ts';
+import { shellText } from '../bson/shell-text.ts';
 import { type Doc, fieldOf, isDoc, isNum, type Value } from '../bson/values.ts';
 import { badValue, StoreError, unsupported } from '../errors.ts';
+import { fieldPath } from '../query/field-path.ts';
 
 export type Direction = 1 | -1;
 
@@ -11,13 +13,19 @@ export interface KeyField {
   direction: Direction;
 }
 
+/** Reads the sort of find and findAndModify. */
+export function parseFindSort(spec: Doc): KeyField[] {
+  if (Object.hasOwn(spec, '$natural')) throw unsupported('a sort by $natural');
+  return parseSort(spec);
+}
+
 /** Reads `{ a: 1, b: -1 }` of a sort. */
 export function parseSort(spec: Doc): KeyField[] {
   return Object.entries(spec).map(([path, direction]) => {
     if (isDoc(direction)) throw unsupported(`a sort by ${Object.keys(direction)[0] ?? '{}'}`);
     if (!isNum(direction))
-      throw badValue(`Illegal key in $sort specification: ${path}: ${String(direction)}`);
-    const number = Number(direction);
+      throw new StoreError(15974, `Illegal key in $sort specification: ${path}: ${shellText(direction)}`);
+    const number = Math.trunc(Number(direction));
     if (number !== 1 && number !== -1) {
       throw new StoreError(15975, '$sort key ordering must be 1 (for ascending) or -1 (for descending)');
     }
@@ -25,12 +33,11 @@ export function parseSort(spec: Doc): KeyField[] {
   });
 }
 
-export function keyField(path: string, direction: Direction): KeyField {
-  if (path === '' || path.split('.').includes('')) {
-    throw new StoreError(15998, 'FieldPath field names may not be empty strings.');
-  }
-  return { path, parts: path.split('.'), direction };
-}
+export const keyField = (path: string, direction: Direction): KeyField => ({
+  path,
+  parts: fieldPath(path),
+  direction,
+});
 
 /** The keys of one document, and through which paths it went into an array. */
 export interface DocKeys {

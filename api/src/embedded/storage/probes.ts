@@ -2,7 +2,17 @@ import type { KeyRange } from './bounds.ts';
 import type { Collection, Index } from './catalogue.ts';
 import type { Database } from './database.ts';
 import { asBuffer } from './documents.ts';
-import { type Bindable, type BodyTest, between, PAGE_BYTES, type Position, type Row } from './scan.ts';
+import {
+  type Bindable,
+  type BodyTest,
+  between,
+  PAGE_BYTES,
+  type Position,
+  type Row,
+  refuseDropped,
+  STEP_MS,
+  take,
+} from './scan.ts';
 import type { Source } from './sources.ts';
 
 /**
@@ -49,19 +59,24 @@ export function probedScan(
   let entries = Math.max(FIRST_ENTRIES, expected);
 
   return {
-    pull() {
+    pull(wanted = Number.POSITIVE_INFINITY) {
+      refuseDropped(collection, plan.index);
       const range = ranges[0];
       if (!range) return undefined;
       const stretch = stretchOf(probed, range, after, entries);
-      const most = Math.min(largest(), expected > 0 ? Math.max(expected, 16) : largest());
+      const largestNow = Math.min(largest(), expected > 0 ? Math.max(expected, 16) : largest());
+      const most = test ? largestNow : Math.min(largestNow, wanted);
       const hits = hitsOf(probed, range, after, stretch.edge, most);
       const rows = fetchAll(db, collection, hits);
-      const last = rows.length === hits.length && hits.length < most ? stretch.edge : hits[rows.length - 1];
+      const accepts = ({ body }: Row) => !test || test(body);
+      const { found, taken } = take(rows, accepts, wanted, test ? STEP_MS : Number.POSITIVE_INFINITY);
+      db.counts.rows += taken;
+      const last = taken === hits.length && hits.length < most ? stretch.edge : hits[taken - 1];
       db.counts.entries += entriesRead(probed, range, after, stretch, last);
       after = last;
       if (!last) ranges.shift();
       entries = Math.min(entries * 4, MOST_ENTRIES);
-      return test ? rows.filter(({ body }) => test(body)) : rows;
+      return found;
     },
   };
 }
@@ -160,7 +175,6 @@ function fetchAll(db: Database, { table }: Collection, hits: readonly Position[]
     bytes += body.length;
     if (bytes > PAGE_BYTES) break;
   }
-  db.counts.rows += rows.length;
   return rows;
 }
 

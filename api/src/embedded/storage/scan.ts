@@ -2,8 +2,9 @@ import type { StatementSync } from 'node:sqlite';
 import { decode } from '../bson/codec.ts';
 import { idDocument } from '../bson/id-document.ts';
 import type { Doc } from '../bson/values.ts';
+import { StoreError } from '../errors.ts';
 import type { KeyRange } from './bounds.ts';
-import type { Collection, Index } from './catalogue.ts';
+import { type Collection, collectionDropped, type Index } from './catalogue.ts';
 import type { Database } from './database.ts';
 import { asBuffer } from './documents.ts';
 import type { Plan } from './plan.ts';
@@ -56,27 +57,63 @@ export function scan(
   let size = expected > 0 ? expected : FIRST_PAGE;
   let after: Position | undefined;
 
+  const accepts = (row: Row) => {
+    if (seen?.has(row.rid)) return false;
+    seen?.add(row.rid);
+    return !test || test(row.body);
+  };
+
   return {
-    pull() {
+    pull(most = Number.POSITIVE_INFINITY) {
+      refuseDropped(collection, plan.index);
       const range = ranges[0];
       if (!range) return undefined;
       size = Math.min(size, largest());
-      const page = read(range, after, size);
-      after = page.last;
-      if (page.ended) {
+      const page = read(range, after, test || seen ? size : Math.min(size, most));
+      const { found, taken } = take(page.rows, accepts, most, test ? STEP_MS : Number.POSITIVE_INFINITY);
+      db.counts.entries += taken;
+      db.counts.rows += taken;
+      const isWhole = taken === page.rows.length;
+      after = page.positions[taken - 1];
+      if (isWhole && page.ended) {
         ranges.shift();
         after = undefined;
       }
-      size *= 2;
-      db.counts.entries += page.rows.length;
-      db.counts.rows += page.rows.length;
-      return page.rows.filter((row) => {
-        if (seen?.has(row.rid)) return false;
-        seen?.add(row.rid);
-        return !test || test(row.body);
-      });
+      size = isWhole ? size * 2 : Math.max(1, taken);
+      return found;
     },
   };
+}
+
+/** A step ends after this time, in ms, so that a slow filter neither delays others nor outlives maxTimeMS by much. */
+export const STEP_MS = 5;
+
+/**
+ * The rows that are accepted, of those at the beginning that the wanted number and the time, in ms, allow.
+ *
+ * @returns how many rows were taken; the others are read again, as they may have changed by then
+ */
+export function take(
+  rows: readonly Row[],
+  accepts: (row: Row) => boolean,
+  most: number,
+  time: number,
+): { found: Row[]; taken: number } {
+  const end = performance.now() + time;
+  const found: Row[] = [];
+  let taken = 0;
+  for (const row of rows) {
+    taken++;
+    if (accepts(row)) found.push(row);
+    if (found.length >= most || performance.now() > end) break;
+  }
+  return { found, taken };
+}
+
+export function refuseDropped(collection: Collection, index: Index | undefined): void {
+  if (collection.isDropped) throw collectionDropped();
+  if (index && !collection.indexes.includes(index))
+    throw new StoreError(175, `query plan killed :: index '${index.name}' dropped`);
 }
 
 /** An entry of an index. */
@@ -87,7 +124,8 @@ export interface Position {
 
 interface Page {
   rows: Row[];
-  last: Position | undefined;
+  /** Of each row. */
+  positions: Position[];
   ended: boolean;
 }
 
@@ -158,18 +196,18 @@ function tableReader(db: Database, { table }: Collection): Reader {
 
 function readPage(statement: StatementSync, values: Bindable[], size: number): Page {
   const rows: Row[] = [];
-  let last: Position | undefined;
+  const positions: Position[] = [];
   let bytes = 0;
   for (const found of statement.iterate(...values, size)) {
     const body = asBuffer(found.body as Uint8Array);
     const rid = Number(found.rid);
     const key = found.k;
     rows.push({ rid, body, doc: undefined });
-    last = { key: key ? asBuffer(key as Uint8Array) : NO_KEY, rid };
+    positions.push({ key: key ? asBuffer(key as Uint8Array) : NO_KEY, rid });
     bytes += body.length;
-    if (bytes > PAGE_BYTES) return { rows, last, ended: false };
+    if (bytes > PAGE_BYTES) return { rows, positions, ended: false };
   }
-  return { rows, last, ended: rows.length < size };
+  return { rows, positions, ended: rows.length < size };
 }
 
 /** How many entries one count may read before others get their turn. */

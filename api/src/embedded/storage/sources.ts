@@ -6,12 +6,21 @@ import type { Row } from './scan.ts';
 
 /** Results on demand. Each pull does a bounded amount of work. */
 export interface Source<T> {
-  /** Some more, perhaps none yet; undefined at the end. */
-  pull(): T[] | undefined;
+  /**
+   * Some more, perhaps none yet; undefined at the end.
+   *
+   * @param most how many the caller sends now: rows that are read in advance may change before they are sent. Default all.
+   */
+  pull(most?: number): T[] | undefined;
+  /** True once nothing is left and no pull is needed to find that out. */
+  isOver?(): boolean;
 }
 
 export function mapped<A, B>(source: Source<A>, convert: (item: A) => B): Source<B> {
-  return { pull: () => source.pull()?.map(convert) };
+  return {
+    pull: (most) => source.pull(most)?.map(convert),
+    isOver: () => source.isOver?.() === true,
+  };
 }
 
 /** @param limit 0 for all */
@@ -20,9 +29,10 @@ export function sliced<T>(source: Source<T>, skip: number, limit: number): Sourc
   let toSkip = skip;
   let left = limit === 0 ? Number.POSITIVE_INFINITY : limit;
   return {
-    pull() {
+    isOver: () => left <= 0,
+    pull(most = Number.POSITIVE_INFINITY) {
       if (left <= 0) return undefined;
-      const items = source.pull();
+      const items = source.pull(toSkip + Math.min(left, most));
       if (!items) return undefined;
       const skipped = Math.min(toSkip, items.length);
       toSkip -= skipped;
@@ -74,9 +84,9 @@ export function sorted<T>(
     }
   };
   return {
-    pull() {
+    pull(wanted = PULL_SIZE) {
       if (emitted >= 0) {
-        const next = kept.slice(emitted, emitted + PULL_SIZE);
+        const next = kept.slice(emitted, emitted + Math.min(wanted, PULL_SIZE));
         emitted += next.length;
         return next.length > 0 ? next.map(({ item }) => item) : undefined;
       }

@@ -1,7 +1,7 @@
 import { compareValues, keyText, sameValue } from '../bson/key-encoding.ts';
 import { type Doc, fieldOf, isDoc, isNum, kindOf, typeName, type Value } from '../bson/values.ts';
-import { badValue } from '../errors.ts';
-import { elemMatchTest } from '../query/matcher.ts';
+import { badValue, typeMismatch } from '../errors.ts';
+import { compileFilter, elemMatchTest } from '../query/matcher.ts';
 import { matches } from '../query/predicates.ts';
 import { parseSort, sortKeyOf } from '../storage/index-keys.ts';
 
@@ -12,9 +12,8 @@ export function eachOf(operand: Value, operator: '$push' | '$addToSet'): Value[]
   if (!isDoc(operand) || !Object.hasOwn(operand, '$each')) return [operand];
   const each = operand.$each as Value;
   if (!Array.isArray(each)) {
-    throw badValue(
-      `The argument to $each in ${operator} must be an array but it was of type: ${typeName(each)}`,
-    );
+    const message = `The argument to $each in ${operator} must be an array but it was of type: ${typeName(each)}`;
+    throw operator === '$push' ? badValue(message) : typeMismatch(message);
   }
   const clauses = operator === '$push' ? PUSH_CLAUSES : new Set(['$each']);
   const other = Object.keys(operand).find((name) => !clauses.has(name));
@@ -87,8 +86,13 @@ export function pull(array: Value[], operand: Value): Value[] {
 function pullTest(operand: Value): (element: Value) => boolean {
   if (kindOf(operand) === 'regex') return matches(operand);
   if (!isDoc(operand)) return (element) => sameValue(element, operand);
+  if (isCondition(operand)) {
+    // As a filter on a field would: also into an element that is an array.
+    const match = compileFilter({ element: operand });
+    return (element) => match({ element });
+  }
   const test = elemMatchTest(operand);
-  return isCondition(operand) ? test : (element) => isDoc(element) && test(element);
+  return (element) => isDoc(element) && test(element);
 }
 
 function isCondition(operand: Doc): boolean {

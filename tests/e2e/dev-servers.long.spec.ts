@@ -40,6 +40,7 @@ for (const [index, remote] of REMOTES.entries()) {
       }
       await page.goto(`http://127.0.0.1:${port}/`);
       await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();
+      // No condition tells that a request will not be sent any more.
       await page.waitForLoadState('networkidle');
     } finally {
       await page.goto('about:blank');

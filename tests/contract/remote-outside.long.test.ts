@@ -9,7 +9,7 @@ import { CHROMIUM_FLAGS, findChromium } from '../find-chromium.ts';
 import { startDesk } from '../start-desk.ts';
 import { moveOutside, type OutsideRepository } from './outside-repository.ts';
 
-/** mfe-auth leaves for a repository of its own and publishes from there, with what its README says and nothing else. */
+/** mfe-auth leaves for a repository of its own and publishes from there, with the contract package and nothing else of this project. */
 const REMOTE = 'mfe-auth';
 const VERSION = '1.7.0';
 const OPS_TOKEN = 'ops-token-of-this-test';
@@ -51,7 +51,8 @@ test(
     const printed = await outside.run('jest', ['src/contract.test.tsx'], {
       NODE_OPTIONS: '--experimental-vm-modules',
     });
-    expect(printed).toMatch(/Tests:\s+10 passed, 10 total/);
+    // Two on its build, two for each of three screens, and one on its needs.
+    expect(printed).toMatch(/Tests:\s+9 passed, 9 total/);
   },
   2 * minutes,
 );

@@ -1,0 +1,21 @@
+import { createRandom } from '../../testing/random.ts';
+import { type Fares, type SimulatedCanary, simulateCanary } from './simulate-canary.ts';
+
+export const usual: Fares = { failing: 0.005, erring: 0.02, lcp: null };
+
+/** After how many pages each of `runs` simulated canaries was halted, earliest first; Infinity for one that was not. The same in every run. */
+export function haltsOf(
+  runs: number,
+  simulated: Partial<SimulatedCanary> & Pick<SimulatedCanary, 'canary'>,
+): number[] {
+  const random = createRandom(20_261_121);
+  const all = Array.from({ length: runs }, () => {
+    const halt = simulateCanary({ share: 50, pages: 10_000, live: usual, ...simulated }, random);
+    return halt?.page ?? Number.POSITIVE_INFINITY;
+  });
+  return all.sort((a, b) => a - b);
+}
+
+/** Of canaries that are healthy, those that were halted. */
+export const falsely = (all: readonly number[]) =>
+  all.filter((page) => page !== Number.POSITIVE_INFINITY).length;

@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import { Types } from 'mongoose';
+import type { Deletion } from '../contract.ts';
+import { createRandom, type Random } from '../testing/random.ts';
+import { type Contacts, createContacts } from './contacts.ts';
+import { type ConversationStanding, createConversationStanding } from './conversation-standing.ts';
+import { type Conversations, createConversations } from './conversations.ts';
+import { dayOf } from './day-range.ts';
+import type { Erasures } from './erasures.ts';
+import { createHiddenRecords } from './hidden-records.ts';
+import { createMatchingRecords, type MatchingRecords } from './matching-records.ts';
+import { openErasures } from './open-erasures.ts';
+import type { Store } from './open-store.ts';
+import { recordTerms } from './record-terms.ts';
+import { createThisProcess } from './this-process.ts';
+
+/**
+ * Deletes, undoes and purges at random, also leaving deletions unfinished as a stopped process does, and compares what can be seen after
+ * every step with a plain list.
+ */
+export async function eraseAtRandom(store: Store, seed: number, steps: number): Promise<void> {
+  const random = createRandom(seed);
+  const all: Kept[] = [];
+  const tokens: string[] = [];
+  let desk = open(store, `user:${seed}`);
+  await add(store, desk, random, all, many);
+  for (let step = 0; step < steps; step += 1) {
+    const token = tokens[random.int(Math.max(1, tokens.length))];
+    const what = random.int(10);
+    if (what < 5) {
+      const left = random.chance(0.4) ? delay(random.int(12)).then(() => desk.erasures.stop()) : null;
+      const undoToken = await eraseSomething(desk, random, all);
+      if (undoToken) tokens.push(undoToken);
+      if (left) {
+        await left;
+        desk = open(store, desk.owner);
+      }
+    } else if (what < 7 && token) {
+      tokens.splice(tokens.indexOf(token), 1);
+      const hidden = all.filter(({ by }) => by === token);
+      expect(await desk.erasures.undo(desk.owner, token)).toBe(hidden.length);
+      for (const record of hidden) record.by = null;
+    } else if (what < 8 && token) {
+      tokens.splice(tokens.indexOf(token), 1);
+      const hidden = all.filter(({ by }) => by === token);
+      expect(await desk.erasures.purge(desk.owner, token)).toBe(hidden.length);
+      for (const record of hidden) all.splice(all.indexOf(record), 1);
+    } else if (what < 9) {
+      await add(store, desk, random, all, 1 + random.int(3));
+    } else {
+      await desk.erasures.resume();
+    }
+    expect([step, await seen(desk)]).toEqual([step, expected(all)]);
+  }
+  const bin = await desk.erasures.bin(desk.owner, { limit: 100 });
+  expect(bin.deletions.map(({ undoToken }) => undoToken).sort()).toEqual([...tokens].sort());
+  for (const token of tokens) await desk.erasures.undo(desk.owner, token);
+  for (const record of all) record.by = null;
+  expect(await seen(desk)).toEqual(expected(all));
+  expect(await store.models.records.countDocuments({ owner: desk.owner })).toBe(all.length);
+  await desk.erasures.stop();
+}
+
+/** A record as a plain list keeps it; `by` is the deletion that hides it. */
+interface Kept {
+  id: string;
+  conversation: string;
+  contact: string;
+  question: string;
+  at: Date;
+  by: string | null;
+}
+
+interface Desk {
+  owner: string;
+  erasures: Erasures;
+  contacts: Contacts;
+  conversations: Conversations;
+  standing: ConversationStanding;
+  matching: MatchingRecords;
+}
+
+const days = ['2026-03-07', '2026-03-08', '2026-03-09'];
+const tz = 'America/New_York';
+const firstAt = Date.parse('2026-03-07T06:00:00Z');
+const many = 30;
+const someContacts = ['', 'a@example.com', 'b@example.com', 'c@example.com'];
+
+/** One of the processes at the store; the one before may have left anything unfinished. */
+function open(store: Store, owner: string): Desk {
+  const { models } = store;
+  const hidden = createHiddenRecords(models.erasures);
+  const contacts = createContacts(models, hidden);
+  const standing = createConversationStanding(models, hidden);
+  const matching = createMatchingRecords({ records: models.records, contacts, hidden });
+  const log = {
+    warn(details: unknown) {
+      throw new Error('expected no failure in the background', { cause: details });
+    },
+  };
+  const self = createThisProcess();
+  const undoDays = 7;
+  const auditKey = randomBytes(32);
+  const deps = { models, hidden, standing, contacts, matching, self, log, auditKey, undoDays };
+  const conversations = createConversations(models, hidden, standing);
+  return { owner, contacts, conversations, standing, matching, erasures: openErasures(deps) };
+}
+
+async function add(store: Store, desk: Desk, random: Random, all: Kept[], count: number): Promise<void> {
+  const { owner, standing } = desk;
+  const shown = [...new Set(all.filter(({ by }) => by === null).map(({ conversation }) => conversation))];
+  for (let n = 0; n < count; n += 1) {
+    const isNew = shown.length === 0 || random.chance(0.4);
+    const conversation = isNew ? new Types.ObjectId().toHexString() : random.pick(shown);
+    const contact = random.pick(someContacts);
+    // Questions come one after the other: the first ones spread over the days, later ones in the last.
+    const last = all.reduce((latest, record) => Math.max(latest, record.at.getTime()), firstAt);
+    const at = new Date(last + 1 + random.int(all.length < many ? (2 * 86_400_000) / many : 60_000));
+    const question = `question ${all.length}`;
+    const content = {
+      question,
+      answer: 'answer',
+      contact: contact === '' ? null : { id: contact, name: '' },
+      source: 'document' as const,
+      feedback: null,
+    };
+    const _id = new Types.ObjectId();
+    const conversationId = new Types.ObjectId(conversation);
+    const placed = { _id, owner, conversationId, createdAt: at };
+    await store.models.records.create({
+      ...content,
+      ...placed,
+      kind: 'chat',
+      status: 'done',
+      terms: recordTerms(content),
+    });
+    if (isNew) {
+      shown.push(conversation);
+      const dates = { createdAt: at, updatedAt: at };
+      await store.models.conversations.create({
+        _id: conversationId,
+        owner,
+        title: question,
+        titleFrom: _id,
+        ...dates,
+      });
+    }
+    await standing.recount(owner, [conversationId]);
+    await desk.contacts.used(owner, content.contact, at);
+    all.push({ id: _id.toHexString(), conversation, contact, question, at, by: null });
+  }
+}
+
+/** What can be seen, from calls that go different ways. */
+async function seen({ owner, matching, conversations, contacts }: Desk) {
+  const { records } = await matching.page(owner, {}, { limit: 100 });
+  const found = await matching.page(owner, { text: 'answer' }, { limit: 100 });
+  const listed = await conversations.list(owner, { limit: 100 });
+  const people = await contacts.list(owner, '', { limit: 100 });
+  return {
+    records: records.map(({ _id }) => _id.toHexString()),
+    found: found.records.map(({ _id }) => _id.toHexString()),
+    total: (await matching.count(owner, { text: 'answer' })).total,
+    conversations: listed.conversations
+      .map(({ id, title, recordCount, contact }) => ({ id, title, recordCount, contact: contact?.id ?? '' }))
+      .sort((a, b) => (a.id < b.id ? -1 : 1)),
+    contacts: people.contacts.map(({ id }) => id).sort(),
+  };
+}
+
+function newestFirst(a: Kept, b: Kept): number {
+  return b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1);
+}
+
+/** The same by the plain list. */
+function expected(all: readonly Kept[]): Awaited<ReturnType<typeof seen>> {
+  const shown = all.filter(({ by }) => by === null).sort(newestFirst);
+  const ids = shown.map(({ id }) => id);
+  const conversations = [...Map.groupBy(shown, ({ conversation }) => conversation)].map(([id, records]) => ({
+    id,
+    title: records.at(-1)?.question ?? '',
+    recordCount: records.length,
+    contact: records[0]?.contact ?? '',
+  }));
+  return {
+    records: ids,
+    found: ids,
+    total: ids.length,
+    conversations: conversations.sort((a, b) => (a.id < b.id ? -1 : 1)),
+    contacts: [...new Set(shown.map(({ contact }) => contact))].filter((id) => id !== '').sort(),
+  };
+}
+
+/** Deletes something; the plain list has it hidden by the token. */
+async function eraseSomething(
+  { owner, erasures }: Desk,
+  random: Random,
+  all: Kept[],
+): Promise<string | null> {
+  const shown = all.filter(({ by }) => by === null);
+  const contact = random.pick(someContacts);
+  const [from, to] = [random.int(3), random.int(3)].sort().map((day) => days[day] ?? '') as [string, string];
+  const isIn = ({ at }: Kept) => dayOf(at, tz) >= from && dayOf(at, tz) <= to;
+  const one = shown.length > 0 ? random.pick(shown) : null;
+  const some = shown.filter(() => random.chance(0.2));
+  const ways: (() => [Promise<Deletion>, Kept[]])[] = [
+    () => [
+      erasures.eraseContact(owner, contact, false),
+      shown.filter((record) => record.contact === contact),
+    ],
+    () => [erasures.eraseDays(owner, { from, to, tz }, undefined, false), shown.filter(isIn)],
+    () => [
+      erasures.eraseDays(owner, { from, to, tz }, contact, false),
+      shown.filter((record) => isIn(record) && record.contact === contact),
+    ],
+  ];
+  if (some.length > 0)
+    ways.push(() => [
+      erasures.eraseIds(
+        owner,
+        some.map(({ id }) => id),
+        false,
+      ),
+      some,
+    ]);
+  if (one)
+    ways.push(() => [
+      erasures.eraseConversation(owner, one.conversation),
+      shown.filter(({ conversation }) => conversation === one.conversation),
+    ]);
+  const [deletion, named] = random.pick(ways)();
+  const { deleted, undoToken } = await deletion;
+  expect(deleted).toBe(named.length);
+  for (const record of named) record.by = undoToken;
+  return undoToken;
+}

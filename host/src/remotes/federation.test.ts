@@ -1,0 +1,140 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Composition } from './composition.ts';
+import { federation } from './federation.ts';
+import { createRemoteLoader, type RemoteFailure } from './remote-loader.ts';
+
+/** What the entries below write to. */
+interface Page {
+  __webpack_init_sharing__(scope: string): Promise<void>;
+  __webpack_share_scopes__: { default: unknown };
+  heard: string[];
+  given: unknown;
+}
+const page = globalThis as unknown as Page;
+const LIBRARIES = { react: '19' };
+
+let folder: string;
+let count = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'entries-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+beforeEach(() => {
+  page.__webpack_init_sharing__ = async () => undefined;
+  page.__webpack_share_scopes__ = { default: LIBRARIES };
+  page.heard = [];
+  page.given = undefined;
+});
+
+/** Writes a remote's entry that is really imported, and returns its address. Jest loads it as CommonJS. */
+async function write(source: string): Promise<string> {
+  const entry = path.join(folder, `remoteEntry.${++count}.js`);
+  await writeFile(entry, source);
+  return entry;
+}
+const container = (get: string, init = '') => `
+  exports.init = (libraries) => { heard.push('init'); globalThis.given = libraries; ${init} };
+  exports.get = async (expose) => { heard.push('get ' + expose); ${get} };
+`;
+
+test('opens a container once for all of its modules, with the libraries of the page', async () => {
+  federation.register('mfe-a', await write(container('return () => { heard.push("ran"); return expose; }')));
+  const [run] = await Promise.all([federation.load('mfe-a', './chat'), federation.load('mfe-a', './report')]);
+  await federation.load('mfe-a', './history');
+
+  expect(page.given).toBe(LIBRARIES);
+  expect(page.heard).toEqual(['init', 'get ./chat', 'get ./report', 'get ./history']);
+  expect(run()).toBe('./chat');
+  expect(page.heard).toContain('ran');
+});
+
+test('a remote means the release that was registered last', async () => {
+  const release = (version: number) => write(container(`return () => ${version}`));
+  const [first, second] = [await release(1), await release(2)];
+  federation.register('mfe-b', first);
+  expect((await federation.load('mfe-b', './chat'))()).toBe(1);
+  federation.register('mfe-b', second);
+  expect((await federation.load('mfe-b', './chat'))()).toBe(2);
+  federation.register('mfe-b', first);
+  expect((await federation.load('mfe-b', './chat'))()).toBe(1);
+  expect(page.heard.filter((what) => what === 'init')).toHaveLength(2);
+});
+
+test('a remote that nobody has registered is refused', async () => {
+  await expect(federation.load('mfe-unknown', './chat')).rejects.toThrow(
+    'mfe-unknown must be registered before it is loaded',
+  );
+});
+
+test.each([
+  ['an entry that throws', "if (heard.push('run') === 1) throw new Error('at first');", ''],
+  ['a container that refuses the libraries', '', "if (heard.length === 1) throw new Error('at first');"],
+])('%s is opened anew by the next load', async (_, start, init) => {
+  federation.register('mfe-c', await write(start + container('return () => expose', init)));
+  await expect(federation.load('mfe-c', './chat')).rejects.toThrow('at first');
+  expect((await federation.load('mfe-c', './chat'))()).toBe('./chat');
+});
+
+test('an entry that comes after the tab went on to another release is not initialised', async () => {
+  const sharing = Promise.withResolvers<void>();
+  page.__webpack_init_sharing__ = () => sharing.promise;
+  federation.register('mfe-d', await write(container('return () => expose')));
+  const late = federation.load('mfe-d', './chat');
+  federation.register('mfe-d', await write(container('return () => expose')));
+  sharing.resolve();
+  await expect(late).rejects.toThrow('came too late');
+  expect(page.heard).toEqual([]);
+});
+
+/** A loader of two releases of the chat, the live one with this source; undefined is an entry that is missing. */
+async function open(source: string | undefined) {
+  const remote = `mfe-${++count}`;
+  const previous = await write(container('return () => ({ default: () => "previous" })'));
+  const live = source === undefined ? path.join(folder, 'missing.js') : await write(source);
+  const failures: RemoteFailure[] = [];
+  const composition: Composition = {
+    id: 'c1',
+    host: { version: '1.0.0' },
+    remotes: {
+      [remote]: { version: '2.0.0', entry: live, previous: { version: '1.0.0', entry: previous } },
+    },
+  };
+  const loader = createRemoteLoader({
+    composition,
+    federation,
+    styles: { show: () => undefined },
+    report: (failure) => failures.push(failure),
+    budgetMs: 200,
+  });
+  return { remote, load: () => loader.load(`${remote}/./chat`), failures };
+}
+
+test.each<[string, string | undefined, RegExp]>([
+  ['is missing', undefined, /missing\.js/],
+  ['is a page instead of a script', '<!doctype html><h1>404</h1>', /token|'<'/],
+  ['throws in its entry', 'throw new Error("broken on purpose")', /broken on purpose/],
+  ['is no container', 'exports.other = 1', /init|function/],
+  ['refuses the libraries', container('', 'throw new Error("needs react ^99")'), /needs react \^99/],
+  ['hangs while it is initialised', container('', 'return new Promise(() => 0)'), /within 200 ms/],
+  ['exposes another name', container('throw new Error("no ./chat")'), /no \.\/chat/],
+  ['has a chunk or a style sheet that hangs', container('return new Promise(() => 0)'), /within 200 ms/],
+  ['throws at load', container('return () => { throw new Error("at load") }'), /at load/],
+  ['hangs at load', container('return () => new Promise(() => 0)'), /within 200 ms/],
+  ['exports no screen', container('return () => ({ Chat: () => null })'), /must export a screen by default/],
+])('a release that %s gives way to the one before it, and is reported once', async (_, source, told) => {
+  const { remote, load, failures } = await open(source);
+
+  const { Screen, release } = await load();
+
+  expect(release).toBe(`${remote}@1.0.0`);
+  expect((Screen as () => unknown)()).toBe('previous');
+  expect(failures).toEqual([
+    { remote, version: '2.0.0', phase: 'load', expose: './chat', error: expect.any(Error) },
+  ]);
+  expect(String(failures[0]?.error)).toMatch(told);
+  expect((await load()).release).toBe(`${remote}@1.0.0`);
+  expect(failures).toHaveLength(1);
+});

@@ -1,0 +1,145 @@
+import { expect, test } from '@jest/globals';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { lazy, Suspense, useEffect } from 'react';
+import type { Screen } from '../contract.ts';
+import { createStandInServices } from '../testing/stand-in-services.ts';
+import type { LoadedScreen, RemoteLoader } from './remote-loader.ts';
+import { RemoteScreen } from './remote-screen.tsx';
+
+const CHAT = 'mfe-chat/./chat';
+const Fine: Screen = () => <h1>fine</h1>;
+const Throwing: Screen = () => {
+  useEffect(() => {
+    throw new Error('in an effect');
+  }, []);
+  return <h1>never for long</h1>;
+};
+const loadedAs = (release: string, Screen: Screen, enter?: () => void): LoadedScreen => ({
+  Screen,
+  release,
+  ...(enter && { enter }),
+});
+
+/** A loader that gives what the test says, and what it was asked. */
+function loaderOf(answers: Partial<RemoteLoader>) {
+  const asked: string[] = [];
+  const loader = {
+    load: () => new Promise<never>(() => undefined),
+    loaded: () => undefined,
+    replace: (_, error) => Promise.reject(error),
+    forgive: (id) => void asked.push(`forgive ${id}`),
+    releaseOf: () => 'mfe-chat@2.0.0',
+    ...answers,
+  } satisfies RemoteLoader;
+  return { loader, asked };
+}
+
+function open(loader: RemoteLoader, onSettled = () => undefined) {
+  const { services } = createStandInServices();
+  const page = (
+    <Suspense fallback={<p>the frame waits</p>}>
+      <RemoteScreen
+        id={CHAT}
+        loader={loader}
+        services={services}
+        language="zh"
+        controls={null}
+        waiting={<p>waiting</p>}
+        failed={(retry) => (
+          <button type="button" onClick={retry}>
+            retry
+          </button>
+        )}
+        onSettled={onSettled}
+      />
+    </Suspense>
+  );
+  return render(page, { onCaughtError: () => undefined });
+}
+
+test('shows that it waits, then the screen, of which the loader and the page are told once', async () => {
+  const told: string[] = [];
+  const coming = Promise.withResolvers<LoadedScreen>();
+  const { loader } = loaderOf({ load: () => coming.promise });
+  open(loader, () => void told.push('settled'));
+  expect(screen.getByText('waiting')).toBeVisible();
+  expect(told).toEqual([]);
+
+  await act(async () => coming.resolve(loadedAs('mfe-chat@2.0.0', Fine, () => void told.push('entered'))));
+
+  expect(screen.getByRole('heading', { name: 'fine' })).toBeVisible();
+  expect(told).toEqual(['entered', 'settled']);
+});
+
+test('a screen that is here already is shown at once', () => {
+  const shown = loadedAs('mfe-chat@2.0.0', Fine);
+  open(loaderOf({ loaded: () => shown, load: async () => shown }).loader);
+  expect(screen.getByRole('heading', { name: 'fine' })).toBeVisible();
+});
+
+test('a load that was under way when its screen threw does not bring it back', async () => {
+  const under = Promise.withResolvers<LoadedScreen>();
+  const broken = loadedAs('mfe-chat@2.0.0', Throwing);
+  const replaced: string[] = [];
+  const { loader } = loaderOf({
+    loaded: () => broken,
+    load: () => under.promise,
+    replace: async (_, { message }) => {
+      replaced.push(message);
+      return loadedAs('mfe-chat@1.0.0', Fine);
+    },
+  });
+  open(loader);
+  expect(await screen.findByRole('heading', { name: 'fine' })).toBeVisible();
+  await act(async () => under.resolve(broken));
+  expect(screen.getByRole('heading', { name: 'fine' })).toBeVisible();
+  expect(replaced).toEqual(['in an effect']);
+});
+
+test('after a failure, the next try begins with a clean slate', async () => {
+  const outcomes = [Promise.reject(new Error('404')), Promise.resolve(loadedAs('mfe-chat@2.0.0', Fine))];
+  const { loader, asked } = loaderOf({ load: () => outcomes.shift()! });
+  open(loader);
+  await userEvent.click(await screen.findByRole('button', { name: 'retry' }));
+  expect(await screen.findByRole('heading', { name: 'fine' })).toBeVisible();
+  expect(asked).toEqual([`forgive ${CHAT}`]);
+});
+
+test('the same release is mounted anew by the next try', async () => {
+  let isBroken = true;
+  const fickle: Screen = () => {
+    if (isBroken) throw new Error('at render');
+    return <h1>fickle</h1>;
+  };
+  const { loader } = loaderOf({ load: async () => loadedAs('mfe-chat@2.0.0', fickle) });
+  open(loader);
+  const retry = await screen.findByRole('button', { name: 'retry' });
+  isBroken = false;
+  await userEvent.click(retry);
+  expect(await screen.findByRole('heading', { name: 'fickle' })).toBeVisible();
+});
+
+test('a screen that suspends waits by itself alone', async () => {
+  const Never = lazy(() => new Promise<never>(() => undefined));
+  const { loader } = loaderOf({ load: async () => loadedAs('mfe-chat@2.0.0', () => <Never />) });
+  const { container } = open(loader);
+  await act(async () => undefined);
+  expect(container).toHaveTextContent(/^waiting$/);
+});
+
+test('what a screen has left outside of the frame is taken away when it goes', async () => {
+  const leaving: Screen = () => {
+    useEffect(() => {
+      const veil = document.createElement('div');
+      veil.id = 'veil';
+      document.body.append(veil);
+    }, []);
+    return <h1>leaving</h1>;
+  };
+  const { unmount } = open(loaderOf({ load: async () => loadedAs('mfe-chat@2.0.0', leaving) }).loader);
+  await screen.findByRole('heading', { name: 'leaving' });
+  expect(document.getElementById('veil')).not.toBeNull();
+  unmount();
+  expect(document.getElementById('veil')).toBeNull();
+});

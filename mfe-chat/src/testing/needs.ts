@@ -1,0 +1,13 @@
+import type { HostServices } from 'host/contract';
+
+/** The services of the host that this remote uses, in alphabetical order. The contract tests refuse all others. */
+export const needs = [
+  'avatars',
+  'http',
+  'i18n',
+  'session',
+  'storage',
+  'toasts',
+  'token$',
+  'updates',
+] as const satisfies readonly (keyof HostServices)[];

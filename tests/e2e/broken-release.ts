@@ -1,0 +1,206 @@
+import type { Page, Route } from 'playwright/test';
+import type { Health, PageEvent, PageReport } from '../../api/src/contract.ts';
+import type { Desk } from '../start-desk.ts';
+import { type Change, exposingAnotherName, saying, wrapping } from './copy-build.ts';
+import { call, goLive, liveRelease, publish } from './deploy.ts';
+import { expect, HINT, test } from './deployed-desk.ts';
+import { ask } from './visit.ts';
+
+const BROKEN_HINT = '请勿使用这一版';
+
+interface Way {
+  change?: Change;
+  /** Intercepts what the network sends; `files` matches the scripts of the broken release. */
+  intercept?(page: Page, version: string): Promise<unknown>;
+  /** The page waits for the loader's budget. */
+  isSlow?: boolean;
+  phase?: 'load' | 'render';
+  /** The error that the page reports. */
+  reported: RegExp;
+  /** What the browser itself logs; its messages name the file. */
+  logged?: RegExp;
+}
+
+const files = (version: string, name = String.raw`[^/]*\.js`) =>
+  new RegExp(`/mfe-chat/${version.replaceAll('.', String.raw`\.`)}/${name}$`);
+
+async function flipByte(route: Route): Promise<void> {
+  const response = await route.fetch();
+  const body = await response.body();
+  body[Math.floor(body.length / 2)]! ^= 0x15;
+  await route.fulfill({ response, body });
+}
+
+/** A request that is never answered. */
+const hang = () => undefined;
+
+/** Every way in which a release of the chat can be broken, by what the release does. */
+export const WAYS = {
+  'is missing': {
+    intercept: (page, version) =>
+      page.route(files(version), (route) => route.fulfill({ status: 404, body: '' })),
+    reported: /import|fetch/i,
+    logged: /status of 404 .*\/mfe-chat\/7\./,
+  },
+  hangs: {
+    intercept: (page, version) => page.route(files(version), hang),
+    isSlow: true,
+    reported: /did not come within 5000 ms/,
+  },
+  'is a page instead of a script': {
+    intercept: (page, version) =>
+      page.route(files(version), (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<!doctype html><h1>404</h1>' }),
+      ),
+    reported: /import|fetch/i,
+    logged: /digest.*\/mfe-chat\/7\./,
+  },
+  'has flipped bytes in a chunk': {
+    intercept: (page, version) => page.route(files(version, String.raw`chat\.[^/]*\.js`), flipByte),
+    reported: /import|fetch|chunk/i,
+    logged: /digest.*\/mfe-chat\/7\./,
+  },
+  'has flipped bytes in what its screen fetches next': {
+    intercept: (page, version) => page.route(files(version, String.raw`src_full-desk[^/]*\.js`), flipByte),
+    phase: 'render',
+    reported: /import|fetch|chunk/i,
+    logged: /digest.*\/mfe-chat\/7\./,
+  },
+  'has a style sheet that hangs': {
+    intercept: (page, version) => page.route(files(version, String.raw`chat\.[^/]*\.css`), hang),
+    isSlow: true,
+    reported: /did not come within 5000 ms/,
+  },
+  'throws at load': {
+    change: wrapping('./chat', () => {
+      const page = globalThis as { brokenRuns?: number };
+      page.brokenRuns = (page.brokenRuns ?? 0) + 1;
+      throw new Error('broken on purpose');
+    }),
+    reported: /broken on purpose/,
+  },
+  'throws at render': {
+    change: wrapping('./chat', (run) => {
+      run();
+      const Broken = () => {
+        throw new Error('broken on purpose');
+      };
+      return { default: Broken };
+    }),
+    phase: 'render',
+    reported: /broken on purpose/,
+  },
+  'throws in an effect of its first render': {
+    change: wrapping('./chat', (run) => {
+      run();
+      // A class component without React at hand: `isReactComponent` is how React recognises one.
+      function Broken(this: { props: object }, props: object) {
+        this.props = props;
+      }
+      Broken.prototype = {
+        isReactComponent: {},
+        componentDidMount() {
+          throw new Error('broken on purpose');
+        },
+        render: () => null,
+      };
+      return { default: Broken };
+    }),
+    phase: 'render',
+    reported: /broken on purpose/,
+  },
+  'exposes another name': {
+    change: exposingAnotherName,
+    reported: /\.\/chat/,
+  },
+  'needs a newer React': {
+    change: saying('requiredVersion:"^19.', 'requiredVersion:"^99.'),
+    reported: /react/i,
+  },
+} satisfies Record<string, Way>;
+
+export type BrokenWay = keyof typeof WAYS;
+
+/** Publishes a release that is broken in this way, opens it, and looks at what the visitor and the desk get instead. */
+export function testBrokenRelease(way: BrokenWay, version: string): void {
+  const { change, intercept, isSlow, phase = 'load', reported, logged }: Way = WAYS[way];
+
+  test.describe(() => {
+    test.use({ expectedErrors: logged });
+
+    test(`a release that ${way} gives way to the one before it, and is reported once`, async ({
+      page,
+      desk,
+    }) => {
+      const whole = await liveRelease(desk, 'mfe-chat');
+      const changes = [saying(HINT, BROKEN_HINT), ...(change ? [change] : [])];
+      await goLive(desk, await publish(desk, 'mfe-chat', version, ...changes));
+      await intercept?.(page, version);
+      const events = await collectReports(page);
+
+      if (isSlow) await page.clock.install();
+      await page.goto(`${desk.url}/chatbot/index`, { waitUntil: 'commit' });
+      const rail = page.getByRole('navigation');
+      await expect(rail.getByRole('link', { name: '记录' })).toBeVisible();
+      if (isSlow) await page.clock.fastForward(5_000);
+      await expect(page.getByText(HINT)).toBeVisible();
+      await expect(page.getByText(BROKEN_HINT)).toHaveCount(0);
+      // No style sheet of the broken release applies to the one that is shown.
+      await expect(page.locator(`link[rel=stylesheet][href*="/mfe-chat/${version}/"]`)).toHaveCount(0);
+      expect(await ask(page, '怎样删除会话？')).toContain('删除');
+
+      // The other remotes work in the same tab, and the previous release is still shown on return.
+      await rail.getByRole('link', { name: '记录' }).click();
+      await expect(page.getByText('怎样删除会话').first()).toBeVisible();
+      await rail.getByRole('link', { name: '咨询', exact: true }).click();
+      await expect(page.getByPlaceholder('请输入问题')).toBeVisible();
+      if (way === 'throws at load')
+        expect(await page.evaluate(() => (globalThis as { brokenRuns?: number }).brokenRuns)).toBe(1);
+
+      await expect
+        .poll(async () => (await events()).filter(({ kind }) => kind === 'failure'))
+        .toEqual([
+          {
+            kind: 'failure',
+            remote: 'mfe-chat',
+            version,
+            phase,
+            expose: './chat',
+            error: expect.stringMatching(reported),
+          },
+        ]);
+      await expect
+        .poll(async () =>
+          (await events())
+            .filter((event) => event.kind === 'load')
+            .map((event) => `${event.remote}@${event.version}`),
+        )
+        .toContain(whole);
+      await expect.poll(() => failuresOf(desk, version)).toBe(1);
+    });
+  });
+}
+
+/** Records the reports that the page sends to the desk. */
+export async function collectReports(page: Page): Promise<() => Promise<PageEvent[]>> {
+  await page.addInitScript(() => {
+    const bodies: Promise<string>[] = [];
+    const send = navigator.sendBeacon.bind(navigator);
+    Object.assign(globalThis, { beacons: bodies });
+    navigator.sendBeacon = (address, body) => {
+      if (body instanceof Blob) bodies.push(body.text());
+      return send(address, body);
+    };
+  });
+  return async () => {
+    const bodies = await page.evaluate(() =>
+      Promise.all((globalThis as never as { beacons: string[] }).beacons),
+    );
+    return bodies.flatMap((body) => (JSON.parse(body) as PageReport).events);
+  };
+}
+
+async function failuresOf(desk: Desk, version: string): Promise<number> {
+  const { rows } = await call<Health>(desk, 'GET', '/ops/health');
+  return rows.find((row) => row.remote === 'mfe-chat' && row.version === version)?.failures ?? 0;
+}

@@ -1,0 +1,20 @@
+import type { CheckReport } from '../../api/src/contract.ts';
+import { compose } from './compose-run.ts';
+import { saying } from './copy-build.ts';
+import { liveRelease, publish } from './deploy.ts';
+import { expect, HINT, test } from './deployed-desk.ts';
+
+test('a candidate whose screens all open passes the check, and goes live', async ({ desk }) => {
+  const candidate = await publish(desk, 'mfe-chat', '5.0.0', saying(HINT, '新版在此'));
+
+  const check = await compose(desk, ['check', candidate, '--smoke', '--json']);
+  expect(check).toMatchObject({ code: 0, stderr: '' });
+  const report = JSON.parse(check.stdout) as CheckReport;
+  expect(report).toMatchObject({ isFine: true, findings: [] });
+  expect(report.looked.mount).toBeGreaterThanOrEqual(9);
+
+  const set = await compose(desk, ['set', candidate, '--smoke']);
+  expect(set.code).toBe(0);
+  expect(set.stdout).toContain('→ 5.0.0');
+  expect(await liveRelease(desk, 'mfe-chat')).toBe(candidate);
+});

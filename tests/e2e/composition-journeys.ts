@@ -1,0 +1,123 @@
+import type { Page } from 'playwright/test';
+import type { PointerInfo } from '../../api/src/contract.ts';
+import { saying } from './copy-build.ts';
+import { call, OPS, publish } from './deploy.ts';
+import { expect, HINT, test } from './deployed-desk.ts';
+import { enterAs } from './visit.ts';
+
+/** Hints of two more releases of the chat. */
+const CANDIDATES = { '6.0.0': '换了版本，请提问', '6.1.0': '又换了版本，请提问' };
+
+// The browser logs a wrong ops token, the guard's check of a guest, and a change that came too late.
+test.use({
+  expectedErrors: /status of 401 .*\/(ops\/session|admin\/auth)\)|status of 409 .*\/ops\/canary\)/,
+});
+
+test.beforeAll(async ({ desk }) => {
+  for (const [version, hint] of Object.entries(CANDIDATES))
+    await publish(desk, 'mfe-chat', version, saying(HINT, hint));
+});
+
+async function enterToken(page: Page, token: string) {
+  await page.getByRole('textbox', { name: '运维令牌' }).fill(token);
+  await page.getByRole('button', { name: '继续' }).click();
+}
+
+async function confirm(page: Page, deed: string, reason: string) {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('原因').fill(reason);
+  await dialog.getByRole('button', { name: deed, exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+/** Checks the page as it stands now; `state` is its name in a failure. */
+export type CheckState = (page: Page, state: string) => Promise<void>;
+
+/** Switches and goes back by the screen, calling `check` in each of its states. */
+export function testSwitch(check: CheckState): void {
+  test('another version goes live from the screen, shows to others at their next load, and goes back', async ({
+    page,
+    newVisitor,
+    desk,
+  }) => {
+    await enterAs(page, desk.url, 'ops-li');
+    const other = await newVisitor();
+    await other.goto(`${desk.url}/chatbot/index`);
+    await expect(other.getByText(HINT)).toBeVisible();
+
+    await page.goto(`${desk.url}/chatbot/index`);
+    await page.getByRole('navigation').getByRole('link', { name: '发布' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: '发布' })).toBeVisible();
+    await expect(page).toHaveTitle('发布 · 咨询台');
+
+    await page.getByRole('button', { name: /^mfe-chat@.*：选择要换上的版本$/ }).click();
+    await page.getByRole('menuitemradio', { name: /^6\.0\.0/ }).click();
+    const plan = page.getByRole('region', { name: '待切换' });
+    await expect(plan).toContainText('→ 6.0.0');
+    await plan.getByRole('button', { name: '检查' }).click();
+    await enterToken(page, 'not the token at all');
+    await expect(page.getByText('令牌不对，请核对后再输入')).toBeVisible();
+    await enterToken(page, OPS.OPS_TOKEN);
+    await expect(page.getByText(/剩 30 分钟/)).toBeVisible();
+    await expect(plan.getByText(/^检查通过/)).toBeVisible();
+    await check(page, 'a plan');
+
+    await plan.getByRole('button', { name: '切换', exact: true }).click();
+    await check(page, 'the confirmation');
+    await confirm(page, '切换', '新的用语');
+    await expect(page.getByText(/^已切换到 [0-9a-f]{8}，用时/)).toBeVisible();
+    const live = page.getByRole('region', { name: '正在服务' });
+    await expect(live).toContainText('原因：新的用语');
+    await expect(live).toContainText('由 ops-li 切换');
+    await expect(page.getByRole('button', { name: 'mfe-chat@6.0.0：选择要换上的版本' })).toBeVisible();
+
+    await expect(other.getByText(HINT)).toBeVisible();
+    await other.reload();
+    await expect(other.getByText(CANDIDATES['6.0.0'])).toBeVisible();
+    await expect(page.getByText(/[1-9]\d* 个模块，传输量/)).toBeVisible();
+    await check(page, 'after the switch');
+
+    await live.getByRole('button', { name: /^回滚到/ }).click();
+    await confirm(page, '回滚', '用语不对');
+    await expect(page.getByText(/^已回滚到/)).toBeVisible();
+    await other.reload();
+    await expect(other.getByText(HINT)).toBeVisible();
+    const moves = page.getByRole('complementary', { name: '历史' }).getByRole('listitem');
+    await expect(moves.nth(0)).toContainText('用语不对');
+    await expect(moves.nth(1)).toContainText('新的用语');
+
+    await page.reload();
+    await expect(page.getByRole('button', { name: '输入运维令牌' })).toBeVisible();
+    expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain('ops.');
+  });
+}
+
+/** Begins a canary by the screen, and changes it too late. */
+export function testCanary(check: CheckState): void {
+  test('a canary is begun, changed and ended by hand; whoever was slower is told', async ({ page, desk }) => {
+    await enterAs(page, desk.url, 'ops-wang');
+    await page.goto(`${desk.url}/chatbot/composition`);
+    await page.getByRole('button', { name: /^mfe-chat@.*：选择要换上的版本$/ }).click();
+    await page.getByRole('menuitemradio', { name: /^6\.0\.0/ }).click();
+    await page.getByRole('radio', { name: '25%' }).click();
+    await page.getByRole('button', { name: '灰度 25%' }).click();
+    await enterToken(page, OPS.OPS_TOKEN);
+    await confirm(page, '开始灰度 25%', '先试试');
+    await expect(page.getByRole('img', { name: /灰度 [0-9a-f]{8} 占 25%/ })).toBeVisible();
+    await check(page, 'a canary');
+
+    await page.getByRole('radio', { name: '50%' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: '灰度改为 50%' });
+    await expect(dialog).toBeVisible();
+    // Meanwhile somebody else switches, which ends the canary.
+    expect((await call<PointerInfo>(desk, 'GET', '/ops/pointer')).canary?.share).toBe(25);
+    const change = { releases: ['mfe-chat@6.1.0'], author: 'ops-chen', reason: 'quicker' };
+    await call(desk, 'POST', '/ops/pointer', change);
+    await dialog.getByRole('button', { name: '改为 50%' }).click();
+    await expect(dialog.getByText('刚才有别人更改了线上内容，这一步已经不再适用。')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('region', { name: '正在服务' })).toContainText('由 ops-chen 切换');
+  });
+}

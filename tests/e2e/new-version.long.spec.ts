@@ -1,0 +1,15 @@
+import { checkInBothThemes } from './check-screen.ts';
+import { test } from './desk-test.ts';
+import { expectHintBesideAll, SIZES, showHint } from './update-hint.ts';
+
+for (const screen of ['index', 'login'])
+  for (const size of SIZES)
+    test(`the hint of a new version is accessible on /${screen} at ${size.width} px`, async ({
+      page,
+      desk,
+    }) => {
+      await page.setViewportSize(size);
+      await showHint(page, desk, screen);
+      await expectHintBesideAll(page, `${screen} at ${size.width}`);
+      await checkInBothThemes(page, `${screen} with the hint at ${size.width}`);
+    });

@@ -1,0 +1,146 @@
+import { expect, type Page } from 'playwright/test';
+import type { OverrideLink } from '../../api/src/contract.ts';
+import { type Desk, freePort } from '../start-desk.ts';
+import { test } from './desk-test.ts';
+import { type Developing, serveDeveloping } from './serve-developing.ts';
+import { serveFolder } from './serve-folder.ts';
+import { watchViolations } from './watch-violations.ts';
+
+const OPS_TOKEN = 'the-token-of-operations';
+/** Another host than the developer's: what is same-site would prove little. */
+const DESK_HOST = 'desk.example';
+const WORDS = 'src/frame-words.ts';
+
+/** The desk is neither at localhost nor at HTTPS. */
+const UNTRUSTWORTHY = /Cross-Origin-Opener-Policy header has been ignored.*desk\.example/;
+/** What the developer's server says in the page of sources that do not compile. */
+const COMPILING =
+  /^console: \[rspack-dev-server\] (Errors while compiling|ERROR in \.\/src\/frame-words\.ts)/;
+/** The developer's server has gone. */
+const LEAVING =
+  /(ERR_CONNECTION_\w+|ERR_INCOMPLETE_CHUNKED_ENCODING) \(http:\/\/127\.0\.0\.1:\d+\/|WebSocket connection to 'ws:\/\/127\.0\.0\.1/;
+
+test.use({
+  launchOptions: async ({ launchOptions }, use) => {
+    await use({
+      ...launchOptions,
+      args: [...(launchOptions.args ?? []), `--host-resolver-rules=MAP ${DESK_HOST} 127.0.0.1`],
+    });
+  },
+});
+
+/** A deployed desk, and mfe-chat as its developer has it, which the desk allows. */
+async function deployed(
+  startAnother: (options: { port: number; env: Record<string, string> }) => Promise<Desk>,
+): Promise<{ desk: Desk; seen: string; developing: Developing }> {
+  const port = await freePort();
+  const seen = `http://${DESK_HOST}:${port}`;
+  const developing = await serveDeveloping('mfe-chat', seen);
+  const desk = await startAnother({
+    port,
+    env: { OPS_TOKEN, RELEASE_ORIGINS: developing.origin, PUBLIC_URL: seen },
+  });
+  return { desk, seen, developing };
+}
+
+async function linkTo(desk: Desk, developing: Developing): Promise<string> {
+  const response = await fetch(`${desk.url}/ops/override`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${OPS_TOKEN}` },
+    body: JSON.stringify({
+      author: 'li',
+      remote: 'mfe-chat',
+      address: `${developing.origin}/remoteEntry.js`,
+    }),
+  });
+  expect(response.status).toBe(201);
+  return ((await response.json()) as OverrideLink).url;
+}
+
+const says = (page: Page, words: string) => expect(page.getByPlaceholder(words)).toBeVisible();
+
+test.describe('a remote in development on the page of a deployed desk', () => {
+  test.use({
+    expectedErrors: new RegExp(`${UNTRUSTWORTHY.source}|${COMPILING.source}|${LEAVING.source}`),
+  });
+
+  test('is seen by whoever follows the link, hears of changes, and breaks nothing', async ({
+    page,
+    newVisitor,
+    startAnother,
+  }) => {
+    const { desk, seen, developing } = await deployed(startAnother);
+    try {
+      await developing.edit(WORDS, (text) => text.replace('请输入问题', '请写下问题'));
+      await watchViolations(page);
+      await page.goto(await linkTo(desk, developing));
+      await says(page, '请写下问题');
+      const banner = page.getByRole('link', { name: '退出' });
+      await expect(banner).toBeVisible();
+
+      const other = await newVisitor();
+      await other.goto(`${seen}/chatbot/index`);
+      await says(other, '请输入问题');
+
+      // A change arrives with a reload, and what was typed stays.
+      await page.getByPlaceholder('请写下问题').fill('还没有问出的问题');
+      await expect
+        .poll(() => page.evaluate(() => JSON.stringify(localStorage).includes('还没有问出的问题')))
+        .toBe(true);
+      await developing.edit(WORDS, (text) => text.replace('请写下问题', '请再写一次'));
+      await says(page, '请再写一次');
+      await expect(page.getByPlaceholder('请再写一次')).toHaveValue('还没有问出的问题');
+
+      // What does not compile is not shown; the live release stands in for it until it does.
+      await developing.edit(WORDS, (text) => `${text}\n)(`);
+      await page.reload();
+      await says(page, '请输入问题');
+      await expect(banner).toBeVisible();
+      await developing.edit(WORDS, (text) => text.replace('\n)(', '').replace('请再写一次', '请写好了'));
+      await says(page, '请写好了');
+
+      // Nor does a developer's server that has gone take the page along.
+      await developing.close();
+      await page.reload();
+      await says(page, '请输入问题');
+      await banner.click();
+      await says(page, '请输入问题');
+      await expect(banner).toHaveCount(0);
+      expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('desk_override');
+    } finally {
+      await developing.close();
+    }
+  });
+});
+
+test.describe('its policy', () => {
+  test.use({
+    expectedErrors: new RegExp(`${UNTRUSTWORTHY.source}|${LEAVING.source}|\\/stranger\\.js`),
+  });
+
+  test('refuses every origin but the one', async ({ page, startAnother }) => {
+    const { desk, developing } = await deployed(startAnother);
+    const stranger = await serveFolder(import.meta.dirname);
+    stranger.replace('stranger.js', 'globalThis.hasRun = true;');
+    try {
+      await watchViolations(page);
+      await page.goto(await linkTo(desk, developing));
+      await says(page, '请输入问题');
+      const outcome = await page.evaluate(
+        (address) =>
+          import(address).then(
+            () => 'ran',
+            () => 'refused',
+          ),
+        `${stranger.origin}/stranger.js`,
+      );
+      expect(outcome).toBe('refused');
+      expect(await page.evaluate(() => 'hasRun' in globalThis)).toBe(false);
+      // What the screen still fetches would break off with the server.
+      await page.goto('about:blank');
+    } finally {
+      await stranger.close();
+      await developing.close();
+    }
+  });
+});

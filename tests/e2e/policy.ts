@@ -1,0 +1,59 @@
+import { expect, type Page } from 'playwright/test';
+import { ask, enterAs } from './visit.ts';
+import { watchViolations } from './watch-violations.ts';
+
+const GUESTS = ['/login', '/register', '/test', '/index', '/history', '/report'];
+const SIGNED_IN = [
+  '/index',
+  '/history',
+  '/report',
+  '/test',
+  '/knowledge',
+  '/account',
+  '/composition',
+  '/nowhere',
+];
+
+interface Visit {
+  /** Of the account that is created. */
+  username: string;
+  language: 'zh' | 'en';
+  /** Opens the screens as a guest first. */
+  isGuestFirst?: boolean;
+}
+
+/** Opens every screen. Fails on a page whose policy is not strict, and on one that violates its own policy. */
+export async function visitScreens(page: Page, url: string, visit: Visit): Promise<void> {
+  const { username, language, isGuestFirst = false } = visit;
+  await watchViolations(page);
+  if (isGuestFirst) {
+    await open(page, url, '/index');
+    await speak(page, language);
+    for (const screen of GUESTS) await open(page, url, screen);
+    await speak(page, 'zh');
+  }
+  await enterAs(page, url, username);
+  await page.goto(`${url}/chatbot/index`);
+  expect(await ask(page, '怎样删除会话？')).toContain('删除');
+  await speak(page, language);
+  for (const screen of SIGNED_IN) await open(page, url, screen);
+}
+
+async function open(page: Page, url: string, screen: string): Promise<void> {
+  const response = await page.goto(`${url}/chatbot${screen}`);
+  const policy = response!.headers()['content-security-policy'] ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("trusted-types 'none'");
+  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).not.toMatch(/unsafe-|\*|data:/);
+  expect(response!.headers()['integrity-policy']).toBe('blocked-destinations=(script), endpoints=(desk)');
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+}
+
+async function speak(page: Page, language: Visit['language']): Promise<void> {
+  const isChinese = (await page.locator('html').getAttribute('lang')) === 'zh-CN';
+  if (isChinese === (language === 'zh')) return;
+  await page.getByRole('button', { name: /switch to English|切换到中文/ }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', language === 'zh' ? 'zh-CN' : 'en');
+}
