@@ -14,9 +14,11 @@ import type { Knowledge } from './knowledge/open-knowledge.ts';
 import type { DeskState } from './middleware/desk-state.ts';
 import { writeErrors } from './middleware/error-body.ts';
 import type { Identity } from './middleware/identify.ts';
+import { knownHost } from './middleware/known-host.ts';
 import { language } from './middleware/language.ts';
 import { logRequests } from './middleware/log-requests.ts';
 import type { OpsIdentity } from './middleware/ops-identity.ts';
+import { refuseCrossSite } from './middleware/refuse-cross-site.ts';
 import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { takeUpload, type UploadBounds } from './middleware/take-upload.ts';
@@ -108,7 +110,9 @@ export function createApp(deps: AppDeps): Koa<DeskState> {
   app.use(logRequests(log));
   app.use(securityHeaders(config));
   app.use(writeErrors(log));
+  app.use(knownHost(config));
   app.use(wellFormedUrl());
+  app.use(refuseCrossSite(config));
 
   app.use(createHealthRoutes(deps).routes());
   app.use(createAccountRoutes({ ...deps, limit: limits.signIn }).routes());

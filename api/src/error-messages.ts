@@ -6,6 +6,7 @@ const messages = {
   invalid_json: ['请求内容不是有效的 JSON', 'The request is not valid JSON'],
   invalid_url: ['请求地址不正确', 'The address of the request is not valid'],
   invalid_http: ['请求格式不正确', 'The request is not valid'],
+  wrong_host: ['这个地址不属于本站', 'This server does not answer for that host name'],
   session_ended: ['登录过期，请重新登录', 'Your session has ended, please sign in again'],
   sign_in_required: ['请先登录', 'Please sign in first'],
   csrf_failed: ['页面已过期，请刷新后重试', 'This page is out of date, please reload it and try again'],

@@ -79,6 +79,11 @@ export function csrfFailed(): ApiError {
   return new ApiError(403, 'csrf_failed', 'csrf_failed');
 }
 
+/** 421: the request names a host that is not PUBLIC_URL's. */
+export function wrongHost(): ApiError {
+  return new ApiError(421, 'invalid_request', 'wrong_host', { field: 'Host' });
+}
+
 export function forbidden(key: 'forbidden' | 'forbidden_release' = 'forbidden'): ApiError {
   return new ApiError(403, 'forbidden', key);
 }

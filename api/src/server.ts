@@ -62,6 +62,7 @@ import { repeat } from './services/repeat.ts';
 import { createSearch } from './services/search.ts';
 import { deriveKey, loadOpsToken, loadSecret } from './services/secrets.ts';
 import { createSessions } from './services/sessions.ts';
+import { warnOfSharedFolder } from './services/shared-folder.ts';
 import { createStats } from './services/stats.ts';
 import { createThisProcess } from './services/this-process.ts';
 import { upgradeRecords } from './services/upgrade-records.ts';
@@ -124,6 +125,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { config, builds, openAnswering = openOwnAnswering } = options;
   const log = createLog(config.logLevel);
   const store = await openStore(config);
+  await warnOfSharedFolder(config.dataDir, log);
   try {
     const modelDesk = openModelDesk(store, config, log);
     const answering = await openAnswering(store.connection, config, log, modelDesk);

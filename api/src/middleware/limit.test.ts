@@ -9,6 +9,9 @@ test.each([
   ['2001:db8::9', 'address 2001:db8:0:0'],
   ['::1', 'address 0:0:0:0'],
   ['fe80::1%eth0', 'address fe80:0:0:0'],
+  ['192.0.2.7:50123', 'address 192.0.2.7'],
+  ['[2001:db8:1:2:3::9]:50123', 'address 2001:db8:1:2'],
+  ['[2001:db8:1:2:3::9]', 'address 2001:db8:1:2'],
 ])('%s counts as %s', (ip, key) => {
   expect(addressKey(ip)).toBe(key);
 });

@@ -24,8 +24,9 @@ export function limitSignIn(
   };
 }
 
-/** One subscriber has a whole /64 of IPv6: its addresses count as one. */
-export function addressKey(ip: string): string {
+/** One subscriber has a whole /64 of IPv6: its addresses count as one. Some proxies append the port, which changes with each connection. */
+export function addressKey(address: string): string {
+  const ip = address.replace(/^\[([^\]]+)\](:\d+)?$/, '$1').replace(/^(\d+(\.\d+){3}):\d+$/, '$1');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped || !ip.includes(':')) return `address ${mapped ?? ip}`;
   const [head = '', tail] = (ip.split('%', 1)[0] ?? '').toLowerCase().split('::');

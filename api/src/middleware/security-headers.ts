@@ -7,18 +7,17 @@ export function isCall(path: string): boolean {
   return /^\/(api|admin|ops|healthz|readyz)(\/|$)/i.test(path);
 }
 
-/** What every answer carries, and what calls carry besides. Pages and releases set their own policy. */
+/** Headers of every response. Pages and files of releases replace the policy by their own; a call is never cached. */
 export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middleware<DeskState> {
   return (ctx, next) => {
     ctx.set('X-Content-Type-Options', 'nosniff');
     ctx.set('Referrer-Policy', 'same-origin');
-    if (publicUrl?.startsWith('https:')) ctx.set('Strict-Transport-Security', 'max-age=31536000');
-    if (isCall(ctx.path)) {
-      ctx.set('Cache-Control', 'no-store');
-      ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
-      ctx.set('X-Frame-Options', 'DENY');
-      ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
-    }
+    if (ctx.secure || publicUrl?.startsWith('https:'))
+      ctx.set('Strict-Transport-Security', 'max-age=31536000');
+    ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+    ctx.set('X-Frame-Options', 'DENY');
+    ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
+    if (isCall(ctx.path)) ctx.set('Cache-Control', 'no-store');
     return next();
   };
 }

@@ -9,6 +9,13 @@ export interface ReleaseFilesDeps {
   reader: ReleaseReader;
 }
 
+/**
+ * A file that is opened as a page runs nothing, on no origin: whoever may publish a release (an SVG, say) has no script on the desk's
+ * origin without operations. A script shows as text when it is opened; one that a worker is started with takes its policy from this response.
+ */
+const FILE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
+const SCRIPT_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
+
 /** Releases whose description is kept in memory: it never changes once published. */
 const KNOWN = 100;
 
@@ -45,6 +52,7 @@ function send(ctx: Context, { bytes, encoding }: SentFile, type: string, integri
   ctx.status = 200;
   ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
   ctx.set('X-Content-Type-Options', 'nosniff');
+  ctx.set('Content-Security-Policy', type.startsWith('text/javascript') ? SCRIPT_POLICY : FILE_POLICY);
   ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
   ctx.vary('Accept-Encoding');
   ctx.type = type;

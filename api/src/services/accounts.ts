@@ -39,6 +39,9 @@ export interface Accounts {
   resume(): Promise<void>;
 }
 
+/** An account with the hash that its password was checked against. */
+type Proven = Pick<UserDocument, '_id' | 'passwordHash'>;
+
 /** A deleted account is looked at once more after this long, for what a call under way may have left. In ms. */
 const secondLookMs = 600_000;
 
@@ -64,9 +67,16 @@ export function createAccounts(deps: {
     await users.updateOne({ _id: userId }, { $set: { isFirst: true } });
   }
 
-  async function letIn(userId: Types.ObjectId, { guestId, device }: Credentials): Promise<SignInResult> {
-    if (guestId) await guests.adopt(guestId, userId);
-    return { token: await sessions.start(userId, device) };
+  async function letIn(user: Proven, { guestId, device }: Credentials): Promise<SignInResult> {
+    const token = await sessions.start(user._id, device);
+    // A change of the password ends all sessions. This one may have begun after that, with the password of before.
+    if (!(await users.exists({ _id: user._id, passwordHash: user.passwordHash }))) {
+      const session = await sessions.find(token);
+      if (session) await sessions.end(user._id, session.sessionId.toHexString());
+      return { refusal: 'wrong_sign_in' };
+    }
+    if (guestId) await guests.adopt(guestId, user._id);
+    return { token };
   }
 
   async function findByPassword(userId: Types.ObjectId, password: string): Promise<UserDocument | null> {
@@ -109,13 +119,14 @@ export function createAccounts(deps: {
         throw cause;
       }
       await markFirst(_id);
-      return letIn(_id, credentials);
+      return letIn({ _id, passwordHash }, credentials);
     },
 
     async signIn(credentials) {
       const user = await users.findOne({ nameKey: nameKeyOf(credentials.username), deletedAt: null }).lean();
       const fits = await verifyPassword(user?.passwordHash, credentials.password.trim().slice(0, 1024));
-      return user && fits ? letIn(user._id, credentials) : { refusal: 'wrong_sign_in' };
+      if (!user || !fits) return { refusal: 'wrong_sign_in' };
+      return letIn(user, credentials);
     },
 
     async changePassword(userId, sessionId, current, next) {

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { StoreError } from '../errors.ts';
@@ -57,7 +57,17 @@ const EMPTY_MS = 60_000;
 const APPLICATION_ID = 0x6465736b;
 const FORMAT = 1;
 
+/**
+ * The store holds the secret that signs cookies: its files are this user's alone, whatever the umask was when they were made. SQLite gives
+ * the WAL and its index the mode of the data file.
+ */
+function makePrivate(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, 0o600);
+}
+
 export function openDatabase(file: string): Database {
+  makePrivate(file);
   const sqlite = new DatabaseSync(file);
   configure(sqlite);
   checkFormat(sqlite, file);

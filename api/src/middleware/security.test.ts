@@ -1,0 +1,128 @@
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { writeTestBuild } from '../compositions/write-test-build.ts';
+import { describeEmbedded } from '../testing/embedded-only.ts';
+import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
+import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { createVisitor } from '../testing/visitor.ts';
+
+let folder: string;
+let api: TestApi;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'security-'));
+  const builds = await Promise.all(['host', 'mfe-chat'].map((name) => writeTestBuild(folder, { name })));
+  api = await startTestApi({
+    answerer: createScriptedAnswerer(),
+    builds,
+    config: { trustProxy: 1 },
+  });
+});
+afterAll(async () => {
+  await api?.end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** `fetch` does not let a test name the host or what browsers state about themselves. */
+function send(method: string, path: string, headers: Record<string, string>, body = '') {
+  return new Promise<{ status: number | undefined; headers: Record<string, unknown> }>((resolve, reject) => {
+    const sent = request(new URL(path, api.url), { method, headers }, (response) => {
+      response.resume();
+      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers }));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+describe('a write that another site sends', () => {
+  const json = { 'Content-Type': 'application/json' };
+
+  test.each([
+    ['cross-site, by its metadata', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['same-site, by its metadata', { 'Sec-Fetch-Site': 'same-site' }],
+    ['of another origin, by a browser without metadata', { Origin: 'http://evil.example' }],
+    ['of an opaque origin', { Origin: 'null' }],
+  ])('is refused without a cookie: %s', async (_what, headers) => {
+    for (const path of ['/api/chat', '/api/search', '/api/predict', '/admin/login', '/API/chat']) {
+      const { status, headers: answered } = await send('POST', path, { ...json, ...headers }, '{"text":"x"}');
+      expect([path, status, answered['set-cookie']]).toEqual([path, 403, undefined]);
+    }
+  });
+
+  test.each([
+    ['the own page', { 'Sec-Fetch-Site': 'same-origin', Origin: 'http://desk.example' }],
+    ['the own page, without metadata', { Host: 'desk.example', Origin: 'http://desk.example' }],
+    [
+      'a page behind a proxy that rewrites Host',
+      { Origin: 'http://a.example', 'X-Forwarded-Host': 'a.example' },
+    ],
+    ['a client that is no browser', {}],
+    ['a page elsewhere that has a token', { Origin: 'http://evil.example', Authorization: 'Bearer x' }],
+  ])('is not what comes from %s', async (_what, headers) => {
+    const { status } = await send('POST', '/api/search', { ...json, ...headers }, '{}');
+    expect(status).toBe('Authorization' in headers ? 401 : 200);
+  });
+
+  test('leaves the records of a guest alone', async () => {
+    const visitor = createVisitor(api.url);
+    await visitor.call('POST', '/api/chat', { text: '我的问题' });
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    await send('POST', '/api/chat', { ...json, 'Sec-Fetch-Site': 'cross-site' }, '{"text":"planted"}');
+    const { headers } = await send('GET', '/api/records', { Cookie: cookie });
+    expect(headers['set-cookie']).toBeUndefined();
+    const { body } = await visitor.call<{ records: unknown[] }>('GET', '/api/records');
+    expect(body.records).toHaveLength(1);
+  });
+});
+
+describe('headers', () => {
+  const headersOf = async (path: string) =>
+    (await send('GET', path, { 'X-Forwarded-Proto': 'https' })).headers;
+
+  test.each([
+    [
+      'a file of a release',
+      '/chatbot/releases/mfe-chat/1.0.0/screen.eeee5555.css',
+      /^default-src 'none'; sandbox;/,
+    ],
+    [
+      'a script of a release',
+      '/chatbot/releases/mfe-chat/1.0.0/remoteEntry.dddd4444.js',
+      /^default-src 'none';/,
+    ],
+    ['a release that is not there', '/chatbot/releases/mfe-chat/9.9.9/x.svg', /^default-src 'none';/],
+    ['a call', '/api/records', /^default-src 'none';/],
+    ['an address with nothing', '/nowhere', /^default-src 'none';/],
+    ['a redirect', '/', /^default-src 'none';/],
+    ['a page', '/chatbot/index', /^default-src 'none';/],
+  ])('of %s allow no framing and no foreign content', async (_what, path, policy) => {
+    const headers = await headersOf(path);
+    expect(headers).toMatchObject({
+      'content-security-policy': expect.stringMatching(policy),
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'strict-transport-security': expect.stringMatching(/^max-age=\d{8,}/),
+    });
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+});
+
+describeEmbedded('the data folder', () => {
+  test('its store is readable by this user alone, also where it was made for others', async () => {
+    const file = join(api.dataDir, 'store.sqlite');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const dataDir = await mkdtemp(join(folder, 'open-'));
+    const first = await startTestApi({ answerer: createScriptedAnswerer(), dataDir });
+    await first.end();
+    await chmod(join(dataDir, 'store.sqlite'), 0o644);
+    const second = await startTestApi({ answerer: createScriptedAnswerer(), dataDir });
+    for (const name of ['store.sqlite', 'store.sqlite-wal'])
+      expect([name, (await stat(join(dataDir, name))).mode & 0o777]).toEqual([name, 0o600]);
+    await second.end();
+  });
+});
