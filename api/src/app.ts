@@ -12,11 +12,13 @@ import type { Config } from './config.ts';
 import type { Health } from './contract.ts';
 import type { Knowledge } from './knowledge/open-knowledge.ts';
 import type { DeskState } from './middleware/desk-state.ts';
+import type { DeviceCookies } from './middleware/device-cookie.ts';
 import { writeErrors } from './middleware/error-body.ts';
 import type { Identity } from './middleware/identify.ts';
 import { knownHost } from './middleware/known-host.ts';
 import { language } from './middleware/language.ts';
 import { logRequests } from './middleware/log-requests.ts';
+import { createLogSecurity } from './middleware/log-security.ts';
 import type { OpsIdentity } from './middleware/ops-identity.ts';
 import { refuseCrossSite } from './middleware/refuse-cross-site.ts';
 import { requestId } from './middleware/request-id.ts';
@@ -61,6 +63,7 @@ import type { Stats } from './services/stats.ts';
 import type { ReadFiles } from './uploads/read-files.ts';
 
 export interface AppDeps extends Pick<OverrideRoutesDeps, 'overrides' | 'live' | 'compositions'> {
+  devices: DeviceCookies;
   config: Pick<Config, 'trustProxy' | 'publicUrl' | 'releaseOrigins'>;
   log: Logger;
   ping(): Promise<void>;
@@ -99,6 +102,7 @@ export interface AppDeps extends Pick<OverrideRoutesDeps, 'overrides' | 'live' |
 export function createApp(deps: AppDeps): Koa<DeskState> {
   const { config, log, identity, limits } = deps;
   const { identify } = identity;
+  const logSecurity = createLogSecurity(log);
   const app = new Koa<DeskState>();
   app.proxy = config.trustProxy > 0;
   app.maxIpsCount = config.trustProxy;
@@ -115,7 +119,7 @@ export function createApp(deps: AppDeps): Koa<DeskState> {
   app.use(refuseCrossSite(config));
 
   app.use(createHealthRoutes(deps).routes());
-  app.use(createAccountRoutes({ ...deps, limit: limits.signIn }).routes());
+  app.use(createAccountRoutes({ ...deps, logSecurity, limit: limits.signIn }).routes());
   app.use(createChatRoutes({ ...deps, identify, limit: limits.chat }).routes());
   app.use(createPredictRoutes({ ...deps, identify, limit: limits.chat }).routes());
   app.use(createFileRoutes({ ...deps, identify }).routes());
@@ -125,7 +129,7 @@ export function createApp(deps: AppDeps): Koa<DeskState> {
   app.use(createRecordRoutes({ ...deps, identify }).routes());
   app.use(createSearchRoutes({ ...deps, identify }).routes());
   app.use(createPdfRoutes({ ...deps, identify }).routes());
-  app.use(createArchiveRoutes({ ...deps, ...identity }).routes());
+  app.use(createArchiveRoutes({ ...deps, ...identity, logSecurity }).routes());
   const takeFile = takeUpload({ ...deps.upload, maxFiles: 1 });
   app.use(createKnowledgeRoutes({ ...deps, ...identity, takeFile }).routes());
   app.use(createPassageRoutes({ ...deps, identify }).routes());

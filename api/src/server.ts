@@ -30,6 +30,7 @@ import { createGridFsFileStore } from './files/gridfs-file-store.ts';
 import type { WithOverlay } from './knowledge/check-change.ts';
 import { openInbox } from './knowledge/open-inbox.ts';
 import { openKnowledge } from './knowledge/open-knowledge.ts';
+import { createDeviceCookies } from './middleware/device-cookie.ts';
 import { createGuestCookies } from './middleware/guest-cookie.ts';
 import { answerHttpFaults, onlyPaths } from './middleware/http-faults.ts';
 import { createIdentity } from './middleware/identify.ts';
@@ -86,6 +87,8 @@ export interface StartOptions {
   config: Config;
   /** Folders of built workspaces, each its `dist/`; they are published and made live unless operations chose otherwise. */
   builds?: readonly string[];
+  /** Stands in for the log on standard error. */
+  log?: Logger;
   /** Stands in for the desk's own answering. */
   openAnswering?: (
     connection: Connection,
@@ -123,7 +126,7 @@ const longestUpload = 3_600_000;
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, builds, openAnswering = openOwnAnswering } = options;
-  const log = createLog(config.logLevel);
+  const { log = createLog(config.logLevel) } = options;
   const store = await openStore(config);
   await warnOfSharedFolder(config.dataDir, log);
   try {
@@ -297,6 +300,7 @@ async function serve(parts: {
     log,
     ping: store.ping,
     identity,
+    devices: createDeviceCookies(deriveKey(secret, 'device cookie')),
     ops,
     composing,
     canaries: canary.canaries,

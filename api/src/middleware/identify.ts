@@ -98,7 +98,11 @@ function bearerOf(ctx: Context): string | null {
   return match ? (match[1] ?? '').trim() : null;
 }
 
-function cookieOptions(ctx: Context, { publicUrl, guestDays }: Pick<Config, 'publicUrl' | 'guestDays'>) {
+/** Of every cookie the desk sets; each adds whether scripts may read it. */
+export function cookieOptions(
+  ctx: Context,
+  { publicUrl, guestDays }: Pick<Config, 'publicUrl' | 'guestDays'>,
+) {
   const secure = ctx.secure || publicUrl?.startsWith('https:') === true;
   // The `cookies` package refuses Secure on a plain socket, behind a proxy that ends TLS as well.
   ctx.cookies.secure = secure;

@@ -1,5 +1,6 @@
+import { ApiError } from '../errors.ts';
 import type { Limit } from '../services/limits.ts';
-import type { DeskMiddleware } from './desk-state.ts';
+import type { DeskContext, DeskMiddleware } from './desk-state.ts';
 
 /**
  * Counts a question by its owner; a guest's by address as well, since anyone can be a new guest at any time. Accounts are not
@@ -13,13 +14,22 @@ export function limitChat(limit: Limit): DeskMiddleware {
   };
 }
 
-/** Counts attempts at passwords by address and by the account that they aim at. */
+/**
+ * Counts attempts at passwords by address and by `subjectOf`: the account that they aim at, or what is known of the caller besides, so that
+ * attempts from elsewhere do not count against the account's owner.
+ */
 export function limitSignIn(
   limit: Limit,
-  accountOf: (ctx: Parameters<DeskMiddleware>[0]) => string,
+  subjectOf: (ctx: DeskContext) => string,
+  onLimited: (ctx: DeskContext) => void,
 ): DeskMiddleware {
   return async (ctx, next) => {
-    await limit.take(addressKey(ctx.ip), `account ${accountOf(ctx)}`);
+    try {
+      await limit.take(addressKey(ctx.ip), subjectOf(ctx));
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.error === 'rate_limited') onLimited(ctx);
+      throw cause;
+    }
     await next();
   };
 }

@@ -1,10 +1,13 @@
 import Router from '@koa/router';
 import { z } from 'zod';
+import type { Config } from '../config.ts';
 import type { AdminReply, Language } from '../contract.ts';
 import { body, bodyOf, noBody } from '../middleware/body.ts';
 import type { DeskContext, DeskRouter } from '../middleware/desk-state.ts';
-import type { Identity } from '../middleware/identify.ts';
+import { type DeviceCookies, deviceCookie, deviceDays } from '../middleware/device-cookie.ts';
+import { cookieOptions, type Identity } from '../middleware/identify.ts';
 import { limitSignIn } from '../middleware/limit.ts';
+import type { LogSecurity } from '../middleware/log-security.ts';
 import { type AccountMessageKey, accountMessage, type RefusalKey } from '../services/account-messages.ts';
 import { nameKeyOf } from '../services/account-rules.ts';
 import type { Accounts, SignInResult } from '../services/accounts.ts';
@@ -22,20 +25,40 @@ export function createAccountRoutes(deps: {
   accounts: Accounts;
   sessions: Sessions;
   identity: Identity;
+  devices: DeviceCookies;
+  logSecurity: LogSecurity;
   limit: Limit;
+  config: Pick<Config, 'publicUrl'>;
 }): DeskRouter {
-  const { accounts, sessions, identity, limit } = deps;
+  const { accounts, sessions, identity, devices, logSecurity, limit, config } = deps;
   const { needToken } = identity;
-  const limitByName = limitSignIn(limit, (ctx) => nameKeyOf(bodyOf(ctx, Credentials).username));
-  const limitByAccount = limitSignIn(limit, (ctx) => nameKeyOf(signedIn(ctx).user.username));
+  const nameKey = (ctx: DeskContext) => nameKeyOf(bodyOf(ctx, Credentials).username);
+  const limitByName = limitSignIn(
+    limit,
+    (ctx) => {
+      const device = devices.deviceOf(ctx.cookies.get(deviceCookie), nameKey(ctx));
+      return device ? `device ${device}` : `account ${nameKey(ctx)}`;
+    },
+    (ctx) => logSecurity(ctx, 'sign_in_limited', null),
+  );
+  // Whoever holds a session is known by it: attempts at the account from elsewhere do not count.
+  const limitBySession = limitSignIn(
+    limit,
+    (ctx) => `session ${signedIn(ctx).sessionId}`,
+    (ctx) => logSecurity(ctx, 'sign_in_limited', signedIn(ctx).user._id),
+  );
   const router: DeskRouter = new Router({ prefix: '/admin' });
 
   router.post('/register', body(Credentials), limitByName, async (ctx) => {
-    answerSignIn(ctx, await accounts.signUp(credentialsOf(ctx)), 'signed_up');
+    const result = await accounts.signUp(credentialsOf(ctx));
+    if ('token' in result) logSecurity(ctx, 'sign_up', result.userId);
+    answerSignIn(ctx, result, 'signed_up');
   });
 
   router.post('/login', body(Credentials), limitByName, async (ctx) => {
-    answerSignIn(ctx, await accounts.signIn(credentialsOf(ctx)), 'signed_in');
+    const result = await accounts.signIn(credentialsOf(ctx));
+    logSecurity(ctx, 'token' in result ? 'sign_in' : 'sign_in_failed', result.userId ?? null);
+    answerSignIn(ctx, result, 'signed_in');
   });
 
   router.post('/auth', noBody(), needToken, (ctx) => {
@@ -48,10 +71,11 @@ export function createAccountRoutes(deps: {
     ctx.body = reply(ctx, 'signed_out');
   });
 
-  router.post('/password', needToken, body(PasswordChange), limitByAccount, async (ctx) => {
+  router.post('/password', needToken, body(PasswordChange), limitBySession, async (ctx) => {
     const { user, sessionId } = signedIn(ctx);
     const { current, next } = bodyOf(ctx, PasswordChange);
     const refusal = await accounts.changePassword(user._id, sessionId, current, next);
+    logSecurity(ctx, refusal ? 'password_change_failed' : 'password_changed', user._id);
     ctx.body = refusal ? refused(ctx, refusal) : reply(ctx, 'password_changed');
   });
 
@@ -61,7 +85,9 @@ export function createAccountRoutes(deps: {
   });
 
   router.delete('/sessions', noBody(), needToken, async (ctx) => {
-    await sessions.endAll(signedIn(ctx).user._id);
+    const { user } = signedIn(ctx);
+    await sessions.endAll(user._id);
+    logSecurity(ctx, 'sessions_ended', user._id);
     ctx.body = reply(ctx, 'all_sessions_over');
   });
 
@@ -70,8 +96,10 @@ export function createAccountRoutes(deps: {
     ctx.body = reply(ctx, 'session_over');
   });
 
-  router.delete('/account', needToken, body(PasswordProof), limitByAccount, async (ctx) => {
-    const refusal = await accounts.remove(signedIn(ctx).user._id, bodyOf(ctx, PasswordProof).password);
+  router.delete('/account', needToken, body(PasswordProof), limitBySession, async (ctx) => {
+    const { user } = signedIn(ctx);
+    const refusal = await accounts.remove(user._id, bodyOf(ctx, PasswordProof).password);
+    logSecurity(ctx, refusal ? 'account_deletion_failed' : 'account_deleted', user._id);
     ctx.body = refusal ? refused(ctx, refusal) : reply(ctx, 'account_deleted');
   });
 
@@ -89,6 +117,11 @@ export function createAccountRoutes(deps: {
       return;
     }
     identity.forgetGuest(ctx);
+    ctx.cookies.set(deviceCookie, devices.write(nameKey(ctx)), {
+      ...cookieOptions(ctx, { ...config, guestDays: deviceDays }),
+      path: '/admin',
+      httpOnly: true,
+    });
     ctx.body = reply(ctx, key, result.token);
   }
 

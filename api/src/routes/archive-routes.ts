@@ -6,6 +6,7 @@ import { createFewAtATime } from '../archive/few-at-a-time.ts';
 import type { Importing } from '../archive/importing.ts';
 import { body, bodyOf, noBody } from '../middleware/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../middleware/desk-state.ts';
+import type { LogSecurity } from '../middleware/log-security.ts';
 import { needJson, readJsonStream } from '../middleware/read-stream.ts';
 import { whenOver } from './caller-left.ts';
 import { Filter } from './record-filter.ts';
@@ -32,8 +33,9 @@ export function createArchiveRoutes(deps: {
   importing: Importing;
   identify: DeskMiddleware;
   needToken: DeskMiddleware;
+  logSecurity: LogSecurity;
 }): DeskRouter {
-  const { exporting, importing, identify, needToken } = deps;
+  const { exporting, importing, identify, needToken, logSecurity } = deps;
   const beginExport = createFewAtATime(mostExports);
   const router: DeskRouter = new Router();
 
@@ -47,6 +49,7 @@ export function createArchiveRoutes(deps: {
     const { owner, language } = ctx.state;
     const { ids, filter, format } = bodyOf(ctx, What);
     const what = { ids, filter: filter && withoutUndefined(filter), format };
+    logSecurity(ctx, 'export', ctx.state.signedIn?.user._id ?? null);
     send(ctx, await exporting.records(owner, language, what));
   });
 
@@ -58,7 +61,9 @@ export function createArchiveRoutes(deps: {
 
   router.get('/admin/export', needToken, noBody(), fewAtATime, async (ctx) => {
     if (!ctx.state.signedIn) throw new Error('needToken must come before this');
-    send(ctx, await exporting.account(ctx.state.signedIn.user._id, ctx.state.language));
+    const { user } = ctx.state.signedIn;
+    logSecurity(ctx, 'export', user._id);
+    send(ctx, await exporting.account(user._id, ctx.state.language));
   });
 
   return router;

@@ -21,7 +21,9 @@ export interface Credentials {
 }
 
 /** A refusal is no failure: the caller reads why. */
-export type SignInResult = { token: string } | { refusal: RefusalKey };
+export type SignInResult =
+  | { token: string; userId: Types.ObjectId }
+  | { refusal: RefusalKey; userId?: Types.ObjectId };
 
 export interface Accounts {
   signUp(credentials: Credentials): Promise<SignInResult>;
@@ -73,10 +75,10 @@ export function createAccounts(deps: {
     if (!(await users.exists({ _id: user._id, passwordHash: user.passwordHash }))) {
       const session = await sessions.find(token);
       if (session) await sessions.end(user._id, session.sessionId.toHexString());
-      return { refusal: 'wrong_sign_in' };
+      return { refusal: 'wrong_sign_in', userId: user._id };
     }
     if (guestId) await guests.adopt(guestId, user._id);
-    return { token };
+    return { token, userId: user._id };
   }
 
   async function findByPassword(userId: Types.ObjectId, password: string): Promise<UserDocument | null> {
@@ -125,7 +127,7 @@ export function createAccounts(deps: {
     async signIn(credentials) {
       const user = await users.findOne({ nameKey: nameKeyOf(credentials.username), deletedAt: null }).lean();
       const fits = await verifyPassword(user?.passwordHash, credentials.password.trim().slice(0, 1024));
-      if (!user || !fits) return { refusal: 'wrong_sign_in' };
+      if (!user || !fits) return { refusal: 'wrong_sign_in', ...(user && { userId: user._id }) };
       return letIn(user, credentials);
     },
 

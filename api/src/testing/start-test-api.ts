@@ -8,6 +8,7 @@ import { openAnswering } from '../answers/open-answering.ts';
 import { readPassage } from '../answers/read-passage.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Passage } from '../contract.ts';
+import { createLog } from '../create-log.ts';
 import { notFound } from '../errors.ts';
 import { createKnowledgeModels } from '../models/knowledge-models.ts';
 import { type RunningServer, startServer } from '../server.ts';
@@ -31,6 +32,8 @@ export interface TestApiOptions {
   passages?: Map<string, Passage>;
   /** Data of an earlier start; then `end` leaves it there. */
   dataDir?: string;
+  /** Hears each line of the log, as JSON; then the log level counts. */
+  onLog?: (line: string) => void;
   /** Folders of builds that are published and made live. */
   builds?: readonly string[];
 }
@@ -45,6 +48,7 @@ export async function startTestApi({
   passages = new Map(),
   dataDir,
   builds,
+  onLog,
 }: TestApiOptions): Promise<TestApi> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'desk-api-')));
   if (dataDir === undefined) await copyTemplate(answerer ? 'empty' : 'handbook', folder);
@@ -64,6 +68,7 @@ export async function startTestApi({
   const server = await startServer({
     config,
     ...(builds ? { builds } : {}),
+    ...(onLog ? { log: createLog(config.logLevel, { write: onLog }) } : {}),
     openAnswering: async (opened, byModel, log) => {
       connection = opened;
       if (!answerer) return openAnswering(opened, byModel, log);

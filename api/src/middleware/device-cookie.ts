@@ -1,0 +1,34 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** The cookie of a browser in which somebody has signed in to an account. */
+export const deviceCookie = 'desk_device';
+/** Days that a browser is remembered after its last sign-in. */
+export const deviceDays = 365;
+
+/**
+ * Device cookies (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies): a browser that has signed in to
+ * an account has an allowance of its own for that account, so that wrong passwords sent from elsewhere cannot lock its owner out.
+ */
+export interface DeviceCookies {
+  /** A new device of the account with this name key. */
+  write(nameKey: string): string;
+  /** The id of the device, null unless `value` was signed here for this account. */
+  deviceOf(value: string | undefined, nameKey: string): string | null;
+}
+
+export function createDeviceCookies(key: Buffer): DeviceCookies {
+  const sign = (id: string, nameKey: string) =>
+    createHmac('sha256', key).update(`${id}\n${nameKey}`).digest('base64url');
+  return {
+    write(nameKey) {
+      const id = randomBytes(16).toString('base64url');
+      return `${id}.${sign(id, nameKey)}`;
+    },
+    deviceOf(value, nameKey) {
+      const [, id = '', signature = ''] = /^([\w-]{22})\.([\w-]{43})$/.exec(value ?? '') ?? [];
+      if (id === '') return null;
+      const isSigned = timingSafeEqual(Buffer.from(signature), Buffer.from(sign(id, nameKey)));
+      return isSigned ? id : null;
+    },
+  };
+}
