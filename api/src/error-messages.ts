@@ -5,6 +5,7 @@ const messages = {
   invalid_field: ['请求中的 {field} 不正确', 'The field {field} is not valid'],
   invalid_json: ['请求内容不是有效的 JSON', 'The request is not valid JSON'],
   invalid_url: ['请求地址不正确', 'The address of the request is not valid'],
+  request_timeout: ['请求没有及时传完，请重试', 'The request did not arrive in time. Please try again.'],
   invalid_http: ['请求格式不正确', 'The request is not valid'],
   wrong_host: ['这个地址不属于本站', 'This server does not answer for that host name'],
   session_ended: ['登录过期，请重新登录', 'Your session has ended, please sign in again'],

@@ -178,6 +178,11 @@ export function expired(): ApiError {
   return new ApiError(410, 'expired', 'expired');
 }
 
+/** 408: the body of a request did not arrive in time. */
+export function requestTimeout(): ApiError {
+  return new ApiError(408, 'invalid_request', 'request_timeout', { field: 'body' });
+}
+
 /** 413, and 431 for headers. */
 export function tooLarge(status: 413 | 431 = 413): ApiError {
   return new ApiError(status, 'too_large', 'too_large');

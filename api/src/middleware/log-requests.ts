@@ -4,7 +4,7 @@ import type { DeskState } from './desk-state.ts';
 
 /**
  * One line a request: what, how it ended, how long it took. Only the path is logged, without its query, and nothing of bodies or
- * headers: no text, contact, name, password or token ever gets into a log.
+ * headers: no text, contact, name, password or token ever gets into a log. The address of an override holds its token.
  */
 export function logRequests(log: Logger): Middleware<DeskState> {
   return async (ctx, next) => {
@@ -15,7 +15,7 @@ export function logRequests(log: Logger): Middleware<DeskState> {
         {
           requestId: ctx.state.requestId,
           method: ctx.method,
-          path: ctx.path.slice(0, 200),
+          path: withoutSecrets(ctx.path).slice(0, 200),
           status: ctx.status,
           ms: Math.round(performance.now() - start),
           who: ctx.state.owner?.split(':', 1)[0],
@@ -26,4 +26,8 @@ export function logRequests(log: Logger): Middleware<DeskState> {
     });
     await next();
   };
+}
+
+function withoutSecrets(path: string): string {
+  return path.replace(/^(\/chatbot\/override\/)[^/]{20,}/i, '$1…');
 }

@@ -1,15 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
-import { invalidRequest, tooLarge, unsupportedType } from '../errors.ts';
+import { invalidRequest, requestTimeout, tooLarge, unsupportedType } from '../errors.ts';
 
 /** Bytes of a JSON body, and levels of nesting. */
 const largestBody = 256 * 1024;
 const deepestLevel = 32;
+/** The server lets a request take an hour, for archives; a JSON body that small has no reason to. */
+const bodyTimeoutMs = 30_000;
 
 /** What a call takes that takes something else than others do. */
 export interface JsonBounds {
-  /** Bytes; 256 KB unless told otherwise. */
+  /** Bytes. Default 256 KB. */
   largest?: number;
+  /** Longest time for the body to arrive, in ms. Default 30 s. */
+  withinMs?: number;
   /** Whether it says of itself that it is what the call takes. */
   isJson?: (ctx: Context) => boolean;
 }
@@ -19,19 +23,19 @@ export interface JsonBounds {
  *
  * What is refused is left unread: see take-whole-body.ts.
  *
- * @throws unsupportedType for another content type, tooLarge, and invalidRequest('body') for what is not well-formed UTF-8 or JSON,
- * or nests too deeply.
+ * @throws unsupportedType for another content type, tooLarge, requestTimeout for a body that stalls, and invalidRequest('body') for what is
+ * not well-formed UTF-8 or JSON, or nests too deeply.
  */
 export async function readJson(
   ctx: Context,
-  { largest = largestBody, isJson: isTaken = isJson }: JsonBounds = {},
+  { largest = largestBody, withinMs = bodyTimeoutMs, isJson: isTaken = isJson }: JsonBounds = {},
 ): Promise<unknown> {
   const { req } = ctx;
   const hasBody =
     req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
   if (!hasBody) return undefined;
   if (!isTaken(ctx)) throw unsupportedType();
-  const bytes = await readBytes(req, largest);
+  const bytes = await inTime(readBytes(req, largest), withinMs);
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (text.trim() === '') return undefined;
@@ -53,6 +57,18 @@ export function isUtf8(ctx: Context, wanted: string): boolean {
   const charset = /charset\s*=\s*"?([\w-]+)/i.exec(ctx.get('Content-Type'))?.[1]?.toLowerCase() ?? 'utf-8';
   const type = ctx.get('Content-Type').split(';', 1)[0]?.trim().toLowerCase();
   return type === wanted && (encoding === '' || encoding === 'identity') && /^utf-?8$/.test(charset);
+}
+
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(requestTimeout()), ms);
+  // Whatever becomes of it after that is of no interest.
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function readBytes(req: IncomingMessage, largest: number): Promise<Buffer> {

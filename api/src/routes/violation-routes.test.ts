@@ -90,3 +90,10 @@ test('what is no report, too much or too often is refused', async () => {
   expect((await deliver([violation])).status).toBe(429);
   expect(logged).toEqual([]);
 });
+
+test('many reports write a bounded number of lines', async () => {
+  for (let count = 0; count < 5; count += 1)
+    expect((await deliver(Array(20).fill(violation))).status).toBe(204);
+  expect(logged.length).toBeGreaterThan(0);
+  expect(logged.length).toBeLessThanOrEqual(60);
+});

@@ -5,11 +5,13 @@ import { checked } from '../middleware/body.ts';
 import type { DeskRouter } from '../middleware/desk-state.ts';
 import { addressKey } from '../middleware/limit.ts';
 import { isUtf8, readJson } from '../middleware/read-json.ts';
-import type { Limit } from '../services/limits.ts';
+import { createLocalLimit, type Limit } from '../services/limits.ts';
 
 /** Bytes of one delivery, and reports in it; browsers send a few at a time. */
 const LARGEST = 64 * 1024;
 const MOST = 20;
+/** Lines that all reports together write to the log of this process a minute: anyone may send them, and a log is not endless. */
+const LINES_A_MINUTE = 60;
 
 const Text = z
   .string()
@@ -43,6 +45,12 @@ export function createViolationRoutes({
   limits: { reports: Limit };
 }): DeskRouter {
   const router: DeskRouter = new Router();
+  const lines = createLocalLimit(LINES_A_MINUTE);
+  const mayLog = () =>
+    lines.take('').then(
+      () => true,
+      () => false,
+    );
 
   router.post('/ops/violations', async (ctx) => {
     await limits.reports.take(addressKey(ctx.ip));
@@ -52,6 +60,7 @@ export function createViolationRoutes({
     });
     for (const { type, body } of checked(Reports, json ?? [], 'body')) {
       if (isExtension(body.sourceFile) || isExtension(body.blockedURL)) continue;
+      if (!(await mayLog())) break;
       log.warn(
         {
           type: type.slice(0, 100),
