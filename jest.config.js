@@ -17,7 +17,7 @@ const web = (name) => ({
  * API anew: three times the time.
  */
 const inNode = {
-  runner: 'jest-light-runner/child-process',
+  runner: 'jest-light-runner',
   setupFiles: [path.join(import.meta.dirname, 'tests/native-runner/replace-globals.ts')],
   transform: {},
 };

@@ -10,6 +10,3 @@ registerHooks({
   resolve: (specifier, context, next) =>
     specifier === '@jest/globals' ? { url, shortCircuit: true } : next(specifier, context),
 });
-
-// A test that failed may leave servers and threads behind, which would keep a worker process alive after the run.
-process.on('disconnect', () => process.exit());

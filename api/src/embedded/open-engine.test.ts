@@ -153,8 +153,8 @@ test('says that the disk is full, goes on reading, and writes again once there i
 });
 
 test('lets others have their turn during a long deletion', async () => {
-  for (let i = 0; i < 6; i++) {
-    await run({ insert: 'c', documents: rows(3000).slice(i * 500, (i + 1) * 500) });
+  for (let i = 0; i < 12; i++) {
+    await run({ insert: 'c', documents: rows(6000).slice(i * 500, (i + 1) * 500) });
   }
   let done = false;
   const deletion = run({ delete: 'c', deletes: [{ q: {}, limit: 0 }] }).then((answer) => {
@@ -167,8 +167,9 @@ test('lets others have their turn during a long deletion', async () => {
     await new Promise((resolve) => setImmediate(resolve));
     turns++;
   }
-  expect(await deletion).toMatchObject({ n: 3000, ok: 1 });
-  expect(turns).toBeGreaterThan(3);
+  expect(await deletion).toMatchObject({ n: 6000, ok: 1 });
+  // How many depends on the machine's speed; one that lets nobody in answers within the first.
+  expect(turns).toBeGreaterThan(1);
 });
 
 test('makes an index while others write, and keeps all their keys', async () => {

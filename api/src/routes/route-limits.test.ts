@@ -94,9 +94,13 @@ describe('LIMIT_SIGN_IN', () => {
 
   test.each(calls)('%s %s counts by account, from whatever address', async (method, path, bodyOf) => {
     const username = newName();
-    const visitor = await signedUp(username);
+    const owner = await signedUp(username);
+    // A stranger's attempts count with the sign-up for the account; within a session they count for the session.
+    const isOpen = path === '/admin/register' || path === '/admin/login';
+    const visitor = isOpen ? createVisitor(api.url) : owner;
     const attempt = () => visitor.call<ErrorBody>(method, path, bodyOf(username), from(newAddress()));
-    expect([(await attempt()).status, (await attempt()).status]).toEqual([200, 200]);
+    for (let attempts = isOpen ? 1 : 0; attempts < 3; attempts += 1)
+      expect((await attempt()).status).toBe(200);
     expectLimited(path, await attempt());
   });
 
