@@ -92,7 +92,7 @@ export async function killDuringErasure({ gone, kept, kills }: ErasureScale): Pr
       for (;;) {
         const progress = await readProgress(connection);
         if (reached(progress)) return progress;
-        await setTimeout(5);
+        await setTimeout(gone > mostImported ? 200 : 10);
       }
     } finally {
       await connection.close();
@@ -206,8 +206,11 @@ interface Progress {
 
 async function readProgress(connection: Connection): Promise<Progress> {
   const erasure = await connection.collection('erasures').findOne();
-  const marked = await connection.collection('records').countDocuments({ erasedBy: { $ne: null } });
-  return { state: String(erasure?.state ?? ''), marked };
+  if (!erasure) return { state: '', marked: 0 };
+  const { _id, owner, state } = erasure;
+  // Counted in an index: it must not take the store's time from what it watches.
+  const marked = await connection.collection('records').countDocuments({ owner, erasedBy: _id });
+  return { state, marked };
 }
 
 /** The same while no desk runs. */

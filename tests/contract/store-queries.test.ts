@@ -91,13 +91,10 @@ const insertWords = (count: number) =>
     { _id: 0, t: [...words(count), 'more'] },
     ...Array.from({ length: 400 }, (_, i) => ({ _id: i + 1, t: words(count).slice(i, i + 200) })),
   );
-// In this time of the server a search that holds each value against each element would not end.
-const maxTimeMS = 10_000;
-
 test('finds what has all of thousands of values', async () => {
   await insertWords(3000);
-  expect(await idsOf({ t: { $all: words(3000) } }, { maxTimeMS })).toEqual([0]);
-  expect(await idsOf({ t: { $all: [...words(3000), null] } }, { maxTimeMS })).toEqual([]);
+  expect(await idsOf({ t: { $all: words(3000) } })).toEqual([0]);
+  expect(await idsOf({ t: { $all: [...words(3000), null] } })).toEqual([]);
   expect(await idsOf({ t: { $all: ['w1', /^more$/, 'w1'] } })).toEqual([0]);
 });
 
@@ -105,6 +102,8 @@ test('finds what has all of thousands of values', async () => {
 embeddedOnly('finds what has all of thousands of values by an index', async () => {
   await insertWords(10_000);
   await docs.createIndex({ t: 1 });
+  // In this time of the server a search that compares each value with each element would not end.
+  const maxTimeMS = 10_000;
   expect(await idsOf({ t: { $all: words(10_000) } }, { maxTimeMS })).toEqual([0]);
 });
 

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { addDocument, addPair, whenIndexed } from '../../api/src/testing/knowledge-calls.ts';
-import { encryptedPdf, makePdf, makePng } from '../../api/src/testing/sample-files.ts';
+import { encryptedPdf, makePdf } from '../../api/src/testing/sample-files.ts';
+import { smallPng } from '../../api/src/testing/small-png.ts';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { EDITOR } from './desk-test.ts';
 import { askAs, bringIn } from './records.ts';
@@ -16,6 +17,9 @@ export interface Walk {
   /** Checks what the page shows. */
   check(page: Page, state: string): Promise<void>;
 }
+
+/** More than a window shows; half of them are of one contact. */
+const RECORDS = 20;
 
 /** Picks what the interface says in the language of a walk. */
 type Translate = <Text extends string | RegExp>(zh: Text, en: Text) => Text;
@@ -111,7 +115,7 @@ async function accountScreens({ page, url, language, check }: Walk, t: Translate
 
 async function recordStates({ page, url, language, check }: Walk, t: Translate): Promise<void> {
   const visitor = createVisitor(url);
-  await bringIn(visitor, 60);
+  await bringIn(visitor, RECORDS);
   await become(page, url, visitor, { language });
   const more = page.getByRole('button', { name: t('更多', 'More'), exact: true });
 
@@ -132,8 +136,8 @@ async function recordStates({ page, url, language, check }: Walk, t: Translate):
   await check(page, 'erasing by contact');
   await confirm.fill('13800138000');
   await check(page, 'erasing by contact, confirmed');
-  await erase.getByRole('button', { name: t('删除 30 条', 'Delete 30') }).click();
-  const erased = page.getByText(t('已删除 30 条，7 天内可撤销', '30 deleted, can be undone for 7 days'));
+  await erase.getByRole('button', { name: t('删除 10 条', 'Delete 10') }).click();
+  const erased = page.getByText(t('已删除 10 条，7 天内可撤销', '10 deleted, can be undone for 7 days'));
   await expect(erased).toBeVisible();
   // The pointer on it, a toast stays.
   await erased.hover();
@@ -173,7 +177,7 @@ async function recordStates({ page, url, language, check }: Walk, t: Translate):
 
 async function reportStates({ page, url, language, check }: Walk, t: Translate): Promise<void> {
   const visitor = createVisitor(url);
-  await bringIn(visitor, 60);
+  await bringIn(visitor, RECORDS);
   await become(page, url, visitor, { language });
 
   await page.goto(`${url}/chatbot/report`);
@@ -210,7 +214,7 @@ async function reportStates({ page, url, language, check }: Walk, t: Translate):
 
 async function fileStates({ page, url, talkingUrl, language, check }: Walk, t: Translate): Promise<void> {
   const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
-  const png = (name: string) => ({ name, mimeType: 'image/png', buffer: makePng(480, 320, 'RF 88213') });
+  const png = (name: string) => ({ name, mimeType: 'image/png', buffer: smallPng(240, 160, 200) });
   const picker = page.locator('input[type=file]');
   const field = page.getByPlaceholder(t('请输入问题', 'Your question'));
   const log = page.getByRole('log');

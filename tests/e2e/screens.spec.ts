@@ -25,7 +25,7 @@ for (const walk of WALKS)
     });
   });
 
-test.describe('on a phone', () => {
+test.describe('on a phone, in the dark', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   for (const walk of WALKS.filter(({ isOfEveryScreen }) => isOfEveryScreen))
@@ -35,6 +35,6 @@ test.describe('on a phone', () => {
         url: desk.url,
         talkingUrl: talkingDesk.url,
         language: 'zh',
-        check: checkAppearance,
+        check: (shown, state) => checkAppearance(shown, state, 'dark'),
       }));
 });
