@@ -12,6 +12,8 @@ export interface PartResult {
   skipped: number;
   /** Its test files with what they took in s, without the set-up of the runner. */
   files: { file: string; seconds: number }[];
+  /** Failed tests with their files. */
+  failures: string[];
   /** Browser tests that failed at first and passed at the second attempt. */
   retried: string[];
 }
@@ -28,6 +30,7 @@ export function runCommand(title: string, command: string, args: string[]): Part
     ...nothing(),
     passed: isGood ? 1 : 0,
     failed: isGood ? 0 : 1,
+    failures: isGood ? [] : [title],
   }));
 }
 
@@ -67,19 +70,21 @@ function run(
     stdio: 'inherit',
     env: { ...process.env, ...env },
   });
-  const result = failedUnless(status === 0, () => read(status === 0));
+  const result = failedUnless(title, status === 0, () => read(status === 0));
   const seconds = Math.round((performance.now() - start) / 1000);
   console.log(`── ${title}: ${result.failed === 0 ? 'passed' : `${result.failed} FAILED`} in ${seconds} s`);
   return result;
 }
 
 /** A run that broke down without a failed test, or without a report, still is one failure. */
-function failedUnless(isGood: boolean, read: () => PartResult): PartResult {
+function failedUnless(title: string, isGood: boolean, read: () => PartResult): PartResult {
   try {
     const result = read();
-    return isGood || result.failed > 0 ? result : { ...result, failed: 1 };
+    return isGood || result.failed > 0
+      ? result
+      : { ...result, failed: 1, failures: [`${title}: ended with an error, though no test failed`] };
   } catch {
-    return { ...nothing(), failed: 1 };
+    return { ...nothing(), failed: 1, failures: [`${title}: ended without a report`] };
   }
 }
 
@@ -88,7 +93,13 @@ interface JestReport {
   numFailedTests: number;
   numPendingTests: number;
   numRuntimeErrorTestSuites: number;
-  testResults: { name: string; startTime: number; endTime: number }[];
+  testResults: {
+    name: string;
+    startTime: number;
+    endTime: number;
+    status: string;
+    assertionResults: { fullName: string; status: string }[];
+  }[];
 }
 
 function readJest(report: string): PartResult {
@@ -101,6 +112,12 @@ function readJest(report: string): PartResult {
       file: path.relative(root, name),
       seconds: (endTime - startTime) / 1000,
     })),
+    failures: read.testResults.flatMap(({ name, status, assertionResults }) => {
+      const file = path.relative(root, name);
+      const failed = assertionResults.filter((test) => test.status === 'failed');
+      if (failed.length === 0 && status === 'failed') return [`${file}: could not be run`];
+      return failed.map(({ fullName }) => `${file}: ${fullName}`);
+    }),
     retried: [],
   };
 }
@@ -115,6 +132,7 @@ function readPlaywright(report: string): PartResult {
   const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'));
   const files = new Map<string, number>();
   const retried: string[] = [];
+  const failures: string[] = [];
   const visit = (suite: PlaywrightSuite) => {
     const file = `tests/e2e/${suite.file}`;
     for (const { title, line, tests } of suite.specs)
@@ -122,6 +140,7 @@ function readPlaywright(report: string): PartResult {
         const ms = results.reduce((sum, { duration }) => sum + duration, 0);
         files.set(file, (files.get(file) ?? 0) + ms / 1000);
         if (status === 'flaky') retried.push(`${file}:${line} ${title}`);
+        if (status === 'unexpected') failures.push(`${file}:${line} ${title}`);
       }
     for (const inner of suite.suites ?? []) visit(inner);
   };
@@ -131,19 +150,20 @@ function readPlaywright(report: string): PartResult {
     failed: stats.unexpected,
     skipped: stats.skipped,
     files: [...files].map(([file, seconds]) => ({ file, seconds })),
+    failures,
     retried,
   };
 }
 
 function nothing(): PartResult {
-  return { passed: 0, failed: 0, skipped: 0, files: [], retried: [] };
+  return { passed: 0, failed: 0, skipped: 0, files: [], failures: [], retried: [] };
 }
 
 function reportOf(title: string): string {
   return path.join(results, `${title.replaceAll(/\W+/g, '-')}.json`);
 }
 
-/** Prints the ten slowest files, what needed a second attempt, and as the last line `N passed, N failed`; sets the exit code. */
+/** Prints the ten slowest files, what needed a second attempt, what failed, and as the last line `N passed, N failed`; sets the exit code. */
 export function printSummary(parts: PartResult[], notes: string[]): void {
   const slowest = parts.flatMap(({ files }) => files).sort((one, other) => other.seconds - one.seconds);
   console.log('\nThe ten slowest files:');
@@ -151,6 +171,8 @@ export function printSummary(parts: PartResult[], notes: string[]): void {
     console.log(`${seconds.toFixed(1).padStart(8)} s  ${file}`);
   const retried = parts.flatMap((part) => part.retried);
   if (retried.length) console.log(`\nPassed only at the second attempt:\n  ${retried.join('\n  ')}`);
+  const failures = parts.flatMap((part) => part.failures);
+  if (failures.length) console.log(`\nFailed:\n  ${failures.join('\n  ')}`);
   const sum = (of: (part: PartResult) => number) => parts.reduce((total, part) => total + of(part), 0);
   const skipped = sum((part) => part.skipped);
   const all = [...notes, ...(skipped ? [`${skipped} tests were skipped where they do not apply.`] : [])];

@@ -115,15 +115,16 @@ describe('sign-in', () => {
     const { name } = await newAccount();
     const visitor = createVisitor(api.url);
     await visitor.signIn('warm up', password);
-    // In processor time, mostly of hashing: what else the machine does has no part in it.
-    const workFor = async (username: string) => {
-      const before = process.cpuUsage();
-      for (let round = 0; round < 5; round += 1) await visitor.signIn(username, 'not the password');
-      const { user, system } = process.cpuUsage(before);
-      return user + system;
-    };
-    const known = await workFor(name);
-    const unknown = await workFor('nobody at all');
+    // In processor time, mostly of hashing. Other test files run in this process: the least of some measurements has least of theirs.
+    const least = { [name]: Number.POSITIVE_INFINITY, 'nobody at all': Number.POSITIVE_INFINITY };
+    for (let round = 0; round < 5; round += 1)
+      for (const username of Object.keys(least)) {
+        const before = process.cpuUsage();
+        await visitor.signIn(username, 'not the password');
+        const { user, system } = process.cpuUsage(before);
+        least[username] = Math.min(least[username]!, user + system);
+      }
+    const [known = 0, unknown = 0] = Object.values(least);
     expect(unknown / known).toBeGreaterThan(0.3);
     expect(unknown / known).toBeLessThan(3);
   });
