@@ -30,7 +30,7 @@ const desk = createDesk({
   onShown: (shown) => log.note({ kind: 'shown', ...shown }),
 });
 
-start();
+void start();
 
 async function start(): Promise<void> {
   await Promise.race([loadFirstScreen(), delay(FIRST_SCREEN_MS)]);

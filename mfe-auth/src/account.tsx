@@ -29,7 +29,7 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
   /** The server has already ended the session. */
   const leave = (path: string, text: string) => {
     session.forget();
-    navigate(path);
+    void navigate(path);
     toasts.show({ kind: 'success', text });
   };
 

@@ -37,7 +37,7 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
       session.signIn(entry.token, username);
       if (asked === 'sign-in') return navigate('/index');
       toasts.show({ kind: 'success', text: t('signedUp') });
-      open('sign-in', username);
+      void open('sign-in', username);
     } catch (error) {
       toasts.show({ kind: 'error', text: (error as HttpFailure).message });
     } finally {

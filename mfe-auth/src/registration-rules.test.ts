@@ -47,9 +47,10 @@ test('an e-mail address has at most 320 characters', () => {
   expect(isValid('email', 'a'.repeat(321 - domain.length) + domain)).toBe(false);
 });
 
-test('a long hostile address is answered at once', () => {
-  const started = performance.now();
-  isValid('email', `${'a.'.repeat(50_000)}@${'a-'.repeat(50_000)}`);
-  isValid('email', `a@${'a-'.repeat(150)}`);
-  expect(performance.now() - started).toBeLessThan(500);
-});
+// A pattern that backtracks would not end on these within the time limit of a test.
+test.each([`${'a.'.repeat(50_000)}@${'a-'.repeat(50_000)}`, `a@${'a-'.repeat(150)}`, `${'a.'.repeat(150)}@`])(
+  'a long hostile address is refused',
+  (address) => {
+    expect(isValid('email', address)).toBe(false);
+  },
+);

@@ -38,7 +38,7 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
   );
   useEffect(() => {
     const controller = new AbortController();
-    read(controller.signal);
+    void read(controller.signal);
     return () => controller.abort();
   }, [read]);
 

@@ -33,7 +33,7 @@ export function Folder({ full, desk, controls, layerRef }: FolderProps) {
   const startNew = () => {
     drawer.close();
     desk?.consultation.startNew();
-    navigate({ search: '' });
+    void navigate({ search: '' });
     field.current?.focus();
   };
 

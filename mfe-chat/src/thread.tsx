@@ -167,7 +167,7 @@ function useRemoval({ id }: Conversation, row: RefObject<HTMLElement | null>): (
     };
     try {
       const { deleted, undoToken, undoUntil } = await desk.conversations.remove(id);
-      if (wasShown) navigate({ search: '' });
+      if (wasShown) void navigate({ search: '' });
       if (document.activeElement === document.body || row.current?.contains(document.activeElement))
         (neighbour ?? document.getElementById('main'))?.focus({ preventScroll: true });
       toasts.show({

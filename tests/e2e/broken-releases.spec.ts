@@ -59,7 +59,7 @@ const leaking = wrapping('./chat', (run: () => { default(props: object): unknown
       throw new Error('broken on purpose: timer');
     }, 40);
     addEventListener('click', () => {
-      Promise.reject(new Error('broken on purpose: promise'));
+      void Promise.reject(new Error('broken on purpose: promise'));
     });
     const veil = document.createElement('div');
     veil.id = 'veil';

@@ -56,7 +56,7 @@ export function createExtractor({
     clearTimeout(timers.get(reader));
     timers.delete(reader);
     idle.delete(reader);
-    reader.end().then(() => all.delete(reader));
+    void reader.end().then(() => all.delete(reader));
   }
 
   return {

@@ -18,7 +18,7 @@ setPriority(5);
 watchMemory(Number(process.argv[2]));
 
 process.on('message', (job: ReadJob) => {
-  read(job);
+  void read(job);
 });
 process.on('disconnect', () => process.exit());
 // A library that fails beside the call that it was asked for: the file is at fault.

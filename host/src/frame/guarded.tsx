@@ -14,7 +14,7 @@ export function Guarded({ controls, children }: { controls: ReactNode; children:
   useEffect(() => {
     let isWanted = true;
     setVerdict(undefined);
-    guard().then((next) => isWanted && setVerdict(next));
+    void guard().then((next) => isWanted && setVerdict(next));
     return () => {
       isWanted = false;
     };

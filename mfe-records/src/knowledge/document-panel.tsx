@@ -56,7 +56,7 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing }: Doc
       className={styles.panel}
       aria-label={title}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) navigate(close);
+        if (event.key === 'Escape' && !event.defaultPrevented) void navigate(close);
       }}
     >
       <header className={styles.panelHead}>
