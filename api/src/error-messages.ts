@@ -179,6 +179,10 @@ const messages = {
     '服务暂时不可用，请稍后再试',
     'The service is not available right now, please try again soon',
   ],
+  query_too_slow: [
+    '查询用时过长，已停止。请缩小范围或稍后再试',
+    'The query took too long and was stopped. Narrow it down, or try again later',
+  ],
   model_failed: [
     '回答中断了，已说的部分已保留，请重试',
     'The answer broke off. What was said is kept; please try again',

@@ -256,6 +256,11 @@ export function unavailable(retryAfter = 2): ApiError {
   return new ApiError(503, 'unavailable', 'unavailable', { retryAfter });
 }
 
+/** 503: the store stopped a query that reached its time limit. */
+export function queryTooSlow(): ApiError {
+  return new ApiError(503, 'unavailable', 'query_too_slow', { retryAfter: 10 });
+}
+
 /** 502: an answer broke off. `said` is the part that was said and kept. */
 export function modelFailed(said?: Details['said']): ApiError {
   return new ApiError(502, 'model_failed', 'model_failed', said ? { said } : {});

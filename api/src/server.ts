@@ -360,7 +360,7 @@ async function serve(parts: {
   const stopping = new AbortController();
   canary.watch();
   const recovering = repeat(recoverEveryMs, log, async () => {
-    await recoverAnswers(models, contacts, self, false);
+    await recoverAnswers(models, contacts, self, false, (id) => running.get(id) !== undefined);
     await erasures.resume();
     await knowledge.resume();
     await answering.index.sweep(stopping.signal);

@@ -1,6 +1,7 @@
 import type { Language } from '../contract.ts';
 import type { FindablePassage } from '../models/findable.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
+import { maxTimeMS } from '../services/query-limit.ts';
 import { type AnalysedQuestion, analyseQuestion, type QuestionUnit } from './analyse-question.ts';
 import { mendText, mendTypos } from './mend-typos.ts';
 import { hashOf, placesIn } from './packed-terms.ts';
@@ -85,7 +86,7 @@ async function understand(models: KnowledgeModels, { text, language }: AskedQues
 
 function read(models: KnowledgeModels, filter: object, limit: number): Promise<Candidate[]> {
   // The driver's own: nothing is cast, and weights come as plain bytes.
-  const options = { projection: candidateFields, limit, batchSize: limit, promoteBuffers: true };
+  const options = { projection: candidateFields, limit, batchSize: limit, promoteBuffers: true, maxTimeMS };
   return models.findable.collection.find(filter, options).toArray() as unknown as Promise<Candidate[]>;
 }
 

@@ -1,11 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Types } from 'mongoose';
 import type { Logger } from 'pino';
+import { ApiError, internal, modelFailed, notFound } from '../errors.ts';
 import type { RecordDocument, RecordModel } from '../models/record.ts';
 import { changeRecord } from '../services/change-record.ts';
+import { isOutage } from '../services/store-failure.ts';
 import type { AnswerOutcome } from './answer-log.ts';
 
-/** The end of an answer is tried to be saved for this long, in ms. */
-const finishWithinMs = 30_000;
 const tryAgainAfterMs = 500;
 
 /** The record, as long as this process is the one to answer it. */
@@ -14,38 +15,54 @@ export interface Mine {
   'lease.process': string;
 }
 
-/** Writes the end of an answer, trying again while the store is away. Returns how the record ended. */
+/**
+ * Writes the end of an answer, trying again while the store is away and `giveUp` has not aborted. Returns how the record ended, with a
+ * `failure` when this end is not in the store.
+ */
 export async function finishAnswer(
   records: RecordModel,
   mine: Mine,
   outcome: AnswerOutcome,
   log: Logger,
+  giveUp: AbortSignal,
 ): Promise<AnswerOutcome> {
-  for (const start = Date.now(); ; ) {
+  for (;;) {
     try {
-      return await writeEnd(records, mine, outcome);
+      return (await writeEnd(records, mine, outcome)) ?? (await lost(records, mine, outcome));
     } catch (cause) {
-      if (Date.now() - start > finishWithinMs) {
+      const mayPass = isOutage(cause) || cause instanceof ApiError;
+      if (giveUp.aborted || !mayPass) {
         log.error(
           { recordId: mine._id.toHexString(), err: cause },
           'the end of an answer could not be saved',
         );
-        return outcome;
+        return { ...outcome, status: 'failed', failure: internal() };
       }
-      await new Promise((resolve) => setTimeout(resolve, tryAgainAfterMs));
+      await delay(tryAgainAfterMs, undefined, { signal: giveUp }).catch(() => undefined);
     }
   }
 }
 
+/** The record was removed, or another process has ended or taken over this answer: its store was away for longer than the lease. */
+async function lost(records: RecordModel, { _id }: Mine, outcome: AnswerOutcome): Promise<AnswerOutcome> {
+  const isThere = (await records.exists({ _id })) !== null;
+  return { ...outcome, status: 'failed', failure: isThere ? modelFailed() : notFound('record') };
+}
+
 const over = { lease: null, stopRequested: false, statusBefore: null, begun: true };
 
-async function writeEnd(records: RecordModel, mine: Mine, outcome: AnswerOutcome): Promise<AnswerOutcome> {
+/** null when the record is not this process's to answer any more. */
+async function writeEnd(
+  records: RecordModel,
+  mine: Mine,
+  outcome: AnswerOutcome,
+): Promise<AnswerOutcome | null> {
   const { status, failure, ...said } = outcome;
   // A retry that ended before it began leaves the answer that was there.
   const isKept = (before: RecordDocument) =>
     before.statusBefore !== null && said.answer === '' && status !== 'done';
   let kept: AnswerOutcome | null = null;
-  await changeRecord(records, { ...mine }, (before) => {
+  const written = await changeRecord(records, { ...mine }, (before) => {
     kept = null;
     if (isKept(before)) {
       const { answer, source, citations, suggestions, model, reasoning } = before;
@@ -65,5 +82,5 @@ async function writeEnd(records: RecordModel, mine: Mine, outcome: AnswerOutcome
       before.statusBefore !== null && !before.begun ? { feedback: null, answeredSince: null } : {};
     return { ...over, ...said, ...unrated, status, answeredAt: new Date() };
   });
-  return kept ?? outcome;
+  return written && (kept ?? outcome);
 }

@@ -5,6 +5,7 @@ import type { RecordModel } from '../models/record.ts';
 import { changeRecord } from '../services/change-record.ts';
 import { isOutage } from '../services/store-failure.ts';
 import { leaseMs, type ThisProcess } from '../services/this-process.ts';
+import { within } from '../services/within.ts';
 import { type AnswerLog, type AnswerOutcome, createAnswerLog } from './answer-log.ts';
 import type { AnswerPiece } from './answerer.ts';
 import { finishAnswer } from './finish-answer.ts';
@@ -15,9 +16,14 @@ export interface RunningAnswer {
   readonly log: AnswerLog;
   /** Ends the answer; what was said is kept. */
   stop(): void;
+  /** Resolves when readers have got the end: saved, or a failure when the store is away for longer than 3 s. */
+  readonly ended: Promise<void>;
   /** Resolves when the end is saved, or cannot be. */
   readonly saved: Promise<void>;
 }
+
+/** Time that the end of an answer has to be saved before its readers get `unavailable`; saving continues in the background. In ms. */
+const saveWithinMs = 3000;
 
 /**
  * The answers that this process is giving. Each goes on without its readers, is saved as it grows, and ends in its record:
@@ -27,7 +33,7 @@ export interface RunningAnswers {
   /** `begin` asks the answerer; it runs until its pieces end or its signal aborts. */
   start(recordId: Types.ObjectId, begin: (signal: AbortSignal) => AsyncIterable<AnswerPiece>): RunningAnswer;
   get(recordId: string): RunningAnswer | undefined;
-  /** Lets what runs end within `ms`, then breaks it off as `failed`. */
+  /** Lets what runs end within `ms`, then breaks it off as `failed`; what the store has not taken `ms` later is given up. */
   drain(ms: number): Promise<void>;
 }
 
@@ -36,7 +42,7 @@ export function createRunningAnswers(deps: {
   self: ThisProcess;
   log: Logger;
 }): RunningAnswers {
-  const running = new Map<string, RunningAnswer & { breakOff(): void }>();
+  const running = new Map<string, BreakableAnswer>();
   return {
     start(recordId, begin) {
       const id = recordId.toHexString();
@@ -48,13 +54,22 @@ export function createRunningAnswers(deps: {
     get: (recordId) => running.get(recordId),
     async drain(ms) {
       const all = Promise.all([...running.values()].map((answer) => answer.saved));
-      const timer = setTimeout(() => {
+      const breakingOff = setTimeout(() => {
         for (const answer of running.values()) answer.breakOff();
       }, ms);
+      const givingUp = setTimeout(() => {
+        for (const answer of running.values()) answer.giveUp();
+      }, 2 * ms);
       await all;
-      clearTimeout(timer);
+      clearTimeout(breakingOff);
+      clearTimeout(givingUp);
     },
   };
+}
+
+interface BreakableAnswer extends RunningAnswer {
+  breakOff(): void;
+  giveUp(): void;
 }
 
 type Ending = 'stopped' | 'broken off' | 'gone';
@@ -63,11 +78,11 @@ function runAnswer(
   { records, self, log }: { records: RecordModel; self: ThisProcess; log: Logger },
   recordId: Types.ObjectId,
   begin: (signal: AbortSignal) => AsyncIterable<AnswerPiece>,
-): RunningAnswer & { breakOff(): void } {
+): BreakableAnswer {
   const answerLog = createAnswerLog();
   const abort = new AbortController();
   let ending: Ending | null = null;
-  const end = (why: Ending) => {
+  const leave = (why: Ending) => {
     ending ??= why;
     abort.abort();
   };
@@ -101,8 +116,8 @@ function runAnswer(
         { projection: { stopRequested: 1, statusBefore: 1, begun: 1 } },
       )
       .lean();
-    if (!seen) end('gone');
-    else if (seen.stopRequested) end('stopped');
+    if (!seen) leave('gone');
+    else if (seen.stopRequested) leave('stopped');
     isRetry ??= (seen?.statusBefore ?? null) !== null;
     if (!seen?.statusBefore || seen.begun || !begun) return;
     // The answer before is gone now: it is found and rated no more.
@@ -116,20 +131,40 @@ function runAnswer(
       log.warn({ recordId: recordId.toHexString(), err: cause }, 'a growing answer could not be saved'),
   );
 
-  async function run(): Promise<void> {
-    const outcome = await readPieces(begin, answerLog, abort.signal).catch((cause: unknown) =>
-      failed(cause, answerLog, log),
-    );
+  const giveUp = new AbortController();
+
+  async function finish(outcome: AnswerOutcome): Promise<AnswerOutcome> {
     await saver.stop();
     // A stop and a break-off both end the pieces quietly: which of them it was decides the status.
     const final = ending === null || outcome.failure ? outcome : { ...outcome, ...endingOf(ending) };
-    const kept = ending === 'gone' ? final : await finishAnswer(records, mine, final, log);
+    return finishAnswer(records, mine, final, log, giveUp.signal);
+  }
+
+  const outcome = readPieces(begin, answerLog, abort.signal).catch((cause: unknown) =>
+    failed(cause, answerLog, log),
+  );
+  const finished = outcome.then(finish);
+
+  async function end(): Promise<void> {
+    let kept: AnswerOutcome = { ...(await outcome), status: 'failed', failure: unavailable() };
+    const saved = finished.then((outcome) => {
+      kept = outcome;
+    });
+    await within(saveWithinMs, saved);
     // A retry that never began shows the answer before it again, to those who read it as well.
     if (answerLog.length === 0) answerLog.append(kept.answer);
     answerLog.end(kept);
   }
 
-  return { log: answerLog, stop: () => end('stopped'), breakOff: () => end('broken off'), saved: run() };
+  const ended = end();
+  return {
+    log: answerLog,
+    stop: () => leave('stopped'),
+    breakOff: () => leave('broken off'),
+    giveUp: () => giveUp.abort(),
+    ended,
+    saved: Promise.all([ended, finished]).then(() => undefined),
+  };
 }
 
 function endingOf(ending: Ending): Pick<AnswerOutcome, 'status' | 'failure'> {

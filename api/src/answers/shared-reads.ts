@@ -1,6 +1,7 @@
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import type { KnowledgePassage } from '../models/passage.ts';
 import { type TermCount, termCountId } from '../models/term-count.ts';
+import { maxTimeMS } from '../services/query-limit.ts';
 import type { Candidate } from './find-candidates.ts';
 import { handbookScope } from './index-handbook.ts';
 import { createKeptBytes, type KeptBytes } from './kept-bytes.ts';
@@ -134,7 +135,7 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels):
       if (known) return known;
       const before = revision;
       const filter = { owner: '', terms: keys.length === 1 ? keys[0] : { $in: keys } };
-      const options = { projection: { _id: 1 }, limit, batchSize: limit } as const;
+      const options = { projection: { _id: 1 }, limit, batchSize: limit, maxTimeMS } as const;
       const rows = (await findable.collection.find(filter as never, options).toArray()) as unknown as {
         _id: string;
       }[];

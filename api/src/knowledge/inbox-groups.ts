@@ -3,6 +3,7 @@ import { questionKey } from '../answers/question-key.ts';
 import type { Language } from '../contract.ts';
 import type { RecordDocument, RecordModel } from '../models/record.ts';
 import type { UnansweredGroup, UnansweredModel } from '../models/unanswered.ts';
+import { retryConflicts } from '../services/retry-conflicts.ts';
 import { isDuplicateKey } from '../services/store-failure.ts';
 import { areAlike, lookUpsOf, saidIn } from './alike.ts';
 
@@ -124,7 +125,7 @@ export function createInboxGroups(
     for (const id of new Set(ids)) {
       // Whoever is making it anew from what was there before must not have the last word.
       await groups.updateOne({ _id: id }, { $set: { isDue: true }, $inc: { revision: 1 } });
-      while (!(await remakeOne(id)));
+      await retryConflicts(async () => (await remakeOne(id)) || null);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { ApiError, errorBody, internal, notFound, unavailable } from '../errors.ts';
-import { isOutage } from '../services/store-failure.ts';
+import { ApiError, errorBody, internal, notFound, queryTooSlow, unavailable } from '../errors.ts';
+import { isOutage, isTooSlow } from '../services/store-failure.ts';
 import type { DeskState } from './desk-state.ts';
 
 /** Writes the one error body for whatever was thrown below, and 404 where nothing answered. */
@@ -21,6 +21,7 @@ export function writeErrors(log: Logger): Middleware<DeskState> {
 /** The failure that a caller is told for `cause`. Only ours say more than "internal". */
 export function toApiError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause;
+  if (isTooSlow(cause)) return queryTooSlow();
   return isOutage(cause) ? unavailable() : internal();
 }
 

@@ -140,7 +140,7 @@ export function createAsking(deps: {
       const here = running.get(recordId);
       if (here) {
         here.stop();
-        await here.saved;
+        await here.ended;
       } else {
         await records.updateOne(
           { _id: record._id, owner, status: 'answering' },

@@ -1,6 +1,7 @@
 import type { Types } from 'mongoose';
 import type { RecordDocument, RecordModel } from '../models/record.ts';
 import { recordTerms } from './record-terms.ts';
+import { retryConflicts } from './retry-conflicts.ts';
 import { inboxMark } from './unanswered-mark.ts';
 
 /**
@@ -8,6 +9,7 @@ import { inboxMark } from './unanswered-mark.ts';
  * and says what becomes of it, null for nothing; it is asked again when somebody else was faster.
  *
  * @param filter what must hold, beside the id.
+ * @throws unavailable when others change it all the time.
  * @returns the record as it is then; null when there is none, or nothing to change.
  */
 export async function changeRecord(
@@ -15,18 +17,19 @@ export async function changeRecord(
   filter: { _id: Types.ObjectId } & Record<string, unknown>,
   change: (record: RecordDocument) => Partial<RecordDocument> | null,
 ): Promise<RecordDocument | null> {
-  for (;;) {
+  const { changed } = await retryConflicts(async () => {
     const record = await records.findOne(filter).lean();
     const changes = record && change(record);
-    if (!changes) return null;
+    if (!changes) return { changed: null };
     const changed: RecordDocument = { ...record, ...changes };
     const terms = record.erasedBy ? {} : { terms: recordTerms(changed) };
     const written = await records.updateOne(
       { $and: [filter, asItWas(record)] },
       { $set: { ...changes, ...terms, ...inboxMark(changed) } },
     );
-    if (written.matchedCount === 1) return changed;
-  }
+    return written.matchedCount === 1 ? { changed } : null;
+  });
+  return changed;
 }
 
 /** To be held to when a record is written as it was read: whatever changes its terms, or its place in the inbox, changes one of these. */

@@ -8,6 +8,7 @@ import { contactId, contactName } from './contact-id.ts';
 import type { PageRequest } from './conversations.ts';
 import { behind, cutPage, type Position, readCursor, writeCursor } from './cursor.ts';
 import type { HiddenRecords } from './hidden-records.ts';
+import { retryConflicts } from './retry-conflicts.ts';
 import { isDuplicateKey } from './store-failure.ts';
 
 /** The people that an owner has asked for. There is one as long as a record of the owner's, not erased, names it. */
@@ -154,7 +155,7 @@ export function createContacts(models: Models, hidden: HiddenRecords): Contacts 
     async recount(owner, contactIds) {
       for (const id of new Set(contactIds)) {
         if (id === '') continue;
-        while (!(await remake(owner, id)));
+        await retryConflicts(async () => (await remake(owner, id)) || null);
       }
     },
 

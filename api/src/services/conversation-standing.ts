@@ -5,6 +5,7 @@ import type { RecordDocument } from '../models/record.ts';
 import { conversationTitle } from './conversation-title.ts';
 import type { HiddenRecords, RecordCondition } from './hidden-records.ts';
 import { inSlices } from './in-slices.ts';
+import { retryConflicts } from './retry-conflicts.ts';
 
 /** How conversations stand with their records: how many are left, whom the latest was for, what the title is made of. */
 export interface ConversationStanding {
@@ -86,9 +87,7 @@ export function createConversationStanding(
   }
 
   async function writeAll(owner: string, ids: readonly Types.ObjectId[], leaving?: Types.ObjectId) {
-    const one = async (id: Types.ObjectId) => {
-      while (!(await write(owner, id, leaving)));
-    };
+    const one = (id: Types.ObjectId) => retryConflicts(async () => (await write(owner, id, leaving)) || null);
     for (const some of inSlices(ids, atOnce)) await Promise.all(some.map(one));
   }
 

@@ -9,6 +9,7 @@ import type { PageRequest } from './conversations.ts';
 import { cutPage, type Position, readCursor, writeCursor } from './cursor.ts';
 import { type DayRange, dayRange } from './day-range.ts';
 import type { HiddenRecords, RecordCondition } from './hidden-records.ts';
+import { maxTimeMS } from './query-limit.ts';
 import { contactTerm, feedbackTerm, sourceTerm } from './record-terms.ts';
 import { readWords, type SearchWords } from './search-words.ts';
 
@@ -152,6 +153,7 @@ export function createMatchingRecords(deps: {
       projection: verifiedFields,
       sort: { createdAt: -1, _id: -1 },
       batchSize: verifiedSlice,
+      maxTimeMS,
     });
     let next = cursor.hasNext();
     try {

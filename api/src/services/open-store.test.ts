@@ -12,11 +12,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { mongo } from 'mongoose';
-import type { ErrorBody } from '../contract.ts';
-import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
+import type { DeskRecord, ErrorBody, RecordPage } from '../contract.ts';
+import { toApiError } from '../middleware/error-body.ts';
+import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/test-database.ts';
-import { createVisitor } from '../testing/visitor.ts';
+import { createVisitor, type Visitor } from '../testing/visitor.ts';
 import { openStore } from './open-store.ts';
 import { isOutage } from './store-failure.ts';
 
@@ -29,14 +30,17 @@ let store: TestDatabase;
 let line: Server;
 let port = 0;
 const sockets = new Set<Socket>();
+/** Connections are accepted, and nothing goes through them. */
+let isStalled = false;
 let api: TestApi;
+const answerer = createScriptedAnswerer();
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'desk-outage-'));
   store = await openTestDatabase(join(dataDir, 'store'));
   await mend();
   const config = { mongodbUri: throughLine(store.uri) };
-  api = await startTestApi({ answerer: createScriptedAnswerer(), config, dataDir });
+  api = await startTestApi({ answerer, config, dataDir });
 });
 afterAll(async () => {
   await api.end();
@@ -59,7 +63,7 @@ async function mend(): Promise<void> {
         end.destroy();
       });
     }
-    socket.pipe(end).pipe(socket);
+    if (!isStalled) socket.pipe(end).pipe(socket);
   });
   line.listen(port, '127.0.0.1');
   await once(line, 'listening');
@@ -86,6 +90,7 @@ const hostsOf = (uri: string) => /^mongodb:\/\/(?:[^@/]*@)?([^/?]+)/.exec(uri)?.
 async function cut(): Promise<void> {
   line.close();
   for (const socket of sockets) socket.destroy();
+  sockets.clear();
   if (line.listening) await once(line, 'close');
 }
 
@@ -118,6 +123,102 @@ test('a store that goes away is told as 503 in time, and the desk recovers with 
   expect((await fetch(`${api.url}/readyz`)).status).toBe(200);
   // The driver's own limit for a store that does not answer is 30 s.
 }, 25_000);
+
+/** Asks, and returns once the answer is under way. */
+async function ask(accept: string) {
+  const visitor = createVisitor(api.url);
+  await visitor.call('GET', '/api/conversations');
+  const pipe = createPipe();
+  const begun = new Promise<void>((resolve) => {
+    answerer.script = (question, signal) => {
+      resolve();
+      return pipe.script(question, signal);
+    };
+  });
+  const reply = visitor.fetch('POST', '/api/chat', {
+    headers: { 'Content-Type': 'application/json', Accept: accept },
+    body: JSON.stringify({ text: 'q' }),
+  });
+  await begun;
+  return { visitor, pipe, reply };
+}
+
+async function readRecord(visitor: Visitor): Promise<DeskRecord | undefined> {
+  const { body } = await visitor.call<RecordPage>('GET', '/api/records');
+  return body.records?.[0];
+}
+
+test.each(['application/json', 'text/event-stream'])(
+  'an answer that cannot be saved fails for its reader, and is saved once the store is back (%s)',
+  async (accept) => {
+    const { visitor, pipe, reply } = await ask(accept);
+    pipe.say('all of it');
+    await cut();
+    pipe.close();
+    const response = await reply;
+    const text = await response.text();
+    if (accept === 'application/json') {
+      expect(response.status).toBe(503);
+      expect(JSON.parse(text)).toMatchObject({ error: 'unavailable', response: 'all of it' });
+    } else {
+      expect(text).toMatch(/event: error\ndata: .*"error":"unavailable"/);
+      expect(text).not.toContain('event: done');
+    }
+
+    await mend();
+    let record = await readRecord(visitor);
+    while (record?.status !== 'done') record = await readRecord(visitor);
+    expect(record.answer).toBe('all of it');
+    answerer.script = echo;
+  },
+);
+
+test('an answer that another process has ended during an outage is no success for its reader', async () => {
+  const { pipe, reply } = await ask('application/json');
+  const direct = await openStore({ mongodbUri: store.uri, dataDir });
+  const lease = { process: 'another', host: 'elsewhere', pid: 1, until: new Date(Date.now() + 60_000) };
+  await direct.models.records.updateOne({ status: 'answering' }, { $set: { lease } });
+  await direct.close();
+  pipe.say('not saved');
+  pipe.close();
+  expect((await reply).status).toBe(502);
+  answerer.script = echo;
+});
+
+test('a store that hangs is reported as 503 before the driver alone would notice it', async () => {
+  const visitor = createVisitor(api.url);
+  expect((await visitor.call('POST', '/api/chat', { text: 'before' })).status).toBe(200);
+  for (const socket of sockets) socket.unpipe().pause();
+  isStalled = true;
+  const { status } = await visitor.call('GET', '/api/records');
+  expect(status).toBe(503);
+  isStalled = false;
+  await cut();
+  await mend();
+  // Without options of our own, the driver needs 20 s to interrupt the calls that wait for a server that hangs.
+}, 18_000);
+
+test('writes are acknowledged by the journals of a majority, whatever the connection string says', async () => {
+  for (const weaker of ['w=1&journal=false', 'w=0', 'wtimeoutMS=1']) {
+    const uri = `${store.uri}${store.uri.includes('?') ? '&' : '?'}${weaker}`;
+    const opened = await openStore({ mongodbUri: uri, dataDir });
+    const { writeConcern } = opened.connection.getClient().options;
+    await opened.close();
+    expect(writeConcern).toMatchObject({ w: 'majority', j: true, wtimeout: 5000 });
+  }
+});
+
+test.each(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])(
+  'a plain %s of the driver is an outage',
+  (code) => {
+    expect(isOutage(Object.assign(new Error('write failed'), { code }))).toBe(true);
+  },
+);
+
+test('a query that reaches its time limit is 503 and says so', async () => {
+  const limited = new mongo.MongoServerError({ message: 'operation exceeded time limit', code: 50 });
+  expect(toApiError(limited)).toMatchObject({ status: 503, error: 'unavailable', key: 'query_too_slow' });
+});
 
 test('a store that is not there ends the start in time', async () => {
   const opening = openStore({ mongodbUri: 'mongodb://127.0.0.1:9/desk', dataDir });

@@ -5,6 +5,7 @@ import mongoose, { type Connection } from 'mongoose';
 import type { Config } from '../config.ts';
 import { makeFolder } from '../embedded/make-folder.ts';
 import { createIndexes, createModels, type Models } from '../models/models.ts';
+import { maxTimeMS } from './query-limit.ts';
 import { isOutage } from './store-failure.ts';
 
 export interface Store {
@@ -17,8 +18,19 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** A store that does not answer is told within this time, as 503. */
+/** Time before an unresponsive store is reported as 503, in ms. */
 const serverSelectionTimeoutMS = 2000;
+
+/**
+ * Options for a MongoDB server, as against the embedded store. They win over the connection string.
+ * - Writes are acknowledged when a majority has them in its journal: without it a killed standalone server loses or changes them.
+ * - The monitor notices a server that hangs within about 5 s and then interrupts the calls that wait for it.
+ */
+const mongodbOptions = {
+  writeConcern: new mongoose.mongo.WriteConcern('majority', 5000, true),
+  heartbeatFrequencyMS: 2000,
+  connectTimeoutMS: 3000,
+};
 
 /**
  * Opens the store that `config` names: MongoDB, or the embedded one in its DATA_DIR. Both are spoken to in strict Stable API mode,
@@ -42,7 +54,9 @@ export async function openStore(config: Pick<Config, 'mongodbUri' | 'dataDir'>):
       bufferCommands: false,
       autoIndex: false,
       autoCreate: false,
+      ...(embedded ? {} : mongodbOptions),
     });
+    connection.set('maxTimeMS', maxTimeMS);
     const models = createModels(connection);
     await createIndexes(models);
     return { connection, models, isAlone: embedded !== null, ping: () => ping(connection), close };

@@ -7,19 +7,20 @@ import { isDead, type ThisProcess } from './this-process.ts';
 
 /**
  * Ends every answer whose process is gone: `failed`, with what was said kept. `isAlone` says that no other process can be at this
- * store, so that all of them are gone.
+ * store, so that all of them are gone. An answer that this process still saves is left to it, even after an outage longer than its lease.
  */
 export async function recoverAnswers(
   { records, conversations }: Pick<Models, 'records' | 'conversations'>,
   contacts: Contacts,
   self: ThisProcess,
   isAlone: boolean,
+  isRunningHere: (recordId: string) => boolean = () => false,
 ): Promise<number> {
   let recovered = 0;
   const left = await records.find({ status: 'answering' }).lean();
   for (const record of left) {
     const isGone = isAlone ? record.lease?.process !== self.process : isDead(record.lease, self);
-    if (!isGone) continue;
+    if (!isGone || isRunningHere(record._id.toHexString())) continue;
     await failAbandoned(records, record);
     await mendConversation({ records, conversations }, record);
     if (record.contact) await contacts.recount(record.owner, [record.contact.id]);

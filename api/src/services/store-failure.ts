@@ -16,20 +16,40 @@ const outages = new Set([
   'MongoClientClosedError',
   'MongoPoolClosedError',
   'MongoPoolClearedError',
+  'MongoPoolClearedOnNetworkError',
   'MongoWaitQueueTimeoutError',
   'MongoOperationTimeoutError',
   'MongoExpiredSessionError',
   'MongoClientBulkWriteExecutionError',
 ]);
 
-/** Server codes with the same meaning: no primary, shutting down, time limit, no space left (14031). */
-const outageCodes = new Set([50, 89, 91, 189, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031]);
+/** Server codes with the same meaning: network, no primary, shutting down, time limit, no majority in time (64), no space left (14031). */
+const outageCodes = new Set<unknown>([
+  6, 7, 50, 64, 89, 91, 134, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031,
+]);
+
+/** System errors that the driver passes on as they are. */
+const networkCodes = new Set<unknown>([
+  'EPIPE',
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'ENOTCONN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EAI_AGAIN',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+  'ERR_SOCKET_CLOSED',
+]);
 
 /** Whether the store failed to answer, as against having refused. */
 export function isOutage(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   const code = errorCode(cause);
-  if (outages.has(cause.name) || (typeof code === 'number' && outageCodes.has(code))) return true;
+  if (outages.has(cause.name) || outageCodes.has(code) || networkCodes.has(code)) return true;
   if (cause.name === 'MongooseError' && /initial connection|not connected|bufferCommands/.test(cause.message))
     return true;
   return cause.cause !== undefined && isOutage(cause.cause);
@@ -39,4 +59,9 @@ export function isOutage(cause: unknown): boolean {
 export function isDiskFull(cause: unknown): boolean {
   const code = errorCode(cause);
   return code === 'ENOSPC' || code === 'EDQUOT' || code === 14_031;
+}
+
+/** Whether the store gave a query up because it took too long. */
+export function isTooSlow(cause: unknown): boolean {
+  return errorCode(cause) === 50;
 }
