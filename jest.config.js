@@ -37,6 +37,11 @@ export default {
       testPathIgnorePatterns: ignored,
     },
     {
+      ...webProject({ name: 'screens', dir: path.join(import.meta.dirname, 'tests/screens') }),
+      testMatch: ['<rootDir>/**/*.test.tsx'],
+      testPathIgnorePatterns: ignored,
+    },
+    {
       displayName: 'contract',
       rootDir: 'tests',
       ...inNode,

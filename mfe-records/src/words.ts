@@ -61,6 +61,7 @@ export const recordWords = {
     asked: '提问时间',
     file: '文件',
     table: '回答中的表格',
+    pictureLink: '图片：{text}',
     code: '代码',
   },
   en: {
@@ -124,6 +125,7 @@ export const recordWords = {
     asked: 'Asked',
     file: 'Files',
     table: 'Table in the answer',
+    pictureLink: 'Picture: {text}',
     code: 'Code',
   },
 } as const;

@@ -1,7 +1,7 @@
 import type { AnsweredSince as Since } from 'api/contract';
 import type { Translate } from 'host/contract';
-import { AnswerText } from '../answer-text.tsx';
 import type { Calendar } from '../calendar.ts';
+import { AnswerText } from '../markdown/answer-text.tsx';
 import { SourceMark } from '../source-mark.tsx';
 import styles from './detail.module.css';
 import type { HistoryWords } from './history-words.ts';
@@ -23,13 +23,7 @@ export function AnsweredSince({ since, calendar, t }: AnsweredSinceProps) {
           {calendar.day(new Date(since.at))}
         </time>
       </header>
-      <AnswerText
-        markdown={since.answer}
-        citations={0}
-        citeLabel={(n) => t('cite', { n })}
-        tableLabel={t('table')}
-        onCite={() => undefined}
-      />
+      <AnswerText markdown={since.answer} t={t} />
     </section>
   );
 }

@@ -84,3 +84,88 @@ test('all that was read erased, with more behind: it begins anew', async () => {
   expect(shown()).toEqual(there(50));
   expect(found.state$.value.total).toBe(250);
 });
+
+test('a page read on during two refreshes leaves no record out', async () => {
+  const { desk, found, shown, there } = await readPages(300, 1);
+  desk.records = desk.records.filter(({ id }) => id !== 'r-2');
+
+  await Promise.all([found.refresh(), found.refresh(true), found.more(), found.more()]);
+  while (found.state$.value.hasMore) await found.more();
+
+  expect(shown()).toEqual(there(299));
+});
+
+test('the next page waits for the last of several refreshes', async () => {
+  const { desk, found, shown, calls } = await readPages(300, 2);
+  const { answer } = desk;
+  let running = 0;
+  let most = 0;
+  desk.answer = async (call) => {
+    most = Math.max(most, ++running);
+    await Promise.resolve();
+    running -= 1;
+    return answer(call);
+  };
+
+  const first = found.refresh();
+  const second = found.refresh(true);
+  await first;
+  await Promise.all([second, found.more()]);
+
+  expect(most).toBe(1);
+  expect(calls.length).toBeGreaterThan(4);
+  expect(new Set(shown()).size).toBe(shown().length);
+});
+
+test('two events at one return to the page cost one refresh', async () => {
+  const { found, calls } = await readPages(300, 1);
+  const before = calls.length;
+
+  await Promise.all([found.refresh(), found.refresh()]);
+
+  expect(calls.length - before).toBe(1);
+});
+
+test('a record that is deleted while a page is being read does not come back', async () => {
+  const { desk, found, shown } = await readPages(300, 1);
+  const { answer } = desk;
+  const erase = (id: string) => {
+    desk.records = desk.records.filter((record) => record.id !== id);
+    found.drop((record) => record.id === id);
+  };
+  const victims = ['r-3', 'r-60'];
+  desk.answer = async (call) => {
+    const page = answer(call);
+    await Promise.resolve();
+    const victim = victims.shift();
+    if (victim) erase(victim);
+    return page;
+  };
+
+  await found.refresh();
+  await found.more();
+
+  expect(shown()).not.toContain('r-3');
+  expect(shown()).not.toContain('r-60');
+  expect(shown().length).toBeGreaterThan(100);
+});
+
+test('a rating given during a refresh stays', async () => {
+  const { desk, found } = await readPages(60, 1);
+  const { answer } = desk;
+  const feedback = { rating: 1, note: '' } as const;
+  let isRated = false;
+  desk.answer = async (call) => {
+    const page = answer(call);
+    await Promise.resolve();
+    if (isRated) return page;
+    isRated = true;
+    desk.records = desk.records.map((record) => (record.id === 'r-1' ? { ...record, feedback } : record));
+    found.change('r-1', { feedback });
+    return page;
+  };
+
+  await found.refresh();
+
+  expect(found.state$.value.records.find(({ id }) => id === 'r-1')?.feedback).toEqual(feedback);
+});

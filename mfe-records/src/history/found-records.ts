@@ -18,11 +18,11 @@ export interface FoundState {
 export interface FoundRecords {
   filter: RecordFilter;
   state$: BehaviorSubject<FoundState>;
-  /** Reads the next page, unless one is on its way or there is none. Also the way to try again after a failure. */
+  /** Reads the next page, unless one is on its way or there is none. Also used to try again after a failure. */
   more(): Promise<void>;
   /**
-   * Reads the newest again, and as much behind it as may have changed; what was read before stays in its place. `isThorough` when
-   * records are known to have come back further down.
+   * Reads the newest records again, and as many older ones as may have changed; the others stay as they are. A call during a refresh
+   * joins it. `isThorough` when records are known to have come back further down.
    */
   refresh(isThorough?: boolean): Promise<void>;
   /** Shows a record with this change at once. */
@@ -52,7 +52,12 @@ export function createFoundRecords(http: Http, filter: RecordFilter, limit: numb
   const controller = new AbortController();
   const { signal } = controller;
   let cursor: string | null = null;
-  let refreshing: Promise<void> | undefined;
+  /** Calls run one after the other: two pages read at once would leave a hole between them. */
+  let lastCall: Promise<void> = Promise.resolve();
+  let pendingMore: Promise<void> | undefined;
+  let pendingRefresh: Promise<void> | undefined;
+  /** Counts what `change` and `drop` did: a page read meanwhile may show the state before it. */
+  let edits = 0;
 
   const set = (part: Partial<FoundState>) => {
     if (!signal.aborted) state$.next({ ...state$.value, ...part });
@@ -61,18 +66,25 @@ export function createFoundRecords(http: Http, filter: RecordFilter, limit: numb
     const body = { ...filter, limit: size, ...(from === null ? {} : { cursor: from }) };
     return (await http.post<SearchPage>('/api/search', body, { signal })).data;
   };
+  const inTurn = (call: () => Promise<void>) => {
+    lastCall = lastCall.then(call);
+    return lastCall;
+  };
 
-  async function more() {
-    await refreshing;
-    return readOn();
+  function more() {
+    pendingMore ??= inTurn(readOn).finally(() => {
+      pendingMore = undefined;
+    });
+    return pendingMore;
   }
 
-  async function readOn() {
-    const { isLoading, hasMore } = state$.value;
-    if (isLoading || !hasMore || signal.aborted) return;
+  async function readOn(): Promise<void> {
+    if (!state$.value.hasMore || signal.aborted) return;
     set({ isLoading: true, failure: null });
     try {
+      const before = edits;
       const page = await read(cursor, cursor === null ? limit : FURTHER_PAGE);
+      if (edits !== before) return readOn();
       cursor = page.nextCursor;
       const known = new Set(state$.value.records.map(({ id }) => id));
       const records = [...state$.value.records, ...page.records.filter(({ id }) => !known.has(id))];
@@ -82,11 +94,11 @@ export function createFoundRecords(http: Http, filter: RecordFilter, limit: numb
     }
   }
 
-  async function reread(isThorough: boolean) {
-    const { isLoading, hasBegun } = state$.value;
-    if (isLoading || signal.aborted) return;
-    if (!hasBegun) return readOn();
+  async function reread(isThorough: boolean): Promise<void> {
+    if (signal.aborted) return;
+    if (!state$.value.hasBegun) return readOn();
     const before = state$.value;
+    const editsBefore = edits;
     const fresh: FoundRecord[] = [];
     let tail = before.records;
     let next: string | null = null;
@@ -95,12 +107,13 @@ export function createFoundRecords(http: Http, filter: RecordFilter, limit: numb
       let page: SearchPage;
       do {
         page = await read(next, FURTHER_PAGE);
+        if (edits !== editsBefore) return reread(isThorough);
         fresh.push(...page.records);
         next = page.nextCursor;
         tail = next === null ? [] : olderThan(fresh.at(-1), tail);
         isWhole = tail.length > 0 && !isThorough && isExplained(before, page, fresh.length + tail.length);
       } while (tail.length > 0 && !isWhole && fresh.length < REREAD);
-      // What lies further back may have holes: it is read anew when it comes into view.
+      // Records further back may be missing: they are read again when they come into view.
       if (!isWhole) cursor = next;
       const records = isWhole ? [...fresh, ...tail] : fresh;
       set({ ...counted(records, page, cursor), failure: null });
@@ -110,12 +123,12 @@ export function createFoundRecords(http: Http, filter: RecordFilter, limit: numb
   }
 
   function refresh(isThorough = false): Promise<void> {
-    refreshing = (refreshing ?? Promise.resolve())
-      .then(() => reread(isThorough))
-      .finally(() => {
-        refreshing = undefined;
-      });
-    return refreshing;
+    // What is being read now is new enough, unless records came back further down meanwhile.
+    if (isThorough) return inTurn(() => reread(true));
+    pendingRefresh ??= inTurn(() => reread(false)).finally(() => {
+      pendingRefresh = undefined;
+    });
+    return pendingRefresh;
   }
 
   return {
@@ -123,11 +136,14 @@ export function createFoundRecords(http: Http, filter: RecordFilter, limit: numb
     state$,
     more,
     refresh,
-    change: (id, part) =>
+    change(id, part) {
+      edits += 1;
       set({
         records: state$.value.records.map((record) => (record.id === id ? { ...record, ...part } : record)),
-      }),
+      });
+    },
     drop(isGone) {
+      edits += 1;
       const { records, total, hasMore } = state$.value;
       const left = records.filter((record) => !isGone(record));
       if (left.length > 0 || !hasMore) {

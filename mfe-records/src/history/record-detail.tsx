@@ -2,11 +2,11 @@ import type { DeskRecord, FoundRecord } from 'api/contract';
 import type { Http, Toasts, Translate } from 'host/contract';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { AnswerText } from '../answer-text.tsx';
 import type { Calendar } from '../calendar.ts';
 import { spacedId } from '../filters/contact-label.ts';
 import { timeZone } from '../filters/filter.ts';
 import { Icon } from '../icon.tsx';
+import { AnswerText } from '../markdown/answer-text.tsx';
 import { PassageDialog } from '../passage-dialog.tsx';
 import { SourceMark } from '../source-mark.tsx';
 import type { Transfer } from '../use-transfer.ts';
@@ -98,9 +98,8 @@ export function RecordDetail(props: RecordDetailProps) {
       {record.answer && (
         <AnswerText
           markdown={record.answer}
+          t={t}
           citations={record.citations.length}
-          citeLabel={(n) => t('cite', { n })}
-          tableLabel={t('table')}
           onCite={showSource}
           showText={(text) => markWords(text, words)}
         />

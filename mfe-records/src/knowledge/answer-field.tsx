@@ -1,7 +1,7 @@
 import type { Translate } from 'host/contract';
 import { type RefObject, useId, useState } from 'react';
-import { AnswerText } from '../answer-text.tsx';
 import { Icon } from '../icon.tsx';
+import { AnswerText } from '../markdown/answer-text.tsx';
 import { Segments } from '../segments.tsx';
 import type { KnowledgeWords } from './knowledge-words.ts';
 import styles from './pairs.module.css';
@@ -48,13 +48,7 @@ export function AnswerField({ inputRef, t, value, fault, onChange }: AnswerField
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long answer is scrolled by keyboard too
         <section className={styles.preview} aria-label={t('pair.preview')} tabIndex={0}>
           {value.trim() ? (
-            <AnswerText
-              markdown={value}
-              citations={0}
-              citeLabel={(n) => t('cite', { n })}
-              tableLabel={t('table')}
-              onCite={() => undefined}
-            />
+            <AnswerText markdown={value} t={t} />
           ) : (
             <p className="quiet">{t('pair.preview.none')}</p>
           )}

@@ -1,6 +1,6 @@
 import type { ChangedAnswer, KnowledgeCheck } from 'api/contract';
 import type { Translate } from 'host/contract';
-import { AnswerText } from '../answer-text.tsx';
+import { AnswerText } from '../markdown/answer-text.tsx';
 import { SourceMark } from '../source-mark.tsx';
 import styles from './changed-answers.module.css';
 import type { KnowledgeWords } from './knowledge-words.ts';
@@ -48,13 +48,7 @@ function Side({ label, side: { source, answer }, question, t }: SideProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long answer is scrolled by keyboard too */}
       <section className={styles.answer} aria-label={`${question} ${label}`} tabIndex={0}>
         {answer && source !== 'none' ? (
-          <AnswerText
-            markdown={answer}
-            citations={0}
-            citeLabel={(n) => t('cite', { n })}
-            tableLabel={t('table')}
-            onCite={() => undefined}
-          />
+          <AnswerText markdown={answer} t={t} />
         ) : (
           <p className="quiet">{t('check.nothing')}</p>
         )}

@@ -1,7 +1,7 @@
 import type { KnowledgePair } from 'api/contract';
 import type { Translate } from 'host/contract';
-import { AnswerText } from '../answer-text.tsx';
 import { Dialog } from '../dialog.tsx';
+import { AnswerText } from '../markdown/answer-text.tsx';
 import type { KnowledgeWords } from './knowledge-words.ts';
 import styles from './pairs.module.css';
 
@@ -16,13 +16,7 @@ export function PairViewDialog({ t, pair, onClose }: PairViewDialogProps) {
   return (
     <Dialog title={pair.question} closeLabel={t('close')} onClose={onClose}>
       {pair.isHandbook && <p className="quiet">{t('handbook')}</p>}
-      <AnswerText
-        markdown={pair.answer}
-        citations={0}
-        citeLabel={(n) => t('cite', { n })}
-        tableLabel={t('table')}
-        onCite={() => undefined}
-      />
+      <AnswerText markdown={pair.answer} t={t} />
       {pair.variants.length > 0 && (
         <section className={styles.wordings} aria-label={t('pair.variants')}>
           <h3>{t('pair.variants')}</h3>

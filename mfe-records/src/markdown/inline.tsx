@@ -1,0 +1,99 @@
+import type { Token, Tokens } from 'marked';
+import { Fragment, type ReactNode } from 'react';
+import { decodeEntities } from './decode-entities.ts';
+import { safeAddress } from './safe-address.ts';
+
+/** Elements nested deeper are shown as their source. */
+export const MAX_DEPTH = 24;
+
+export interface InlineContext {
+  /** The mark of `[n]`, or null when there is no such source: then the characters stay. */
+  cite(n: number, key: string): ReactNode;
+  /** Shows plain text, with the words of a search marked. */
+  showText(text: string): ReactNode;
+  /** Text of the link that replaces a picture. */
+  pictureLabel(text: string): string;
+  depth: number;
+  /** Links cannot contain links. */
+  isInLink?: boolean;
+}
+
+/** Inline tokens as React elements. Types that are not listed here are shown as their source. */
+export function renderInline(tokens: readonly Token[] | undefined, context: InlineContext): ReactNode {
+  return tokens?.map((token, index) => renderToken(token, `${token.type}${index}`, context));
+}
+
+function renderToken(token: Token, key: string, context: InlineContext): ReactNode {
+  if (context.depth > MAX_DEPTH) return token.raw;
+  const inner = { ...context, depth: context.depth + 1 };
+  switch (token.type) {
+    case 'text':
+      return 'tokens' in token && token.tokens
+        ? renderInline(token.tokens, inner)
+        : text(token as Tokens.Text, key, context);
+    case 'escape':
+      return token.text;
+    case 'strong':
+      return <strong key={key}>{renderInline(token.tokens, inner)}</strong>;
+    case 'em':
+      return <em key={key}>{renderInline(token.tokens, inner)}</em>;
+    case 'del':
+      return <del key={key}>{renderInline(token.tokens, inner)}</del>;
+    case 'codespan':
+      return <code key={key}>{context.showText(token.text)}</code>;
+    case 'br':
+      return <br key={key} />;
+    case 'link':
+      return link(token as Tokens.Link, key, inner);
+    case 'image':
+      return picture(token as Tokens.Image, key, context);
+    case 'checkbox':
+      return token.checked ? '☑ ' : '☐ ';
+    case 'html':
+      return /^<br\s*\/?>$/i.test(token.raw) ? <br key={key} /> : token.raw;
+    default:
+      return token.raw;
+  }
+}
+
+function link(token: Tokens.Link, key: string, context: InlineContext): ReactNode {
+  const isBare = token.raw === token.text;
+  const end = isBare ? token.text.search(/[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef“”‘’…—]/) : -1;
+  if (end > 0) {
+    // A bare address ends at the first Chinese character, not at the next space.
+    const address = token.text.slice(0, end);
+    const scheme = token.href.startsWith(address) ? '' : 'https://';
+    const rest = token.text.slice(end);
+    return [anchor(scheme + address, context.showText(address), key), context.showText(rest)];
+  }
+  return anchor(token.href, renderInline(token.tokens, { ...context, isInLink: true }), key);
+}
+
+function picture({ href, text: alt }: Tokens.Image, key: string, context: InlineContext): ReactNode {
+  const label = context.pictureLabel(decodeEntities(alt) || href);
+  return context.isInLink ? label : anchor(href, label, key);
+}
+
+function anchor(address: string, label: ReactNode, key: string): ReactNode {
+  const href = safeAddress(decodeEntities(address));
+  if (!href) return <span key={key}>{label}</span>;
+  return (
+    <a key={key} href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {label}
+    </a>
+  );
+}
+
+/** Splits a text at its citations and at strong marks that CommonMark ignores next to Chinese punctuation. */
+function text({ text: raw }: Tokens.Text, key: string, { cite, showText }: InlineContext): ReactNode {
+  return raw.split(/(\s?\[\d{1,3}\]|\*\*[^*\n]+\*\*)/).map((part, index) => {
+    const at = `${key}.${index}`;
+    const cited = /^\s?\[(\d{1,3})\]$/.exec(part);
+    const mark = cited && cite(Number(cited[1]), at);
+    // U+2060 forbids a line break between a word and its mark.
+    if (mark) return ['\u2060', mark];
+    const strong = /^\*\*([^*\n]+)\*\*$/.exec(part)?.[1];
+    const shown = showText(decodeEntities(strong ?? part));
+    return strong ? <strong key={at}>{shown}</strong> : <Fragment key={at}>{shown}</Fragment>;
+  });
+}
