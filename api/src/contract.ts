@@ -124,6 +124,14 @@ export interface ChatQuestion {
   model?: string;
 }
 
+/**
+ * POST /api/chat/:recordId/retry; the body may be left out. A retry sent again with the same `clientId` (at most 64 characters) joins the
+ * answer that the first one started instead of answering once more.
+ */
+export interface RetryRequest {
+  clientId?: string;
+}
+
 /** The JSON answer to POST /api/chat. */
 export interface ChatAnswer {
   response: string;

@@ -27,7 +27,7 @@ export function AnswerEnd({ message }: { message: ChatMessage }) {
         (failure?.choices ? (
           <WhichContact messageKey={message.key} choices={failure.choices} />
         ) : (
-          <Failure messageKey={message.key} failure={failure} />
+          <Failure messageKey={message.key} failure={failure} isSent={message.recordId !== ''} />
         ))}
       {suggestions.length > 0 && (
         <ul className={styles.nearest} aria-label={t('nearest')}>
@@ -110,7 +110,14 @@ function Why({ recordId }: { recordId: string }) {
   );
 }
 
-function Failure({ messageKey, failure }: { messageKey: string; failure: MessageFailure | null }) {
+interface FailureProps {
+  messageKey: string;
+  failure: MessageFailure | null;
+  /** The server has the question: its answer failed. */
+  isSent: boolean;
+}
+
+function Failure({ messageKey, failure, isSent }: FailureProps) {
   const { t, desk } = useChat();
   const seconds = useSecondsUntil(failure?.retryAt ?? null);
   const { runningKey } = useValue(desk.consultation.state$);
@@ -126,7 +133,7 @@ function Failure({ messageKey, failure }: { messageKey: string; failure: Message
         onClick={() => isHeld || desk.consultation.retry(messageKey)}
       >
         <Icon name="retry" small />
-        {t('answerAgain')}
+        {t(isSent ? 'answerAgain' : 'sendAgain')}
       </button>
     </div>
   );
@@ -134,6 +141,7 @@ function Failure({ messageKey, failure }: { messageKey: string; failure: Message
   function sentence(): string {
     if (!failure || failure.error === 'model_failed') return t('modelFailed');
     if (failure.retryAt) return seconds > 0 ? t('limited', { seconds }) : t('limitOver');
-    return t('cutShort', { reason: failure.error === 'offline' ? t('unreachable') : failure.message });
+    const reason = failure.error === 'offline' ? t('unreachable') : failure.message;
+    return isSent ? t('cutShort', { reason }) : reason;
   }
 }

@@ -4,6 +4,7 @@ import { type AnswerDone, type AnswerRequest, type AnswerSignal, answerStream } 
 import { type AskedQuestion, pendingOf, questionOf } from './asked-question.ts';
 import { type ChatMessage, type FileProgress, filesOf } from './chat-message.ts';
 import type { ConsultationDeps, ConsultationState } from './consultation-port.ts';
+import { createId } from './create-id.ts';
 import { asFailure } from './http-failure.ts';
 
 export interface AnswerRunsDeps extends ConsultationDeps {
@@ -22,8 +23,10 @@ export interface AnswerRunsDeps extends ConsultationDeps {
 /** The answers that are being listened to. Writes what they say into the store, once a frame. */
 export interface AnswerRuns {
   ask(question: AskedQuestion): void;
-  /** A question whose files are on their way still is shown again: it goes on. null where there is none by this id. */
-  rejoin(clientId: string): AskedQuestion | null;
+  /** Sends a question of a conversation that is not shown. */
+  askInBackground(question: AskedQuestion): void;
+  /** Follows a question again that is still being sent, after `append` has put it back into the list. False if there is none. */
+  rejoin(clientId: string, append: (asked: AskedQuestion) => void): boolean;
   retry(message: ChatMessage): void;
   resume(message: ChatMessage): void;
   stop(): Promise<void>;
@@ -60,7 +63,7 @@ const KEEP_EVERY = 10_000;
 const IS_OF_FILES = new Set([400, 413, 415, 422]);
 
 export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
-  const { http, store, drafts } = deps;
+  const { http, store, drafts, choice } = deps;
   const wake$ = new Subject<void>();
   /** Of the conversation that is shown, in the order of their start. */
   const runs = new Map<string, AnswerRun>();
@@ -79,19 +82,13 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
     request: AnswerRequest,
     fields: Pick<AnswerRun, 'key' | 'recordId' | 'asked' | 'before'>,
   ) => {
-    const run: AnswerRun = {
-      ...fields,
-      text: '',
-      reasoning: '',
-      hasLeft: false,
-      isStopWanted: false,
-      keptAt: Date.now(),
-      retryAt: null,
-      cancelFrame: null,
-      subscription: null,
-    };
+    const run = newRun(fields);
     runs.set(run.key, run);
     publish();
+    listen(run, request);
+  };
+
+  const listen = (run: AnswerRun, request: AnswerRequest) => {
     run.subscription = answerStream(request, { http, wake$ }).subscribe({
       next: (signal) => take(run, signal),
       error: (failure) => fail(run, failure),
@@ -100,13 +97,38 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
 
   const take = (run: AnswerRun, signal: AnswerSignal) => {
     if (signal.kind === 'record') return named(run, signal);
-    if (run.hasLeft) return;
+    if (signal.kind === 'lost' || signal.kind === 'back') return reconnecting(run, signal);
+    if (run.hasLeft) return signal.kind === 'done' ? arrived(run) : undefined;
     if (signal.kind === 'text') return grow(run, { text: signal.text });
     if (signal.kind === 'reasoning') return grow(run, { reasoning: signal.text });
     if (signal.kind === 'upload' || signal.kind === 'reading') return advance(run, signal);
-    if (signal.kind === 'done') return finish(run, signal.answer);
+    finish(run, signal.answer);
+  };
+
+  const reconnecting = (run: AnswerRun, signal: Extract<AnswerSignal, { kind: 'lost' | 'back' }>) => {
     run.retryAt = signal.kind === 'lost' ? signal.retryAt : null;
+    if (run.hasLeft) return;
+    if (isUnsent(run) && run.isStopWanted) return takeBack(run, run.asked);
+    if (isUnsent(run)) showUnsent(run.asked, run.key);
     publish();
+  };
+
+  const showUnsent = ({ questionKey }: AskedQuestion, key: string) => {
+    store.patch(questionKey, { state: 'unsent' });
+    store.patch(key, { state: 'unsent', progress: null });
+  };
+
+  /** The question is a draft again. */
+  const takeBack = (run: AnswerRun, asked: AskedQuestion) => {
+    end(run);
+    deps.onReturned(asked, '');
+  };
+
+  /** The server has the question of a conversation that was left. */
+  const arrived = (run: AnswerRun) => {
+    if (run.asked) drafts.dropPending(run.asked.clientId);
+    deps.onAsked();
+    end(run);
   };
 
   const named = (
@@ -115,18 +137,17 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
   ) => {
     const { asked } = run;
     run.recordId = recordId;
+    if (run.hasLeft) return arrived(run);
     if (asked) {
       drafts.dropPending(asked.clientId);
       deps.onAsked();
-    }
-    if (run.hasLeft) return end(run);
-    if (asked) {
       // The page may have listed this record already, when the question is a repetition of one that had arrived after all.
       store.remove(
         [`q:${recordId}`, `a:${recordId}`].filter((key) => key !== run.key && key !== asked.questionKey),
       );
       store.patch(asked.questionKey, { state: 'sent', recordId });
-      store.patch(run.key, { recordId, progress: null });
+      const isUnsent = store.message(run.key)?.state === 'unsent';
+      store.patch(run.key, { recordId, progress: null, ...(isUnsent ? { state: 'waiting' } : {}) });
       if (asked.conversationId === null) deps.onNamed(conversationId);
       deps.onTaken(asked, recordId, conversationId);
     }
@@ -140,7 +161,8 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
       run.keptAt = Date.now();
       drafts.keepPending(pendingOf(run.asked, run.keptAt));
     }
-    store.patch(run.key, { progress });
+    if (run.asked) store.patch(run.asked.questionKey, { state: 'sending' });
+    store.patch(run.key, { state: 'waiting', progress });
     deps.onProgress(progress);
   };
 
@@ -222,6 +244,7 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
     const question = { ...pendingOf(asked, 0), ...(status === 404 ? { conversationId: null } : {}) };
     if (hasLeft) {
       deps.returnFiles(asked);
+      choice.choose(question.conversationId, question.contact ?? null);
       return drafts.giveBack(question);
     }
     store.patch(asked.questionKey, { state: 'failed' });
@@ -240,25 +263,30 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
   return {
     ask(asked) {
       drafts.keepPending(pendingOf(asked, Date.now()));
-      const files = asked.files.map(({ file }) => file);
-      start(
-        { kind: 'ask', question: questionOf(asked), files },
-        { key: asked.key, recordId: '', asked, before: null },
-      );
+      start(askOf(asked), { key: asked.key, recordId: '', asked, before: null });
     },
-    rejoin(clientId) {
-      const run = [...departed].find(({ asked }) => asked?.clientId === clientId && asked.files.length > 0);
-      if (!run) return null;
+    askInBackground(asked) {
+      const run = { ...newRun({ key: asked.key, recordId: '', asked, before: null }), hasLeft: true };
+      departed.add(run);
+      tellBusy();
+      listen(run, askOf(asked));
+    },
+    rejoin(clientId, append) {
+      const run = [...departed].find(({ asked }) => asked?.clientId === clientId);
+      if (!run?.asked) return false;
       departed.delete(run);
       run.hasLeft = false;
       runs.set(run.key, run);
+      append(run.asked);
+      if (isUnsent(run)) showUnsent(run.asked, run.key);
       publish();
-      return run.asked;
+      return true;
     },
     retry(message) {
       const { key, recordId } = message;
       store.patch(key, { state: 'waiting', failure: null, suggestions: [], reasoning: '' });
-      start({ kind: 'retry', recordId }, { key, recordId, asked: null, before: message });
+      const request = { kind: 'retry', recordId, clientId: createId() } as const;
+      start(request, { key, recordId, asked: null, before: message });
     },
     resume({ key, recordId, text }) {
       start({ kind: 'resume', recordId, said: text }, { key, recordId, asked: null, before: null });
@@ -266,10 +294,8 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
     async stop() {
       const run = [...runs.values()].at(-1);
       if (!run || run.isStopWanted) return;
-      if (!run.recordId && run.asked?.files.length) {
-        end(run);
-        deps.onReturned(run.asked, '');
-      } else if (!run.recordId) run.isStopWanted = true;
+      if (isUnsent(run) || (!run.recordId && run.asked?.files.length)) takeBack(run, run.asked!);
+      else if (!run.recordId) run.isStopWanted = true;
       else await stopRecord(run.recordId);
     },
     reconnect: () => wake$.next(),
@@ -299,4 +325,27 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
       tellBusy();
     },
   };
+}
+
+function newRun(fields: Pick<AnswerRun, 'key' | 'recordId' | 'asked' | 'before'>): AnswerRun {
+  return {
+    ...fields,
+    text: '',
+    reasoning: '',
+    hasLeft: false,
+    isStopWanted: false,
+    keptAt: Date.now(),
+    retryAt: null,
+    cancelFrame: null,
+    subscription: null,
+  };
+}
+
+function askOf(asked: AskedQuestion): AnswerRequest {
+  return { kind: 'ask', question: questionOf(asked), files: asked.files.map(({ file }) => file) };
+}
+
+/** The question waits for a connection. */
+function isUnsent(run: AnswerRun): run is AnswerRun & { asked: AskedQuestion } {
+  return run.asked !== null && !run.recordId && run.retryAt !== null;
 }

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { type Answer, createStandInServices, failure } from 'host/stand-ins';
 import { Subject } from 'rxjs';
 import { type AnswerDone, type AnswerRequest, type AnswerSignal, answerStream } from './answer-stream.ts';
@@ -114,14 +114,48 @@ test('a gap is asked for again instead of being shown', async () => {
   expect(heard.texts()).toEqual(['退款已受理']);
 });
 
-test('a question that was not confirmed is asked again with the same clientId, then given up', async () => {
-  const heard = listen(ASK, [
-    () => {
-      throw failure(0, 'offline', 'no network');
-    },
-  ]);
+const offline: Answer = () => {
+  throw failure(0, 'offline', 'no network');
+};
+
+test.each<[string, AnswerRequest, string]>([
+  ['question', ASK, '/api/chat'],
+  ['retry', { kind: 'retry', recordId: 'r1', clientId: 'k' }, '/api/chat/r1/retry'],
+])(
+  'a %s is sent with the same clientId until the server confirms it, then resumed',
+  async (_, request, url) => {
+    const [[lost, second, third], answers] = streams(3);
+    const heard = listen(request, [offline, offline, offline, ...answers]);
+    await eventually(() => expect(heard.calls).toHaveLength(4));
+    // It may have arrived: only its confirmation was lost.
+    lost!.cut();
+    await eventually(() => expect(heard.calls).toHaveLength(5));
+    second!.send('record', RECORD, 0);
+    second!.send('delta', { text: '退款' }, 2);
+    await eventually(() => expect(heard.texts()).toEqual(['退款']));
+    second!.cut();
+    await eventually(() => expect(heard.calls).toHaveLength(6));
+    third!.send('done', DONE, 5);
+    await heard.ended;
+
+    const sent = { method: 'POST', url, body: expect.objectContaining({ clientId: 'k' }) };
+    expect(heard.calls.slice(0, 5)).toMatchObject(Array(5).fill(sent));
+    expect(heard.calls[5]).toMatchObject({
+      method: 'GET',
+      url: '/api/chat/r1',
+      headers: { 'Last-Event-ID': 2 },
+    });
+  },
+);
+
+test('files that cannot be uploaded are given up after two tries, and tried on while the browser is offline', async () => {
+  const file = new File(['x'], 'x.txt');
+  const isOnline = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const heard = listen({ ...ASK, files: [file] }, [offline]);
+  await eventually(() => expect(heard.calls.length).toBeGreaterThan(3));
+  isOnline.mockReturnValue(true);
   await expect(heard.ended).rejects.toMatchObject({ error: 'offline' });
-  expect(heard.calls.map(({ body }) => (body as { clientId: string }).clientId)).toEqual(['k', 'k']);
+  isOnline.mockRestore();
 });
 
 test('a refusal is final', async () => {
@@ -168,7 +202,7 @@ test('takes a plain JSON answer where no stream comes through', async () => {
 
 test('retries a record by its own call', async () => {
   const [[end], answers] = streams(1);
-  const heard = listen({ kind: 'retry', recordId: 'r1' }, answers);
+  const heard = listen({ kind: 'retry', recordId: 'r1', clientId: 'k' }, answers);
   end!.send('done', DONE, 5);
   await heard.ended;
   expect(heard.calls[0]).toMatchObject({ method: 'POST', url: '/api/chat/r1/retry' });

@@ -1,4 +1,4 @@
-import type { AnswerEvent, ChatAnswer, ChatQuestion, ReadingProgress } from 'api/contract';
+import type { AnswerEvent, ChatAnswer, ChatQuestion, ReadingProgress, RetryRequest } from 'api/contract';
 import type { Http, HttpFailure } from 'host/contract';
 import { firstValueFrom, fromEvent, merge, Observable, type Subject, take, timer } from 'rxjs';
 import { asFailure } from './http-failure.ts';
@@ -21,10 +21,13 @@ export type AnswerSignal =
   | { kind: 'lost'; retryAt: number }
   | { kind: 'back' };
 
-/** Ask a question, answer a record anew, or go on listening to one of which `said` has been heard. */
+/**
+ * Ask a question, answer a record anew, or continue to listen to one of which `said` has been received. Questions and retries are sent
+ * until the server confirms them; their `clientId` makes it take each of them once.
+ */
 export type AnswerRequest =
   | { kind: 'ask'; question: ChatQuestion & { clientId: string }; files?: readonly File[] }
-  | { kind: 'retry'; recordId: string }
+  | { kind: 'retry'; recordId: string; clientId: string }
   | { kind: 'resume'; recordId: string; said: string };
 
 export interface AnswerStreamDeps {
@@ -38,12 +41,12 @@ export interface AnswerStreamDeps {
 }
 
 const WAITS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
-/** Tries of a question that the server has not confirmed. The clientId makes asking again safe. */
-const ASK_TRIES = 2;
+/** Failed uploads of a question's files while the browser is online, after which it is given up. */
+const UPLOAD_TRIES = 2;
 
 /**
  * One answer, from the question to its end, over as many connections as it takes. A lost connection is resumed from the exact
- * UTF-16 unit. Completes after `done`. Errors with what `asFailure` reads: the API's refusal, or a question that never reached it.
+ * UTF-16 unit. Completes after `done`. Errors with what `asFailure` reads: the API's refusal, or files that could not be uploaded.
  * Unsubscribing closes the connection; the server goes on answering.
  */
 export function answerStream(request: AnswerRequest, deps: AnswerStreamDeps): Observable<AnswerSignal> {
@@ -65,6 +68,7 @@ async function listen(
 ): Promise<void> {
   const waits = deps.waits ?? WAITS;
   const progress = createProgress(request, emit);
+  let failedUploads = 0;
   for (let tries = 1; ; tries += 1) {
     const stepsBefore = progress.steps;
     const isUpload = request.kind === 'ask' && request.files?.length && !progress.recordId;
@@ -82,7 +86,8 @@ async function listen(
       continue;
     }
     if (progress.steps > stepsBefore) tries = 1;
-    if (!isWorthAnotherTry(failure) || (!progress.recordId && tries >= ASK_TRIES)) throw failure;
+    if (isUpload && navigator.onLine) failedUploads += 1;
+    if (!isWorthAnotherTry(failure) || failedUploads >= UPLOAD_TRIES) throw failure;
     const wait = failure.retryAfter ? failure.retryAfter * 1000 : waits[Math.min(tries, waits.length) - 1]!;
     progress.lose(Date.now() + wait);
     await pause(wait, deps.wake$, ended);
@@ -97,8 +102,6 @@ interface Progress {
   isDone: boolean;
   refusal: unknown;
   next(): Parameters<Http['request']>[0];
-  /** The question was sent some other way: what comes next goes on listening. */
-  hasAsked(): void;
   take(event: PlacedEvent): void;
   finish(answer: AnswerDone): void;
   lose(retryAt: number): void;
@@ -106,7 +109,8 @@ interface Progress {
 
 function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => void): Progress {
   let said = request.kind === 'resume' ? request.said : '';
-  let hasAsked = request.kind === 'resume';
+  /** The server has confirmed the question or retry: from here on the answer is resumed. */
+  let isConfirmed = request.kind === 'resume';
   let isLost = false;
   let reasoning = '';
   /** A connection tells all of it anew. */
@@ -118,25 +122,26 @@ function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => 
     refusal: null,
     next() {
       isReasoningOld = true;
-      const isResuming = hasAsked && progress.recordId;
-      hasAsked = true;
-      if (isResuming)
+      if (isConfirmed)
         return {
           method: 'get',
           url: `/api/chat/${progress.recordId}`,
           headers: { 'Last-Event-ID': said.length },
         };
-      if (request.kind === 'retry') return { method: 'post', url: `/api/chat/${request.recordId}/retry` };
+      if (request.kind === 'retry')
+        return {
+          method: 'post',
+          url: `/api/chat/${request.recordId}/retry`,
+          data: { clientId: request.clientId } satisfies RetryRequest,
+        };
       return { method: 'post', url: '/api/chat', data: (request as { question: ChatQuestion }).question };
-    },
-    hasAsked() {
-      hasAsked = true;
     },
     take(event) {
       if (isLost) {
         isLost = false;
         emit({ kind: 'back' });
       }
+      isConfirmed ||= event.event !== 'reading';
       if (event.event === 'record') {
         progress.recordId = event.data.recordId;
         emit({ kind: 'record', recordId: event.data.recordId, conversationId: event.data.conversationId });
@@ -193,7 +198,6 @@ async function upload(
       return progress.isDone || progress.refusal !== null;
     },
   });
-  progress.hasAsked();
   if (answer) progress.finish(answer);
 }
 

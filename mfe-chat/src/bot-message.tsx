@@ -45,6 +45,8 @@ export function BotMessage({ message }: { message: ChatMessage }) {
     [citations, isRunning, openNumber, toggle],
   );
 
+  // Its question says that it waits to be sent.
+  if (state === 'unsent') return null;
   return (
     <article
       className={styles.message}

@@ -12,8 +12,11 @@ import type {
 import type { AttachedFile } from './attachments.ts';
 import type { ChosenContact } from './contact-choice.ts';
 
-/** Where a bubble stands: a question is `sent` once the server has it, an answer runs through the record's own states. */
-export type MessageState = 'sending' | 'sent' | 'waiting' | RecordStatus;
+/**
+ * State of a bubble: a question is `sent` once the server has it; an answer has the states of its record. Both are `unsent` while the
+ * question waits for a connection, to be sent again automatically.
+ */
+export type MessageState = 'sending' | 'unsent' | 'sent' | 'waiting' | RecordStatus;
 
 /** Why a question or an answer did not get through, ready to be shown. */
 export interface MessageFailure {

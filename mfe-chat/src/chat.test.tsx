@@ -2,6 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { Citation } from 'api/contract';
 import { failure } from 'host/stand-ins';
+import { createEventSource } from './testing/event-source.ts';
 import { openChat, settle } from './testing/open-chat.tsx';
 import { conversation, record } from './testing/samples.ts';
 
@@ -126,22 +127,23 @@ test('a question that did not get through stays, and is sent again with the same
   await settle();
   expect(articles()[0]).toHaveTextContent('退款');
   expect(articles()[0]).toHaveTextContent('没有发出，内容已保留');
-  expect(screen.getByRole('alert')).toHaveTextContent('回答中断：请求有误');
+  expect(screen.getByRole('alert')).toHaveTextContent('请求有误');
+  expect(screen.getByRole('log')).not.toHaveTextContent('回答中断');
 
   isDown = false;
-  await user.click(screen.getByRole('button', { name: '重新回答' }));
+  await user.click(screen.getByRole('button', { name: '重新发送' }));
   await settle();
   const [first, second] = asked(calls);
   expect(second).toEqual(first);
   expect(screen.getByRole('alert')).toHaveTextContent('提问太快，7 秒后可以再试');
-  expect(screen.getByRole('button', { name: '重新回答' })).toHaveAttribute('aria-disabled', 'true');
+  expect(screen.getByRole('button', { name: '重新发送' })).toHaveAttribute('aria-disabled', 'true');
   expect(streams).toHaveLength(0);
 });
 
 test.each([
   ['refused', 400, 'c1', '/index?c=c1'],
   ['for a conversation that is gone', 404, 'c1', '/index'],
-  ['without a connection', 0, null, '/index'],
+  ['of a new conversation', 400, null, '/index'],
 ])(
   'a question %s is a draft again once its page is left, and never sent by itself',
   async (_, status, c, then) => {
@@ -153,12 +155,12 @@ test.each([
       records: c ? [record('r1')] : [],
       answers: {
         'POST /api/chat': () => {
-          throw failure(status, status ? 'refused' : 'offline', '不行');
+          throw failure(status, 'refused', '不行');
         },
       },
     });
     await first.user.type(field(), '退款{Enter}');
-    expect(await screen.findByText('没有发出，内容已保留', undefined, { timeout: 3000 })).toBeInTheDocument();
+    expect(await screen.findByText('没有发出，内容已保留')).toBeInTheDocument();
     first.unmount();
 
     const second = await openChat({ kept, path: then });
@@ -166,6 +168,165 @@ test.each([
     expect(field()).toHaveValue('退款');
   },
 );
+
+/** POST /api/chat without a connection until `connect()`; then it is confirmed. */
+function disconnected() {
+  let isOffline = true;
+  const source = createEventSource();
+  const answers = {
+    'POST /api/chat': () => {
+      if (isOffline) throw failure(0, 'offline', '连不上服务器');
+      return source.stream;
+    },
+  };
+  const connect = async () => {
+    isOffline = false;
+    window.dispatchEvent(new Event('online'));
+    source.send('record', RECORD, 0);
+    await settle();
+  };
+  return { answers, connect };
+}
+
+test('a question without a connection is shown as not sent, and sent once the connection is back', async () => {
+  const { answers, connect } = disconnected();
+  const { user, calls } = await openChat({ answers });
+  await user.type(field(), '退款{Enter}');
+  await settle();
+  expect(articles()).toHaveLength(1);
+  expect(articles()[0]).toHaveTextContent('没有发出');
+  expect(screen.getByRole('log')).not.toHaveTextContent(/回答中断|正在查找/);
+
+  await connect();
+  const sent = asked(calls);
+  expect(new Set(sent.map(({ clientId }) => clientId)).size).toBe(1);
+  expect(screen.getByRole('log')).not.toHaveTextContent('没有发出');
+  expect(articles()[1]).toHaveTextContent('正在查找');
+  // Each try but the last one failed.
+  window.dispatchEvent(new Event('online'));
+  await settle();
+  expect(asked(calls)).toHaveLength(sent.length);
+});
+
+test('a question that was not sent is sent at once on demand, and becomes a draft again when it is stopped', async () => {
+  const { answers } = disconnected();
+  const { user, calls, kept } = await openChat({ answers });
+  await user.type(field(), '退款{Enter}');
+  await settle();
+  const before = asked(calls).length;
+  await user.click(screen.getByRole('button', { name: '立即发送' }));
+  await settle();
+  expect(asked(calls).length).toBeGreaterThan(before);
+
+  await user.click(screen.getByRole('button', { name: '停止' }));
+  await settle();
+  expect(articles()).toEqual([]);
+  expect(field()).toHaveValue('退款');
+  expect([...kept.keys()].some((key) => key.endsWith('/pending'))).toBe(false);
+});
+
+test.each([
+  ['shown', '/index?c=c1'],
+  ['another one', '/index'],
+])(
+  'a question that was not sent survives a reload and is sent when its conversation is %s',
+  async (_, path) => {
+    const kept = new Map<string, string>();
+    const first = await openChat({
+      kept,
+      path: '/index?c=c1',
+      records: [record('r1')],
+      answers: disconnected().answers,
+    });
+    await first.user.type(field(), '退款{Enter}');
+    await settle();
+    const { clientId } = asked(first.calls)[0]!;
+    first.unmount();
+    makeOlder(kept, 3_600_000);
+
+    const second = await openChat({ kept, path, records: [record('r1')] });
+    expect(asked(second.calls)).toEqual([{ text: '退款', clientId, conversationId: 'c1' }]);
+    expect(field()).toHaveValue('');
+    second.streams[0]!.send('record', { ...RECORD, recordId: 'r2' }, 0);
+    await settle();
+    second.unmount();
+
+    const third = await openChat({ kept, path, records: [record('r1')] });
+    expect(asked(third.calls)).toEqual([]);
+  },
+);
+
+test('a question that was not sent within a day is a draft again', async () => {
+  const kept = new Map<string, string>();
+  const first = await openChat({ kept, answers: disconnected().answers });
+  await first.user.type(field(), '退款{Enter}');
+  first.unmount();
+  makeOlder(kept, 25 * 3_600_000);
+
+  const second = await openChat({ kept });
+  expect(asked(second.calls)).toEqual([]);
+  expect(field()).toHaveValue('退款');
+});
+
+test('a question that waits for a connection is sent once, also after its conversation was left and opened again', async () => {
+  const { answers, connect } = disconnected();
+  const { user, calls } = await openChat({
+    path: '/index?c=c1',
+    conversations: [conversation('c1'), conversation('c2')],
+    records: [record('r1')],
+    answers,
+  });
+  await user.type(field(), '退款{Enter}');
+  await settle();
+  for (const title of [/title c2/, /title c1/]) {
+    await user.click(screen.getByRole('link', { name: title }));
+    await settle();
+  }
+  expect(articles().at(-1)).toHaveTextContent('没有发出');
+  const before = asked(calls).length;
+  await connect();
+  expect(asked(calls)).toHaveLength(before + 1);
+  expect(articles().at(-1)).toHaveAccessibleName('咨询台的回答');
+});
+
+/** What is stored was written this much earlier, in ms. */
+function makeOlder(kept: Map<string, string>, age: number): void {
+  for (const [key, text] of kept)
+    kept.set(
+      key,
+      text.replaceAll(/"at":(\d+)/g, (_, at) => `"at":${Number(at) - age}`),
+    );
+}
+
+test('a retry that does not arrive is sent again, and the old answer is not taken for the new one', async () => {
+  const retried = createEventSource();
+  let tries = 0;
+  const { user, calls, streams } = await openChat({
+    path: '/index?c=c1',
+    records: [record('r1', { answer: '旧的回答' })],
+    answers: {
+      'POST /api/chat/r1/retry': () => {
+        tries += 1;
+        if (tries < 3) throw failure(0, 'offline', '连不上服务器');
+        return retried.stream;
+      },
+    },
+  });
+  await user.click(screen.getByRole('button', { name: '重新回答' }));
+  await settle();
+  for (let event = 0; event < 2; event += 1) {
+    window.dispatchEvent(new Event('online'));
+    await settle();
+  }
+  const retries = calls.filter(({ method }) => method === 'POST');
+  expect(retries.map(({ url }) => url)).toEqual(Array(3).fill('/api/chat/r1/retry'));
+  expect(new Set(retries.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect(streams).toEqual([]);
+  retried.send('record', RECORD, 0);
+  retried.send('done', { ...DONE, response: '新的回答' }, 4);
+  await settle();
+  expect(articles()[1]).toHaveTextContent('新的回答');
+});
 
 test('an answer cut short keeps what was said and can be asked for again', async () => {
   const { user, calls, streams } = await openChat();
@@ -531,6 +692,21 @@ test('who signs out is shown a new page, not that the conversation is not there'
   expect(address()).toBe('/index');
   expect(screen.getByText('请输入以咨询问题')).toBeInTheDocument();
   expect(calls.map(({ url }) => url).filter((url) => url !== '/api/models')).toEqual(['/api/conversations']);
+});
+
+test('what was not sent before the sign-out is not sent by whoever comes next', async () => {
+  const { answers, connect } = disconnected();
+  const { owner$, services, calls, user } = await openChat({ username: 'lin', token: 't1', answers });
+  await user.type(field(), '退款{Enter}');
+  await settle();
+  calls.length = 0;
+  act(() => {
+    services.token$.next('');
+    owner$.next('guest');
+  });
+  await settle();
+  await connect();
+  expect(asked(calls)).toEqual([]);
 });
 
 test('says when a conversation is not there', async () => {

@@ -66,7 +66,7 @@ export interface Consultation {
   open(conversationId: string | null, recordId?: string | null): void;
   /** Reads the conversation that is shown anew. */
   reopen(): void;
-  /** An empty page, whatever is shown now. */
+  /** An empty page without a contact, whatever is shown now. */
   startNew(): void;
   loadOlder(): Promise<void>;
   /**

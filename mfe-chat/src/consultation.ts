@@ -1,7 +1,7 @@
 import type { Contact } from 'api/contract';
 import { BehaviorSubject, Subject } from 'rxjs';
 import { createAnswerRuns } from './answer-runs.ts';
-import { isSentElsewhere } from './asked-question.ts';
+import { type AskedQuestion, isSentElsewhere } from './asked-question.ts';
 import type { AttachedFile } from './attachments.ts';
 import { type ChatMessage, type FileProgress, questionAndPlaceholder } from './chat-message.ts';
 import type { Consultation, ConsultationDeps, ConsultationState } from './consultation-port.ts';
@@ -13,8 +13,8 @@ import { asFailure } from './http-failure.ts';
 import { MAX_QUESTION } from './max-question.ts';
 import { createSettling } from './settle-question.ts';
 
-/** A question that was on its way this long ago (milliseconds) is sent again by itself; an older one becomes a draft again. */
-const FRESH = 120_000;
+/** After a reload, a question that the server has not confirmed is sent again within this time, in ms; an older one becomes a draft. */
+const RESEND_WITHIN = 24 * 3_600_000;
 
 const READY: ConsultationState = {
   conversationId: null,
@@ -64,14 +64,18 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       if (asked.contact || asked.files.length) void settle(asked, recordId, conversationId, visit.signal);
     },
     onReturned(asked, problem) {
-      const { clientId, conversationId, text } = asked;
       store.remove([asked.questionKey, asked.key]);
       attachments.giveBack(asked.slot, asked.files, problem);
-      drafts.giveBack({ clientId, conversationId, text, at: 0 });
+      returnToDraft(asked);
     },
     returnFiles: ({ slot, files }) => attachments.giveBack(slot, files),
     onProgress: (progress) => progress$.next(progress),
   });
+
+  const returnToDraft = ({ clientId, conversationId, text, contact }: Returned) => {
+    choice.choose(conversationId, contact);
+    drafts.giveBack({ clientId, conversationId, text, at: 0 });
+  };
 
   /** A question that was refused is a draft again once it is left, and so are its files. */
   const returnFailed = () => {
@@ -101,7 +105,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     const [question, placeholder] = questionAndPlaceholder(text, clientId, new Date(), contact, files);
     store.append(question);
     store.append(placeholder);
-    if (conversationId) choice.drop(conversationId);
+    choice.drop(conversationId);
     set({ contact });
     runs.ask({
       questionKey: question.key,
@@ -117,31 +121,51 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     toEnd$.next();
   };
 
-  /** Its files are on their way still: shows it again. */
-  const rejoin = (waiting: PendingQuestion): boolean => {
-    const asked = runs.rejoin(waiting.clientId);
-    if (!asked) return false;
-    const { text, clientId, contact, files } = asked;
-    slot = asked.slot;
-    for (const message of questionAndPlaceholder(text, clientId, new Date(waiting.at), contact, files))
-      store.append(message);
-    set({ contact });
-    return true;
-  };
+  /** Shows a question again that is still being sent. */
+  const rejoin = (waiting: PendingQuestion): boolean =>
+    runs.rejoin(waiting.clientId, ({ text, clientId, contact, files, slot: from }) => {
+      slot = from;
+      for (const message of questionAndPlaceholder(text, clientId, new Date(waiting.at), contact, files))
+        store.append(message);
+      set({ contact });
+    });
 
   const restorePending = (conversationId: string | null) => {
     for (const question of drafts.pending().filter((one) => one.conversationId === conversationId))
       if (isSentElsewhere(question)) continue;
       else if (rejoin(question)) toEnd$.next();
-      else if (Date.now() - question.at < FRESH && !question.files)
+      else if (isToBeResent(question))
         ask(question.text, question.clientId, conversationId, question.contact ?? null, [], question.model);
       else {
-        drafts.giveBack(question);
-        if (question.contact) choice.choose(conversationId, question.contact);
+        returnToDraft({ ...question, contact: question.contact ?? null });
         if (question.files && !attachments.read(attachments.slotOf(conversationId)).files.length)
           deps.onFilesLost();
       }
   };
+
+  /** Sends the questions of all other conversations that the server has not confirmed. */
+  const resendOthers = () => {
+    for (const question of drafts.pending())
+      if (question.conversationId !== opened && isToBeResent(question))
+        runs.askInBackground(askedOf(question));
+  };
+  const askedOf = ({
+    clientId,
+    conversationId,
+    text,
+    contact,
+    model = '',
+  }: PendingQuestion): AskedQuestion => ({
+    questionKey: `q:${clientId}`,
+    key: `a:${clientId}`,
+    clientId,
+    conversationId,
+    text,
+    contact: contact ?? null,
+    files: [],
+    slot: attachments.slotOf(conversationId),
+    model,
+  });
 
   const load = async (conversationId: string, recordId: string | null = null) => {
     leave();
@@ -189,8 +213,10 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     progress$,
     open(conversationId, recordId = null) {
       if (conversationId !== opened) {
+        const isFirst = opened === undefined;
         if (conversationId === null) startNew();
         else void load(conversationId, recordId);
+        if (isFirst) resendOthers();
         return;
       }
       named = recordId;
@@ -201,7 +227,10 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       if (typeof opened === 'string') void load(opened, named);
       else startNew();
     },
-    startNew,
+    startNew() {
+      choice.drop(null);
+      startNew();
+    },
     async loadOlder() {
       await pages.loadOlder();
     },
@@ -224,10 +253,9 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       const question = store.message(questionKeyOf(key));
       if (question?.state !== 'failed') return;
       const { conversationId } = state$.value;
-      const { clientId, text } = question;
       store.remove([question.key, key]);
       attachments.giveBack(attachments.slotOf(conversationId), attachedTo(question));
-      drafts.giveBack({ clientId, conversationId, text, at: 0 });
+      returnToDraft({ ...question, conversationId });
     },
     reconnect: () => runs.reconnect(),
     abandon: () => runs.abandon(),
@@ -246,7 +274,6 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     const { conversationId } = state$.value;
     const { clientId, text } = question;
     const contact = chosen ?? question.contact;
-    if (chosen && !conversationId) choice.choose(null, chosen);
     if (chosen) set({ contact });
     store.patch(questionKey, { state: 'sending', failure: null, contact });
     store.patch(message.key, { state: 'waiting', failure: null });
@@ -262,6 +289,13 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       model: deps.model(),
     });
   }
+}
+
+/** A question that becomes a draft. */
+type Returned = Pick<AskedQuestion, 'clientId' | 'conversationId' | 'text' | 'contact'>;
+
+function isToBeResent({ at, files }: PendingQuestion): boolean {
+  return Date.now() - at < RESEND_WITHIN && !files;
 }
 
 /** The files of a question that the server has not taken. */

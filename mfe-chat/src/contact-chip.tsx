@@ -83,6 +83,6 @@ function useNextContact(): ChosenContact | null | undefined {
 
   const chosen = desk.choice.read(conversationId);
   if (chosen !== undefined) return chosen;
-  if (conversationId === null || phase === 'ready') return conversationId === null ? null : contact;
+  if (conversationId === null || phase === 'ready') return contact;
   return phase === 'loading' ? conversations.find(({ id }) => id === conversationId)?.contact : null;
 }

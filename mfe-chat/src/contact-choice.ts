@@ -8,17 +8,15 @@ export interface ChosenContact extends Contact {
 }
 
 /**
- * Whom the next question is for, as far as the visitor has chosen it: kept in this browser, for the new conversation and for each that
- * is there. What was not chosen is for the conversation's own contact.
+ * The contact that the visitor chose for the next question of a conversation, or of the new one. It is stored in this browser until that
+ * question is sent. From then on it is the contact of that conversation; a new conversation starts without one.
  */
 export interface ContactChoice {
   /** undefined: nothing was chosen; null: oneself. */
   read(conversationId: string | null): ChosenContact | null | undefined;
   choose(conversationId: string | null, contact: ChosenContact | null): void;
-  /** The choice was taken along by a question, so that the conversation says it by itself. That of the new conversation stays. */
-  drop(conversationId: string): void;
-  /** Puts what the server has made of it in the place of what was typed. */
-  settle(typed: ChosenContact, contact: Contact | null): void;
+  /** Forgets the choice. */
+  drop(conversationId: string | null): void;
   changed$: Subject<void>;
 }
 
@@ -40,10 +38,6 @@ export function createContactChoice(storage: Pick<Storage, 'get' | 'set' | 'remo
     drop(conversationId) {
       storage.remove(keyOf(conversationId));
       changed$.next();
-    },
-    settle(typed, contact) {
-      const kept = read(null);
-      if (kept?.isNew && kept.id === typed.id) choose(null, contact);
     },
     changed$,
   };

@@ -119,6 +119,69 @@ test('a conversation shows the contact of its latest question; another one is fo
   expect(chip()).toHaveTextContent('为本人咨询');
 });
 
+test('a contact goes with one conversation: a new one starts without it, whatever is reloaded or signed in to', async () => {
+  const kept = new Map<string, string>();
+  const first = await openChat({
+    kept,
+    answers: contacts([ZHANG]),
+    records: [record('r9', { contact: ZHANG })],
+  });
+  await first.user.click(chip());
+  await settle();
+  await first.user.click(screen.getByRole('option', { name: /张三/ }));
+  await first.user.type(field(), '退款{Enter}');
+  expect(chip()).toHaveTextContent('张三');
+  first.streams[0]!.send('record', RECORD, 0);
+  await settle();
+  expect(chip()).toHaveTextContent('张三');
+  await first.user.click(screen.getByRole('button', { name: '新咨询' }));
+  await settle();
+  expect(chip()).toHaveTextContent('为本人咨询');
+  first.unmount();
+
+  const second = await openChat({ kept, answers: contacts([ZHANG]) });
+  expect(chip()).toHaveTextContent('为本人咨询');
+  await second.user.type(field(), '另一件事{Enter}');
+  expect(asked(second.calls)).toEqual([{ text: '另一件事', clientId: expect.any(String) }]);
+});
+
+test('a contact that was chosen and not used is gone with the next new conversation', async () => {
+  const { user } = await openChat({ answers: contacts([ZHANG]) });
+  await user.click(chip());
+  await settle();
+  await user.click(screen.getByRole('option', { name: /张三/ }));
+  expect(chip()).toHaveTextContent('张三');
+  await user.click(screen.getByRole('button', { name: '新咨询' }));
+  await settle();
+  expect(chip()).toHaveTextContent('为本人咨询');
+});
+
+test('a question that becomes a draft again keeps its contact', async () => {
+  let isRefused = true;
+  const { user, calls } = await openChat({
+    answers: {
+      ...contacts([ZHANG]),
+      'POST /api/chat': () => {
+        if (isRefused) throw failure(0, 'offline', '连不上服务器');
+        return new ReadableStream();
+      },
+    },
+  });
+  await user.click(chip());
+  await settle();
+  await user.click(screen.getByRole('option', { name: /张三/ }));
+  await user.type(field(), '退款{Enter}');
+  await settle();
+  expect(chip()).toHaveTextContent('张三');
+  await user.click(screen.getByRole('button', { name: '停止' }));
+  await settle();
+  expect(field()).toHaveValue('退款');
+  expect(chip()).toHaveTextContent('张三');
+  isRefused = false;
+  await user.type(field(), '{Enter}');
+  expect(asked(calls).at(-1)).toMatchObject({ contact: ZHANG.id });
+});
+
 test('a name of several people keeps the question and offers them; choosing one sends it', async () => {
   let isAmbiguous = true;
   const ambiguous = () =>

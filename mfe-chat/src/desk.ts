@@ -95,6 +95,8 @@ export function createDesk(services: HostServices, drafts: Drafts, attachments: 
         // Signing in takes a guest's conversation along. Anybody else's is out of reach for whoever comes after.
         if (wasGuest) consultation.reopen();
         else {
+          // Nor may the new owner send what the previous one has not sent yet.
+          consultation.close();
           consultation.startNew();
           named$.next(null);
         }

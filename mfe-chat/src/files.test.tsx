@@ -166,7 +166,7 @@ test('a broken connection is tried again by itself and then by hand, each time w
   await user.click(screen.getByRole('button', { name: '立即重试' }));
   await waitFor(() => expect(uploads).toHaveLength(2), { timeout: 3000 });
   uploads[1]!.refuse(failure(0, 'offline', '连不上'));
-  await user.click(await screen.findByRole('button', { name: '重新回答' }));
+  await user.click(await screen.findByRole('button', { name: '重新发送' }));
   await settle();
   const ids = uploads.map(({ form }) => form.get('clientId'));
   expect(ids).toEqual([ids[0], ids[0], ids[0]]);

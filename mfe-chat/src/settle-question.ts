@@ -4,7 +4,7 @@ import type { AskedQuestion } from './asked-question.ts';
 import { filesOf } from './chat-message.ts';
 import type { ConsultationDeps, ConsultationState } from './consultation-port.ts';
 
-interface SettlingDeps extends Pick<ConsultationDeps, 'http' | 'store' | 'choice' | 'pictures'> {
+interface SettlingDeps extends Pick<ConsultationDeps, 'http' | 'store' | 'pictures'> {
   state$: BehaviorSubject<ConsultationState>;
 }
 
@@ -12,7 +12,7 @@ interface SettlingDeps extends Pick<ConsultationDeps, 'http' | 'store' | 'choice
  * The server decides who it is that was typed, and what a question's files are called: shows them as its record has them. Aborting
  * leaves them as they are.
  */
-export function createSettling({ http, store, choice, pictures, state$ }: SettlingDeps) {
+export function createSettling({ http, store, pictures, state$ }: SettlingDeps) {
   return async (asked: AskedQuestion, recordId: string, conversationId: string, signal: AbortSignal) => {
     const typed = asked.contact;
     try {
@@ -22,7 +22,6 @@ export function createSettling({ http, store, choice, pictures, state$ }: Settli
       });
       const taken = data.records.find(({ id }) => id === recordId);
       if (!taken || signal.aborted) return;
-      if (typed) choice.settle(typed, taken.contact);
       keepPictures(asked, taken);
       store.patch(asked.questionKey, { contact: taken.contact, text: taken.question, ...filesOf(taken) });
       if (taken.imgUrls.length) store.replaceImgUrls(taken.imgUrls);

@@ -7,7 +7,7 @@ import styles from './message.module.css';
 
 /** The visitor's words, reversed: avatar right, in a bubble, pictures above them. */
 export function UserMessage({ message }: { message: ChatMessage }) {
-  const { services, t } = useChat();
+  const { services, t, desk } = useChat();
   const files = filesPart.useModule();
   const hasFiles = message.isImage || message.files.length > 0;
   return (
@@ -28,6 +28,15 @@ export function UserMessage({ message }: { message: ChatMessage }) {
         {hasFiles && files && <files.Pictures message={message} />}
         {message.text && <p className={styles.bubble}>{message.text}</p>}
         {hasFiles && files && <files.MessageFiles message={message} />}
+        {message.state === 'unsent' && (
+          <p className={`${styles.note} ${styles.error}`}>
+            <Icon name="offline" />
+            {t('unsent')}
+            <button className="button small" type="button" onClick={() => desk.consultation.reconnect()}>
+              {t('sendNow')}
+            </button>
+          </p>
+        )}
         {message.state === 'failed' && (
           <p className={`${styles.note} ${styles.error}`}>
             <Icon name="alert" />

@@ -67,6 +67,9 @@ const zh = {
   desk: '咨询台',
   answerOfDesk: '咨询台的回答',
   notSent: '没有发出，内容已保留',
+  unsent: '没有发出，恢复连接后会自动发送',
+  sendNow: '立即发送',
+  sendAgain: '重新发送',
 
   lookingUp: '正在查找',
   answering: '正在回答',
@@ -191,7 +194,10 @@ const en: { [Key in keyof typeof zh]: string } = {
   me: 'Me',
   desk: 'Desk',
   answerOfDesk: 'Answer of the desk',
-  notSent: 'Not sent; your words are kept',
+  notSent: 'Not sent. Your text is kept.',
+  unsent: 'Not sent. It will be sent when the connection is back.',
+  sendNow: 'Send now',
+  sendAgain: 'Send again',
 
   lookingUp: 'Looking it up',
   answering: 'Answering',

@@ -56,6 +56,8 @@ export interface RecordDocument {
   answeredAt: Date | null;
   /** The asker's own id of the question, unique to the owner. */
   clientId?: string;
+  /** The asker's own id of the latest retry that had one. */
+  retryClientId?: string;
   /** The erasure that hides it; null while it is there. */
   erasedBy: Types.ObjectId | null;
   lease: Lease | null;
@@ -115,6 +117,7 @@ const schema = new Schema<RecordDocument>(
     createdAt: { type: Date, required: true },
     answeredAt: { type: Date, default: null },
     clientId: { type: String },
+    retryClientId: { type: String },
     erasedBy: { type: Schema.Types.ObjectId, default: null },
     lease: { type: lease, default: null },
     stopRequested: { type: Boolean, default: false },

@@ -341,6 +341,30 @@ describe('an answer and its readers', () => {
     });
   });
 
+  test('a retry sent again with its clientId joins the answer of the first one, while it is given and afterwards', async () => {
+    const { body } = await ask({ text: 'q' });
+    const pipe = createPipe();
+    answerer.script = pipe.script;
+    const retry = (clientId: string) =>
+      visitor.events('POST', `/api/chat/${body.recordId}/retry`, { clientId });
+    const first = retry('k1');
+    expect(await next(first)).toMatchObject({ event: 'record' });
+    const during = retry('k1');
+    pipe.say('better');
+    pipe.close();
+    expect(joined(await collect(first))).toBe('better');
+    expect(joined(await collect(during))).toBe('better');
+
+    answerer.script = echo;
+    const asked = answerer.asked.length;
+    expect(joined(await collect(retry('k1')))).toBe('better');
+    expect(answerer.asked).toHaveLength(asked);
+    expect(joined(await collect(retry('k2')))).toBe('q');
+    expect(answerer.asked).toHaveLength(asked + 1);
+    const { status } = await visitor.call('POST', `/api/chat/${body.recordId}/retry`, { clientId: '' });
+    expect(status).toBe(400);
+  });
+
   test('keeps the old answer when a retry fails before it begins', async () => {
     const { body } = await ask({ text: 'q' });
     answerer.script = async function* () {

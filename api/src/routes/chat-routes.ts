@@ -6,7 +6,7 @@ import { limitChat } from '../middleware/limit.ts';
 import type { Asking } from '../services/asking.ts';
 import type { Limit } from '../services/limits.ts';
 import { lastEventId, sendEvents } from './event-stream.ts';
-import { Question } from './question-fields.ts';
+import { Question, Retry } from './question-fields.ts';
 import { sendAnswer } from './send-answer.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
@@ -38,9 +38,10 @@ export function createChatRoutes(deps: {
     ctx.body = { recordId, status: await asking.stop(ctx.state.owner, recordId) };
   });
 
-  router.post('/:recordId/retry', identify, noBody(), limit, async (ctx) => {
+  router.post('/:recordId/retry', identify, body(Retry), limit, async (ctx) => {
     const { owner, language } = ctx.state;
-    await sendAnswer(ctx, await asking.retry(owner, language, recordIdOf(ctx)));
+    const { clientId } = bodyOf(ctx, Retry);
+    await sendAnswer(ctx, await asking.retry(owner, language, recordIdOf(ctx), clientId));
   });
 
   return router;

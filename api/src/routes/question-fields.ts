@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { longestContact } from '../services/contact-id.ts';
 
 const wellFormed = z.string().transform((text) => text.toWellFormed());
+const clientId = wellFormed.pipe(z.string().min(1).max(64));
 const trimmed = wellFormed.transform((text) => text.trim());
 // Measured as it is kept: NFKC can make one character many.
 const contact = wellFormed
@@ -14,9 +15,12 @@ export const Question = z.object({
   contact: contact.optional(),
   contactName: contact.optional(),
   conversationId: z.string().optional(),
-  clientId: wellFormed.pipe(z.string().min(1).max(64)).optional(),
+  clientId: clientId.optional(),
   model: z.string().max(100).optional(),
 });
+
+/** POST /api/chat/:recordId/retry. */
+export const Retry = z.object({ clientId: clientId.optional() });
 
 /** The text fields of POST /api/predict: what a form sends for a field that was left empty is none. */
 export const FileQuestion = z.preprocess(

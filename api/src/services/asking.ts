@@ -47,8 +47,11 @@ export interface Asking {
   find(owner: string, recordId: string): Promise<Asked>;
   /** Ends the answer and keeps what was said. Returns the status the record has then. */
   stop(owner: string, recordId: string): Promise<RecordStatus>;
-  /** Answers the record anew, from the same files. While it is being answered this joins that answer. */
-  retry(owner: string, language: Language, recordId: string): Promise<Asked>;
+  /**
+   * Answers the record anew, from the same files. While it is being answered this joins that answer. A retry sent again with the
+   * same `clientId` joins the answer that the first one started, also after its end.
+   */
+  retry(owner: string, language: Language, recordId: string, clientId?: string): Promise<Asked>;
 }
 
 export function createAsking(deps: {
@@ -151,8 +154,9 @@ export function createAsking(deps: {
       return (await findRecord(owner, recordId)).status;
     },
 
-    async retry(owner, language, recordId) {
+    async retry(owner, language, recordId, clientId) {
       const record = await findRecord(owner, recordId);
+      if (clientId !== undefined && record.retryClientId === clientId) return asked(record);
       if (record.status === 'answering' && !isDead(record.lease, self)) return asked(record);
       const history = await historyBefore({ records, hidden }, record);
       await guests.keep(owner);
@@ -165,10 +169,13 @@ export function createAsking(deps: {
             ...(await hidden.notHidden(owner)),
             status: record.status,
             'lease.process': record.lease?.process ?? null,
+            // The same retry may have been answered since the record was read.
+            ...(clientId === undefined ? {} : { retryClientId: { $ne: clientId } }),
           },
           {
             $set: {
               status: 'answering',
+              ...(clientId === undefined ? {} : { retryClientId: clientId }),
               statusBefore: record.status === 'answering' ? 'failed' : record.status,
               begun: false,
               stopRequested: false,
