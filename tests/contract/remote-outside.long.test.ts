@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chromium } from 'playwright';
 import semver from 'semver';
@@ -52,7 +53,7 @@ test(
       NODE_OPTIONS: '--experimental-vm-modules',
     });
     // Two on its build, two for each of three screens, and one on its needs.
-    expect(printed).toMatch(/Tests:\s+9 passed, 9 total/);
+    expect(stripVTControlCharacters(printed)).toMatch(/Tests:\s+9 passed, 9 total/);
   },
   2 * minutes,
 );

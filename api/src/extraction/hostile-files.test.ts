@@ -24,7 +24,7 @@ jest.setTimeout(120_000);
 let extractor: TestExtractor;
 beforeAll(async () => {
   extractor = await openTestExtractor({
-    limits: { maxPages: 60, maxMemoryMb: 350, maxHeapMb: 80, maxTime: 20_000 },
+    limits: { maxPages: 60, maxMemoryMb: 350, maxHeapMb: 80, maxTime: 100_000 },
   });
 });
 afterAll(() => extractor.close());
