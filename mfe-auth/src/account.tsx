@@ -11,13 +11,14 @@ import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { useHoldWhileTyped } from './use-hold.ts';
 import { useStream } from './use-stream.ts';
+import { useTranslate } from './use-translate.ts';
 
 /** /account: where one is signed in, one's data, the password, and the end of the account. The host's guard has let the visitor through. */
 export default function AccountScreen({ services, controls }: ScreenProps) {
   const { http, i18n, session, toasts, updates } = services;
   const main = useRef<HTMLElement>(null);
   useHoldWhileTyped(updates, main);
-  const t = useMemo(() => i18n.translator(accountWords), [i18n]);
+  const t = useTranslate(i18n, accountWords);
   const calls = useMemo(() => createAccountCalls(http), [http]);
   const data = useMemo(() => createAccountData(http), [http]);
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Answers, createStandInServices, failure } from 'host/stand-ins';
 import { MemoryRouter, Route, Routes } from 'react-router';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import LoginScreen from './login.tsx';
 
 function open(path: string, answers: Answers = {}, language: 'zh' | 'en' = 'zh') {
@@ -15,7 +15,16 @@ function open(path: string, answers: Answers = {}, language: 'zh' | 'en' = 'zh')
       <Routes>
         <Route path="/login" element={login} />
         <Route path="/register" element={login} />
-        <Route path="/index" element={<h1>咨询</h1>} />
+        <Route
+          path="/index"
+          element={
+            <>
+              <h1>咨询</h1>
+              <Link to="/knowledge">去资料</Link>
+            </>
+          }
+        />
+        <Route path="/knowledge" element={<h1>资料</h1>} />
       </Routes>
     </MemoryRouter>,
   );
@@ -87,6 +96,28 @@ test('success without a token is not taken for a sign-in', async () => {
   expect(services.token$.value).toBe('');
   expect(address()).toBe('/login');
 });
+
+test.each([
+  ['以访客身份咨询', '去资料', '/knowledge'],
+  ['去注册', '用户名', '/register'],
+])(
+  'a sign-in that is answered after the visitor pressed %s leaves the page as it is',
+  async (way, next, path) => {
+    let answer = (_: unknown) => {};
+    const { services, user } = open('/login', {
+      'POST /admin/login': () => new Promise((resolve) => (answer = resolve)),
+    });
+    await user.type(field(/登录/, '用户名'), 'lin');
+    await user.click(screen.getByRole('button', { name: '登录' }));
+
+    await user.click(screen.getByText(way));
+    if (path === '/knowledge') await user.click(screen.getByRole('link', { name: next }));
+    answer({ code: 1, msg: '', data: 'token-late' });
+
+    await waitFor(() => expect(services.token$.value).toBe('token-late'));
+    expect(address()).toBe(path);
+  },
+);
 
 test('two presses send one call', async () => {
   let answer = (_: unknown) => {};

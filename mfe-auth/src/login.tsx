@@ -1,11 +1,12 @@
 import type { HttpFailure, ScreenProps } from 'host/contract';
-import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { CredentialsForm } from './credentials-form.tsx';
 import { type Credentials, enter, type Way } from './enter.ts';
 import styles from './login.module.css';
 import { loginWords } from './login-words.ts';
 import { useHoldWhileTyped } from './use-hold.ts';
+import { useTranslate } from './use-translate.ts';
 
 /**
  * /login and /register: one sheet with two panels. The address says which one is open, so that the browser's own back button
@@ -13,7 +14,7 @@ import { useHoldWhileTyped } from './use-hold.ts';
  */
 export default function LoginScreen({ services, controls }: ScreenProps) {
   const { http, i18n, session, toasts, updates } = services;
-  const t = useMemo(() => i18n.translator(loginWords), [i18n]);
+  const t = useTranslate(i18n, loginWords);
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
   const way: Way = pathname.endsWith('/register') ? 'sign-up' : 'sign-in';
@@ -22,6 +23,15 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
   const mainId = useId();
   const main = useRef<HTMLElement>(null);
   useHoldWhileTyped(updates, main);
+
+  /** The panel that is open now; '' once the visitor has left the screen. */
+  const place = useRef('');
+  useEffect(() => {
+    place.current = pathname;
+    return () => {
+      place.current = '';
+    };
+  }, [pathname]);
 
   const open = (next: Way, username = '') =>
     navigate(next === 'sign-up' ? '/register' : '/login', { state: { username, hasMoved: true } });
@@ -35,6 +45,7 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
       if ('refusal' in entry) return toasts.show({ kind: 'error', text: entry.refusal || t('noToken') });
       const username = credentials.username.trim();
       session.signIn(entry.token, username);
+      if (place.current !== pathname) return;
       if (asked === 'sign-in') return navigate('/index');
       toasts.show({ kind: 'success', text: t('signedUp') });
       void open('sign-in', username);

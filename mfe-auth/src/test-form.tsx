@@ -1,17 +1,18 @@
 import type { ScreenProps, Translate } from 'host/contract';
-import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
 import { isValid, type Registration, type RegistrationField } from './registration-rules.ts';
 import styles from './test-form.module.css';
 import { testFormWords } from './test-form-words.ts';
 import { useHoldWhileTyped } from './use-hold.ts';
+import { useTranslate } from './use-translate.ts';
 
 const FIELDS = ['username', 'email', 'password'] as const satisfies RegistrationField[];
 const EMPTY: Registration = { username: '', email: '', password: '' };
 
 /** /test: the registration form of the source. Every input is checked as it is typed; submitting only logs. */
 export default function TestFormScreen({ services, controls }: ScreenProps) {
-  const t = useMemo(() => services.i18n.translator(testFormWords), [services.i18n]);
+  const t = useTranslate(services.i18n, testFormWords);
   const titleId = useId();
   const main = useRef<HTMLElement>(null);
   useHoldWhileTyped(services.updates, main);

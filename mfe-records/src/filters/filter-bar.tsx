@@ -1,6 +1,6 @@
 import type { HostServices } from 'host/contract';
-import { useMemo } from 'react';
 import { SourceMark } from '../source-mark.tsx';
+import { useTranslate } from '../use-translate.ts';
 import { ChoiceChip } from './choice-chip.tsx';
 import { ContactChip } from './contact-chip.tsx';
 import { DateChip } from './date-chip.tsx';
@@ -23,7 +23,7 @@ interface FilterBarProps {
 /** What the records below are about: words, contact, dates, source and rating, each a chip that can be taken off. */
 export function FilterBar({ services, filter, onChange, withText = true }: FilterBarProps) {
   const { http, i18n } = services;
-  const t = useMemo(() => i18n.translator(filterWords), [i18n]);
+  const t = useTranslate(i18n, filterWords);
   const recognition = useRecognition(http, filter, t('myself'), onChange);
   const set = (part: Partial<Filter>, step: Step = 'push') => onChange({ ...filter, ...part }, step);
 

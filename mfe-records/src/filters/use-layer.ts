@@ -53,7 +53,8 @@ export function useLayer({ isOpen, layer, opener, close }: Layer) {
   }, [isOpen, layer, opener, close]);
 
   return (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
+    // While an input method is composing, Esc ends that alone.
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
     event.stopPropagation();
     // A dialog below is closed by the browser unless the key has been used.
     event.preventDefault();

@@ -84,7 +84,7 @@ export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLine
         <div
           className={styles.purge}
           onKeyDown={(event) => {
-            if (event.key !== 'Escape') return;
+            if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
             // The bin stays: a dialog is closed by the browser unless the key has been used.
             event.preventDefault();
             keep();

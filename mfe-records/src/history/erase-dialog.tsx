@@ -1,6 +1,6 @@
 import type { Deletion, FoundRecord } from 'api/contract';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Calendar } from '../calendar.ts';
 import { Dialog } from '../dialog.tsx';
 import { DateChip } from '../filters/date-chip.tsx';
@@ -9,6 +9,7 @@ import { filterWords } from '../filters/filter-words.ts';
 import { useAnswer } from '../filters/use-answer.ts';
 import { Icon } from '../icon.tsx';
 import { Segments } from '../segments.tsx';
+import { useTranslate } from '../use-translate.ts';
 import { type Confirmation, ConfirmField, isConfirmed } from './confirm-field.tsx';
 import { ContactField } from './contact-field.tsx';
 import styles from './dialogs.module.css';
@@ -45,7 +46,7 @@ const TYPING_MS = 300;
 export function EraseDialog(props: EraseDialogProps) {
   const { services, calendar, t, selected, onClose, onErased } = props;
   const { http, i18n } = services;
-  const sayFilter = useMemo(() => i18n.translator(filterWords), [i18n]);
+  const sayFilter = useTranslate(i18n, filterWords);
   const [by, setBy] = useState(props.by);
   const [contact, setContact] = useState(props.contact);
   const [range, setRange] = useState({ from: props.from, to: props.to });

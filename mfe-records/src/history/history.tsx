@@ -11,6 +11,7 @@ import { TransferStrip } from '../transfer-strip.tsx';
 import { useHold } from '../use-hold.ts';
 import { useStream } from '../use-stream.ts';
 import { useTransfer } from '../use-transfer.ts';
+import { useTranslate } from '../use-translate.ts';
 import { DetailPane } from './detail-pane.tsx';
 import type { FoundState } from './found-records.ts';
 import styles from './history.module.css';
@@ -52,9 +53,7 @@ export default function HistoryScreen({ services, language, controls }: ScreenPr
 
 function History({ services, language, controls }: Pick<ScreenProps, 'services' | 'language' | 'controls'>) {
   const { i18n, toasts, http, updates } = services;
-  // Anew with the language: rows are drawn again for other words alone. What was ticked, read and scrolled stays.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the translator speaks the language there is, the rows compare it
-  const t = useMemo(() => i18n.translator(historyWords), [i18n, language]);
+  const t = useTranslate(i18n, historyWords);
   const calendar = useMemo(() => createCalendar(language === 'zh' ? 'zh-CN' : 'en'), [language]);
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();

@@ -5,6 +5,7 @@ import { createCalendar } from '../calendar.ts';
 import { useAnswer } from '../filters/use-answer.ts';
 import { Problem } from '../problem.tsx';
 import { useGeneration } from '../use-generation.ts';
+import { useTranslate } from '../use-translate.ts';
 import styles from './knowledge.module.css';
 import { KnowledgeDesk } from './knowledge-desk.tsx';
 import { KnowledgeHead } from './knowledge-head.tsx';
@@ -16,8 +17,7 @@ import { knowledgeWords } from './knowledge-words.ts';
  */
 export default function KnowledgeScreen({ services, language, controls }: ScreenProps) {
   const { i18n, http } = services;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the translator speaks the language there is, rows compare it
-  const t = useMemo(() => i18n.translator(knowledgeWords), [i18n, language]);
+  const t = useTranslate(i18n, knowledgeWords);
   const calendar = useMemo(() => createCalendar(language === 'zh' ? 'zh-CN' : 'en'), [language]);
   const generation = useGeneration(services);
   const summary = useAnswer(

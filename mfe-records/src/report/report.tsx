@@ -7,6 +7,7 @@ import { EVERYTHING, isEverything, timeZone } from '../filters/filter.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { useFilter } from '../filters/use-filter.ts';
 import { useGeneration } from '../use-generation.ts';
+import { useTranslate } from '../use-translate.ts';
 import styles from './report.module.css';
 import { ReportBody } from './report-body.tsx';
 import { ReportProblem } from './report-problem.tsx';
@@ -26,7 +27,7 @@ export default function ReportScreen({ services, controls }: ScreenProps) {
 function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls'>) {
   const { i18n } = services;
   const locale = i18n.locale();
-  const t = useMemo(() => i18n.translator(reportWords), [i18n]);
+  const t = useTranslate(i18n, reportWords);
   const today = dayIn(timeZone());
   const days = useMemo(() => createDayWords(locale, today), [locale, today]);
   const numbers = useMemo(() => new Intl.NumberFormat(locale), [locale]);

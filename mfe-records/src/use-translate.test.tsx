@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import { act, render, screen } from '@testing-library/react';
+import type { I18n, Translate } from 'host/contract';
+import { createStandInServices } from 'host/stand-ins';
+import { memo } from 'react';
+import { useTranslate } from './use-translate.ts';
+
+const messages = { zh: { hello: '你好' }, en: { hello: 'Hello' } };
+
+interface GreetingProps {
+  t: Translate<typeof messages.zh>;
+  onRender(text: string): void;
+}
+
+const Greeting = memo(function Greeting({ t, onRender }: GreetingProps) {
+  onRender(t('hello'));
+  return <p>{t('hello')}</p>;
+});
+
+function Screen({ i18n, onRender }: { i18n: I18n; onRender(text: string): void }) {
+  return <Greeting t={useTranslate(i18n, messages)} onRender={onRender} />;
+}
+
+test('a memoised component is rendered again for another language, and only then', () => {
+  const { i18n } = createStandInServices().services;
+  const rendered: string[] = [];
+  const onRender = (text: string) => void rendered.push(text);
+
+  const { rerender } = render(<Screen i18n={i18n} onRender={onRender} />);
+  rerender(<Screen i18n={i18n} onRender={onRender} />);
+  expect(rendered).toEqual(['你好']);
+  act(() => i18n.language$.next('en'));
+
+  expect(rendered).toEqual(['你好', 'Hello']);
+  expect(screen.getByText('Hello')).toBeVisible();
+});
