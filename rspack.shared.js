@@ -6,8 +6,7 @@
  * writes the page's import map, preload links and composition.
  */
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
@@ -33,6 +32,12 @@ const SHARED = {
     alias: 'rxjs-real',
   },
 };
+
+/**
+ * Part of every file's name: of the content's SHA-256 as many digits as the release store expects of files that releases share, see
+ * api/src/compositions/release-keys.ts.
+ */
+const HASH = '[contenthash:12]';
 
 /** Ports of the dev servers, counted from DEV_PORT. The API stands on 8080. */
 const DEV_PORT = Number(process.env.DEV_PORT || 3000);
@@ -103,7 +108,7 @@ export function defineRemote({ name, dir, exposes }, env = process.env) {
         : []),
       new ModuleFederationPlugin({
         name: containerName(name),
-        filename: isDev ? 'remoteEntry.js' : 'remoteEntry.[contenthash:8].js',
+        filename: isDev ? 'remoteEntry.js' : `remoteEntry.${HASH}.js`,
         dts: false,
         manifest: false,
         exposes: Object.fromEntries(
@@ -149,7 +154,7 @@ function standalone(config, { name, dir }) {
 
 function base({ dir, name, isDev, exposes }) {
   const version = versionOf(dir);
-  const file = isDev ? '[name]' : '[name].[contenthash:8]';
+  const file = isDev ? '[name]' : `[name].${HASH}`;
   return {
     name,
     context: dir,
@@ -159,8 +164,10 @@ function base({ dir, name, isDev, exposes }) {
     output: {
       path: path.join(dir, 'dist'),
       publicPath: isDev ? `http://127.0.0.1:${portOf(name)}/${name === 'host' ? 'chatbot/' : ''}` : 'auto',
-      // Two releases of one remote can live in one page: the name of the chunk registry has to tell them apart.
-      uniqueName: `${name}@${version}+${sourceHash(dir)}`,
+      // The same for every release: a file that did not change is to be the same file. A remote under development may be in the page
+      // of a release.
+      uniqueName: isDev ? `${name}-dev` : name,
+      hashFunction: 'sha256',
       // In development two compilers write here, and one must not clear away what the other has written.
       clean: !isDev,
       module: true,
@@ -171,7 +178,7 @@ function base({ dir, name, isDev, exposes }) {
       chunkFilename: `${file}.js`,
       cssFilename: `${file}.css`,
       cssChunkFilename: `${file}.css`,
-      assetModuleFilename: isDev ? '[name][ext]' : '[name].[contenthash:8][ext]',
+      assetModuleFilename: isDev ? '[name][ext]' : `[name].${HASH}[ext]`,
     },
     resolve: {
       extensions: ['.tsx', '.ts', '.js'],
@@ -210,11 +217,14 @@ function base({ dir, name, isDev, exposes }) {
       // Tokens and the ornament's measures cross from sheet to sheet: custom properties keep their names.
       parser: { 'css/auto': { namedExports: false, dashedIdents: false } },
       generator: {
-        'css/auto': { localIdentName: isDev ? '[local]--[hash:6]' : `${name.replace('mfe-', '')}-[hash:8]` },
+        'css/auto': {
+          // By the sheet's content: two releases of one remote can be in one page, where a class must not mean two things.
+          localIdentName: isDev ? '[local]--[hash:6]' : `${name.replace('mfe-', '')}-[contenthash:6][hash]`,
+        },
       },
     },
     plugins: [
-      new rspack.DefinePlugin({ __VERSION__: JSON.stringify(version), __DEV__: JSON.stringify(isDev) }),
+      new rspack.DefinePlugin({ __DEV__: JSON.stringify(isDev) }),
       new rspack.NormalModuleReplacementPlugin(
         /[\\/]webpack-bundler-runtime[\\/]dist[\\/]index\.cjs$/,
         path.join(root, `host/src/shared/${name === 'host' ? 'host' : 'lent'}-bundler-runtime.js`),
@@ -259,7 +269,7 @@ function base({ dir, name, isDev, exposes }) {
   };
 }
 
-/** The workspace's own, unless RELEASE_VERSION says another: it ends up in the code, so it has to be known before the build. */
+/** The workspace's own, unless RELEASE_VERSION says another. It is in release.json alone: files of two versions may be the same. */
 function versionOf(dir) {
   return (
     process.env.RELEASE_VERSION || JSON.parse(readFileSync(path.join(dir, 'package.json'), 'utf8')).version
@@ -355,20 +365,14 @@ function devHead() {
   return `<script type="application/json" id="composition">${JSON.stringify(composition)}</script>`;
 }
 
-/** Eight hex digits of everything under src/, so that two builds of one version never share a chunk registry. */
-function sourceHash(dir) {
-  const hash = createHash('sha256');
-  const files = readdirSync(path.join(dir, 'src'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(dir, path.join(entry.parentPath, entry.name)));
-  for (const file of files.sort()) hash.update(file).update(readFileSync(path.join(dir, file)));
-  return hash.digest('hex').slice(0, 8);
-}
+/**
+ * Before a late style sheet is fetched: the page knows what was published, and no import map covers style sheets. Another release of the
+ * remote in this page has chunks of the same names, so the loader may recognise a sheet by its address alone.
+ */
+const PREPARE_STYLE = `link.integrity = JSON.parse(document.getElementById('styles')?.textContent || '{}')[link.href.replace(location.origin, '')] || '';
+link.removeAttribute('data-rspack');`;
 
-/** Before a late style sheet is fetched: the page knows what was published, and no import map covers style sheets. */
-const PROVE_STYLE = `link.integrity = JSON.parse(document.getElementById('styles')?.textContent || '{}')[link.href.replace(location.origin, '')] || '';`;
-
-/** Writes `release.json` and, for the host, `index.html` with the icons in it and a place for the head. */
+/** Writes `release.json`; the host's has the page's HTML, with the icons in it and a place for the head. */
 class ReleasePlugin {
   constructor({ name, version, exposes = [] }) {
     Object.assign(this, { name, version, exposes });
@@ -379,7 +383,7 @@ class ReleasePlugin {
       compilation.hooks.finishModules.tap('ReleasePlugin', (modules) => refuseStandIns(compilation, modules));
       compiler.rspack.RuntimePlugin.getCompilationHooks(compilation).createLink.tap(
         'ReleasePlugin',
-        (code) => `${code}\n${PROVE_STYLE}`,
+        (code) => `${code}\n${PREPARE_STYLE}`,
       );
       const stage = compiler.rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
       compilation.hooks.processAssets.tap({ name: 'ReleasePlugin', stage }, () =>
@@ -391,7 +395,6 @@ class ReleasePlugin {
   emit(compiler, compilation) {
     const write = (name, text) => compilation.emitAsset(name, new compiler.rspack.sources.RawSource(text));
     const isHost = this.name === 'host';
-    if (isHost) write('index.html', page('<!--head-->'));
     const filesOf = (chunk) => [...chunk.files];
     const assetsOf = (chunks) => {
       const files = [...new Set(chunks.flatMap(filesOf))];
@@ -424,6 +427,7 @@ class ReleasePlugin {
         ]),
       ),
       routes: isHost ? JSON.parse(readFileSync(path.join(root, 'host/src/routes.json'), 'utf8')) : undefined,
+      template: isHost ? page('<!--head-->') : undefined,
       styleMarks: styleMarks(compilation),
       files: Object.keys(compilation.assets).sort(),
     };

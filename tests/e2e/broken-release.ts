@@ -147,6 +147,7 @@ export function testBrokenRelease(way: BrokenWay, version: string): void {
       await expect(page.getByText(BROKEN_HINT)).toHaveCount(0);
       // No style sheet of the broken release applies to the one that is shown.
       await expect(page.locator(`link[rel=stylesheet][href*="/mfe-chat/${version}/"]`)).toHaveCount(0);
+      await expect(page.locator('link[rel=stylesheet][href*="/mfe-chat/files/chat."]')).toHaveCount(1);
       expect(await ask(page, '怎样删除会话？')).toContain('删除');
 
       // The other remotes work in the same tab, and the previous release is still shown on return.

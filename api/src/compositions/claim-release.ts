@@ -5,7 +5,7 @@ import { claimName, removalOf } from './claim-name.ts';
 import { keysOf, readWhole } from './ensure-encoded.ts';
 import type { PublishDeps } from './publish-release.ts';
 import { describeRelease } from './release-description.ts';
-import { releaseBase } from './release-keys.ts';
+import { isElsewhere, releaseBase } from './release-keys.ts';
 
 /** An upload from which nothing has come for so long is left behind: other content may take its version, in ms. */
 const LEFT_BEHIND = 15 * 60_000;
@@ -24,11 +24,10 @@ export async function claimRelease(
   publisher: string,
   deps: PublishDeps,
 ): Promise<ReleaseClaim> {
-  const base = releaseBase(upload);
-  const wanted = { ...describeRelease(upload), base, publishedBy: publisher };
+  const wanted = { ...describeRelease(upload), base: releaseBase(upload), publishedBy: publisher };
   const release = await claimName(wanted, deps);
   if (release.digest === wanted.digest && release.removed) throw unavailable(GOING);
-  if (release.digest === wanted.digest && release.base === base) return claimOf(release, deps);
+  if (release.digest === wanted.digest && !isElsewhere(release)) return claimOf(release, deps);
   if (!isLeftBehind(release, deps)) throw versionTaken();
   await forget(release, deps);
   return claimRelease(upload, publisher, deps);

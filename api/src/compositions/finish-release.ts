@@ -3,6 +3,7 @@ import type { Release } from '../models/release.ts';
 import { isDiskFull } from '../services/store-failure.ts';
 import { ensureEncoded, readWhole } from './ensure-encoded.ts';
 import type { PublishDeps } from './publish-release.ts';
+import { isNamedByContent, releaseBase, sharedBase } from './release-keys.ts';
 import { findClaimed } from './take-release-file.ts';
 
 /**
@@ -14,11 +15,16 @@ import { findClaimed } from './take-release-file.ts';
 export async function finishRelease(id: string, deps: PublishDeps): Promise<Release> {
   const release = await findClaimed(id, deps);
   let missing = 0;
+  let isShared = true;
   for (const file of release.files) {
     const bytes = await readWhole(release, file, deps.files);
-    if (!bytes) missing += 1;
+    if (!bytes) {
+      missing += 1;
+      continue;
+    }
+    isShared &&= isNamedByContent(file.path, bytes);
     // What cannot be published yet need not be compressed yet.
-    else if (missing === 0) await ensureEncoded(release, file, bytes, deps.files).catch(asNoRoom);
+    if (missing === 0) await ensureEncoded(release, file, bytes, deps.files).catch(asNoRoom);
   }
   if (missing > 0) throw releaseIncomplete(missing);
   if (release.publishedAt) return release;
@@ -26,7 +32,7 @@ export async function finishRelease(id: string, deps: PublishDeps): Promise<Rele
   // Of the content that was looked at: in between the claim may have become another's.
   await deps.store.releases.updateOne(
     { _id: id, digest: release.digest, publishedAt: null, removed: null },
-    { $set: { publishedAt } },
+    { $set: { publishedAt, base: isShared ? sharedBase(release) : releaseBase(release) } },
   );
   const done = await deps.store.releases.findById(id).lean<Release>();
   if (done?.digest !== release.digest || !done.publishedAt) throw unavailable();

@@ -4,7 +4,7 @@ import { claimName } from './claim-name.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { ensureEncoded, readWhole } from './ensure-encoded.ts';
 import type { Build } from './read-build.ts';
-import { releaseBase, releaseKey } from './release-keys.ts';
+import { isElsewhere, isNamedByContent, releaseBase, releaseKey, sharedBase } from './release-keys.ts';
 
 export interface PublishDeps {
   store: CompositionStore;
@@ -24,7 +24,7 @@ export async function publishRelease(build: Build, deps: PublishDeps): Promise<R
     (await claim(build, build.version, deps)) ?? (await claim(build, addressedVersion(build), deps));
   if (!release) throw new Error(`${build.name}@${addressedVersion(build)} already stands with other content`);
   // What a team hosts itself is not ours to heal.
-  if (release.base !== releaseBase(release)) return release;
+  if (isElsewhere(release)) return release;
   for (const file of release.files) {
     const bytes = build.contents.get(file.path)!;
     if (!(await readWhole(release, file, deps.files)))
@@ -46,8 +46,9 @@ function addressedVersion({ version, digest }: Build): string {
 
 /** The release of that name, made now if it was free; undefined when another build has it, or its files are just going away. */
 async function claim(build: Build, version: string, deps: PublishDeps): Promise<Release | undefined> {
-  const { contents: _, ...described } = build;
-  const base = releaseBase({ name: build.name, version });
+  const { contents, ...described } = build;
+  const isShared = [...contents].every(([path, bytes]) => isNamedByContent(path, bytes));
+  const base = isShared ? sharedBase(build) : releaseBase({ name: build.name, version });
   const standing = await claimName({ ...described, version, base, publishedBy: 'start' }, deps);
   return standing.digest === build.digest && !standing.removed ? standing : undefined;
 }

@@ -60,8 +60,7 @@ export async function readBuildToSend(folder: string): Promise<BuildToSend> {
   const described = {
     ...DEFAULTS,
     ...Object.fromEntries(Object.entries(manifest).filter(([field]) => field in ReleaseDescription.shape)),
-    // A remote's own page is for itself alone.
-    template: manifest.name === 'host' ? (contents.get('index.html')?.toString('utf8') ?? '') : '',
+    template: templateOf(manifest, contents),
     files: [...contents].map(([file, bytes]) => ({
       path: file,
       size: bytes.length,
@@ -69,6 +68,12 @@ export async function readBuildToSend(folder: string): Promise<BuildToSend> {
     })),
   };
   return { upload: parse(ReleaseDescription, described, path), contents };
+}
+
+/** The host's: in the manifest, or as a file of builds of before. A remote's own page is for itself alone. */
+function templateOf({ name, template }: Record<string, unknown>, contents: Map<string, Buffer>): unknown {
+  if (name !== 'host') return '';
+  return template ?? contents.get('index.html')?.toString('utf8') ?? '';
 }
 
 function parse<T>(schema: z.ZodType<T>, value: unknown, path: string): T {

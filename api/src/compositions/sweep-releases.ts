@@ -3,7 +3,7 @@ import { removalOf } from './claim-name.ts';
 import { keysOf } from './ensure-encoded.ts';
 import { namedReleases } from './named-releases.ts';
 import type { PublishDeps } from './publish-release.ts';
-import { releaseBase } from './release-keys.ts';
+import { isElsewhere } from './release-keys.ts';
 
 const day = 86_400_000;
 /** Between being marked and going: longer than anybody takes from looking a release up to naming it in a composition, in ms. */
@@ -99,8 +99,8 @@ async function takeInHand(release: Release, { store, now }: PublishDeps): Promis
 }
 
 async function remove(release: Release, { store, files }: PublishDeps, swept: SweptReleases): Promise<void> {
-  const { _id, name, version } = release;
-  if (release.base === releaseBase({ name, version }))
+  const { _id } = release;
+  if (!isElsewhere(release))
     for (const key of release.files.flatMap((file) => keysOf(release, file))) await files.remove(key);
   const ours = { _id, 'removed.phase': 'deleting' as const };
   const nothing = { files: [], exposes: [], shared: [], routes: [], template: '' };

@@ -4,7 +4,7 @@ import type { Release, ReleaseFile } from '../models/release.ts';
 import { isDiskFull } from '../services/store-failure.ts';
 import { readWhole } from './ensure-encoded.ts';
 import type { PublishDeps } from './publish-release.ts';
-import { releaseBase, releaseKey } from './release-keys.ts';
+import { isElsewhere, releaseKey } from './release-keys.ts';
 
 /** While files come, the claim is renewed this often, in ms. */
 const RENEW = 60_000;
@@ -42,7 +42,7 @@ export async function takeReleaseFile(
 /** A release that may get files: claimed, or published and to be healed. @throws notFound('release') */
 export async function findClaimed(id: string, { store }: Pick<PublishDeps, 'store'>): Promise<Release> {
   const release = await store.releases.findById(id).lean<Release>();
-  if (!release || release.removed || release.base !== releaseBase(release)) throw notFound('release');
+  if (!release || release.removed || isElsewhere(release)) throw notFound('release');
   return release;
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -7,9 +8,16 @@ export interface TestBuild {
   version?: string;
   /** Ends up in the screen's chunk, so that other words are another build. */
   words?: string;
+  /** Names files by their content, as rspack.shared.js does. Otherwise files of two builds have the same names. */
+  isNamedByContent?: boolean;
+  /** More files, by path, with exactly these names. */
+  files?: Record<string, string>;
   /** Fields of release.json that are to be otherwise. */
   manifest?: Record<string, unknown>;
 }
+
+const TEMPLATE =
+  '<!doctype html><html lang="zh-CN"><head><title>咨询台</title><!--head--></head><body></body></html>';
 
 /** Writes a `dist/` of the kind that rspack.shared.js leaves behind, and returns its folder. */
 export async function writeTestBuild(root: string, build: TestBuild): Promise<string> {
@@ -22,11 +30,11 @@ export async function writeTestBuild(root: string, build: TestBuild): Promise<st
         'main.aaaa1111.js': `export const words = ${JSON.stringify(words)};\n${'// the host\n'.repeat(100)}`,
         'lazy.bbbb2222.js': 'export default 1;\n',
         'main.cccc3333.css': 'body { margin: 0 }\n',
-        'index.html':
-          '<!doctype html><html lang="zh-CN"><head><title>咨询台</title><!--head--></head><body></body></html>',
+        // In builds of rspack.shared.js it is a part of release.json.
+        ...(build.isNamedByContent ? {} : { 'index.html': TEMPLATE }),
       }
     : {
-        'remoteEntry.dddd4444.js': `export const init = () => {}; // ${words}\n`,
+        'remoteEntry.dddd4444.js': `export const init = () => {};\nexport const get = () => {}; // ${words}\n`,
         [`chunks/${chunk}`]: `export default () => ${JSON.stringify(words)};\n${'// a screen\n'.repeat(100)}`,
         'screen.eeee5555.css': `.${name} { color: red }\n`,
       };
@@ -34,6 +42,7 @@ export async function writeTestBuild(root: string, build: TestBuild): Promise<st
     ? {
         entry: 'main.aaaa1111.js',
         entryFiles: { js: ['main.aaaa1111.js'], css: ['main.cccc3333.css'] },
+        ...(build.isNamedByContent ? { template: TEMPLATE } : {}),
         routes: { '/': 'mfe-chat/./screen', '/index': 'mfe-chat/./screen' },
       }
     : {
@@ -51,11 +60,24 @@ export async function writeTestBuild(root: string, build: TestBuild): Promise<st
     ...manifest,
     ...build.manifest,
   };
-  await writeFiles(folder, {
-    ...files,
-    'release.json': JSON.stringify({ ...described, files: Object.keys(files) }),
+  const names = new Map(Object.entries(files).map(([path, text]) => [path, nameOf(path, text, build)]));
+  const manifestText = JSON.stringify({
+    ...described,
+    files: [...names.values(), ...Object.keys(build.files ?? {})],
   });
+  const renamed = [...names].reduce(
+    (text, [from, to]) => text.replaceAll(`"${from}"`, `"${to}"`),
+    manifestText,
+  );
+  const written = Object.entries(files).map(([path, text]) => [names.get(path) ?? path, text]);
+  await writeFiles(folder, { ...Object.fromEntries(written), ...build.files, 'release.json': renamed });
   return folder;
+}
+
+function nameOf(path: string, text: string, { isNamedByContent }: TestBuild): string {
+  if (!isNamedByContent) return path;
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
+  return path.replace(/(\.[0-9a-f]{8})?(\.\w+)$/, `.${hash}$2`);
 }
 
 async function writeFiles(folder: string, files: Record<string, string>): Promise<void> {

@@ -9,7 +9,10 @@ export interface Release {
   _id: string;
   name: string;
   version: string;
-  /** Where its files are: `/chatbot/releases/mfe-chat/1.4.0/`, or absolute on another origin. Ends with a slash. */
+  /**
+   * Where browsers find its files: `/chatbot/releases/mfe-chat/files/` where all are named by their content, else
+   * `/chatbot/releases/mfe-chat/1.4.0/`, or absolute on another origin. Ends with a slash.
+   */
   base: string;
   /** The federation container's name, '' for the host. */
   container: string;
@@ -133,6 +136,8 @@ const releaseSchema = new Schema<Release>(
 // Newest first, of all and of one remote; and what was published before, or never.
 releaseSchema.index({ publishedAt: -1, _id: -1 });
 releaseSchema.index({ name: 1, publishedAt: -1, _id: -1 });
+// Those with a file.
+releaseSchema.index({ name: 1, 'files.path': 1 });
 
 /** The releases of this connection's database. */
 export function releaseModel(connection: Connection): Model<Release> {

@@ -50,8 +50,8 @@ export function createPagesRouter(deps: PagesDeps): Router {
   });
 
   router.get(/^\/chatbot\/releases\/([^/]+)\/([^/]+)\/(.+)$/, async (ctx) => {
-    const [name = '', version = '', path = ''] = (ctx.captures ?? []).map(decodedSegment);
-    await sendReleaseFile(ctx, name, version, path);
+    const [name = '', folder = '', path = ''] = (ctx.captures ?? []).map(decodedSegment);
+    await sendReleaseFile(ctx, name, folder, path);
   });
 
   router.get(/^\/chatbot\/(?!releases(\/|$))/, async (ctx) => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ResolvedComposition, ResolvedPart } from '../compositions/live-composition.ts';
+import { isElsewhere } from '../compositions/release-keys.ts';
 import type { PageComposition, PageRelease, PageRemote } from '../contract.ts';
 import type { Assets, Release, Route } from '../models/release.ts';
 
@@ -88,8 +89,7 @@ function href(release: Release, path: string): string {
 
 /** The bundler's loader says `crossorigin` for other origins alone; asked for in another way the file would be fetched twice. */
 function hrefLikeTheLoaders(release: Release, path: string): string {
-  const isElsewhere = URL.canParse(address(release, path));
-  return isElsewhere ? href(release, path) : href(release, path).replace(/ crossorigin$/, '');
+  return isElsewhere(release) ? href(release, path) : href(release, path).replace(/ crossorigin$/, '');
 }
 
 /** Without the integrity a preloaded script would be fetched a second time; without crossorigin it could not be checked. */

@@ -25,9 +25,11 @@ interface Options {
  */
 export function startReports({ page, composition, log }: Options): void {
   const { document, location, navigator } = page;
-  const whose = createWhoseScript(composition, location.origin);
   const sender = createSender({ page: randomId(page), composition: composition.id, send });
   const shown: (Whose & { at: number })[] = [];
+  const isShown = ({ remote, version }: Whose) =>
+    shown.findLast((screen) => screen.remote === remote)?.version === version;
+  const whose = createWhoseScript(composition, location.origin, isShown);
   const told = new Set<string>();
   let cancel: (() => void) | undefined;
 

@@ -58,6 +58,7 @@ export async function serveOneBundle(deskUrl: string): Promise<OneBundle> {
 }
 
 interface Release {
+  template: string;
   entry: string;
   entryFiles: { js: string[]; css: string[] };
   files: string[];
@@ -104,7 +105,7 @@ async function composePage(release: Release, deskUrl: string): Promise<Sent> {
     `<script type="module" src="${BASE}${release.entry}" ${proof(release.entry)}></script>`,
     '<link rel="icon" type="image/svg+xml" href="/chatbot/favicon.svg">',
   ].join('\n    ');
-  const html = readFileSync(path.join(dist, 'index.html'), 'utf8').replace('<!--head-->', () => head);
+  const html = release.template.replace('<!--head-->', () => head);
 
   const headers = Object.fromEntries(
     PAGE_HEADERS.flatMap((name) => {

@@ -107,11 +107,12 @@ async function release(
     return;
   }
   try {
-    const sending = { client: connect(token.value), say, progress };
+    const client = connect(token.value);
+    const sending = { client, say, progress };
     const sent = await (options.address === undefined
       ? sendRelease(build, sending)
       : registerRelease(build, options.address, sending));
-    const base = options.address ?? `${server}/chatbot/releases/${about.name}/${about.version}/`;
+    const base = options.address ?? new URL((await client.find(sent.id))?.base ?? '', server).href;
     const { id, status, sentFiles: count } = sent;
     const text = say(status, { id, base, count });
     tell({ ...about, base, ...sent }, status === 'published' ? `${text}\n${say('next', { id })}` : text);

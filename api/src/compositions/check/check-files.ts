@@ -2,7 +2,7 @@ import { type FileStore, readStored } from '../../files/file-store.ts';
 import type { Release, ReleaseFile } from '../../models/release.ts';
 import { createTurnQueue } from '../../services/turn-queue.ts';
 import { integrityOf } from '../canonical-hash.ts';
-import { releaseKey } from '../release-keys.ts';
+import { isElsewhere, releaseKey } from '../release-keys.ts';
 import { fetchReleaseFile } from './fetch-release-file.ts';
 import type { CheckedFile, FileFault } from './rule.ts';
 
@@ -86,11 +86,6 @@ export function createCheckFiles(deps: CheckFilesDeps): CheckFiles {
 
   return (releases, signal) =>
     Promise.all(releases.flatMap((release) => release.files.map((file) => look(release, file, signal))));
-}
-
-/** Whether a team hosts the release itself. */
-export function isElsewhere({ base }: Pick<Release, 'base'>): boolean {
-  return URL.canParse(base);
 }
 
 const missing: FileFault = {

@@ -1,5 +1,5 @@
 import type { Release } from '../../models/release.ts';
-import { isElsewhere } from './check-files.ts';
+import { isElsewhere } from '../release-keys.ts';
 import type { CheckContext, CheckedFile, FileFault, Finding, Ruled, Words } from './rule.ts';
 
 /** So many files are named; of the rest only the number. */

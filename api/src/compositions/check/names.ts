@@ -96,8 +96,8 @@ function sameRegistry(release: Release, other: Release): Finding {
       `${release._id} and ${other._id} were built with one uniqueName, "${registry}", and would run each other's chunks`,
     ],
     advice: [
-      `请给 ${release.name} 的构建设置含名称和版本的 output.uniqueName，并发布新版本`,
-      `Set output.uniqueName of ${release.name}'s build to its name and version, and publish a new one`,
+      `请把 ${release.name} 构建中的 output.uniqueName 设为它自己的名称，并发布新版本`,
+      `Set output.uniqueName of ${release.name}'s build to its own name, and publish a new version`,
     ],
   };
 }

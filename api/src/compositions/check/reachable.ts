@@ -1,4 +1,4 @@
-import { isElsewhere } from './check-files.ts';
+import { isElsewhere } from '../release-keys.ts';
 import { fileFindings, putBack } from './file-findings.ts';
 import type { Rule } from './rule.ts';
 

@@ -78,10 +78,10 @@ function missing(
   const releases = page?.remotes[remote];
   // The host's own screens come with the page itself.
   if (!releases) return undefined;
-  const cameFrom = (entry: string) => scripts.some((script) => script.includes(folderOf(entry)));
+  const cameFrom = (entry: string) => scripts.some((script) => script.endsWith(entry));
   const release = releaseOf(remote, composition);
   const { previous } = releases;
-  if (previous && cameFrom(previous.entry))
+  if (previous && previous.entry !== releases.entry && cameFrom(previous.entry))
     return say('smokeFellBack', { previous: `${remote}@${previous.version}`, release });
   return cameFrom(releases.entry) ? undefined : say('smokeNotLoaded', { release });
 }
@@ -93,10 +93,6 @@ function releaseOf(name: string, composition: CompositionInfo): string {
 /** Whose script an error names. */
 function ownerOf(error: string, composition: CompositionInfo): string | undefined {
   return partsOf(composition).find(({ base }) => error.includes(base))?.name;
-}
-
-function folderOf(entry: string): string {
-  return entry.slice(0, entry.lastIndexOf('/') + 1);
 }
 
 /** An error's words and the first line of its stack. */
