@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx';
 import styles from './message.module.css';
 import { Thumbs } from './thumbs.tsx';
 import { useSecondsUntil } from './use-seconds-until.ts';
-import { useValue } from './use-value.ts';
+import { useSelected } from './use-value.ts';
 import { WhichContact } from './which-contact.tsx';
 
 /** What stands under a finished answer: how it ended, what could be asked instead, and the actions. */
@@ -120,8 +120,8 @@ interface FailureProps {
 function Failure({ messageKey, failure, isSent }: FailureProps) {
   const { t, desk } = useChat();
   const seconds = useSecondsUntil(failure?.retryAt ?? null);
-  const { runningKey } = useValue(desk.consultation.state$);
-  const isHeld = seconds > 0 || runningKey !== null;
+  const isRunning = useSelected(desk.consultation.state$, ({ runningKey }) => runningKey !== null);
+  const isHeld = seconds > 0 || isRunning;
   return (
     <div className={`${styles.note} ${styles.error}`} role="alert">
       <Icon name="alert" />

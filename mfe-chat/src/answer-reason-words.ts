@@ -1,4 +1,5 @@
-import type { HostServices, Translate } from 'host/contract';
+import type { Translate } from 'host/contract';
+import { useWords } from './use-translator.ts';
 
 const zh = {
   title: '为什么这样回答',
@@ -56,7 +57,9 @@ const en: { [Key in keyof typeof zh]: string } = {
 
 export type ReasonWord = keyof typeof zh;
 
-/** The words of the dialog, in the current language. */
-export function reasonWords({ i18n }: Pick<HostServices, 'i18n'>): Translate<typeof zh> {
-  return i18n.translator({ zh, en });
+const WORDS = { zh, en };
+
+/** The texts of the dialog, in the current language. */
+export function useReasonWords(): Translate<typeof zh> {
+  return useWords(WORDS);
 }

@@ -2,7 +2,7 @@ import type { AnswerReason } from 'api/contract';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './answer-reason.module.css';
-import { type ReasonWord, reasonWords } from './answer-reason-words.ts';
+import { type ReasonWord, useReasonWords } from './answer-reason-words.ts';
 import { useChat } from './chat-context.ts';
 import { asFailure } from './http-failure.ts';
 import { Icon } from './icon.tsx';
@@ -23,10 +23,10 @@ interface AnswerReasonDialogProps {
 
 /** Why a question was answered as it was: what it asks about, what was looked at, and what that lacks. */
 export function AnswerReasonDialog({ recordId, onClose }: AnswerReasonDialogProps) {
-  const { services, layer } = useChat();
-  const t = reasonWords(services);
+  const { layer } = useChat();
+  const t = useReasonWords();
   const dialog = useModal(onClose);
-  const { reason, message, again } = useReason(recordId);
+  const { reason, message, isGone, again } = useReason(recordId);
   if (!layer) return null;
   return createPortal(
     <dialog ref={dialog} className="dialog" aria-label={t('title')}>
@@ -41,7 +41,7 @@ export function AnswerReasonDialog({ recordId, onClose }: AnswerReasonDialogProp
         <div className={`dialog-body ${styles.body}`} tabIndex={0} role="document" aria-label={t('title')}>
           {message && (
             <div className={styles.failed} role="alert">
-              <p>{message}</p>
+              <p>{isGone ? t('unknown') : message}</p>
               {again && (
                 <button className="button small" type="button" onClick={again}>
                   <Icon name="retry" small />
@@ -60,8 +60,7 @@ export function AnswerReasonDialog({ recordId, onClose }: AnswerReasonDialogProp
 }
 
 function Reason({ reason }: { reason: AnswerReason }) {
-  const { services } = useChat();
-  const t = reasonWords(services);
+  const t = useReasonWords();
   const { verdict, rewritten, pair, terms, ranked } = reason;
   return (
     <>
@@ -88,7 +87,7 @@ function Reason({ reason }: { reason: AnswerReason }) {
 /** What was looked up, the weightiest first. A word that few passages say weighs most. */
 function Terms({ reason: { terms, total } }: { reason: AnswerReason }) {
   const { services } = useChat();
-  const t = reasonWords(services);
+  const t = useReasonWords();
   const locale = services.i18n.locale();
   const heaviest = Math.max(...terms.map(({ weight }) => weight), Number.EPSILON);
   return (
@@ -142,8 +141,7 @@ function useReason(recordId: string): Read & { again: (() => void) | null } {
       (failed) => {
         if (leaving.signal.aborted) return;
         const { status, message } = asFailure(failed);
-        const isGone = status === 404;
-        setRead({ ...NOTHING, message: isGone ? reasonWords(services)('unknown') : message, isGone });
+        setRead({ ...NOTHING, message, isGone: status === 404 });
       },
     );
     return () => leaving.abort();

@@ -6,16 +6,15 @@ import { formatDay } from './format-time.ts';
 import { Icon } from './icon.tsx';
 import styles from './message.module.css';
 import { SourceMark } from './source-mark.tsx';
-import { useValue } from './use-value.ts';
+import { useSelected } from './use-value.ts';
 
 /** An editor has answered since what had found nothing, or had not helped. */
 export function AnsweredSince({ message, since }: { message: ChatMessage; since: Answer }) {
   const { services, t, desk } = useChat();
-  const { runningKey } = useValue(desk.consultation.state$);
-  const isHeld = runningKey !== null;
+  const isRunning = useSelected(desk.consultation.state$, ({ runningKey }) => runningKey !== null);
   const askAgain = () => {
     const question = desk.store.message(message.key.replace(/^a:/, 'q:'));
-    if (question && !isHeld) desk.consultation.send(question.text);
+    if (question && !isRunning) desk.consultation.send(question.text);
   };
   return (
     <section className={styles.since} aria-label={t('answeredSince')}>
@@ -25,7 +24,7 @@ export function AnsweredSince({ message, since }: { message: ChatMessage; since:
         <time dateTime={since.at}>{formatDay(since.at, services.i18n.locale(), new Date())}</time>
       </header>
       <AnswerText text={since.answer} isGrowing={false} citation={noCitation} />
-      <button className="button small" type="button" aria-disabled={isHeld} onClick={askAgain}>
+      <button className="button small" type="button" aria-disabled={isRunning} onClick={askAgain}>
         <Icon name="retry" small />
         {t('askAgain')}
       </button>

@@ -1,4 +1,4 @@
-import type { HostServices, Language, Translate } from 'host/contract';
+import type { HostServices, Translate } from 'host/contract';
 import { createContext, useContext } from 'react';
 import type { Desk } from './desk.ts';
 import type { ChatWords } from './words.ts';
@@ -7,7 +7,6 @@ export interface ChatContextValue {
   services: HostServices;
   desk: Desk;
   t: Translate<ChatWords>;
-  language: Language;
   /** Where menus and cards are put, above everything that scrolls or clips. */
   layer: HTMLElement | null;
 }

@@ -371,6 +371,82 @@ test('Esc stops the answer, and what was said stays with a note', async () => {
   expect(field()).toHaveValue('下一个');
 });
 
+test('Esc closes the layer that was opened last, and only then stops the answer', async () => {
+  const { user, calls, streams } = await openChat({ conversations: [conversation('c1')] });
+  await user.type(field(), '退款{Enter}');
+  streams[0]!.send('record', RECORD, 0);
+  await settle();
+  const stops = () => calls.filter(({ url }) => url.endsWith('/stop')).length;
+  const panel = document.getElementById('side')!;
+  await user.click(screen.getByRole('button', { name: '展开会话' }));
+  await user.click(screen.getByRole('button', { name: '更多：title c1' }));
+  await settle();
+
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('menu')).toBeNull();
+  expect(panel).toHaveAttribute('data-open');
+  await user.type(screen.getByRole('searchbox'), '退');
+  await user.keyboard('{Escape}');
+  expect(screen.getByRole('searchbox')).toHaveValue('');
+  expect(panel).toHaveAttribute('data-open');
+  await user.keyboard('{Escape}');
+  expect(panel).not.toHaveAttribute('data-open');
+  expect(stops()).toBe(0);
+  await user.keyboard('{Escape}');
+  expect(stops()).toBe(1);
+});
+
+test('Esc in a dialog closes it and leaves the card that opened it; in a dialog of the host it does nothing here', async () => {
+  const citations: Citation[] = [
+    { title: '政策', quote: '三天', start: 0, end: 2, href: '/api/passages/p1' },
+  ];
+  const { user, calls } = await openChat({
+    path: '/index?c=c1',
+    records: [
+      record('r2', { status: 'answering', answer: '' }),
+      record('r1', { answer: '三天[1]', citations }),
+    ],
+    answers: {
+      'GET /api/passages/p1': () => ({ title: '政策', text: '三天', start: 0, end: 2, place: '' }),
+    },
+  });
+  await user.click(screen.getAllByRole('button', { name: /政策/ })[0]!);
+  await settle();
+  await user.click(screen.getByRole('button', { name: '打开原文' }));
+  await user.keyboard('{Escape}');
+  expect(document.querySelector('dialog')).toBeNull();
+  expect(screen.getByRole('dialog', { name: '引用 1：政策' })).toBeVisible();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+
+  const outside = document.body.appendChild(document.createElement('button'));
+  outside.focus();
+  await user.keyboard('{Escape}');
+  expect(calls.some(({ url }) => url.endsWith('/stop'))).toBe(false);
+  outside.remove();
+});
+
+test('the rows of the side panel are not rendered again when an answer starts and ends', async () => {
+  const conversations = Array.from({ length: 50 }, (_, index) => conversation(`c${index}`));
+  const view = await openChat({ path: '/index?c=c1', conversations, records: [record('r1')] });
+  const locale = jest.spyOn(view.services.i18n, 'locale');
+  // Every row reads the locale for its time when it renders.
+  await view.user.type(field(), '退款{Enter}');
+  view.streams[0]!.send('record', { ...RECORD, recordId: 'r2' }, 0);
+  view.streams[0]!.send('done', { ...DONE, recordId: 'r2', response: '三个工作日' }, 5);
+  await settle();
+  expect(articles().at(-1)).toHaveTextContent('三个工作日');
+  expect(locale.mock.calls.length).toBeLessThan(conversations.length);
+});
+
+test('a switch of language renders every text anew, in messages and cards too', async () => {
+  const { services } = await openChat({ path: '/index?c=c1', records: [record('r1')] });
+  act(() => services.i18n.language$.next('en'));
+  expect(screen.getByRole('button', { name: 'Send' })).toBeInTheDocument();
+  expect(screen.getByRole('article', { name: 'My question' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Copy answer' })).toBeInTheDocument();
+});
+
 test('an answer that runs when the page is opened is listened to from where it is', async () => {
   const { calls, streams } = await openChat({
     path: '/index?c=c1',

@@ -45,12 +45,33 @@ export function createConversationList(http: Http): ConversationList {
   const set = (change: Partial<ConversationListState>) => state$.next({ ...state$.value, ...change });
   let cursor: string | null = null;
   let reads = new AbortController();
+  /** Orders the starts of reads and the ends of changes. */
+  let clock = 0;
+  /** When a conversation was last renamed or deleted here; Infinity while that call runs. */
+  const changedAt = new Map<string, number>();
 
-  const page = async (params: { cursor?: string; limit?: number }) => {
+  /** A page of conversations. Those that were changed after this read began are left as they are known: the page may be older. */
+  const page = async (params: { cursor?: string; limit?: number }): Promise<ConversationPage> => {
     const { signal } = reads;
+    clock += 1;
+    const start = clock;
     const { data } = await http.get<ConversationPage>('/api/conversations', { params, signal });
     if (signal.aborted) throw new Error('the list was cleared meanwhile');
-    return data;
+    const isStale = ({ id }: Conversation) => (changedAt.get(id) ?? 0) > start;
+    const known = new Map(state$.value.conversations.map((one) => [one.id, one]));
+    const conversations = data.conversations.flatMap((one) =>
+      isStale(one) ? (known.get(one.id) ?? []) : one,
+    );
+    return { ...data, conversations };
+  };
+  const changing = async <T>(id: string, call: () => Promise<T>): Promise<T> => {
+    changedAt.set(id, Number.POSITIVE_INFINITY);
+    try {
+      return await call();
+    } finally {
+      clock += 1;
+      changedAt.set(id, clock);
+    }
   };
   const change = (id: string, fields: Partial<Conversation>) =>
     set({
@@ -111,7 +132,9 @@ export function createConversationList(http: Http): ConversationList {
       const before = state$.value.conversations.find((one) => one.id === id);
       change(id, { title });
       try {
-        const { data } = await http.patch<Conversation>(`/api/conversations/${id}`, { title });
+        const { data } = await changing(id, () =>
+          http.patch<Conversation>(`/api/conversations/${id}`, { title }),
+        );
         change(id, data);
       } catch (reason) {
         if (before) change(id, { title: before.title });
@@ -120,12 +143,15 @@ export function createConversationList(http: Http): ConversationList {
     },
     async remove(id) {
       const before = state$.value.conversations;
-      set({ conversations: before.filter((one) => one.id !== id) });
+      const isIt = (one: Conversation) => one.id === id;
+      set({ conversations: before.filter((one) => !isIt(one)) });
       try {
-        const { data } = await http.delete<ConversationDeletion>(`/api/conversations/${id}`);
+        const { data } = await changing(id, () =>
+          http.delete<ConversationDeletion>(`/api/conversations/${id}`),
+        );
         return data;
       } catch (reason) {
-        set({ conversations: merge(state$.value.conversations, before) });
+        set({ conversations: merge(state$.value.conversations, before.filter(isIt)) });
         throw reason;
       }
     },
@@ -142,8 +168,9 @@ export function createConversationList(http: Http): ConversationList {
   };
 }
 
-/** Both lists as one, newest first; of two with one id `fresh` wins. */
+/** Both lists as one, newest first; of two with one id `fresh` wins. What is equal keeps its identity, and its row is not rendered again. */
 function merge(known: readonly Conversation[], fresh: readonly Conversation[]): Conversation[] {
-  const all = new Map([...known, ...fresh].map((one) => [one.id, one]));
+  const all = new Map(known.map((one) => [one.id, one]));
+  for (const one of fresh) if (JSON.stringify(all.get(one.id)) !== JSON.stringify(one)) all.set(one.id, one);
   return [...all.values()].sort((a, b) => b.updatedAt.localeCompare(a.updatedAt) || b.id.localeCompare(a.id));
 }

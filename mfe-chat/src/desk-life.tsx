@@ -11,14 +11,12 @@ import { markdown } from './markdown-module.ts';
 import { noteCard } from './note-card-module.ts';
 import { searchResults } from './search-results-module.ts';
 import { threadMenu } from './thread-menu-module.ts';
-import { useEscapeToStop } from './use-escape-to-stop.ts';
 
 /** Connects the desk for as long as it is mounted, and says what there is to say about its connection and its answers. */
 export function DeskLife(): ReactNode {
   const { desk } = useChat();
   useEffect(() => desk.connect(), [desk]);
   useAddress(desk);
-  useEscapeToStop(desk.consultation);
   useEffect(() => {
     // Fetched ahead, so that they are there when the first answer is.
     for (const part of [

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useChat } from './chat-context.ts';
 import styles from './file-drop.module.css';
-import { fileWords } from './file-words.ts';
+import { useFileWords } from './file-words.ts';
 import { useFrame } from './frame-context.ts';
 import { Icon } from './icon.tsx';
 import { pastedFiles } from './pasted-files.ts';
@@ -12,7 +12,7 @@ export function FileDrop() {
   const { services, desk } = useChat();
   const { attachments } = useFrame();
   const { conversationId } = useValue(desk.consultation.state$);
-  const t = fileWords(services);
+  const t = useFileWords();
   const overlay = useRef<HTMLDivElement>(null);
   const [isOver, setIsOver] = useState(false);
   const pasted = useRef(0);
@@ -20,10 +20,9 @@ export function FileDrop() {
   useEffect(() => {
     const area = overlay.current?.parentElement;
     if (!area) return;
-    const say = fileWords(services);
     const add = (files: Iterable<File>) => {
       const count = attachments.add(attachments.slotOf(conversationId), files);
-      if (count) services.toasts.show({ kind: 'warning', text: say('tooMany', { count }) });
+      if (count) services.toasts.show({ kind: 'warning', text: t('tooMany', { count }) });
       area.querySelector('textarea')?.focus({ preventScroll: true });
     };
     /** Every element on the way tells that the pointer enters and leaves; only the last one counts. */
@@ -65,7 +64,7 @@ export function FileDrop() {
         return;
       const files = pastedFiles(event.clipboardData, () => {
         pasted.current += 1;
-        return say('pasted', { n: pasted.current });
+        return t('pasted', { n: pasted.current });
       });
       if (!files.length) return;
       event.preventDefault();
@@ -81,7 +80,7 @@ export function FileDrop() {
     window.addEventListener('drop', drop, { signal });
     document.addEventListener('paste', paste, { signal });
     return () => listening.abort();
-  }, [attachments, services, conversationId]);
+  }, [attachments, services, conversationId, t]);
 
   return (
     <div ref={overlay} className={styles.overlay} data-over={isOver || undefined} aria-hidden="true">

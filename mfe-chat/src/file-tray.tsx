@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import type { AttachedFile } from './attachments.ts';
 import styles from './file-tray.module.css';
-import { fileWords } from './file-words.ts';
+import { useFileWords } from './file-words.ts';
 import { formatSize } from './format-size.ts';
 import { useFrame } from './frame-context.ts';
 import { Icon } from './icon.tsx';
@@ -15,8 +15,8 @@ interface FileTrayProps {
 
 /** The files of the next question, above its words; and why they came back, where they did. */
 export function FileTray({ slot, fieldRef }: FileTrayProps) {
-  const { services, attachments } = useFrame();
-  const t = fileWords(services);
+  const { attachments } = useFrame();
+  const t = useFileWords();
   const list = useRef<HTMLUListElement>(null);
   const { files, problem } = attachments.read(slot);
   const remove = (id: string) => {
@@ -48,7 +48,7 @@ export function FileTray({ slot, fieldRef }: FileTrayProps) {
 
 function Chip({ attached: { file }, onRemove }: { attached: AttachedFile; onRemove(): void }) {
   const { services } = useFrame();
-  const t = fileWords(services);
+  const t = useFileWords();
   const remove = (event: KeyboardEvent) => {
     if (event.key !== 'Delete' && event.key !== 'Backspace') return;
     event.preventDefault();

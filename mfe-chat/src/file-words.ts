@@ -1,4 +1,5 @@
-import type { HostServices, Translate } from 'host/contract';
+import type { Translate } from 'host/contract';
+import { useWords } from './use-translator.ts';
 
 const zh = {
   attached: '要发送的文件',
@@ -52,7 +53,9 @@ const en: { [Key in keyof typeof zh]: string } = {
 
 export type FileWords = typeof zh;
 
-/** The words of what has to do with files, in the current language. */
-export function fileWords({ i18n }: Pick<HostServices, 'i18n'>): Translate<FileWords> {
-  return i18n.translator({ zh, en });
+const WORDS = { zh, en };
+
+/** The texts about files, in the current language. */
+export function useFileWords(): Translate<FileWords> {
+  return useWords(WORDS);
 }

@@ -1,13 +1,13 @@
 import { useChat } from './chat-context.ts';
 import type { FileProgress } from './chat-message.ts';
-import { fileWords } from './file-words.ts';
+import { useFileWords } from './file-words.ts';
 import styles from './files-progress.module.css';
 import { formatSize } from './format-size.ts';
 
 /** How far a question's files are, in the place of the answer, and the way to call it off. */
 export function FilesProgress({ progress }: { progress: FileProgress }) {
   const { services, desk } = useChat();
-  const t = fileWords(services);
+  const t = useFileWords();
   const { share, text } = describe();
   return (
     <div className={styles.progress}>

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useChat } from './chat-context.ts';
+import { useEscape } from './use-escape.ts';
 
 interface FloatingProps {
   anchor: HTMLElement;
@@ -41,19 +42,12 @@ export function Floating({
   const ref = useRef<HTMLDivElement>(null);
   usePlace(ref, anchor, align, side);
   useLeaving(ref, anchor, stays, onClose);
+  useEscape(onClose);
   if (!layer) return null;
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: its role is a menu or a dialog
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of which take a label
-    <div
-      ref={ref}
-      className={className}
-      role={role}
-      aria-label={label}
-      tabIndex={-1}
-      data-floating
-      onKeyDown={onKeyDown}
-    >
+    <div ref={ref} className={className} role={role} aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
       {children}
     </div>,
     layer,
@@ -112,23 +106,15 @@ function useLeaving(
       const isOver = target instanceof Element && target.closest('dialog'); // opened from here, and lying over it
       if (!isOver && !box?.contains(target) && !anchor.contains(target)) close.current();
     };
-    const key = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      event.stopPropagation();
-      close.current();
-    };
     const scroll = (event: Event) => {
       if (stays) return;
       if (event.target instanceof Node && !box?.contains(event.target) && event.target.contains(anchor))
         close.current();
     };
     document.addEventListener('pointerdown', press, true);
-    document.addEventListener('keydown', key, true);
     document.addEventListener('scroll', scroll, true);
     return () => {
       document.removeEventListener('pointerdown', press, true);
-      document.removeEventListener('keydown', key, true);
       document.removeEventListener('scroll', scroll, true);
       if (
         !document.activeElement ||

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Composer } from './composer.tsx';
 import type { Desk } from './desk.ts';
@@ -23,11 +23,12 @@ interface FolderProps {
 
 /** The open folder: two pages in one rhythm. Its textarea stays the same element when the rest arrives. */
 export function Folder({ full, desk, controls, layerRef }: FolderProps) {
-  const { t } = useFrame();
+  const { t, escapeLayers } = useFrame();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const drawer = useDrawer();
   const field = useRef<HTMLTextAreaElement>(null);
+  const main = useRef<HTMLElement>(null);
   const addressed = params.get('c') || null;
   const state = useValueOr(desk?.consultation.state$, null);
   const startNew = () => {
@@ -37,8 +38,14 @@ export function Folder({ full, desk, controls, layerRef }: FolderProps) {
     field.current?.focus();
   };
 
+  useEffect(() => (main.current ? escapeLayers.connect(main.current) : undefined), [escapeLayers]);
+  // Registered before every layer, so that Esc stops the answer when none is open.
+  const latestDesk = useRef(desk);
+  latestDesk.current = desk;
+  useEffect(() => escapeLayers.add(() => stop(latestDesk.current)), [escapeLayers]);
+
   return (
-    <main className={styles.desk} id="main" tabIndex={-1}>
+    <main ref={main} className={styles.desk} id="main" tabIndex={-1}>
       <div className={styles.folder}>
         <SidePanel panelRef={drawer.panelRef} isOpen={drawer.isOpen} onNew={startNew} onClose={drawer.close}>
           {full && desk && <full.SideBody onChosen={drawer.close} />}
@@ -78,6 +85,13 @@ export function Folder({ full, desk, controls, layerRef }: FolderProps) {
       <div ref={layerRef} className={styles.layer} />
     </main>
   );
+}
+
+/** False if no answer is running. */
+function stop(desk: Desk | undefined): boolean {
+  if (!desk?.consultation.state$.value.runningKey) return false;
+  void desk.consultation.stop();
+  return true;
 }
 
 function EmptyList({ isNew }: { isNew: boolean }) {

@@ -2,13 +2,17 @@ import type { HostServices, Translate } from 'host/contract';
 import { createContext, useContext } from 'react';
 import type { AttachedFile, Attachments } from './attachments.ts';
 import type { Drafts } from './drafts.ts';
+import type { EscapeLayers } from './escape-layers.ts';
 import type { FrameWords } from './frame-words.ts';
+import type { Translator } from './use-translator.ts';
 
 export interface FrameContextValue {
   services: HostServices;
   t: Translate<FrameWords>;
+  translator: Translator;
   drafts: Drafts;
   attachments: Attachments;
+  escapeLayers: EscapeLayers;
   /** Asks this, with these files. False when it cannot be asked now. */
   ask(text: string, files?: readonly AttachedFile[]): boolean;
 }

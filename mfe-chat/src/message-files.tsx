@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useChat } from './chat-context.ts';
 import type { ChatMessage, MessageFile } from './chat-message.ts';
-import { fileWords } from './file-words.ts';
+import { useFileWords } from './file-words.ts';
 import { formatSize } from './format-size.ts';
 import { asFailure } from './http-failure.ts';
 import { Icon } from './icon.tsx';
@@ -10,8 +10,7 @@ import { saveBlob } from './save-blob.ts';
 
 /** The files of a question that are no pictures, under its words. A press downloads one. */
 export function MessageFiles({ message }: { message: ChatMessage }) {
-  const { services } = useChat();
-  const t = fileWords(services);
+  const t = useFileWords();
   const files = message.files.filter(({ isImage }) => !isImage);
   if (!files.length) return null;
   return (
@@ -27,7 +26,7 @@ export function MessageFiles({ message }: { message: ChatMessage }) {
 
 function FileChip({ file: { name, url, pages, attached } }: { file: MessageFile }) {
   const { services } = useChat();
-  const t = fileWords(services);
+  const t = useFileWords();
   const locale = services.i18n.locale();
   const [isComing, setIsComing] = useState(false);
   const save = async () => {

@@ -6,6 +6,7 @@ import styles from './picture-dialog.module.css';
 import { saveBlob } from './save-blob.ts';
 import { useModal } from './use-modal.ts';
 import { type Picture, usePicture } from './use-picture.ts';
+import { useWords } from './use-translator.ts';
 
 const zh = {
   pictures: '查看图片',
@@ -30,6 +31,8 @@ const en: typeof zh = {
   retry: 'Try again',
 };
 
+const WORDS = { zh, en };
+
 /** A swipe goes at least so far, in px, and more sideways than up or down. */
 const SWIPE = 40;
 
@@ -41,8 +44,8 @@ interface PictureDialogProps {
 
 /** One picture after the other: by button, arrow key and swipe. */
 export function PictureDialog({ pictures, startAt, onClose }: PictureDialogProps) {
-  const { services, layer } = useChat();
-  const t = services.i18n.translator({ zh, en });
+  const { layer } = useChat();
+  const t = useWords(WORDS);
   const ref = useModal(onClose);
   const [at, setAt] = useState(startAt);
   const from = useRef<{ x: number; y: number } | null>(null);

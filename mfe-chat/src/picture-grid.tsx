@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useChat } from './chat-context.ts';
 import type { ChatMessage } from './chat-message.ts';
-import { fileWords } from './file-words.ts';
+import { useFileWords } from './file-words.ts';
 import { Icon } from './icon.tsx';
 import styles from './message-files.module.css';
 import { pictureDialog } from './picture-dialog-module.ts';
@@ -10,7 +10,7 @@ import { type Picture, picturesOf, usePicture } from './use-picture.ts';
 /** The pictures of a question: boxes of a fixed size, so that nothing jumps when they come. */
 export function Pictures({ message }: { message: ChatMessage }) {
   const { services, t: say } = useChat();
-  const t = fileWords(services);
+  const t = useFileWords();
   const [openAt, setOpenAt] = useState<number | null>(null);
   const pictures = picturesOf(message).map((picture, index) => ({
     ...picture,
@@ -41,8 +41,7 @@ export function Pictures({ message }: { message: ChatMessage }) {
 }
 
 function Thumbnail({ picture, onOpen }: { picture: Picture; onOpen(): void }) {
-  const { services } = useChat();
-  const t = fileWords(services);
+  const t = useFileWords();
   const { source, hasFailed, fail, again } = usePicture(picture);
   const { name } = picture;
   if (hasFailed)

@@ -1,7 +1,7 @@
 import type { AnswerReason, Passage } from 'api/contract';
 import { useState } from 'react';
 import styles from './answer-reason.module.css';
-import { reasonWords } from './answer-reason-words.ts';
+import { useReasonWords } from './answer-reason-words.ts';
 import { useChat } from './chat-context.ts';
 import { asFailure } from './http-failure.ts';
 import { PassageDialog } from './passage-dialog.tsx';
@@ -11,7 +11,7 @@ type Ranked = AnswerReason['ranked'][number];
 /** The passages that were considered, best first: how much of the question each says, what it lacks, and whether it was taken. */
 export function ReasonPassages({ reason: { ranked, candidates } }: { reason: AnswerReason }) {
   const { services } = useChat();
-  const t = reasonWords(services);
+  const t = useReasonWords();
   const [open, setOpen] = useState<Passage | null>(null);
   const read = async ({ href }: Ranked) => {
     try {

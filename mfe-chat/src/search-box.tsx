@@ -36,7 +36,6 @@ export function SearchBox() {
         maxLength={MAX_SEARCH}
         autoComplete="off"
         enterKeyHint="search"
-        data-holds-escape={text ? true : undefined}
         value={text}
         onChange={({ currentTarget, nativeEvent }) =>
           desk.search.type(currentTarget.value, (nativeEvent as InputEvent).isComposing)

@@ -74,7 +74,6 @@ function Found({ state, onChosen }: { state: SearchState; onChosen(): void }) {
       tabIndex={0}
       role="group"
       aria-label={t('searchResults')}
-      data-holds-escape
       onKeyDown={end}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
         if (scrollHeight - scrollTop - clientHeight < 200) void desk.search.loadMore();

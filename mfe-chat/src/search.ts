@@ -45,6 +45,8 @@ const PAUSE = 250;
 export function createSearch(http: Pick<Http, 'post'>, pause = PAUSE): Search {
   const state$ = new BehaviorSubject(IDLE);
   const set = (change: Partial<SearchState>) => state$.next({ ...state$.value, ...change });
+  /** The words and the cursor of what is shown; the field may already hold other words. */
+  let searched = '';
   let cursor: string | null = null;
   let reading = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -64,10 +66,12 @@ export function createSearch(http: Pick<Http, 'post'>, pause = PAUSE): Search {
     const signal = interrupt();
     const text = state$.value.text.trim();
     if (!text) return;
+    cursor = null;
     set({ phase: state$.value.phase === 'ready' ? 'ready' : 'loading', message: '', isLoadingMore: false });
     try {
       const { records, total, totalIsMore, nextCursor } = await read({ text }, signal);
       if (signal.aborted) return;
+      searched = text;
       cursor = nextCursor;
       set({ phase: 'ready', records, total, totalIsMore, hasMore: nextCursor !== null });
     } catch (reason) {
@@ -90,12 +94,12 @@ export function createSearch(http: Pick<Http, 'post'>, pause = PAUSE): Search {
     },
     look,
     async loadMore() {
-      const { phase, isLoadingMore, text } = state$.value;
+      const { phase, isLoadingMore } = state$.value;
       if (phase !== 'ready' || isLoadingMore || !cursor) return;
       const { signal } = reading;
       set({ isLoadingMore: true });
       try {
-        const page = await read({ text: text.trim(), cursor }, signal);
+        const page = await read({ text: searched, cursor }, signal);
         if (signal.aborted) return;
         cursor = page.nextCursor;
         const known = new Set(state$.value.records.map(({ id }) => id));

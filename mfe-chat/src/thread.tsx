@@ -1,5 +1,5 @@
 import type { Conversation } from 'api/contract';
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useChat } from './chat-context.ts';
 import { nameOf } from './contact-label.tsx';
@@ -9,7 +9,7 @@ import { asFailure } from './http-failure.ts';
 import { Icon } from './icon.tsx';
 import styles from './side-panel.module.css';
 import { threadMenu } from './thread-menu-module.ts';
-import { useValue } from './use-value.ts';
+import { useSelected } from './use-value.ts';
 
 /** Milliseconds. */
 const DAY = 86_400_000;
@@ -21,15 +21,15 @@ interface ThreadProps {
 }
 
 /** One conversation of the side panel: its link, and its menu to rename or delete it. */
-export function Thread({ conversation, day, onChosen }: ThreadProps) {
+export const Thread = memo(function Thread({ conversation, day, onChosen }: ThreadProps) {
   const { services, t, desk } = useChat();
-  const { conversationId } = useValue(desk.consultation.state$);
   const [isRenaming, setIsRenaming] = useState(false);
   const [menuAnchor, setMenuAnchor] = useState<HTMLElement | null>(null);
   const row = useRef<HTMLLIElement>(null);
   const isFocusDue = useRef(false);
   const remove = useRemoval(conversation, row);
   const { id, title, contact, updatedAt } = conversation;
+  const isShown = useSelected(desk.consultation.state$, ({ conversationId }) => conversationId === id);
   const locale = services.i18n.locale();
 
   const openMenu = (anchor: HTMLElement) => {
@@ -52,11 +52,7 @@ export function Thread({ conversation, day, onChosen }: ThreadProps) {
   if (isRenaming) return <Rename conversation={conversation} onEnd={endRenaming} />;
   return (
     <li ref={row} className={styles.thread}>
-      <Link
-        to={{ search: `?c=${id}` }}
-        aria-current={id === conversationId ? 'true' : undefined}
-        onClick={onChosen}
-      >
+      <Link to={{ search: `?c=${id}` }} aria-current={isShown ? 'true' : undefined} onClick={onChosen}>
         <b className="clip">{title}</b>
         <small>
           <span>{contact ? nameOf(contact) : t('myself')}</span>
@@ -86,7 +82,7 @@ export function Thread({ conversation, day, onChosen }: ThreadProps) {
       )}
     </li>
   );
-}
+});
 
 function Menu(props: Parameters<typeof import('./thread-menu.tsx').ThreadMenu>[0]) {
   const menu = threadMenu.useModule();

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useEscape } from './use-escape.ts';
 
 export interface Drawer {
   panelRef: RefObject<HTMLElement | null>;
@@ -21,10 +22,6 @@ export function useDrawer(): Drawer {
     const focusable = () => [...panel.querySelectorAll<HTMLElement>(FOCUSABLE)];
     focusable()[0]?.focus();
     const keyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !isHeld(event)) {
-        event.preventDefault();
-        setIsOpen(false);
-      }
       if (event.key === 'Tab') keepInside(event, focusable());
     };
     document.addEventListener('keydown', keyDown, true);
@@ -34,13 +31,10 @@ export function useDrawer(): Drawer {
     };
   }, [isOpen]);
 
-  return { panelRef, isOpen, open: () => setIsOpen(true), close: () => setIsOpen(false) };
-}
-
-/** Something inside has an end of its own, which comes first. */
-function isHeld({ target }: KeyboardEvent): boolean {
-  if (document.querySelector('dialog[open], [data-floating]')) return true;
-  return target instanceof Element && target.closest('[data-holds-escape]') !== null;
+  const open = useCallback(() => setIsOpen(true), []);
+  const close = useCallback(() => setIsOpen(false), []);
+  useEscape(close, isOpen);
+  return { panelRef, isOpen, open, close };
 }
 
 function keepInside(event: KeyboardEvent, elements: readonly HTMLElement[]): void {

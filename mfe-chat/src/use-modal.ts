@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { useEscape } from './use-escape.ts';
 
 /**
  * Opens a native dialog over everything, which holds the focus inside by itself, and gives the focus back at its end. Esc and a press
@@ -8,11 +9,13 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
   const ref = useRef<HTMLDialogElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
+  useEscape(onClose);
 
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
     const opener = document.activeElement;
+    // The back gesture of a phone.
     const cancel = (event: Event) => {
       event.preventDefault();
       close.current();

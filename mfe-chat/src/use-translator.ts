@@ -1,0 +1,31 @@
+import type { HostServices } from 'host/contract';
+import { useMemo } from 'react';
+import { useFrame } from './frame-context.ts';
+import { useValue } from './use-value.ts';
+
+export type Translator = HostServices['i18n']['translator'];
+
+/**
+ * Binds words to the current language. It and what it returns change their identity with the language, so that both work as
+ * dependencies of effects and memoised values.
+ */
+export function useTranslator(i18n: HostServices['i18n']): Translator {
+  const language = useValue(i18n.language$);
+  const bound = useMemo(() => {
+    const translator: Translator = (words) => {
+      const translate = i18n.translator(words);
+      return (key, values) => translate(key, values);
+    };
+    return { language, translator };
+  }, [i18n, language]);
+  return bound.translator;
+}
+
+/** The texts of one part of the screen, in the current language. */
+export function useWords<M extends Parameters<Translator>[0]['zh']>(words: {
+  zh: M;
+  en: { [K in keyof M]: string };
+}) {
+  const { translator } = useFrame();
+  return useMemo(() => translator(words), [translator, words]);
+}
