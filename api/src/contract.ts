@@ -80,6 +80,8 @@ export interface DeskRecord {
   /** What an editor has answered since to a question that had found nothing or was rated down; null without. */
   answeredSince: AnsweredSince | null;
   createdAt: string;
+  /** When the attempt that gave the answer began: of a retry, later than `createdAt`. Absent before the first word, and for records of earlier versions. */
+  answerStartedAt?: string;
   answeredAt: string | null;
 }
 

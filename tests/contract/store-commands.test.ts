@@ -238,6 +238,12 @@ describe('aggregation', () => {
       '2026-03-28T23:00:00.000Z',
       '2026-03-30T22:00:00.000Z',
     ]);
+    const quarters = await run(
+      { $project: { quarter: { $dateTrunc: { date: '$at', unit: 'minute', binSize: 15 } }, at: 1 } },
+      { $sort: { _id: 1 } },
+    );
+    for (const { quarter, at } of quarters)
+      expect(quarter.getTime()).toBe(at.getTime() - (at.getTime() % 900_000));
     const plain = await run(
       { $match: { _id: 1 } },
       { $project: { _id: 0, s: { $dateToString: { date: '$at' } } } },

@@ -10,25 +10,30 @@ import type { AnswerOutcome } from './answer-log.ts';
 const tryAgainAfterMs = 500;
 
 /** The record, as long as this process is the one to answer it. */
-export interface Mine {
+interface Mine {
   _id: Types.ObjectId;
   'lease.process': string;
 }
 
+interface Finishing {
+  records: RecordModel;
+  mine: Mine;
+  /** When this attempt began. */
+  startedAt: Date;
+  log: Logger;
+  /** Ends the attempts to save. */
+  giveUp: AbortSignal;
+}
+
 /**
- * Writes the end of an answer, trying again while the store is away and `giveUp` has not aborted. Returns how the record ended, with a
+ * Writes the end of an answer, trying again while the store is away. Returns how the record ended, with a
  * `failure` when this end is not in the store.
  */
-export async function finishAnswer(
-  records: RecordModel,
-  mine: Mine,
-  outcome: AnswerOutcome,
-  log: Logger,
-  giveUp: AbortSignal,
-): Promise<AnswerOutcome> {
+export async function finishAnswer(finishing: Finishing, outcome: AnswerOutcome): Promise<AnswerOutcome> {
+  const { mine, log, giveUp } = finishing;
   for (;;) {
     try {
-      return (await writeEnd(records, mine, outcome)) ?? (await lost(records, mine, outcome));
+      return (await writeEnd(finishing, outcome)) ?? (await lost(finishing, outcome));
     } catch (cause) {
       const mayPass = isOutage(cause) || cause instanceof ApiError;
       if (giveUp.aborted || !mayPass) {
@@ -44,7 +49,7 @@ export async function finishAnswer(
 }
 
 /** The record was removed, or another process has ended or taken over this answer: its store was away for longer than the lease. */
-async function lost(records: RecordModel, { _id }: Mine, outcome: AnswerOutcome): Promise<AnswerOutcome> {
+async function lost({ records, mine: { _id } }: Finishing, outcome: AnswerOutcome): Promise<AnswerOutcome> {
   const isThere = (await records.exists({ _id })) !== null;
   return { ...outcome, status: 'failed', failure: isThere ? modelFailed() : notFound('record') };
 }
@@ -53,8 +58,7 @@ const over = { lease: null, stopRequested: false, statusBefore: null, begun: tru
 
 /** null when the record is not this process's to answer any more. */
 async function writeEnd(
-  records: RecordModel,
-  mine: Mine,
+  { records, mine, startedAt }: Finishing,
   outcome: AnswerOutcome,
 ): Promise<AnswerOutcome | null> {
   const { status, failure, ...said } = outcome;
@@ -80,7 +84,7 @@ async function writeEnd(
     // What was thought of the answer before, or said since, says nothing of this one.
     const unrated =
       before.statusBefore !== null && !before.begun ? { feedback: null, answeredSince: null } : {};
-    return { ...over, ...said, ...unrated, status, answeredAt: new Date() };
+    return { ...over, ...said, ...unrated, status, answerStartedAt: startedAt, answeredAt: new Date() };
   });
   return written && (kept ?? outcome);
 }

@@ -1,10 +1,7 @@
 import { modelFailed } from '../errors.ts';
-import type { AnswerLog, AnswerOutcome } from './answer-log.ts';
+import { type AnswerLog, type AnswerOutcome, longestAnswer } from './answer-log.ts';
 import type { AnswerPiece } from './answerer.ts';
 import { createWholeCharacters } from './whole-characters.ts';
-
-/** An answer this long has gone astray: it is cut there and counts as broken off. UTF-16 units. */
-const longestAnswer = 400_000;
 
 /**
  * Pulls an answer's pieces into `log`. Ends at once when `signal` aborts, whatever the answerer does about it: the outcome is
@@ -22,8 +19,14 @@ export async function readPieces(
   let final: AnswerOutcome | null = null;
   for await (const piece of untilAborted(begin(signal), signal)) {
     if (piece.kind === 'text') {
-      log.append(characters.take(piece.text), piece.cites, piece.by);
-      if (log.length > longestAnswer) throw modelFailed();
+      const text = characters.take(piece.text);
+      const room = longestAnswer - log.length;
+      log.append(
+        text.length > room ? text.slice(0, room).replace(/[\ud800-\udbff]$/, '') : text,
+        piece.cites,
+        piece.by,
+      );
+      if (text.length > room) throw modelFailed();
     } else if (piece.kind === 'reasoning') {
       log.think(thoughts.take(piece.text));
     } else {
@@ -31,7 +34,7 @@ export async function readPieces(
       final = { status: 'done', answer: '', source, citations, suggestions, model, reasoning: '', why };
     }
   }
-  log.append(characters.rest());
+  log.append(characters.rest().slice(0, longestAnswer - log.length));
   if (!final && !signal.aborted) throw modelFailed();
   return final ? { ...final, answer: log.text(), reasoning: log.reasoning() } : saidSoFar(log, 'stopped');
 }

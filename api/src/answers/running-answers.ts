@@ -79,6 +79,7 @@ function runAnswer(
   recordId: Types.ObjectId,
   begin: (signal: AbortSignal) => AsyncIterable<AnswerPiece>,
 ): BreakableAnswer {
+  const startedAt = new Date();
   const answerLog = createAnswerLog();
   const abort = new AbortController();
   let ending: Ending | null = null;
@@ -104,6 +105,7 @@ function runAnswer(
               ? {
                   answer: answerLog.text(),
                   begun,
+                  answerStartedAt: startedAt,
                   citations: [...answerLog.citations],
                   suggestions: [],
                   source: 'none',
@@ -137,7 +139,7 @@ function runAnswer(
     await saver.stop();
     // A stop and a break-off both end the pieces quietly: which of them it was decides the status.
     const final = ending === null || outcome.failure ? outcome : { ...outcome, ...endingOf(ending) };
-    return finishAnswer(records, mine, final, log, giveUp.signal);
+    return finishAnswer({ records, mine, startedAt, log, giveUp: giveUp.signal }, final);
   }
 
   const outcome = readPieces(begin, answerLog, abort.signal).catch((cause: unknown) =>

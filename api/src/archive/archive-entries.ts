@@ -1,16 +1,17 @@
 import { z } from 'zod';
+import { longestAnswer, longestReasoning } from '../answers/answer-log.ts';
 import type { Conversation, DeskRecord } from '../contract.ts';
 import { contactId, contactName, longestContact } from '../services/contact-id.ts';
 
 /** What one record of an archive can hold, in UTF-16 units; a question and a note are bounded as where they are written. */
 const longest = {
   question: 8000,
-  answer: 200_000,
+  answer: longestAnswer,
   quote: 20_000,
   title: 500,
   note: 2000,
   name: 255,
-  reasoning: 20_000,
+  reasoning: longestReasoning,
 };
 /** A clock that is a little ahead of ours: what it wrote down later than now counts as now. */
 const aheadMs = 86_400_000;
@@ -93,6 +94,7 @@ export const ArchiveRecord = z.object({
     .nullable()
     .default(null),
   createdAt: Instant,
+  answerStartedAt: Instant.exactOptional(),
   answeredAt: Instant.nullable(),
 }) satisfies z.ZodType<DeskRecord, unknown>;
 

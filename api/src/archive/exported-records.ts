@@ -31,6 +31,7 @@ const seen = [
   'reasoning',
   'answeredSince',
   'createdAt',
+  'answerStartedAt',
   'answeredAt',
 ] as const satisfies readonly (keyof RecordDocument)[];
 export type SeenRecord = Pick<RecordDocument, (typeof seen)[number] | '_id'>;

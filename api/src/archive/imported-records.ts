@@ -149,13 +149,14 @@ export function createImportedRecords(deps: {
 
 /** What the store has of an imported record, beside its id, its owner and the language of the one who imported it. */
 export function contentOf(wanted: DeskRecord): Content {
-  const { id: _id, conversationId, createdAt, answeredAt, ...rest } = wanted;
+  const { id: _id, conversationId, createdAt, answerStartedAt, answeredAt, ...rest } = wanted;
   return {
     ...rest,
     chosenModel: '',
     isSummary: false,
     conversationId: new Types.ObjectId(conversationId),
     createdAt: new Date(createdAt),
+    answerStartedAt: answerStartedAt ? new Date(answerStartedAt) : null,
     answeredAt: answeredAt === null ? null : new Date(answeredAt),
     erasedBy: null,
     lease: null,

@@ -22,6 +22,8 @@ const schema = new Schema<GuestDocument>(
 );
 // No expiry index: the guest's records have to go first.
 schema.index({ expiresAt: 1 });
+// Adoptions to be finished.
+schema.index({ adoptedBy: 1 });
 
 export type GuestModel = Model<GuestDocument>;
 

@@ -47,6 +47,8 @@ const schema = new Schema<KnowledgePassage>(
 );
 schema.index({ documentId: 1, start: 1 });
 schema.index({ edition: 1 });
+// Adoptions and deletions of all that an owner has.
+schema.index({ owner: 1 });
 
 export type PassageModel = Model<KnowledgePassage>;
 

@@ -53,6 +53,8 @@ export interface RecordDocument {
   /** Why it was answered as it was. Not read unless asked for. */
   why?: AnswerReason | null;
   createdAt: Date;
+  /** When the attempt that gave `answer` began. */
+  answerStartedAt?: Date | null;
   answeredAt: Date | null;
   /** The asker's own id of the question, unique to the owner. */
   clientId?: string;
@@ -115,6 +117,7 @@ const schema = new Schema<RecordDocument>(
     isSummary: { type: Boolean, default: false },
     why: { type: Schema.Types.Mixed, default: null, select: false },
     createdAt: { type: Date, required: true },
+    answerStartedAt: { type: Date, default: null },
     answeredAt: { type: Date, default: null },
     clientId: { type: String },
     retryClientId: { type: String },
@@ -178,6 +181,7 @@ export function toDeskRecord(
     reasoning: document.reasoning ?? '',
     answeredSince: document.answeredSince ?? null,
     createdAt: document.createdAt.toISOString(),
+    ...(document.answerStartedAt ? { answerStartedAt: document.answerStartedAt.toISOString() } : {}),
     answeredAt: document.answeredAt?.toISOString() ?? null,
   };
 }

@@ -402,7 +402,7 @@ const bad: [field: string, value: unknown][] = [
   ['question', 'x'.repeat(8001)],
   ['question', { $where: '1' }],
   ['answer', null],
-  ['answer', 'x'.repeat(200_001)],
+  ['answer', 'x'.repeat(400_001)],
   ['citations', [{ title: '', quote: '', start: 0, end: 0, href: 'https://example.com/x' }]],
   ['citations', [{ title: '', quote: '', start: 0, end: 0, href: '/api/passages/../files/x' }]],
   ['citations', [{ title: '', quote: '', start: -1, end: 0, href: '/api/passages/p1' }]],
@@ -438,6 +438,16 @@ test.each(bad.map(([field, value]) => [field, JSON.stringify(value).slice(0, 80)
     expect(await questions()).toEqual([]);
   },
 );
+
+test('the longest answer that the desk gives comes in again', async () => {
+  const answer = '答'.repeat(400_000);
+  const archive = archiveOf([archiveRecord(900, { answer })]);
+  const { status, body } = await importArchive(visitor, archive);
+  expect([status, body]).toEqual([200, { imported: 1, unchanged: 0, renamed: 0 }]);
+  const exported = await exportJson(visitor);
+  expect(exported.records[0]!.answer).toHaveLength(400_000);
+  expect((await importArchive(visitor, exported)).body).toMatchObject({ unchanged: 1 });
+});
 
 test('what a record must not say for itself is not taken from it', async () => {
   const record = {

@@ -365,6 +365,24 @@ describe('an answer and its readers', () => {
     expect(status).toBe(400);
   });
 
+  test('keeps when the attempt began that gave the answer', async () => {
+    const { body } = await ask({ text: 'q' });
+    const [first] = await recordsOf(body.conversationId);
+    expect(first!.createdAt <= first!.answerStartedAt!).toBe(true);
+    answerer.script = async function* () {
+      yield* [];
+      throw modelFailed();
+    };
+    await visitor.call('POST', `/api/chat/${body.recordId}/retry`);
+    expect((await recordsOf(body.conversationId))[0]!.answerStartedAt).toBe(first!.answerStartedAt);
+
+    answerer.script = echo;
+    await visitor.call('POST', `/api/chat/${body.recordId}/retry`);
+    const [retried] = await recordsOf(body.conversationId);
+    expect(retried!.answerStartedAt! >= first!.answeredAt!).toBe(true);
+    expect(retried!.answerStartedAt! <= retried!.answeredAt!).toBe(true);
+  });
+
   test('keeps the old answer when a retry fails before it begins', async () => {
     const { body } = await ask({ text: 'q' });
     answerer.script = async function* () {

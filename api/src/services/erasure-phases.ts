@@ -13,7 +13,7 @@ import { createPaces, type Pace } from './pace.ts';
 /** The files of records, as far as erasing goes. */
 export interface ErasedFiles {
   /** Private documents of the owner's answer questions again, or no more, as their records are. */
-  hideFiles(owner: string): Promise<void>;
+  hideFiles(owner: string, recordIds?: readonly Types.ObjectId[]): Promise<void>;
   forgetFiles: { ofRecords(recordIds: readonly Types.ObjectId[]): Promise<void> };
 }
 
@@ -115,6 +115,7 @@ export function createErasurePhases(deps: {
       await audits.write(erasure, 'erase');
       // Before the marks, which can take long: from now on nothing is answered from them.
       await files?.hideFiles(owner);
+      const hasFiles = (await models.uploads.exists({ owner })) !== null;
       if (conversationId) {
         // From now on no new record gets into it (see asking.ts).
         await conversations.updateOne(
@@ -126,13 +127,18 @@ export function createErasurePhases(deps: {
       for await (const some of records.unmarked(erasure, await hidden.namedBy(erasure), () => pace.size)) {
         if (!(await goesOn())) return;
         await pace.slice(some.length, () => records.mark(erasure, some));
+        // A question with files may have been put since all were looked at.
+        if (hasFiles)
+          await files?.hideFiles(
+            owner,
+            some.map(({ _id: record }) => record),
+          );
         seen.add(some);
       }
       const touched = isNew ? seen : await gather(held, pace);
       if (!touched) return;
       if (!(await each(held, pace, touched.ids(), (some) => standing.hide(owner, some, _id)))) return;
       if (!(await each(held, pace, [...touched.contacts], (some) => contacts.recount(owner, some)))) return;
-      await files?.hideFiles(owner);
       await held.advance({ state: erasure.ending ? 'purging' : 'erased', touched: touched.kept() });
     },
 

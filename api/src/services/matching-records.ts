@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Types } from 'mongoose';
+import type { PipelineStage, Types } from 'mongoose';
 import type { RecordFilter } from '../contract.ts';
 import { invalidRequest } from '../errors.ts';
 import type { RecordDocument, RecordModel } from '../models/record.ts';
@@ -29,6 +29,10 @@ export interface MatchingRecords {
    */
   page(owner: string, filter: RecordFilter, request: PageRequest): Promise<MatchingPage>;
   count(owner: string, filter: RecordFilter): Promise<MatchingCount>;
+  /**
+   * Runs `stages` on them in the store. null where their texts have to be held against the words, which the store cannot do: see `each`.
+   */
+  aggregate<T>(owner: string, filter: RecordFilter, stages: PipelineStage[]): Promise<T[] | null>;
   /** All of them, in slices that leave room for other calls; only `fields` of them where given. */
   each<F extends keyof RecordDocument>(
     owner: string,
@@ -48,6 +52,8 @@ export interface MatchingPage extends MatchingCount {
   nextCursor: string | null;
 }
 
+/** Time that the store may spend on figures of all records that a filter finds, in ms. */
+const longestAggregateMs = 60_000;
 /** Records read in one go. */
 const slice = 500;
 /** And where they are only held against the text. */
@@ -95,20 +101,25 @@ export function createMatchingRecords(deps: {
     };
   }
 
+  /** What the index knows of the filter. What is erased has no terms. */
+  async function indexed(owner: string, { terms }: Wanted): Promise<RecordCondition> {
+    const found = terms.length > 0 ? { terms: { $all: terms } } : { erasedBy: null };
+    return { owner, ...found, ...(await hidden.notHidden(owner)) };
+  }
+
   /**
    * Up to `size` candidates behind `position`: what the index knows of the filter holds for them. Every condition is one that a stretch of
    * the index meets, so that no record is read which is not wanted; therefore those of the very time of `position` are a query of their own.
    */
   async function candidates(
     owner: string,
-    { terms, days }: Wanted,
+    asked: Wanted,
     position: Position | null,
     size: number,
     projection: Record<string, 1> | null,
   ): Promise<RecordDocument[]> {
-    // What is erased has no terms.
-    const indexed = terms.length > 0 ? { terms: { $all: terms } } : { erasedBy: null };
-    const wanted = { owner, ...indexed, ...(await hidden.notHidden(owner)) };
+    const { days } = asked;
+    const wanted = await indexed(owner, asked);
     const find = (condition: RecordCondition) =>
       records
         .find({ ...wanted, ...condition }, projection)
@@ -250,6 +261,13 @@ export function createMatchingRecords(deps: {
 
     async count(owner, filter) {
       return counted(await countAll(owner, await read(owner, filter)));
+    },
+
+    async aggregate<T>(owner: string, filter: RecordFilter, stages: PipelineStage[]) {
+      const wanted = await read(owner, filter);
+      if (wanted.words?.isLoose) return null;
+      const $match = { ...(await indexed(owner, wanted)), ...within(wanted.days) };
+      return records.aggregate<T>([{ $match }, ...stages]).option({ maxTimeMS: longestAggregateMs });
     },
 
     async *each<F extends keyof RecordDocument>(owner: string, filter: RecordFilter, fields: readonly F[]) {

@@ -40,7 +40,7 @@ export async function failAbandoned(records: RecordModel, record: RecordDocument
       stopRequested: false,
       statusBefore: null,
       begun: true,
-      answeredAt: answeredAt ?? new Date(),
+      answeredAt: begun ? new Date() : (answeredAt ?? new Date()),
     }),
   );
 }

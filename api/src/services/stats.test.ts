@@ -84,6 +84,36 @@ test.each([
   expect((await stats.of(owner, {})).medianMs).toBe(expected);
 });
 
+test('the time of an answer that was tried again is that of the attempt which gave it', async () => {
+  const owner = 'user:retried';
+  const createdAt = new Date();
+  const answerStartedAt = new Date(createdAt.getTime() + 100_000);
+  const answeredAt = new Date(answerStartedAt.getTime() + 40);
+  await models.records.create(
+    finishedRecord({ owner, question: 'a phrase', createdAt, answerStartedAt, answeredAt }),
+  );
+
+  expect((await stats.of(owner, {})).medianMs).toBe(40);
+  expect((await stats.of(owner, { text: '"a phrase"' })).medianMs).toBe(40);
+});
+
+test('the store counts; records are read only to hold their texts against the words', async () => {
+  const owner = 'user:counted';
+  await models.records.insertMany([finishedRecord({ owner, question: 'one two' })]);
+  const reads: RecordFilter[] = [];
+  const counting = createStats({
+    aggregate: matching.aggregate,
+    each(of, filter, fields) {
+      reads.push(filter);
+      return matching.each(of, filter, fields);
+    },
+  });
+
+  for (const filter of [{}, { text: 'two' }, { source: 'document' }, { text: '"one two"' }] as const)
+    expect((await counting.of(owner, filter)).total).toBe(1);
+  expect(reads).toEqual([{ text: '"one two"' }]);
+});
+
 test('a contact has the name that was given last', async () => {
   const owner = 'user:names';
   const asked = (name: string, minute: number) =>

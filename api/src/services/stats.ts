@@ -1,4 +1,5 @@
-import type { Contact, RecordFilter, RecordStats } from '../contract.ts';
+import type { PipelineStage } from 'mongoose';
+import type { AnswerSource, Contact, RecordFilter, RecordStats } from '../contract.ts';
 import type { RecordDocument } from '../models/record.ts';
 import { type DayRange, dayOf, dayRange } from './day-range.ts';
 import type { MatchingRecords } from './matching-records.ts';
@@ -8,53 +9,131 @@ export interface Stats {
   of(owner: string, filter: RecordFilter): Promise<RecordStats>;
 }
 
-const fields = ['createdAt', 'answeredAt', 'source', 'contact', 'feedback'] as const;
-type Counted = Pick<RecordDocument, (typeof fields)[number]>;
-
-/** Counts the records that a filter finds, slice by slice, so that other calls are answered in between. */
-export function createStats(matching: MatchingRecords): Stats {
+/** The store groups the records. Where texts have to be held against the words, they are read and counted here, slice by slice. */
+export function createStats(matching: Pick<MatchingRecords, 'aggregate' | 'each'>): Stats {
   return {
     async of(owner, filter) {
+      const [groups, contacts] = await Promise.all([
+        matching.aggregate<Groups>(owner, filter, inGroups),
+        matching.aggregate<ContactGroup>(owner, filter, byContact),
+      ]);
       const tally = createTally(filter.tz ?? 'UTC');
-      for await (const slice of matching.each(owner, filter, fields)) slice.forEach(tally.add);
+      if (groups && contacts) {
+        for (const some of groups) addGroups(tally, some);
+        for (const { _id, count, last } of contacts)
+          tally.addContact(_id === null ? null : { id: _id, name: last.name }, count);
+      } else {
+        for await (const slice of matching.each(owner, filter, fields)) slice.forEach(addTo(tally));
+      }
       return tally.result();
     },
   };
 }
 
-/** Takes in records, newest first. */
-function createTally(tz: string): { add(record: Counted): void; result(): RecordStats } {
+interface Groups {
+  answers: { _id: { source: AnswerSource; rating?: number | null }; count: number }[];
+  quarters: { _id: Date; count: number }[];
+  durations: { _id: number; count: number }[];
+}
+
+interface ContactGroup {
+  _id: string | null;
+  count: number;
+  last: { name: string };
+}
+
+const count = { $sum: 1 };
+const inGroups: PipelineStage[] = [
+  {
+    $facet: {
+      answers: [{ $group: { _id: { source: '$source', rating: '$feedback.rating' }, count } }],
+      // Days of any time zone begin at a quarter of an hour of UTC.
+      quarters: [
+        { $group: { _id: { $dateTrunc: { date: '$createdAt', unit: 'minute', binSize: 15 } }, count } },
+      ],
+      durations: [
+        { $match: { source: { $ne: 'none' }, answeredAt: { $ne: null } } },
+        {
+          $group: {
+            _id: { $subtract: ['$answeredAt', { $ifNull: ['$answerStartedAt', '$createdAt'] }] },
+            count,
+          },
+        },
+      ],
+    },
+  },
+];
+/** Apart from the others: there may be more than one document can hold. */
+const byContact: PipelineStage[] = [
+  {
+    $group: {
+      _id: { $ifNull: ['$contact.id', null] },
+      count,
+      last: { $max: { at: '$createdAt', name: '$contact.name' } },
+    },
+  },
+];
+
+const fields = ['createdAt', 'answerStartedAt', 'answeredAt', 'source', 'contact', 'feedback'] as const;
+type Counted = Pick<RecordDocument, (typeof fields)[number]>;
+
+function addTo(tally: Tally): (record: Counted) => void {
+  return ({ createdAt, answerStartedAt, answeredAt, source, contact, feedback }) => {
+    tally.addAnswers(source, feedback?.rating, 1);
+    tally.addAsked(createdAt, 1);
+    tally.addContact(contact && { id: contact.id, name: contact.name }, 1);
+    if (answeredAt && source !== 'none')
+      tally.addDuration(answeredAt.getTime() - (answerStartedAt ?? createdAt).getTime(), 1);
+  };
+}
+
+function addGroups(tally: Tally, { answers, quarters, durations }: Groups): void {
+  for (const { _id, count } of answers) tally.addAnswers(_id.source, _id.rating, count);
+  for (const { _id, count } of quarters) tally.addAsked(_id, count);
+  for (const { _id, count } of durations) tally.addDuration(_id, count);
+}
+
+type Tally = ReturnType<typeof createTally>;
+
+/** Takes in counts. Of several names of a contact the first one stays. */
+function createTally(tz: string) {
   const bySource = { curated: 0, document: 0, model: 0, none: 0 };
   const satisfaction = { up: 0, down: 0 };
   const byContact = new Map<string, { contact: Contact | null; count: number }>();
   const byDay = new Map<string, number>();
-  const times: number[] = [];
+  const durations = new Map<number, number>();
   const dayIn = createDayReader(tz);
-  let total = 0;
+  const addCount = <K>(counts: Map<K, number>, key: K, more: number) =>
+    void counts.set(key, (counts.get(key) ?? 0) + more);
 
   return {
-    add({ createdAt, answeredAt, source, contact, feedback }) {
-      total += 1;
-      bySource[source] += 1;
-      if (feedback) satisfaction[feedback.rating === 1 ? 'up' : 'down'] += 1;
-      if (answeredAt && source !== 'none') times.push(answeredAt.getTime() - createdAt.getTime());
-      const day = dayIn(createdAt);
-      byDay.set(day, (byDay.get(day) ?? 0) + 1);
+    addAnswers(source: AnswerSource, rating: number | null | undefined, more: number) {
+      bySource[source] += more;
+      if (rating) satisfaction[rating === 1 ? 'up' : 'down'] += more;
+    },
+    addAsked: (at: Date, more: number) => addCount(byDay, dayIn(at), more),
+    addDuration: (ms: number, more: number) => addCount(durations, Math.max(0, ms), more),
+    addContact(contact: Contact | null, more: number) {
       const id = contact?.id ?? '';
       const same = byContact.get(id);
-      if (same) same.count += 1;
-      else byContact.set(id, { contact: contact && { id: contact.id, name: contact.name }, count: 1 });
+      if (same) same.count += more;
+      else byContact.set(id, { contact, count: more });
     },
-    result: () => ({
-      total,
-      answered: total - bySource.none,
-      unanswered: bySource.none,
-      bySource,
-      byDay: [...byDay].map(([day, count]) => ({ day, count })).sort((a, b) => (a.day < b.day ? -1 : 1)),
-      byContact: [...byContact.values()].sort((a, b) => b.count - a.count || byId(a.contact, b.contact)),
-      satisfaction,
-      medianMs: medianOf(times),
-    }),
+    result(): RecordStats {
+      const total = Object.values(bySource).reduce((sum, some) => sum + some, 0);
+      return {
+        total,
+        answered: total - bySource.none,
+        unanswered: bySource.none,
+        bySource,
+        byDay: [...byDay]
+          .map(([day, some]) => ({ day, count: some }))
+          .sort((a, b) => (a.day < b.day ? -1 : 1)),
+        byContact: [...byContact.values()].sort((a, b) => b.count - a.count || byId(a.contact, b.contact)),
+        satisfaction,
+        medianMs: medianOf(durations),
+      };
+    },
   };
 }
 
@@ -75,10 +154,19 @@ function byId(a: Contact | null, b: Contact | null): number {
   return (a?.id ?? '') < (b?.id ?? '') ? -1 : 1;
 }
 
-function medianOf(numbers: readonly number[]): number | null {
-  if (numbers.length === 0) return null;
-  const sorted = Float64Array.from(numbers).sort();
-  const middle = sorted.length >>> 1;
-  const upper = sorted[middle]!;
-  return sorted.length % 2 === 1 ? upper : Math.round((sorted[middle - 1]! + upper) / 2);
+/** `counts` says how often each number occurs. */
+function medianOf(counts: ReadonlyMap<number, number>): number | null {
+  const sorted = [...counts].sort(([a], [b]) => a - b);
+  const total = sorted.reduce((sum, [, some]) => sum + some, 0);
+  if (total === 0) return null;
+  const at = (place: number) => {
+    let seen = 0;
+    for (const [number, some] of sorted) {
+      seen += some;
+      if (seen > place) return number;
+    }
+    return 0;
+  };
+  const upper = at(Math.floor(total / 2));
+  return total % 2 === 1 ? upper : Math.round((at(total / 2 - 1) + upper) / 2);
 }

@@ -73,17 +73,25 @@ export function dateTrunc({ date, unit, binSize, timezone, startOfWeek }: Parame
     return null;
   const zone = zoneOf(timezone);
   if (zone === null) return null;
-  if (binSize !== undefined && (!isNum(binSize) || Number(binSize) !== 1))
-    throw unsupported('a binSize other than 1');
   if (typeof unit !== 'string')
     throw new StoreError(5439013, `$dateTrunc requires 'unit' to be a string, found: ${typeName(unit)}`);
   const at = instantOf(date as Value, '$dateTrunc');
   const local = at + zone(at);
   const small = SMALL_UNITS[unit];
-  if (small) return new Date(at - mod(local, small));
+  const bins = binsOf(binSize);
+  if (small) return new Date(at - mod(local - BINS_BEGIN, small * bins));
+  if (bins !== 1) throw unsupported(`a binSize other than 1 for the unit '${unit}'`);
   return new Date(toInstant(startOf(unit, new Date(local), startOfWeek), zone));
 }
 
+function binsOf(binSize: Value | undefined): number {
+  if (binSize === undefined) return 1;
+  if (isNum(binSize) && Number.isInteger(Number(binSize)) && Number(binSize) > 0) return Number(binSize);
+  throw unsupported('a binSize that is no positive integer');
+}
+
+/** Bins are counted from the year 2000 on, as MongoDB does. */
+const BINS_BEGIN = Date.UTC(2000, 0);
 const SMALL_UNITS: Record<string, number> = { millisecond: 1, second: 1000, minute: 60_000, hour: 3_600_000 };
 const mod = (value: number, size: number) => ((value % size) + size) % size;
 
