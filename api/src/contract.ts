@@ -499,6 +499,8 @@ export interface Deletion {
   deleted: number;
   undoToken: string | null;
   undoUntil: string | null;
+  /** How many days a deletion can be undone: UNDO_DAYS. */
+  undoDays: number;
   /** Of what matched: in how many conversations, with how many files, asked when. Only with `dryRun`. */
   preview?: { conversations: number; files: number; firstAt: string | null; lastAt: string | null };
 }
@@ -513,6 +515,8 @@ export interface ConversationDeletion extends Deletion {
 export interface BinEntry {
   undoToken: string;
   kind: 'conversation' | 'contact' | 'date' | 'selection';
+  /** Of a deleted conversation; '' for the others. */
+  title: string;
   contact: Contact | null;
   /** The days of a deletion by date, in `tz`; '' for the others. */
   from: string;
@@ -526,6 +530,8 @@ export interface BinEntry {
 /** GET /api/bin. */
 export interface BinPage {
   deletions: BinEntry[];
+  /** How many days a deletion can be undone: UNDO_DAYS. */
+  undoDays: number;
   nextCursor: string | null;
 }
 

@@ -136,8 +136,10 @@ async function recordStates({ page, url, language, check }: Walk, t: Translate):
   await check(page, 'erasing by contact');
   await confirm.fill('13800138000');
   await check(page, 'erasing by contact, confirmed');
-  await erase.getByRole('button', { name: t('删除 10 条', 'Delete 10') }).click();
-  const erased = page.getByText(t('已删除 10 条，7 天内可撤销', '10 deleted, can be undone for 7 days'));
+  await erase.getByRole('button', { name: t('删除 10 条', 'Delete 10 records') }).click();
+  const erased = page.getByText(
+    t('已删除 10 条，7 天内可撤销', '10 records deleted. You can undo this for 7 days.'),
+  );
   await expect(erased).toBeVisible();
   // The pointer on it, a toast stays.
   await erased.hover();
@@ -146,7 +148,7 @@ async function recordStates({ page, url, language, check }: Walk, t: Translate):
 
   await page.getByRole('link', { name: t('回收站', 'Bin'), exact: true }).click();
   const bin = page.getByRole('dialog', { name: t('回收站', 'Bin') });
-  await bin.getByRole('button', { name: t(/^彻底清除/, /^Erase for good/) }).click();
+  await bin.getByRole('button', { name: t(/^彻底清除/, /^Delete permanently/) }).click();
   await check(page, 'the bin');
 
   await page.goto(`${url}/chatbot/history?q=没有这样的词`);

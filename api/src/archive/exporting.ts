@@ -26,8 +26,8 @@ export interface AccountArchive extends RecordArchive {
   account: { username: string; createdAt: string };
   sessions: Omit<SessionInfo, 'current'>[];
   contacts: Contact[];
-  /** What is in the bin, without what would bring it back. */
-  deletions: Omit<BinEntry, 'undoToken'>[];
+  /** What is in the bin, without its words and without what would bring it back. */
+  deletions: Omit<BinEntry, 'undoToken' | 'title'>[];
 }
 
 export interface Exporting {

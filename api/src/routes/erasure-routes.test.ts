@@ -114,6 +114,7 @@ describe('a deletion by contact', () => {
       deleted: 0,
       undoToken: null,
       undoUntil: null,
+      undoDays: 7,
       preview: {
         conversations: 2,
         files: 0,
@@ -129,7 +130,10 @@ describe('a deletion by contact', () => {
   test('of nobody deletes nothing and gives no token', async () => {
     await ask('one');
     const { status, body } = await call('delete_by_contact', { contact: 'nobody@example.com' });
-    expect([status, body]).toEqual([200, { matched: 0, deleted: 0, undoToken: null, undoUntil: null }]);
+    expect([status, body]).toEqual([
+      200,
+      { matched: 0, deleted: 0, undoToken: null, undoUntil: null, undoDays: 7 },
+    ]);
     expect((await visitor.call<BinPage>('GET', '/api/bin')).body.deletions).toEqual([]);
   });
 
@@ -298,6 +302,7 @@ describe('a deletion by selection', () => {
         deleted: 0,
         undoToken: null,
         undoUntil: null,
+        undoDays: 7,
         preview: {
           conversations: 2,
           files: 0,
@@ -504,6 +509,7 @@ describe('the bin', () => {
     expect(second.nextCursor).toBeNull();
     expect(seen[0]).toMatchObject({
       kind: 'contact',
+      title: '',
       contact: { id: 'e@example.com', name: 'E' },
       from: '',
       to: '',
@@ -513,6 +519,22 @@ describe('the bin', () => {
     expect(Date.parse(seen[0]?.undoUntil ?? '')).toBeGreaterThan(Date.now() + 6.9 * 86_400_000);
     expect((await createVisitor(api.url).call<BinPage>('GET', '/api/bin')).body.deletions).toEqual([]);
     expect((await visitor.call('GET', '/api/bin?cursor=nonsense')).status).toBe(400);
+  });
+
+  test('names a deleted conversation by its title, and says for how many days it can be undone', async () => {
+    const made = await ask('the weather');
+    const renamed = await ask('untitled');
+    await visitor.call('PATCH', `/api/conversations/${renamed.conversationId}`, { title: 'Refunds' });
+    for (const { conversationId } of [made, renamed])
+      await visitor.call('DELETE', `/api/conversations/${conversationId}`);
+
+    const { body } = await visitor.call<BinPage>('GET', '/api/bin');
+
+    expect(body.deletions.map(({ kind, title }) => [kind, title])).toEqual([
+      ['conversation', 'Refunds'],
+      ['conversation', 'the weather'],
+    ]);
+    expect(body.undoDays).toBe(7);
   });
 });
 

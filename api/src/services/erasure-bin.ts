@@ -1,5 +1,6 @@
 import type { BinEntry, BinPage } from '../contract.ts';
-import type { ErasureDocument, ErasureModel } from '../models/erasure.ts';
+import type { ErasureDocument } from '../models/erasure.ts';
+import type { Models } from '../models/models.ts';
 import type { PageRequest } from './conversations.ts';
 import { behind, cutPage, readCursor, writeCursor } from './cursor.ts';
 
@@ -8,7 +9,18 @@ export interface BinReader {
 }
 
 /** The deletions that can still be undone, newest first by (createdAt, id). */
-export function createBinReader(erasures: ErasureModel): BinReader {
+export function createBinReader(
+  { erasures, conversations }: Pick<Models, 'erasures' | 'conversations'>,
+  undoDays: number,
+): BinReader {
+  /** By id, of the conversations that these deletions are about. */
+  async function titles(owner: string, page: ErasureDocument[]): Promise<Map<string, string>> {
+    const ids = page.flatMap(({ conversationId }) => conversationId ?? []);
+    if (ids.length === 0) return new Map();
+    const found = await conversations.find({ _id: { $in: ids }, owner }, { title: 1 }).lean();
+    return new Map(found.map(({ _id, title }) => [_id.toHexString(), title]));
+  }
+
   return {
     async page(owner, { limit, cursor }) {
       const from = cursor === undefined ? {} : behind('createdAt', readCursor('bin', cursor));
@@ -29,16 +41,21 @@ export function createBinReader(erasures: ErasureModel): BinReader {
       const { page, nextCursor } = cutPage(read, limit, (last) =>
         writeCursor('bin', { at: last.createdAt, id: last._id }),
       );
-      return { deletions: page.map(toEntry), nextCursor };
+      const titleOf = await titles(owner, page);
+      const deletions = page.map((erasure) =>
+        toEntry(erasure, titleOf.get(erasure.conversationId?.toHexString() ?? '') ?? ''),
+      );
+      return { deletions, undoDays, nextCursor };
     },
   };
 }
 
-function toEntry(erasure: ErasureDocument): BinEntry {
+function toEntry(erasure: ErasureDocument, title: string): BinEntry {
   const { undoToken, kind, contactId, contactName, from, to, tz, matched, createdAt, undoUntil } = erasure;
   return {
     undoToken,
     kind,
+    title,
     contact: contactId ? { id: contactId, name: contactName } : null,
     from,
     to,

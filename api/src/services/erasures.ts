@@ -59,10 +59,6 @@ export interface Erasures {
   stop(): Promise<void>;
 }
 
-function previewed({ matched, ...preview }: Awaited<ReturnType<ErasureDecision['preview']>>): Deletion {
-  return { matched, deleted: 0, undoToken: null, undoUntil: null, preview };
-}
-
 export function createErasures(deps: {
   models: Models;
   contacts: Contacts;
@@ -70,17 +66,23 @@ export function createErasures(deps: {
   standing: ConversationStanding;
   decision: ErasureDecision;
   work: ErasureWork;
+  undoDays: number;
 }): Erasures {
-  const { models, contacts, matching, standing, decision, work } = deps;
+  const { models, contacts, matching, standing, decision, work, undoDays } = deps;
   const { erasures } = models;
   const records = createErasureRecords(models.records);
-  const reader: BinReader = createBinReader(erasures);
+  const reader: BinReader = createBinReader(models, undoDays);
+  const nothingDeleted = { deleted: 0, undoToken: null, undoUntil: null, undoDays };
+
+  function previewed({ matched, ...preview }: Awaited<ReturnType<ErasureDecision['preview']>>): Deletion {
+    return { matched, ...nothingDeleted, preview };
+  }
 
   /** `known` is what has been matched already. */
   async function erase(owner: string, about: Meaning, dryRun: boolean, known?: Matched): Promise<Deletion> {
     if (dryRun) return previewed(await decision.preview(owner, about));
     const matched = known ?? (await decision.match(owner, about));
-    if (matched.count === 0) return { matched: 0, deleted: 0, undoToken: null, undoUntil: null };
+    if (matched.count === 0) return { matched: 0, ...nothingDeleted };
     return carryOut(await decision.decide(owner, about, matched));
   }
 
@@ -98,7 +100,7 @@ export function createErasures(deps: {
     const { _id, matched, undoToken, undoUntil } = erasure;
     await refuseAdopted(erasure);
     await within(answerWithinMs, work.drive(_id));
-    return { matched, deleted: matched, undoToken, undoUntil: undoUntil.toISOString() };
+    return { matched, deleted: matched, undoToken, undoUntil: undoUntil.toISOString(), undoDays };
   }
 
   /** One of the owner's contacts, as a deletion keeps it. */

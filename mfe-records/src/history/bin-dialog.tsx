@@ -3,6 +3,7 @@ import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { useEffect, useState } from 'react';
 import type { Calendar } from '../calendar.ts';
 import { Dialog } from '../dialog.tsx';
+import { plural } from '../plural.ts';
 import { Problem } from '../problem.tsx';
 import { BinLine } from './bin-line.tsx';
 import styles from './dialogs.module.css';
@@ -19,6 +20,8 @@ export interface BinDialogProps {
 
 interface Loaded {
   entries: BinEntry[];
+  /** 0 while it is not known. */
+  undoDays: number;
   nextCursor: string | null;
   isLoading: boolean;
   failure: HttpFailure | null;
@@ -31,6 +34,7 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
   const { http, i18n, toasts } = services;
   const [loaded, setLoaded] = useState<Loaded>({
     entries: [],
+    undoDays: 0,
     nextCursor: null,
     isLoading: true,
     failure: null,
@@ -45,7 +49,13 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
     http.get<BinPage>('/api/bin', { params: { limit: PAGE }, signal }).then(
       ({ data }) =>
         signal.aborted ||
-        setLoaded({ entries: data.deletions, nextCursor: data.nextCursor, isLoading: false, failure: null }),
+        setLoaded({
+          entries: data.deletions,
+          undoDays: data.undoDays,
+          nextCursor: data.nextCursor,
+          isLoading: false,
+          failure: null,
+        }),
       (failure: HttpFailure) =>
         signal.aborted || setLoaded((before) => ({ ...before, isLoading: false, failure })),
     );
@@ -63,6 +73,7 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
       const params = { limit: PAGE, cursor: loaded.nextCursor };
       const { data } = await http.get<BinPage>('/api/bin', { params });
       setLoaded((before) => ({
+        ...before,
         entries: [...before.entries, ...data.deletions],
         nextCursor: data.nextCursor,
         isLoading: false,
@@ -92,10 +103,10 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
     }
   };
 
-  const { entries, nextCursor, isLoading, failure } = loaded;
+  const { entries, undoDays, nextCursor, isLoading, failure } = loaded;
   return (
     <Dialog title={t('bin')} closeLabel={t('close')} onClose={onClose}>
-      <p className="quiet">{t('bin.about')}</p>
+      {undoDays > 0 && <p className="quiet">{t('bin.about', { days: plural(t, 'days', undoDays) })}</p>}
       {failure && (
         <Problem
           failure={failure}
@@ -112,7 +123,7 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
       {!isLoading && !failure && entries.length === 0 && (
         <div className="blank">
           <b>{t('bin.empty')}</b>
-          <span>{t('bin.empty.about')}</span>
+          <span>{t('bin.empty.about', { days: plural(t, 'days', undoDays) })}</span>
         </div>
       )}
       {entries.length > 0 && (
@@ -124,8 +135,8 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
               locale={i18n.locale()}
               calendar={calendar}
               t={t}
-              onUndo={() => settle(entry, '/api/undo_delete', (count) => t('undo.done', { count }))}
-              onPurge={() => settle(entry, '/api/purge', (count) => t('bin.purge.done', { count }))}
+              onUndo={() => settle(entry, '/api/undo_delete', (count) => plural(t, 'undo.done', count))}
+              onPurge={() => settle(entry, '/api/purge', (count) => plural(t, 'bin.purge.done', count))}
             />
           ))}
         </ul>

@@ -6,6 +6,7 @@ import { spacedId } from '../filters/contact-label.ts';
 import { createDayWords } from '../filters/day-words.ts';
 import { dayIn } from '../filters/days.ts';
 import { Icon } from '../icon.tsx';
+import { plural } from '../plural.ts';
 import { ConfirmField, isConfirmed } from './confirm-field.tsx';
 import styles from './dialogs.module.css';
 import type { HistoryWords } from './history-words.ts';
@@ -24,6 +25,7 @@ export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLine
   const [isPurging, setIsPurging] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [typed, setTyped] = useState('');
+  const [isRefused, setIsRefused] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const line = useRef<HTMLLIElement>(null);
   const what = nameOf(entry, locale, t);
@@ -41,18 +43,22 @@ export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLine
   };
   const purge = () => {
     if (isConfirmed(confirmation, typed)) void run(onPurge);
-    else field.current?.focus();
+    else {
+      setIsRefused(true);
+      field.current?.focus();
+    }
   };
   const keep = () => {
     setIsPurging(false);
     setTyped('');
+    setIsRefused(false);
     line.current?.querySelector<HTMLElement>('button')?.focus();
   };
   return (
     <li ref={line} aria-busy={isBusy || undefined}>
       <div className={styles.binLine}>
         <p>
-          <b>{what}</b> <span className="num">{t('bin.count', { count: entry.matched })}</span>
+          <b>{what}</b> <span className="num">{plural(t, 'bin.count', entry.matched)}</span>
           <small>
             <time dateTime={entry.createdAt}>{t('bin.when', { time: time(entry.createdAt) })}</time>
             <time dateTime={entry.undoUntil}>{t('bin.until', { time: time(entry.undoUntil) })}</time>
@@ -94,6 +100,7 @@ export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLine
           <ConfirmField
             inputRef={field}
             confirmation={confirmation}
+            isRefused={isRefused}
             value={typed}
             t={t}
             onChange={setTyped}
@@ -118,12 +125,17 @@ export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLine
   );
 }
 
-function nameOf({ kind, contact, from, to, tz }: BinEntry, locale: string, t: BinLineProps['t']): string {
+function nameOf(
+  { kind, title, contact, from, to, tz }: BinEntry,
+  locale: string,
+  t: BinLineProps['t'],
+): string {
   const person = contact
     ? [contact.name !== contact.id && contact.name, spacedId(contact.id)].filter(Boolean).join(' ')
     : '';
   if (kind === 'contact') return t('bin.contact', { contact: person || t('myself') });
-  if (kind === 'conversation') return t('bin.conversation');
+  if (kind === 'conversation')
+    return title ? t('bin.conversation', { title }) : t('bin.conversation.untitled');
   if (kind === 'selection') return t('bin.selection');
   const days = createDayWords(locale, dayIn(tz || undefined)).range(from, to || from);
   return person ? `${days} · ${person}` : days;

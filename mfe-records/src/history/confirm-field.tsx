@@ -11,6 +11,8 @@ export type Confirmation = { by: 'contact'; id: string } | { by: 'count'; count:
 interface ConfirmFieldProps {
   inputRef?: RefObject<HTMLInputElement | null>;
   confirmation: Confirmation;
+  /** The button was pressed before this was right: then it says what is missing. */
+  isRefused: boolean;
   value: string;
   t: Translate<HistoryWords>;
   onChange(value: string): void;
@@ -23,19 +25,21 @@ export function isConfirmed(confirmation: Confirmation, typed: string): boolean 
     : isSameCount(typed, confirmation.count);
 }
 
-/** The contact's id or the count, typed: what cannot happen by a slip of the hand. */
-export function ConfirmField({ inputRef, confirmation, value, t, onChange, onEnter }: ConfirmFieldProps) {
+/** The contact's id or the count has to be typed, so that nothing is deleted by accident. */
+export function ConfirmField(props: ConfirmFieldProps) {
+  const { inputRef, confirmation, isRefused, value, t, onChange, onEnter } = props;
   const inputId = useId();
   const { by } = confirmation;
   const isRight = isConfirmed(confirmation, value);
+  const expected = by === 'contact' ? spacedId(confirmation.id) : String(confirmation.count);
   // A number on its way to being whole is not called wrong.
-  const expected = by === 'contact' ? confirmation.id : String(confirmation.count);
-  const isWrong = !isRight && value.replace(/[\s-]/g, '').length >= expected.length;
+  const isWhole = value.replace(/[\s-]/g, '').length >= expected.replace(/[\s-]/g, '').length;
+  const isWrong = !isRight && (isRefused || isWhole);
   return (
     <div className="field">
       <label htmlFor={inputId}>
         {by === 'contact'
-          ? t('erase.confirm.contact', { id: spacedId(confirmation.id) })
+          ? t('erase.confirm.contact', { id: expected })
           : t('erase.confirm.count', { count: confirmation.count })}
       </label>
       <input
@@ -53,7 +57,7 @@ export function ConfirmField({ inputRef, confirmation, value, t, onChange, onEnt
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
           event.preventDefault();
-          if (isRight) onEnter();
+          onEnter();
         }}
       />
       <p
@@ -63,7 +67,7 @@ export function ConfirmField({ inputRef, confirmation, value, t, onChange, onEnt
       >
         {(isRight || isWrong) && <Icon name={isRight ? 'check' : 'alert'} />}
         {isRight && t(`erase.confirmed.${by}`)}
-        {isWrong && t(`erase.wrong.${by}`)}
+        {isWrong && (value.trim() ? t(`erase.wrong.${by}`) : t('erase.missing', { id: expected }))}
       </p>
     </div>
   );

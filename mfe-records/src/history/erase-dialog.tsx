@@ -8,6 +8,7 @@ import { timeZone } from '../filters/filter.ts';
 import { filterWords } from '../filters/filter-words.ts';
 import { useAnswer } from '../filters/use-answer.ts';
 import { Icon } from '../icon.tsx';
+import { plural } from '../plural.ts';
 import { Segments } from '../segments.tsx';
 import { useTranslate } from '../use-translate.ts';
 import { type Confirmation, ConfirmField, isConfirmed } from './confirm-field.tsx';
@@ -52,6 +53,7 @@ export function EraseDialog(props: EraseDialogProps) {
   const [range, setRange] = useState({ from: props.from, to: props.to });
   const [isOfContact, setIsOfContact] = useState(props.contact !== '');
   const [typed, setTyped] = useState('');
+  const [isRefused, setIsRefused] = useState(false);
   const [deed, setDeed] = useState<{ is: 'idle' | 'running' } | { is: 'failed'; message: string }>({
     is: 'idle',
   });
@@ -72,7 +74,10 @@ export function EraseDialog(props: EraseDialogProps) {
   const confirmation: Confirmation | null = confirmationFor();
   const isAllowed = count > 0 && (!confirmation || isConfirmed(confirmation, typed));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another scope has another confirmation
-  useEffect(() => setTyped(''), [key]);
+  useEffect(() => {
+    setTyped('');
+    setIsRefused(false);
+  }, [key]);
 
   function keyOf(): string | null {
     if (by === 'selection') return selected ? 'selection' : null;
@@ -91,7 +96,10 @@ export function EraseDialog(props: EraseDialogProps) {
     return by === 'date' || count > UNCONFIRMED ? { by: 'count', count } : null;
   }
   const erase = async () => {
-    if (!ready || !isAllowed || deed.is === 'running') return confirmField.current?.focus();
+    if (!ready || !isAllowed || deed.is === 'running') {
+      setIsRefused(true);
+      return confirmField.current?.focus();
+    }
     // What was shown is what goes: by the contact's id, whatever was typed.
     const scope =
       ready.scope.by === 'contact' && ready.contact
@@ -115,7 +123,9 @@ export function EraseDialog(props: EraseDialogProps) {
       onClose={onClose}
       foot={
         <>
-          <p className="note">{t('erase.note')}</p>
+          <p className="note">
+            {ready && t('erase.note', { days: plural(t, 'days', ready.deletion.undoDays) })}
+          </p>
           <button className="button" type="button" disabled={isRunning} onClick={onClose}>
             {t('cancel')}
           </button>
@@ -125,7 +135,7 @@ export function EraseDialog(props: EraseDialogProps) {
             aria-disabled={!isAllowed || isRunning}
             onClick={erase}
           >
-            {isRunning ? t('erase.doing') : count > 0 ? t('erase.do', { count }) : t('erase')}
+            {isRunning ? t('erase.doing') : count > 0 ? plural(t, 'erase.do', count) : t('erase')}
           </button>
         </>
       }
@@ -201,6 +211,7 @@ export function EraseDialog(props: EraseDialogProps) {
         <ConfirmField
           inputRef={confirmField}
           confirmation={confirmation}
+          isRefused={isRefused}
           value={typed}
           t={t}
           onChange={setTyped}

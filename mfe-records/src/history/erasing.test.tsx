@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { failure } from 'host/stand-ins';
 import { layOut } from '../testing/lay-out.ts';
 import { detail, list, openHistory } from '../testing/open-history.tsx';
+import { createRecordDesk } from '../testing/record-desk.ts';
 import { sampleRecord, sampleRecords } from '../testing/sample-records.ts';
 
 const NOON = new Date(2026, 10, 20, 12);
@@ -26,10 +27,11 @@ test('one record goes after a look at it, and comes back by the toast', async ()
 
   await user.click(within(detail()).getByRole('button', { name: '删除这条' }));
   await screen.findByRole('dialog');
-  expect(within(dialog()).getByText('7 天内可以撤销，之后彻底清除')).toBeVisible();
-  await user.click(await within(dialog()).findByRole('button', { name: '删除 1 条' }));
+  const deed = await within(dialog()).findByRole('button', { name: '删除 1 条' });
+  expect(within(dialog()).getByText('5 天内可以撤销，之后彻底清除')).toBeVisible();
+  await user.click(deed);
 
-  await waitFor(() => expect(toasts.at(-1)?.text).toBe('已删除 1 条，7 天内可撤销'));
+  await waitFor(() => expect(toasts.at(-1)?.text).toBe('已删除 1 条，5 天内可撤销'));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(await screen.findByText('3 条')).toBeVisible();
   expect(list().querySelector('[data-record="r-1"]')).toBeNull();
@@ -57,8 +59,9 @@ test('all of a contact goes only after its number was typed, written in any way'
 
   await user.click(deed);
   expect(desk.records).toHaveLength(60);
-  const confirm = within(dialog()).getByRole('textbox', { name: /输入联系人号码 138 0013 8000 以确认/ });
+  const confirm = within(dialog()).getByRole('textbox', { name: /输入「138 0013 8000」以确认/ });
   expect(confirm).toHaveFocus();
+  expect(confirm).toHaveAccessibleDescription('请先输入「138 0013 8000」');
   await user.type(confirm, '138 0013 8001');
   expect(within(dialog()).getByText('与联系人不一致')).toBeVisible();
   await user.clear(confirm);
@@ -67,6 +70,38 @@ test('all of a contact goes only after its number was typed, written in any way'
   await waitFor(() => expect(desk.records).toHaveLength(40));
   expect(desk.records.some(({ contact }) => contact?.id === ZHANG.id)).toBe(false);
   expect(await screen.findByText('40 条')).toBeVisible();
+});
+
+test('the name of a contact is compared without regard to capitals and spaces', async () => {
+  const contact = { id: 'John Smith', name: 'John Smith' };
+  const { user, desk } = openHistory([sampleRecord({ id: 'r-0', contact })]);
+  await screen.findByText('1 条');
+  await openMenu(user, '按联系人删除…');
+  await user.click(await within(dialog()).findByRole('button', { name: /John Smith/ }));
+
+  const confirm = await within(dialog()).findByRole('textbox', { name: '输入「John Smith」以确认' });
+  await user.type(confirm, 'john smit{Enter}');
+  expect(confirm).toHaveAccessibleDescription('与联系人不一致');
+  await user.type(confirm, 'h{Enter}');
+
+  await waitFor(() => expect(desk.records).toEqual([]));
+});
+
+test('the bin names a deleted conversation, and says for how many days deletions stay', async () => {
+  const desk = createRecordDesk([sampleRecord({ id: 'r-0' })]);
+  const entry = { contact: null, from: '', to: '', tz: '', matched: 1, records: [] };
+  const times = { createdAt: NOON.toISOString(), undoUntil: NOON.toISOString() };
+  desk.bin = [
+    { ...entry, ...times, undoToken: 'u-1', kind: 'conversation', title: '退款多久到账' },
+    { ...entry, ...times, undoToken: 'u-2', kind: 'conversation', title: '' },
+  ];
+  openHistory(desk, { path: '/history?bin=1' });
+
+  const bin = await screen.findByRole('dialog', { name: '回收站' });
+  const [named, untitled] = await within(bin).findAllByRole('listitem');
+  expect(named).toHaveTextContent('会话「退款多久到账」');
+  expect(untitled).toHaveTextContent('一个会话');
+  expect(within(bin).getByText('删除后 5 天内可以撤销')).toBeVisible();
 });
 
 test('a name that fits several contacts is answered with the choices, and nothing goes', async () => {

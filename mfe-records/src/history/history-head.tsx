@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Icon } from '../icon.tsx';
 import { MenuButton, type MenuItem } from '../menu-button.tsx';
+import { plural } from '../plural.ts';
 import type { FoundState } from './found-records.ts';
 import type { HistoryWords } from './history-words.ts';
 
@@ -40,5 +41,5 @@ export function HistoryHead({ found, locale, t, menu, controls }: HistoryHeadPro
 
 function countOf({ total, totalIsMore }: FoundState, locale: string, t: Translate<HistoryWords>): string {
   const count = new Intl.NumberFormat(locale).format(total);
-  return t(totalIsMore ? 'history.many' : 'history.all', { count });
+  return totalIsMore ? t('history.many', { count }) : plural(t, 'history.all', total, { count });
 }

@@ -3,6 +3,7 @@ import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog } from '../dialog.tsx';
 import { Icon } from '../icon.tsx';
+import { plural } from '../plural.ts';
 import styles from './dialogs.module.css';
 import type { HistoryWords } from './history-words.ts';
 import {
@@ -117,7 +118,7 @@ export function ImportDialog({ services: { http }, t, onClose, onImported }: Imp
           </p>
         )}
         {step.is === 'reading' && <p className={styles.late}>{t('import.reading', { name: step.name })}</p>}
-        {step.is === 'ready' && file && <p>{t('import.ready', { name: file.name, count: file.count })}</p>}
+        {step.is === 'ready' && file && <p>{plural(t, 'import.ready', file.count, { name: file.name })}</p>}
         {isRunning && file && <Running done={progress.done} count={file.count} t={t} />}
         {step.is === 'stopped' && <p>{t('import.stopped', { done: progress.done })}</p>}
         {step.is === 'failed' && (

@@ -88,9 +88,9 @@ test('can be stopped, and says what is in', async () => {
     expect(within(dialog).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '500'),
   );
 
-  await user.click(within(dialog).getByRole('button', { name: '停下' }));
+  await user.click(within(dialog).getByRole('button', { name: '停止' }));
 
-  expect(await within(dialog).findByText(/已停下，此前的 500 条已导入/)).toBeVisible();
+  expect(await within(dialog).findByText(/已停止，此前的 500 条已导入/)).toBeVisible();
 });
 
 test('another file is refused before anything is sent', async () => {

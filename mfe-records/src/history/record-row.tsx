@@ -4,6 +4,7 @@ import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
 import { Icon } from '../icon.tsx';
+import { plural } from '../plural.ts';
 import { SourceMark } from '../source-mark.tsx';
 import styles from './history.module.css';
 import type { HistoryWords } from './history-words.ts';
@@ -68,9 +69,9 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
             <span className={`tag ${status === 'failed' ? 'error' : ''}`}>{t(`status.${status}`)}</span>
           )}
           {record.answeredSince && <span className="tag accent">{t('answeredSince')}</span>}
-          {citations.length > 0 && <span>{t('citations', { count: citations.length })}</span>}
-          {imgUrls.length > 0 && <span>{t('pictures', { count: imgUrls.length })}</span>}
-          {others > 0 && <span>{t('files', { count: others })}</span>}
+          {citations.length > 0 && <span>{plural(t, 'citations', citations.length)}</span>}
+          {imgUrls.length > 0 && <span>{plural(t, 'pictures', imgUrls.length)}</span>}
+          {others > 0 && <span>{plural(t, 'files', others)}</span>}
           {feedback && (
             <span className="source">
               <Icon name="thumb" className={feedback.rating === -1 ? 'up' : ''} />

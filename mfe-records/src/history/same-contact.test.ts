@@ -5,11 +5,13 @@ test('a contact may be typed in any of its ways', () => {
   for (const typed of ['138 0013 8000', '+86 138-0013-8000', '１３８００１３８０００', '008613800138000'])
     expect([typed, isSameContact(typed, '13800138000')]).toEqual([typed, true]);
   expect(isSameContact('Dev@Northwind.cn ', 'dev@northwind.cn')).toBe(true);
+  for (const typed of ['john smith', ' JOHN  Smith ', '「John Smith」', '“John Smith”', 'Ｊohn　Smith'])
+    expect([typed, isSameContact(typed, 'John Smith')]).toEqual([typed, true]);
   expect(isSameContact('客户 7', '客户 7')).toBe(true);
 });
 
 test('anything else is another contact', () => {
-  for (const typed of ['', '  ', '13800138001', '1380013800', '张三'])
+  for (const typed of ['', '  ', '「」', '13800138001', '1380013800', '张三'])
     expect([typed, isSameContact(typed, '13800138000')]).toEqual([typed, false]);
 });
 

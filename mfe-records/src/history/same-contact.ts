@@ -1,16 +1,21 @@
 /**
- * Whether what was typed is this contact's id, however it is written: a phone with spaces, dashes or +86, an e-mail in capitals, full
- * width. The server decides in the same way which contact is meant.
+ * Whether what was typed is this contact's id, however it is written: a phone with spaces, dashes or +86, in capitals or not, full
+ * width, with more or fewer spaces, with the quotes of the label around it. Which contact is meant has been decided before.
  */
 export function isSameContact(typed: string, id: string): boolean {
-  return typed.trim() !== '' && normalised(typed) === normalised(id);
+  const written = normalised(typed);
+  return written !== '' && written === normalised(id);
 }
 
 function normalised(written: string): string {
   const text = written.normalize('NFKC').trim();
   const digits = text.replace(/[\s\p{Pd}]/gu, '');
   if (/^\+?\d{5,20}$/.test(digits)) return digits.replace(/^(?:\+86|0086)(?=1\d{10}$)/, '');
-  return /^[^\s@]+@[^\s@]+$/.test(text) ? text.toLowerCase() : text;
+  return text
+    .replace(/^[「“"']+|[」”"']+$/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
 }
 
 /** Whether what was typed is this number, with or without separators. */

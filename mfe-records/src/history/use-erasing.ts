@@ -2,6 +2,7 @@ import type { Deletion, FoundRecord, RecordFilter } from 'api/contract';
 import type { Http, HttpFailure, Toasts, Translate } from 'host/contract';
 import { useRef, useState } from 'react';
 import { dayKey } from '../calendar.ts';
+import { plural } from '../plural.ts';
 import type { EraseDialogProps } from './erase-dialog.tsx';
 import type { EraseScope } from './erase-scope.ts';
 import type { FoundRecords } from './found-records.ts';
@@ -46,13 +47,13 @@ export function useErasing({ http, toasts, t, found, selection, onErased }: Eras
   const undo = async (undoToken: string) => {
     try {
       const { data } = await http.post<{ restored: number }>('/api/undo_delete', { undoToken });
-      toasts.show({ kind: 'success', text: t('undo.done', { count: data.restored }) });
+      toasts.show({ kind: 'success', text: plural(t, 'undo.done', data.restored) });
       void shown.current?.refresh(true);
     } catch (error) {
       toasts.show({ kind: 'error', text: (error as HttpFailure).message });
     }
   };
-  const settle = ({ deleted, undoToken }: Deletion, scope: EraseScope) => {
+  const settle = ({ deleted, undoToken, undoDays }: Deletion, scope: EraseScope) => {
     setAsked(null);
     const isGone = isIn(scope, found?.filter ?? {});
     found?.drop(isGone);
@@ -60,7 +61,7 @@ export function useErasing({ http, toasts, t, found, selection, onErased }: Eras
     onErased(isGone);
     toasts.show({
       kind: 'success',
-      text: t('erase.done', { count: deleted }),
+      text: plural(t, 'erase.done', deleted, { days: plural(t, 'days', undoDays) }),
       ...(undoToken && { action: { label: t('undo'), run: () => void undo(undoToken) } }),
     });
   };

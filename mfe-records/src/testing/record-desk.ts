@@ -31,7 +31,8 @@ interface Erasure {
   dryRun?: boolean;
 }
 
-const WEEK_MS = 7 * 86_400_000;
+/** Unlike the product's default, so that no text can have it by heart. */
+export const UNDO_DAYS = 5;
 
 /**
  * The calls of /history over records in memory: search by the words as they stand, cursors, erasing with counts, undo, bin, export and
@@ -53,7 +54,7 @@ export function createRecordDesk(start: DeskRecord[], now: () => Date = () => ne
       'POST /api/delete_by_date': () => erase('date', body),
       'POST /api/undo_delete': () => undo(body),
       'POST /api/purge': () => ({ purged: taken(body).records.length }),
-      'GET /api/bin': () => page(desk.bin, params, 'deletions'),
+      'GET /api/bin': () => ({ ...page(desk.bin, params, 'deletions'), undoDays: UNDO_DAYS }),
       'POST /api/feedback': () => rate(body),
       'POST /api/export': () => exported(body),
       'POST /api/import': () => imported(body),
@@ -135,6 +136,7 @@ export function createRecordDesk(start: DeskRecord[], now: () => Date = () => ne
         deleted: 0,
         undoToken: null,
         undoUntil: null,
+        undoDays: UNDO_DAYS,
         preview: {
           conversations: new Set(gone.map(({ conversationId }) => conversationId)).size,
           files: gone.flatMap(({ files }) => files).length,
@@ -145,11 +147,12 @@ export function createRecordDesk(start: DeskRecord[], now: () => Date = () => ne
     lastToken += 1;
     const undoToken = `undo-${lastToken}`;
     const createdAt = now().toISOString();
-    const undoUntil = new Date(now().valueOf() + WEEK_MS).toISOString();
+    const undoUntil = new Date(now().valueOf() + UNDO_DAYS * 86_400_000).toISOString();
     const person = contact ? (gone[0]?.contact ?? null) : null;
     desk.bin.unshift({
       undoToken,
       kind,
+      title: '',
       contact: person,
       from,
       to,
@@ -160,7 +163,7 @@ export function createRecordDesk(start: DeskRecord[], now: () => Date = () => ne
       records: gone,
     });
     desk.records = desk.records.filter((record) => !gone.includes(record));
-    return { matched, deleted: matched, undoToken, undoUntil };
+    return { matched, deleted: matched, undoToken, undoUntil, undoDays: UNDO_DAYS };
   }
 
   function taken({ undoToken }: { undoToken: string }) {

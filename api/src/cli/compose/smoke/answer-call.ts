@@ -31,7 +31,7 @@ const ANSWERS: Record<string, unknown> = {
   'GET /api/records': { records: [], nextCursor: null } satisfies RecordPage,
   'GET /api/contacts': { contacts: [], nextCursor: null } satisfies ContactPage,
   'GET /api/models': { models: [], default: 'none' } satisfies ModelList,
-  'GET /api/bin': { deletions: [], nextCursor: null } satisfies BinPage,
+  'GET /api/bin': { deletions: [], undoDays: 7, nextCursor: null } satisfies BinPage,
   'POST /api/search': { records: [], totalIsMore: false, ...EMPTY } satisfies SearchPage,
   'GET /api/stats': {
     total: 0,
