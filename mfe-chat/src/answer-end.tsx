@@ -34,7 +34,7 @@ export function AnswerEnd({ message }: { message: ChatMessage }) {
           {suggestions.map((question) => (
             <li key={question}>
               <button type="button" onClick={() => desk.consultation.send(question)}>
-                {question}
+                <bdi>{question}</bdi>
                 <Icon name="arrow" small />
               </button>
             </li>

@@ -14,7 +14,12 @@ export function AnswerText({ text, isGrowing, citation }: AnswerTextProps) {
   const { t } = useChat();
   const renderer = markdown.useModule();
   const pictureLabel = useCallback((label: string) => t('imageLink', { text: label }), [t]);
-  if (!renderer) return <p className={styles.plain}>{text}</p>;
+  if (!renderer)
+    return (
+      <p className={styles.plain} dir="auto">
+        {text}
+      </p>
+    );
   return (
     <renderer.Markdown
       text={text}

@@ -31,6 +31,17 @@ test('an empty page shows the hint, two rows and the button', async () => {
   expect(screen.getByRole('heading', { level: 1, name: '新咨询' })).toBeInTheDocument();
 });
 
+test.each([true, false])(
+  'with a mouse (%s) the screen begins in the field, on a touch screen it does not',
+  async (isFine) => {
+    window.matchMedia = (query) =>
+      Object.assign(new EventTarget(), { matches: isFine && query.includes('fine') }) as MediaQueryList;
+    await openChat();
+    expect(document.activeElement === field()).toBe(isFine);
+    Reflect.deleteProperty(window, 'matchMedia');
+  },
+);
+
 test('sends trimmed words, shows them reversed with a placeholder, and fills it as the answer comes', async () => {
   const { user, calls, streams, address } = await openChat();
   await user.type(field(), '  退款几天到账  ');
@@ -617,6 +628,51 @@ test('a citation opens its quote, and the original with the quote marked', async
   await user.keyboard('{Escape}');
   await user.keyboard('{Enter}');
   expect(await screen.findByRole('dialog', { name: '引用 1：退款政策' })).toBeVisible();
+});
+
+test('a quote and its original show code as code, not in backticks', async () => {
+  const quote = '天数由 `GUEST_DAYS` 决定，**不可**延长';
+  const citations: Citation[] = [
+    { title: '访客', quote, start: 3, end: 3 + quote.length, href: '/api/passages/p1' },
+  ];
+  const text = `见 \`a\`。${quote}，用 \`b\`。`;
+  const { user } = await openChat({
+    path: '/index?c=c1',
+    records: [record('r1', { answer: '七天[1]', citations })],
+    answers: {
+      'GET /api/passages/p1': () => ({ title: '访客', text, start: 0, end: text.length, place: '' }),
+    },
+  });
+  await user.click(screen.getAllByRole('button', { name: /访客/ })[0]!);
+  await settle();
+  const shown = screen.getByText(/天数由/);
+  expect(shown).toHaveTextContent('天数由 GUEST_DAYS 决定，不可延长');
+  expect(shown.querySelector('code')).toHaveTextContent('GUEST_DAYS');
+  await user.click(screen.getByRole('button', { name: '打开原文' }));
+  const original = document.querySelector('dialog mark')!.parentElement!;
+  expect(original).toHaveTextContent('见 a。天数由 GUEST_DAYS 决定，不可延长，用 b。');
+  expect([...original.querySelectorAll('code')].map(({ textContent }) => textContent)).toEqual([
+    'a',
+    'GUEST_DAYS',
+    'b',
+  ]);
+});
+
+test('a phone number has the same form in the chip, the list and above the question', async () => {
+  const contact = { id: '13800138000', name: '' };
+  await openChat({
+    path: '/index?c=c1',
+    conversations: [conversation('c1', { contact })],
+    records: [record('r1', { contact })],
+  });
+  const groups = (element: HTMLElement) =>
+    [...element.querySelectorAll('.num > span')].map(({ textContent }) => textContent);
+  for (const place of [
+    screen.getByRole('button', { name: /13800138000/ }),
+    screen.getByRole('link', { name: /title c1/ }),
+    screen.getByRole('article', { name: '我的问题' }),
+  ])
+    expect(groups(place)).toEqual(['138', '0013', '8000']);
 });
 
 test('questions that are offered instead of an answer ask when pressed', async () => {

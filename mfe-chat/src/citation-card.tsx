@@ -6,6 +6,7 @@ import { Floating } from './floating.tsx';
 import { asFailure } from './http-failure.ts';
 import { Icon } from './icon.tsx';
 import { PassageDialog } from './passage-dialog.tsx';
+import { QuotedText } from './quoted-text.tsx';
 
 interface CitationCardProps {
   n: number;
@@ -28,7 +29,7 @@ export function CitationCard({ n, citation, anchor, onClose }: CitationCardProps
         label={label}
         className={`popover ${styles.card}`}
         align="start"
-        side="above"
+        side="below"
         onClose={onClose}
       >
         <header>
@@ -45,8 +46,8 @@ export function CitationCard({ n, citation, anchor, onClose }: CitationCardProps
           </button>
         </header>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long quote is scrolled by keyboard too */}
-        <blockquote className="quoted" tabIndex={0}>
-          {citation.quote}
+        <blockquote className="quoted" tabIndex={0} dir="auto">
+          <QuotedText text={citation.quote} />
         </blockquote>
         <footer>
           <span>{message || passage?.place}</span>

@@ -41,6 +41,7 @@ export function Composer({ fieldRef, conversationId, isRunning, isStarting, choi
   useEffect(() => {
     if (isWanted.current && !isStarting) send();
   }, [isStarting]);
+  useAutofocus(fieldRef);
   const enter = useEnterKey(send);
   const length = text.trim().length;
   const { updates } = services;
@@ -61,6 +62,7 @@ export function Composer({ fieldRef, conversationId, isRunning, isStarting, choi
         <textarea
           ref={fieldRef}
           rows={2}
+          dir="auto"
           placeholder={t('placeholder')}
           aria-label={t('question')}
           aria-invalid={isTooLong}
@@ -95,6 +97,14 @@ export function Composer({ fieldRef, conversationId, isRunning, isStarting, choi
       </div>
     </form>
   );
+}
+
+/** With a keyboard, the screen begins in the field. On a touch screen that would open the keyboard over half of it. */
+function useAutofocus(field: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (window.matchMedia?.('(hover: hover) and (pointer: fine)').matches)
+      field.current?.focus({ preventScroll: true });
+  }, [field]);
 }
 
 /** What is attached, above the words. */

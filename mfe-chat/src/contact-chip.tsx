@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import { useChat } from './chat-context.ts';
 import styles from './contact-chip.module.css';
 import type { ChosenContact } from './contact-choice.ts';
-import { ContactId, nameOf } from './contact-label.tsx';
+import { ContactId } from './contact-label.tsx';
 import { contactPicker } from './contact-picker-module.ts';
 import { Icon } from './icon.tsx';
 import { useValue } from './use-value.ts';
@@ -45,7 +45,11 @@ export function ContactChip() {
         <Icon name="user" />
         {contact ? (
           <span className="clip">
-            {contact.name && <span>{nameOf(contact)} </span>}
+            {contact.name && (
+              <>
+                <bdi>{contact.name}</bdi>{' '}
+              </>
+            )}
             <ContactId id={contact.id} className={contact.name ? styles.id : undefined} />
           </span>
         ) : (

@@ -155,7 +155,7 @@ function Option({ contact }: { contact: Contact | null }) {
   if (!contact) return <span className="clip">{t('myself')}</span>;
   return (
     <>
-      {contact.name && <span className="clip">{contact.name}</span>}
+      {contact.name && <bdi className="clip">{contact.name}</bdi>}
       <ContactId id={contact.id} className={`clip ${contact.name ? styles.id : ''}`} />
     </>
   );

@@ -53,6 +53,7 @@ export function NoteCard({ anchor, onSend, onClose }: NoteCardProps) {
         <textarea
           className="input"
           rows={3}
+          dir="auto"
           data-focus-first
           aria-label={t('noteField')}
           placeholder={t('noteField')}

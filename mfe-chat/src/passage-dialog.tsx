@@ -5,6 +5,7 @@ import { useChat } from './chat-context.ts';
 import styles from './citation-card.module.css';
 import { findQuote } from './find-quote.ts';
 import { Icon } from './icon.tsx';
+import { QuotedText } from './quoted-text.tsx';
 import { useModal } from './use-modal.ts';
 
 interface PassageDialogProps {
@@ -35,10 +36,14 @@ export function PassageDialog({ passage, citation, onClose }: PassageDialogProps
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long passage is scrolled by keyboard too */}
         <div className="dialog-body" tabIndex={0} role="document" aria-label={passage.title}>
           {passage.place && <p className={styles.place}>{passage.place}</p>}
-          <p className={styles.passage}>
-            {passage.text.slice(0, start)}
-            {end > start && <mark ref={quote}>{passage.text.slice(start, end)}</mark>}
-            {passage.text.slice(end)}
+          <p className={styles.passage} dir="auto">
+            <QuotedText text={passage.text.slice(0, start)} />
+            {end > start && (
+              <mark ref={quote}>
+                <QuotedText text={passage.text.slice(start, end)} />
+              </mark>
+            )}
+            <QuotedText text={passage.text.slice(end)} />
           </p>
         </div>
       </div>

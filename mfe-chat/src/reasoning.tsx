@@ -21,7 +21,9 @@ export function Reasoning({ text, isThinking }: ReasoningProps) {
       </summary>
       {isOpen && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long thought is scrolled by keyboard too
-        <p tabIndex={0}>{text}</p>
+        <p tabIndex={0} dir="auto">
+          {text}
+        </p>
       )}
     </details>
   );

@@ -2,7 +2,7 @@ import type { FoundRecord } from 'api/contract';
 import { type KeyboardEvent, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { useChat } from './chat-context.ts';
-import { nameOf } from './contact-label.tsx';
+import { ContactName } from './contact-label.tsx';
 import { type ExcerptPart, excerpt } from './excerpt.ts';
 import { formatClock, formatDay } from './format-time.ts';
 import { Icon } from './icon.tsx';
@@ -125,16 +125,16 @@ function Result({ record, onChosen }: { record: FoundRecord; onChosen(): void })
   return (
     <li className={styles.result}>
       <Link to={{ search: `?c=${conversationId}&r=${id}` }} onClick={onChosen}>
-        <b>
+        <b dir="auto">
           <Parts parts={excerpt(question, hits('question'), { lead: 12, length: 80 })} />
         </b>
         {answer && (
-          <span className={styles.answer}>
+          <span className={styles.answer} dir="auto">
             <Parts parts={excerpt(answer, hits('answer'), { lead: 16, length: 120 })} />
           </span>
         )}
         <small>
-          <span>{contact ? nameOf(contact) : t('myself')}</span>
+          <span>{contact ? <ContactName contact={contact} /> : t('myself')}</span>
           <time dateTime={createdAt}>{formatClock(createdAt, services.i18n.locale())}</time>
         </small>
       </Link>

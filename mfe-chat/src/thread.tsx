@@ -2,7 +2,7 @@ import type { Conversation } from 'api/contract';
 import { type FormEvent, type KeyboardEvent, memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useChat } from './chat-context.ts';
-import { nameOf } from './contact-label.tsx';
+import { ContactName } from './contact-label.tsx';
 import { formatClock, formatDay } from './format-time.ts';
 import type { DayName } from './group-by-day.ts';
 import { asFailure } from './http-failure.ts';
@@ -53,9 +53,11 @@ export const Thread = memo(function Thread({ conversation, day, onChosen }: Thre
   return (
     <li ref={row} className={styles.thread}>
       <Link to={{ search: `?c=${id}` }} aria-current={isShown ? 'true' : undefined} onClick={onChosen}>
-        <b className="clip">{title}</b>
+        <b className="clip" dir="auto">
+          {title}
+        </b>
         <small>
-          <span>{contact ? nameOf(contact) : t('myself')}</span>
+          <span>{contact ? <ContactName contact={contact} /> : t('myself')}</span>
           <time dateTime={updatedAt}>
             {day === 'earlier' ? formatDay(updatedAt, locale, new Date()) : formatClock(updatedAt, locale)}
           </time>
@@ -129,6 +131,7 @@ function Rename({ conversation, onEnd }: RenameProps) {
         <input
           ref={field}
           className="input"
+          dir="auto"
           aria-label={t('renameTitle')}
           defaultValue={conversation.title}
           maxLength={200}

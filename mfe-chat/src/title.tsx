@@ -1,5 +1,9 @@
 import { useTitle } from './use-title.ts';
 
 export function Title() {
-  return <h1 className="clip">{useTitle()}</h1>;
+  return (
+    <h1 className="clip" dir="auto">
+      {useTitle()}
+    </h1>
+  );
 }

@@ -1,6 +1,6 @@
 import { useChat } from './chat-context.ts';
 import type { ChatMessage } from './chat-message.ts';
-import { nameOf } from './contact-label.tsx';
+import { ContactName } from './contact-label.tsx';
 import { filesPart } from './files-part-module.ts';
 import { Icon } from './icon.tsx';
 import styles from './message.module.css';
@@ -9,6 +9,7 @@ import styles from './message.module.css';
 export function UserMessage({ message }: { message: ChatMessage }) {
   const { services, t, desk } = useChat();
   const files = filesPart.useModule();
+  const [before, after] = t('forWhom').split('{who}');
   const hasFiles = message.isImage || message.files.length > 0;
   return (
     <article
@@ -22,11 +23,19 @@ export function UserMessage({ message }: { message: ChatMessage }) {
         {message.contact && (
           <p className={styles.whom} title={message.contact.id}>
             <Icon name="user" small />
-            <span className="clip">{t('forWhom', { who: nameOf(message.contact) })}</span>
+            <span className="clip">
+              {before}
+              <ContactName contact={message.contact} />
+              {after}
+            </span>
           </p>
         )}
         {hasFiles && files && <files.Pictures message={message} />}
-        {message.text && <p className={styles.bubble}>{message.text}</p>}
+        {message.text && (
+          <p className={styles.bubble} dir="auto">
+            {message.text}
+          </p>
+        )}
         {hasFiles && files && <files.MessageFiles message={message} />}
         {message.state === 'unsent' && (
           <p className={`${styles.note} ${styles.error}`}>

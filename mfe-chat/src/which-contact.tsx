@@ -26,8 +26,8 @@ export function WhichContact({ messageKey, choices }: WhichContactProps) {
               type="button"
               onClick={() => desk.consultation.retry(messageKey, contact)}
             >
-              {contact.name && <span>{contact.name}</span>}
-              <ContactId id={contact.id} />
+              {contact.name && <bdi className="clip">{contact.name}</bdi>}
+              <ContactId id={contact.id} className="clip" />
             </button>
           </li>
         ))}

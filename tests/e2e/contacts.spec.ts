@@ -1,8 +1,9 @@
 import type { Page } from 'playwright/test';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
+import { expectNoOverflow } from './check-screen.ts';
 import { askAs } from './records.ts';
 import { answers, expect, put, question, questions, test } from './talking-desk.ts';
-import { become, finishedAnswer } from './visit.ts';
+import { become, enterAs, finishedAnswer } from './visit.ts';
 
 const chip = (page: Page) => page.getByRole('button', { name: /咨询，(选择|更换)联系人/ });
 const dialog = (page: Page) => page.getByRole('dialog', { name: '为谁咨询' });
@@ -39,6 +40,35 @@ test('a question is for the contact that was typed, shown as one however it is w
   await put(page, '再问一句');
   await finishedAnswer(page);
   await expect(questions(page)).toHaveText([/为 张三 咨询/, /^再问一句/]);
+});
+
+test('long names of contacts and accounts hide nothing, on a desk and on a phone', async ({
+  page,
+  talkingDesk: desk,
+}) => {
+  const username = `${'李雷的用户名'.repeat(5)}${'w'.repeat(30)}`;
+  const visitor = await enterAs(page, desk.url, username);
+  const contact = '陈'.repeat(118);
+  const [asked] = await askAs(visitor, [
+    { text: '怎样删除会话？', contact },
+    { text: '短的', contact: 'w'.repeat(45) },
+  ]);
+  await page.goto(`${desk.url}/chatbot/index?c=${asked!.conversationId}`);
+  const list = page.getByRole('log');
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    const bubble = (await questions(page).getByText('怎样删除会话？').boundingBox())!;
+    const frame = (await list.boundingBox())!;
+    expect(bubble.x).toBeGreaterThanOrEqual(frame.x);
+    expect(bubble.x + bubble.width).toBeLessThanOrEqual(frame.x + frame.width);
+    expect(await list.evaluate((log) => log.scrollWidth - log.clientWidth)).toBeLessThanOrEqual(0);
+    await expectNoOverflow(page, `long names at ${width}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const records = page.getByRole('link', { name: '查看记录' });
+  const card = (await page.locator('#side').boundingBox())!;
+  const link = (await records.boundingBox())!;
+  expect(link.x + link.width).toBeLessThan(card.x + card.width);
 });
 
 test('an answer is rated with a note, which is kept over a reload', async ({ page, talkingDesk: desk }) => {

@@ -35,6 +35,9 @@ test('a guest asks and reads a cited answer whose quote stands in the source; a 
   const newest = page.getByRole('article', { name: '咨询台的回答' }).last();
   await newest.getByRole('button', { name: '引用 1' }).first().click();
   const card = page.getByRole('dialog', { name: /引用 1/ });
+  // Below the number as long as there is room: it must not cover what it proves.
+  const mark = (await newest.getByRole('button', { name: '引用 1' }).first().boundingBox())!;
+  expect((await card.boundingBox())!.y).toBeGreaterThanOrEqual(mark.y + mark.height);
   await expect(card.locator('blockquote')).toHaveText(/\S{5,}/);
   const quote = (await card.locator('blockquote').textContent())!.trim();
   await card.getByText('打开原文').click();

@@ -4,15 +4,15 @@ test('by keyboard: the skip link, a screen by the rail, and its name announced w
   page,
   desk,
 }) => {
-  await page.goto(`${desk.url}/chatbot/index`);
-  await expect(page.getByPlaceholder('请输入问题')).toBeVisible();
+  await page.goto(`${desk.url}/chatbot/report`);
+  await expect(page.getByRole('heading', { level: 1, name: '报告' })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: '跳到正文' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: '新咨询' })).toBeFocused();
 
+  await page.getByRole('navigation').getByRole('link', { name: '咨询', exact: true }).press('Enter');
+  await expect(page.getByPlaceholder('请输入问题')).toBeFocused();
   await page.getByRole('navigation').getByRole('link', { name: '记录', exact: true }).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: '记录' })).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();

@@ -23,6 +23,7 @@ const TEXTS = [
   'a &amp; b &lt;i&gt; &hellip; &copy; &#9731; &#x1F600; &#0; &unknown;',
   '![流水](https://example.com/a.png) ![](https://example.com/b.png) ![x](data:image/png;base64,AAAA)',
   '[![流水](https://a.example/a.png)](https://b.example/)',
+  '[说明 ![图](a.png) ![](https://a.example/b.png)](https://b.example/) ![x](tel:+8610010)',
   '<b onclick="x()">b</b> <br> <br/> c\n\n<script>alert(1)</script>\n\n<div>\n\n**x**\n\n</div>',
   '到账 [1]，说明[2]；数组 a[9] 和 `b[1]`，**[1]**',
   '1. 一\n2. 二\n   - 内层\n     - 更深\n\n3. 三\n\n   第二段',

@@ -37,16 +37,20 @@ export const Block = memo(function Block({
     case 'def':
       return null;
     case 'paragraph':
-      return <p>{renderInline(token.tokens, context)}</p>;
+      return <p dir="auto">{renderInline(token.tokens, context)}</p>;
     case 'text':
       // The words of a tight list item; or of a text that could not be read as Markdown.
       return token.tokens ? renderInline(token.tokens, context) : <p>{token.raw}</p>;
     case 'heading':
-      return createElement(`h${level}`, null, renderInline(token.tokens, context));
+      return createElement(`h${level}`, { dir: 'auto' }, renderInline(token.tokens, context));
     case 'hr':
       return <hr />;
     case 'blockquote':
-      return <blockquote className="quoted">{blocks(token.tokens)}</blockquote>;
+      return (
+        <blockquote className="quoted" dir="auto">
+          {blocks(token.tokens)}
+        </blockquote>
+      );
     case 'code':
       return <CodeBlock text={token.text} language={token.lang ?? ''} />;
     case 'list':
@@ -68,8 +72,12 @@ function list(
     // biome-ignore lint/suspicious/noArrayIndexKey: an item is known by its place
     <li key={index}>{content(item)}</li>
   ));
-  if (!ordered) return <ul>{children}</ul>;
-  return <ol start={typeof start === 'number' ? start : 1}>{children}</ol>;
+  if (!ordered) return <ul dir="auto">{children}</ul>;
+  return (
+    <ol dir="auto" start={typeof start === 'number' ? start : 1}>
+      {children}
+    </ol>
+  );
 }
 
 function table({ header, rows, align }: Tokens.Table, context: InlineContext, label: string): ReactNode {
@@ -83,7 +91,7 @@ function table({ header, rows, align }: Tokens.Table, context: InlineContext, la
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too
     <section className={styles.scroll} aria-label={label} tabIndex={0}>
-      <table>
+      <table dir="auto">
         <thead>
           <tr>{cells(header, 'th')}</tr>
         </thead>

@@ -20,7 +20,7 @@ export function CodeBlock({ text, language }: { text: string; language: string }
         </button>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too */}
-      <pre tabIndex={0}>
+      <pre tabIndex={0} dir="ltr">
         <code>{text}</code>
       </pre>
     </figure>

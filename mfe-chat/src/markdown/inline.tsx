@@ -65,12 +65,22 @@ function link(token: Tokens.Link, key: string, context: InlineContext): ReactNod
     const rest = token.text.slice(end);
     return [anchor(scheme + address, address, key), rest];
   }
-  return anchor(token.href, renderInline(token.tokens, { ...context, isInLink: true }), key);
+  const label = renderInline(token.tokens, { ...context, isInLink: true });
+  const isPicture = token.tokens.some(({ type }) => type === 'image');
+  return anchor(token.href, isPicture ? withTarget(label, token.href) : label, key);
 }
 
 function picture({ href, text: alt }: Tokens.Image, key: string, context: InlineContext): ReactNode {
   const label = context.pictureLabel(decodeEntities(alt) || href);
-  return context.isInLink ? label : anchor(href, label, key);
+  return context.isInLink ? label : anchor(href, withTarget(label, href), key);
+}
+
+/** A picture's own words may say anything: the link that replaces it shows where it leads. */
+function withTarget(label: ReactNode, address: string): ReactNode {
+  const href = safeAddress(decodeEntities(address));
+  if (!href) return label;
+  const { host, pathname } = new URL(href);
+  return [<bdi key="label">{label}</bdi>, ` (${host || pathname})`];
 }
 
 function anchor(address: string, label: ReactNode, key: string): ReactNode {

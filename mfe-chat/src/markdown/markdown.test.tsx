@@ -91,17 +91,33 @@ test('links open elsewhere and tell nothing of this page', () => {
 test('a picture in a link is words of that link', () => {
   const prose = show('[![流水](https://a.example/a.png)](https://b.example/)');
   expect(prose.querySelectorAll('a')).toHaveLength(1);
-  expect(screen.getByRole('link', { name: '图片：流水' })).toHaveAttribute('href', 'https://b.example/');
+  expect(screen.getByRole('link', { name: '图片：流水 (b.example)' })).toHaveAttribute(
+    'href',
+    'https://b.example/',
+  );
 });
 
 test('loads no picture: it becomes a link', () => {
   const prose = show('![流水](https://example.com/a.png) ![x](data:image/png;base64,AAAA)');
   expect(prose.querySelector('img')).toBeNull();
-  expect(screen.getByRole('link', { name: '图片：流水' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: '图片：流水 (example.com)' })).toHaveAttribute(
     'href',
     'https://example.com/a.png',
   );
   expect(screen.getAllByRole('link')).toHaveLength(1);
+});
+
+test('a link that replaces a picture says where it leads, whatever the picture is called', () => {
+  show('![bank.example](https://evil.example:8443/a.png) ![call](tel:+8613800138000)');
+  const [picture, call] = screen.getAllByRole('link');
+  expect(picture).toHaveTextContent('图片：bank.example (evil.example:8443)');
+  expect(call).toHaveTextContent('图片：call (+8613800138000)');
+});
+
+test('every block takes the direction of its own text', () => {
+  const prose = show('# שלום\n\nمرحبا\n\n- אחת\n\n> ציטוט\n\n| א |\n|---|\n| ב |\n\nabc');
+  for (const block of prose.querySelectorAll('h2, p, ul, blockquote, table'))
+    expect(block).toHaveAttribute('dir', 'auto');
 });
 
 test('a bare address ends where Chinese goes on', () => {

@@ -32,7 +32,7 @@ test('decodes character references into text', () => {
 test('loads no picture: it becomes a link', () => {
   const prose = show('![流水](https://example.com/a.png)');
   expect(prose.querySelector('img')).toBeNull();
-  expect(screen.getByRole('link', { name: '图片：流水' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: '图片：流水 (example.com)' })).toHaveAttribute(
     'href',
     'https://example.com/a.png',
   );
