@@ -101,7 +101,10 @@ export interface Conversation {
   updatedAt: string;
 }
 
-/** Lists are newest first; `nextCursor` is opaque and null at the end. */
+/**
+ * Lists are newest first; `nextCursor` is opaque and null at the end. For a guest, the header `X-Guest-Days` of GET /api/conversations says
+ * how many days after their last use they are kept: GUEST_DAYS.
+ */
 export interface ConversationPage {
   conversations: Conversation[];
   nextCursor: string | null;

@@ -193,6 +193,8 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
     end(run);
     store.patch(run.key, {
       text: answer.response,
+      // As `answeredAt` will be: a retry is of now.
+      createdAt: new Date().toISOString(),
       state: answer.status,
       recordId: answer.recordId ?? run.recordId,
       citations: answer.citations,

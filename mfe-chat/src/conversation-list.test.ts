@@ -62,6 +62,20 @@ test('a deletion that is undone brings the row back', async () => {
   expect(titles()).toEqual(['title new', 'title old']);
 });
 
+test.each([
+  ['30', 30],
+  [undefined, null],
+])('says how long conversations are kept: X-Guest-Days %j', async (header, days) => {
+  const { services } = createStandInServices({ answers: () => pageOf(NEW) });
+  const get: typeof services.http.get = async (url, config) => ({
+    ...(await services.http.get<never>(url, config)),
+    headers: { 'x-guest-days': header },
+  });
+  const list = createConversationList({ ...services.http, get });
+  await list.load();
+  expect(list.state$.value.guestDays).toBe(days);
+});
+
 test('of two deletions at once, the one that is refused brings back its own row alone', async () => {
   const { list, next, titles } = await openList();
   const first = list.remove('new');

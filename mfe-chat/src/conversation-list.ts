@@ -11,6 +11,8 @@ export interface ConversationListState {
   isLoadingMore: boolean;
   /** A sentence for the visitor, when `phase` is failed. */
   message: string;
+  /** How many days after their last use a guest's conversations are kept; null for an account, and until it is known. */
+  guestDays: number | null;
 }
 
 /** The owner's conversations, by pages. Reads never reject: what failed stands in the state. */
@@ -37,6 +39,7 @@ const EMPTY: ConversationListState = {
   hasMore: false,
   isLoadingMore: false,
   message: '',
+  guestDays: null,
 };
 const MAX_SEEK = 1_000;
 
@@ -55,8 +58,10 @@ export function createConversationList(http: Http): ConversationList {
     const { signal } = reads;
     clock += 1;
     const start = clock;
-    const { data } = await http.get<ConversationPage>('/api/conversations', { params, signal });
+    const { data, headers } = await http.get<ConversationPage>('/api/conversations', { params, signal });
     if (signal.aborted) throw new Error('the list was cleared meanwhile');
+    const guestDays = Number(headers['x-guest-days']) || null;
+    if (guestDays !== state$.value.guestDays) set({ guestDays });
     const isStale = ({ id }: Conversation) => (changedAt.get(id) ?? 0) > start;
     const known = new Map(state$.value.conversations.map((one) => [one.id, one]));
     const conversations = data.conversations.flatMap((one) =>

@@ -29,8 +29,8 @@ const en: { [Key in keyof typeof zh]: string } = {
   consultation: 'Consultation',
   log: 'Conversation',
   hint: 'Type a question to begin',
-  hintMore: 'Every answer names its sources, open them to check',
-  suggestions: 'You could ask',
+  hintMore: 'Every answer cites its sources. Open one to check it.',
+  suggestions: 'Try asking',
   starter1: 'How do I ask so that the answer is accurate?',
   starter2: 'What is the number [1] in an answer?',
   starter3: "How long is a guest's data kept?",
@@ -38,10 +38,10 @@ const en: { [Key in keyof typeof zh]: string } = {
   placeholder: 'Your question',
   send: 'Send',
   stop: 'Stop',
-  keys: 'Enter sends, Shift + Enter breaks the line',
+  keys: 'Enter to send, Shift + Enter for a new line',
   attach: 'Add files',
-  tooMany: 'At most 10 files at a time; {count} not added',
-  tooLong: 'At most 8,000 characters, now {count}',
+  tooMany: 'Up to 10 files at a time. {count} not added.',
+  tooLong: 'Up to 8,000 characters. You have {count}.',
 };
 
 export type FrameWords = typeof zh;

@@ -156,7 +156,7 @@ test('an answer tells why: words, passages, what they lack, and where it stands'
   expect(words[0]).toBe('到账没有一段提到');
   expect(words[1]).toBe('退款12 段提到，共 1,385 段');
   expect(dialog).toHaveTextContent('相似度 62%');
-  expect(dialog).toHaveTextContent('已采用说到问题的 75%没有提到：到账');
+  expect(dialog).toHaveTextContent('已采用覆盖问题的 75%没有提到：到账');
   await user.click(within(dialog).getByRole('button', { name: /退款政策/, hidden: true }));
   await settle();
   expect(screen.getByText('原文在这里')).toBeInTheDocument();

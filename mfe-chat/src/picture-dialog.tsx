@@ -27,7 +27,7 @@ const en: typeof zh = {
   save: 'Download',
   of: '{n} of {count}',
   loading: 'Loading',
-  failed: 'The picture could not be loaded',
+  failed: "The picture couldn't be loaded",
   retry: 'Try again',
 };
 

@@ -1,11 +1,13 @@
 import { Link } from 'react-router-dom';
 import { useChat } from './chat-context.ts';
+import { plural } from './plural.ts';
 import styles from './side-panel.module.css';
 import { useValue } from './use-value.ts';
 
 /** Level with the composer: who is asking, and where what is asked is kept. */
 export function Slip() {
-  const { services, t } = useChat();
+  const { services, t, desk } = useChat();
+  const { guestDays, phase } = useValue(desk.conversations.state$);
   const username = useValue(services.session.username$);
   if (username)
     return (
@@ -20,7 +22,7 @@ export function Slip() {
   return (
     <section className={styles.slip} aria-labelledby="slip">
       <h2 id="slip">{t('guestTitle')}</h2>
-      <p>{t('guestText')}</p>
+      <p>{phase === 'loading' ? '\u00a0' : guestText()}</p>
       <div className={styles.row}>
         <Link className="button small" to="/login">
           {t('signIn')}
@@ -31,4 +33,8 @@ export function Slip() {
       </div>
     </section>
   );
+
+  function guestText(): string {
+    return guestDays ? t('guestText', { days: plural(t, 'days', guestDays) }) : t('guestTextUnknown');
+  }
 }

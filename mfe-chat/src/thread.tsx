@@ -7,6 +7,7 @@ import { formatClock, formatDay } from './format-time.ts';
 import type { DayName } from './group-by-day.ts';
 import { asFailure } from './http-failure.ts';
 import { Icon } from './icon.tsx';
+import { plural } from './plural.ts';
 import styles from './side-panel.module.css';
 import { threadMenu } from './thread-menu-module.ts';
 import { useSelected } from './use-value.ts';
@@ -152,7 +153,8 @@ function useRemoval({ id }: Conversation, row: RefObject<HTMLElement | null>): (
     const fail = (reason: unknown) => void toasts.show({ kind: 'error', text: asFailure(reason).message });
     const removed = (count: number, undoUntil: string) => {
       const days = Math.round((Date.parse(undoUntil) - Date.now()) / DAY);
-      return days >= 1 ? t('removed', { count, days }) : t('removedToday', { count });
+      if (days < 1) return plural(t, 'removedToday', count);
+      return plural(t, 'removed', count, { days: plural(t, 'days', days) });
     };
     const neighbour = neighbourOf(row.current);
     const wasShown = desk.consultation.state$.value.conversationId === id;

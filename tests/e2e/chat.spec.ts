@@ -87,7 +87,7 @@ test('a switch of language in the middle of an answer loses nothing; another tab
   await page.getByRole('button', { name: /switch to English/ }).click();
   await expect(page.getByPlaceholder('Your question')).toHaveValue('还没写完');
   pace.goOn();
-  const english = page.getByRole('article', { name: 'Answer of the desk' });
+  const english = page.getByRole('article', { name: 'Answer from the desk' });
   await expect(english).toContainText('这是第 40 句');
   await expect(english.getByRole('button', { name: 'Copy answer' })).toBeVisible();
 

@@ -77,7 +77,7 @@ async function accountScreens({ page, url, language, check }: Walk, t: Translate
   await become(page, url, visitor, { username, language });
 
   await page.goto(`${url}/chatbot/index?c=${conversationId}`);
-  const answer = page.getByRole('article', { name: t('咨询台的回答', 'Answer of the desk') }).last();
+  const answer = page.getByRole('article', { name: t('咨询台的回答', 'Answer from the desk') }).last();
   const cite = answer.getByRole('button', { name: t('引用 1', 'Source 1') }).first();
   // In view before it is clicked: a citation closes when the list is scrolled.
   await cite.scrollIntoViewIfNeeded();
@@ -92,9 +92,7 @@ async function accountScreens({ page, url, language, check }: Walk, t: Translate
   await check(page, 'the original of a citation');
   await page.keyboard.press('Escape');
   await answer.getByRole('button', { name: t('为什么', 'Why'), exact: true }).click();
-  await expect(
-    page.getByRole('heading', { name: t('查找了这些词', 'Words that were looked up') }),
-  ).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('查找了这些词', 'Words searched for') })).toBeVisible();
   await check(page, 'why it was answered so');
 
   const ready: Record<string, Locator> = {
@@ -225,7 +223,7 @@ async function fileStates({ page, url, talkingUrl, language, check }: Walk, t: T
   await page.goto(`${url}/chatbot/index`);
   const readable = await makePdf(['仓库在苏州工业园区星湖街 328 号。\n发货时间是每天 16:30。']);
   await picker.setInputFiles([pdf('合同.pdf', readable), png('正面.png'), png('反面.png')]);
-  const chips = page.getByRole('list', { name: t('要发送的文件', 'Files to be sent') }).getByRole('listitem');
+  const chips = page.getByRole('list', { name: t('要发送的文件', 'Files to send') }).getByRole('listitem');
   await expect(chips).toHaveCount(3);
   await check(page, 'files before they are sent');
 

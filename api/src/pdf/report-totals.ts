@@ -24,7 +24,7 @@ export function createReportTotals(): ReportTotals {
     up: 0,
     down: 0,
     byDay: new Map(),
-    add({ source, feedback, createdAt, answeredAt }, day) {
+    add({ source, feedback, createdAt, answerStartedAt, answeredAt }, day) {
       totals.records += 1;
       totals.bySource[source] += 1;
       if (source === 'none') totals.unanswered += 1;
@@ -32,7 +32,7 @@ export function createReportTotals(): ReportTotals {
       if (feedback?.rating === -1) totals.down += 1;
       totals.byDay.set(day, (totals.byDay.get(day) ?? 0) + 1);
       if (answeredAt !== null && source !== 'none')
-        times.push(Date.parse(answeredAt) - Date.parse(createdAt));
+        times.push(Date.parse(answeredAt) - Date.parse(answerStartedAt ?? createdAt));
     },
     medianMs() {
       if (times.length === 0) return null;

@@ -53,6 +53,14 @@ describe('conversations', () => {
     expect(conversations[0]).toMatchObject({ id: first.conversationId, recordCount: 2, contact: null });
   });
 
+  test('of a guest say how long they are kept, those of an account do not', async () => {
+    const ofGuest = await visitor.fetch('GET', '/api/conversations');
+    expect(ofGuest.headers.get('X-Guest-Days')).toBe('7');
+    await visitor.signUp('keeper', 'a-long-password');
+    const ofAccount = await visitor.fetch('GET', '/api/conversations');
+    expect(ofAccount.headers.get('X-Guest-Days')).toBeNull();
+  });
+
   test('come in pages that neither skip nor repeat while others arrive', async () => {
     for (let count = 0; count < 7; count += 1) await ask(`c${count}`);
     const titles: string[] = [];

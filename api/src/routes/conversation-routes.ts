@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import { z } from 'zod';
+import type { Config } from '../config.ts';
 import { body, bodyOf, noBody, queryOf } from '../middleware/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../middleware/desk-state.ts';
 import type { Conversations } from '../services/conversations.ts';
@@ -18,12 +19,15 @@ export function createConversationRoutes(deps: {
   conversations: Conversations;
   erasures: Erasures;
   identify: DeskMiddleware;
+  config: Pick<Config, 'guestDays'>;
 }): DeskRouter {
-  const { conversations, erasures, identify } = deps;
+  const { conversations, erasures, identify, config } = deps;
   const router: DeskRouter = new Router({ prefix: '/api' });
 
   router.get('/conversations', identify, async (ctx) => {
-    ctx.body = await conversations.list(ctx.state.owner, queryOf(ctx, PageQuery));
+    const { owner } = ctx.state;
+    ctx.body = await conversations.list(owner, queryOf(ctx, PageQuery));
+    if (owner.startsWith('guest:')) ctx.set('X-Guest-Days', String(config.guestDays));
   });
 
   router.get('/conversations/:id/records', identify, async (ctx) => {

@@ -84,6 +84,14 @@ test('an answer that came at once took under a tenth of a second', async () => {
   expect(await screen.findByText('用时不到 0.1 秒')).toBeVisible();
 });
 
+test('the time that a repeated answer took begins with its repetition', async () => {
+  const createdAt = '2026-11-20T09:00:00.000Z';
+  const answerStartedAt = '2026-11-20T09:01:50.000Z';
+  open([sampleRecord({ createdAt, answerStartedAt, answeredAt: '2026-11-20T09:01:51.500Z' })]);
+
+  expect(await screen.findByText('用时 1.5 秒')).toBeVisible();
+});
+
 test('an address that names no record shows the newest', async () => {
   const { callsTo } = open([sampleRecord({ id: 'new', question: '新的' })], { path: '/history?r=' });
 

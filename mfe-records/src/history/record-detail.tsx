@@ -182,9 +182,12 @@ export function RecordDetail(props: RecordDetailProps) {
 }
 
 /** '' while there is no whole answer. */
-function timeTaken({ createdAt, answeredAt }: DeskRecord, t: Translate<HistoryWords>): string {
+function timeTaken(
+  { createdAt, answerStartedAt, answeredAt }: DeskRecord,
+  t: Translate<HistoryWords>,
+): string {
   if (!answeredAt) return '';
-  const taken = new Date(answeredAt).valueOf() - new Date(createdAt).valueOf();
+  const taken = new Date(answeredAt).valueOf() - new Date(answerStartedAt ?? createdAt).valueOf();
   if (taken < 0) return '';
   return taken < 100 ? t('tookNoTime') : t('took', { seconds: (taken / 1000).toFixed(1) });
 }
