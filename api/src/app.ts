@@ -64,7 +64,7 @@ import type { ReadFiles } from './uploads/read-files.ts';
 
 export interface AppDeps extends Pick<OverrideRoutesDeps, 'overrides' | 'live' | 'compositions'> {
   devices: DeviceCookies;
-  config: Pick<Config, 'trustProxy' | 'publicUrl' | 'releaseOrigins'>;
+  config: Pick<Config, 'trustProxy' | 'publicUrl' | 'releaseOrigins' | 'guestDays'>;
   log: Logger;
   ping(): Promise<void>;
   identity: Identity;
