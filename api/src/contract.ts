@@ -956,6 +956,8 @@ export interface HealthRow {
   version: string;
   /** Of all page loads that named this remote in the time, percent. */
   share: number;
+  /** Of the host alone: pages that were sent some time ago. One that works reports, and is counted in `loads`. */
+  served?: number;
   loads: number;
   failures: number;
   errors: number;

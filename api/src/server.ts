@@ -34,6 +34,7 @@ import { createDeviceCookies } from './middleware/device-cookie.ts';
 import { createGuestCookies } from './middleware/guest-cookie.ts';
 import { answerHttpFaults, onlyPaths } from './middleware/http-faults.ts';
 import { createIdentity } from './middleware/identify.ts';
+import { addressKey } from './middleware/limit.ts';
 import { createOpsIdentity } from './middleware/ops-identity.ts';
 import { createKnowledgeModels } from './models/knowledge-models.ts';
 import { createPagesRouter } from './pages/create-pages-router.ts';
@@ -346,6 +347,7 @@ async function serve(parts: {
       files,
       avatars: avatarsOf(config),
       onDamage: (key) => log.error({ key }, 'a file of a release is not as it was published'),
+      onServed: ({ id, host }, { ip }) => canary.pageReports.served(id, host.live.version, addressKey(ip)),
       onFailure: (cause) =>
         log.warn({ err: cause }, 'a visitor gets what is live, as what to show could not be decided'),
     }),

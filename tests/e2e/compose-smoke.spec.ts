@@ -1,6 +1,6 @@
 import type { CheckFinding, Health } from '../../api/src/contract.ts';
 import { compose } from './compose-run.ts';
-import { wrapping } from './copy-build.ts';
+import { editing, wrapping } from './copy-build.ts';
 import { call, liveRelease, publish } from './deploy.ts';
 import { expect, test } from './deployed-desk.ts';
 
@@ -33,6 +33,21 @@ test('a candidate that throws at render is found by opening its screens, and doe
   // The desk never hears of the visitor of a smoke run.
   const { rows } = await call<Health>(desk, 'GET', '/ops/health');
   expect(rows.filter((row) => row.version === version)).toEqual([]);
+});
+
+test('a host that does not start is found at its first screen, and no remote is blamed', async ({ desk }) => {
+  const version = '5.2.0';
+  const throwing = editing(/^main\./, (text) => `throw new Error('broken at the start');\n${text}`);
+  await publish(desk, 'host', version, throwing);
+
+  const set = await compose(desk, ['set', `host@${version}`, '--smoke', '--json']);
+
+  expect(set).toMatchObject({ code: 1, stdout: '' });
+  const { findings } = JSON.parse(set.stderr) as { findings: CheckFinding[] };
+  expect(findings[0]?.message).toContain('the host shows nothing');
+  expect(findings.map(({ message }) => message).join('\n')).toContain('broken at the start');
+  for (const finding of findings)
+    expect(finding).toMatchObject({ rule: 'mount', release: `host@${version}` });
 });
 
 test('without a browser it says so, and switches nothing', async ({ desk }) => {

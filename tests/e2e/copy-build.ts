@@ -24,6 +24,14 @@ export const saying =
     if (changed === 0) throw new Error(`no script in ${folder} contains ${from}`);
   };
 
+/** Changes the scripts whose names match. */
+export const editing =
+  (names: RegExp, edit: (text: string) => string): Change =>
+  async (folder) => {
+    if ((await editScripts(folder, edit, names)) === 0)
+      throw new Error(`no script in ${folder} matches ${names}`);
+  };
+
 /**
  * Puts an entry before the build's own one. The new entry passes the function that runs the module `expose` through `wrap`: what
  * `wrap` returns is the module that the host gets. `wrap` is sent as source text, so it must not use anything outside of itself.
@@ -83,10 +91,10 @@ async function replaceEntry(
 }
 
 /** Resolves with the number of scripts that `edit` has changed. */
-async function editScripts(folder: string, edit: (text: string) => string): Promise<number> {
+async function editScripts(folder: string, edit: (text: string) => string, names = /^/): Promise<number> {
   let changed = 0;
   for (const name of await readdir(folder)) {
-    if (!name.endsWith('.js')) continue;
+    if (!name.endsWith('.js') || !names.test(name)) continue;
     const text = await readFile(path.join(folder, name), 'utf8');
     const edited = edit(text);
     if (edited === text) continue;

@@ -19,6 +19,8 @@ export interface CanaryTally {
 }
 
 export interface PartTally {
+  /** Of the host alone: pages that were sent and have had time to report. */
+  served: number;
   /** Pages that loaded it, or failed to. */
   pages: number;
   /** Pages in which it failed. */

@@ -15,6 +15,8 @@ export interface HealthCount {
   composition: string;
   remote: string;
   version: string;
+  /** Of the host alone: pages that were sent and have had time to report. */
+  served: number;
   loads: number;
   failures: number;
   /** `errors` would be a name of mongoose's own. */
@@ -42,6 +44,7 @@ const schema = new Schema<HealthCount>(
     composition: { type: String, required: true },
     remote: { type: String, required: true },
     version: { type: String, required: true },
+    served: { type: Number, default: 0 },
     loads: { type: Number, default: 0 },
     failures: { type: Number, default: 0 },
     errorCount: { type: Number, default: 0 },

@@ -20,6 +20,7 @@ let deps: PublishDeps;
 let server: Server;
 let port: number;
 const damaged: string[] = [];
+const served: string[] = [];
 
 beforeAll(async () => {
   opened = await openTestStore();
@@ -30,6 +31,7 @@ beforeAll(async () => {
     live: createLiveComposition(deps.store),
     avatars: { bot: 'https://pictures.example/bot.png' },
     onDamage: (key) => damaged.push(key),
+    onServed: ({ id }, { path }) => served.push(`${path} ${id.slice(0, 8)}`),
   });
   app.use(router.routes());
   server = createServer(app.callback()).listen(0, '127.0.0.1');
@@ -179,6 +181,19 @@ test('the policy allows our own scripts, the import map by its hash, and nothing
     ' type="application/json" id="composition"',
     ' type="application/json" id="styles"',
   ]);
+});
+
+test('tells which pages were opened: screens alone, those too that have not changed', async () => {
+  const { headers, body } = await get('/chatbot/index');
+  const id = compositionOf(body.toString()).id.slice(0, 8);
+  served.length = 0;
+  await get('/chatbot/index', { 'If-None-Match': String(headers.etag) });
+  await get('/chatbot/');
+  await get('/chatbot/no/such/screen');
+  await get('/chatbot/index', {}, 'HEAD');
+  await get('/chatbot/index', { 'Sec-Purpose': 'prefetch;prerender' });
+  await get('/chatbot/favicon.svg');
+  expect(served).toEqual([`/chatbot/index ${id}`, `/chatbot/ ${id}`]);
 });
 
 test('a page that has not changed is not sent again, one of a new composition is', async () => {

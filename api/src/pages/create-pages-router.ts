@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { CompositionStore } from '../compositions/composition-store.ts';
-import type { LiveComposition } from '../compositions/live-composition.ts';
+import type { LiveComposition, ResolvedComposition } from '../compositions/live-composition.ts';
 import { ENCODINGS } from '../compositions/release-keys.ts';
 import type { NextPage, PageComposition } from '../contract.ts';
 import { unavailable } from '../errors.ts';
@@ -24,6 +24,8 @@ export interface PagesDeps {
   avatars: PageComposition['avatars'];
   /** Hears the key of a release's file that is not as it was published, once for each change of it. */
   onDamage?: (key: string) => void;
+  /** Hears that a page of the composition was sent, of which it is to be expected that it starts and reports. */
+  onServed?: (composition: ResolvedComposition, ctx: Context) => void;
   /** Hears why a chooser failed. */
   onFailure?: (cause: unknown) => void;
 }
@@ -33,7 +35,16 @@ export interface PagesDeps {
  * composition in it (the host's router knows which screens there are), and `/chatbot/releases/…` are the files of releases.
  */
 export function createPagesRouter(deps: PagesDeps): Router {
-  const { store, live, choosers = [], files, avatars, onDamage, onFailure = () => undefined } = deps;
+  const {
+    store,
+    live,
+    choosers = [],
+    files,
+    avatars,
+    onDamage,
+    onServed,
+    onFailure = () => undefined,
+  } = deps;
   const pages = createIndexPages(avatars);
   const sendReleaseFile = createReleaseFileSender({ store, reader: createReleaseReader(files, onDamage) });
   const favicon = readFileSync(new URL('favicon.svg', import.meta.url));
@@ -59,8 +70,9 @@ export function createPagesRouter(deps: PagesDeps): Router {
     if (!now) return sendNothingPublished(ctx);
     const choice = await choosePage(ctx, now, choosers, onFailure);
     const page = await pages.page(choice, ctx.path.slice('/chatbot'.length));
-    if (choice.override) sendAloneTo(ctx, page);
-    else sendPage(ctx, page);
+    if (choice.override) return sendAloneTo(ctx, page);
+    sendPage(ctx, page);
+    if (page.isScreen && isOpened(ctx)) onServed?.(choice.composition, ctx);
   });
 
   router.get('/ops/live', async (ctx) => {
@@ -72,6 +84,11 @@ export function createPagesRouter(deps: PagesDeps): Router {
   });
 
   return router;
+}
+
+/** Browsers say so when they fetch a page that nobody may ever look at. */
+function isOpened(ctx: Context): boolean {
+  return ctx.method === 'GET' && !/prefetch/.test(ctx.get('Sec-Purpose') || ctx.get('Purpose'));
 }
 
 /** '' for what is no valid escape: nothing is named so. */

@@ -12,6 +12,8 @@ export interface IndexPage {
   bodies: Record<Encoding | 'identity', Buffer>;
   etag: string;
   headers: PageHeaders;
+  /** One of the host's routes, rather than any other address. */
+  isScreen: boolean;
 }
 
 export interface IndexPages {
@@ -58,6 +60,7 @@ async function render(
   const [br, gzip] = await Promise.all(ENCODINGS.map((encoding) => encode(html, encoding)));
   return {
     bodies: { identity: html, br: br!, gzip: gzip! },
+    isScreen: route !== undefined,
     etag: createHash('sha256').update(html).digest('base64url').slice(0, 24),
     headers: {
       policy: contentSecurityPolicy({

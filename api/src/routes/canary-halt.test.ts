@@ -70,8 +70,13 @@ test('a canary that fails halts within seconds, everyone gets what is live, and 
   await visits(canary, { good: 10, bad: 8 });
   const { reason } = await until(halted);
 
-  expect(reason).toMatch(/^mfe-chat@1\.1\.0：\d+ 个页面中 \d+ 个失败，线上 0 个中 0 个。/);
-  expect(reason).toMatch(/It failed in \d+ of \d+ pages, what is live in 0 of 0\.$/);
+  expect(reason).toMatch(/^mfe-chat@1\.1\.0：\d+ 个页面中 \d+ 个失败，线上 0 个中 0 个。$/);
+  const inEnglish = { Authorization: `Bearer ${opsToken}`, 'Accept-Language': 'en' };
+  const english = (path: string) =>
+    visitor.call<PointerInfo & { moves: MoveInfo[] }>('GET', path, undefined, inEnglish);
+  const told = /^mfe-chat@1\.1\.0 failed in \d+ of \d+ pages, what is live in 0 of 0\.$/;
+  expect((await english('/ops/pointer')).body.canary?.halted?.reason).toMatch(told);
+  expect((await english('/ops/history')).body.moves[0]?.reason).toMatch(told);
   expect(await next()).toBe(live);
   const { moves } = (await desk.ops<{ moves: MoveInfo[] }>('GET', 'history')).body;
   expect(moves[0]).toMatchObject({ kind: 'halt', author: 'canary', reason, canary, composition: live });

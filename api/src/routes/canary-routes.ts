@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import { z } from 'zod';
 import type { Canaries } from '../compositions/canary/canaries.ts';
+import { pointerIn } from '../compositions/canary/fault-words.ts';
 import type { PointerInfo } from '../contract.ts';
 import { body, bodyOf } from '../middleware/body.ts';
 import type { DeskContext, DeskRouter } from '../middleware/desk-state.ts';
@@ -48,5 +49,5 @@ export function createCanaryRoutes({
 
 function answer(ctx: DeskContext, pointer: PointerInfo): void {
   ctx.set('Cache-Control', 'no-store');
-  ctx.body = pointer;
+  ctx.body = pointerIn(ctx.state.language, pointer);
 }

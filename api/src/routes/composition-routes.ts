@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import { z } from 'zod';
+import { pointerIn, reasonIn } from '../compositions/canary/fault-words.ts';
 import type { Composing } from '../compositions/composing.ts';
 import { describeComposition } from '../compositions/describe-composition.ts';
 import type { ChangeNote, CompositionChoice } from '../contract.ts';
@@ -82,23 +83,25 @@ export function createCompositionRoutes({
   });
 
   router.get('/pointer', needReader, async (ctx) => {
-    answer(ctx, await composing.pointer());
+    answer(ctx, pointerIn(ctx.state.language, await composing.pointer()));
   });
 
   router.post('/pointer', needOps, body(SetBody), async (ctx) => {
     const request = bodyOf(ctx, SetBody);
     const asked = { ...choiceOf(request), ...noteOf(request) };
-    answer(ctx, await composing.set(asked, ctx.state.language));
+    answer(ctx, pointerIn(ctx.state.language, await composing.set(asked, ctx.state.language)));
   });
 
   router.post('/pointer/rollback', needOps, body(RollBackBody), async (ctx) => {
     const { to, ...note } = bodyOf(ctx, RollBackBody);
     const asked = { ...noteOf(note), ...(to === undefined ? {} : { to }) };
-    answer(ctx, await composing.rollBack(asked, ctx.state.language));
+    answer(ctx, pointerIn(ctx.state.language, await composing.rollBack(asked, ctx.state.language)));
   });
 
   router.get('/history', needReader, async (ctx) => {
-    answer(ctx, await composing.history(queryOf(ctx, PageQuery)));
+    const { moves, nextCursor } = await composing.history(queryOf(ctx, PageQuery));
+    const told = moves.map((move) => ({ ...move, reason: reasonIn(ctx.state.language, move.reason) }));
+    answer(ctx, { moves: told, nextCursor });
   });
 
   router.get('/diff', needReader, async (ctx) => {

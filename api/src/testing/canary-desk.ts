@@ -13,6 +13,7 @@ import type { Health, PageEvent, PageReport, PointerInfo } from '../contract.ts'
 import { createDiskFileStore } from '../files/disk-file-store.ts';
 import { createGridFsFileStore } from '../files/gridfs-file-store.ts';
 import { createCanaryTallyModel } from '../models/canary-tally.ts';
+import { createHealthCountModel } from '../models/health-count.ts';
 import { createScriptedAnswerer } from './scripted-answerer.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { removeTestData } from './test-database.ts';
@@ -69,6 +70,7 @@ export async function startCanaryDesk(config: Partial<Config> = {}) {
       await createCanaryWatch({
         store,
         tallies,
+        counts: createHealthCountModel(desk.connection),
         log: pino({ level: 'silent' }),
         now: () => new Date(),
       }).look();

@@ -98,6 +98,7 @@ function tellHealth({ composition, canary }: PointerInfo, { rows }: Health, { sa
     say('headLoads'),
     say('headFailures'),
     say('headErrors'),
+    say('headServed'),
     'LCP p75',
     'INP p75',
     'CLS p75',
@@ -109,7 +110,7 @@ function tellHealth({ composition, canary }: PointerInfo, { rows }: Health, { sa
     .filter(([release]) => changes.some(({ name, to }) => release === `${name}@${to}`));
   return [
     say('healthOf', { minutes: LOOK_BACK }),
-    indent(alignColumns([head, ...told], [1, 2, 3, 4, 5, 6])),
+    indent(alignColumns([head, ...told], [1, 2, 3, 4, 5, 6, 7])),
     ...(worst.length > 0 ? [indent(alignColumns(worst))] : []),
   ].join('\n');
 }
@@ -125,6 +126,7 @@ function cells(name: string, version: string, row: HealthRow | undefined): strin
     String(row?.loads ?? 0),
     String(row?.failures ?? 0),
     String(row?.errors ?? 0),
+    row?.served === undefined ? '—' : String(row.served),
     vital('LCP'),
     vital('INP'),
     vital('CLS'),

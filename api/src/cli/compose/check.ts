@@ -36,7 +36,10 @@ export function tellReport(report: CheckReport, { say }: Shell): string {
   const id = shortId(report.composition);
   if (report.isFine) return `${say('checkFine', { id })}\n${tellLooked(report, say)}`;
   return [
-    say('checkNotFine', { id, count: report.findings.length }),
+    say(report.findings.length === 1 ? 'checkOneFinding' : 'checkNotFine', {
+      id,
+      count: report.findings.length,
+    }),
     tellFindings(report.findings, say),
     tellLooked(report, say),
   ].join('\n\n');

@@ -29,6 +29,7 @@ export const words = {
   headCommit: ['提交', 'COMMIT'],
   headExposes: ['提供', 'EXPOSES'],
   headShared: ['共享', 'SHARED'],
+  headServed: ['送出', 'SENT'],
   headLoads: ['加载', 'LOADS'],
   headFailures: ['失败', 'FAILURES'],
   headErrors: ['错误', 'ERRORS'],
@@ -92,6 +93,7 @@ export const words = {
   dryRun: ['试算，没有切换任何内容：', 'Dry run, nothing was switched:'],
 
   checkFine: ['✓ {id} 可以上线', '✓ {id} may go live'],
+  checkOneFinding: ['✗ {id} 不能上线，1 处问题：', '✗ {id} may not go live, 1 finding:'],
   checkNotFine: ['✗ {id} 不能上线，{count} 处问题：', '✗ {id} may not go live, {count} findings:'],
   checkStops: [
     '检查未通过，没有切换。请按各项说明处理后再试',
@@ -253,6 +255,10 @@ export const words = {
   smokeTooLong: [
     '{seconds} 秒内没有显示界面（main#main 里的标题）',
     'no screen (a heading in main#main) came within {seconds} s',
+  ],
+  smokeBlank: [
+    '宿主没有显示任何内容，因此没有打开其余界面',
+    'the host shows nothing, so no other screen was opened',
   ],
   smokeOverall: [
     '没有打开，所有界面一共只有 {seconds} 秒',

@@ -1,22 +1,31 @@
+import type { Language, PointerInfo } from '../../contract.ts';
 import type { Fault } from './judge.ts';
 
-/** Why a canary stopped, in both languages: it is kept in the history, which everyone reads. `version` is the part's in the canary. */
+const RATE_WORDS = {
+  failed: ['失败', 'failed in'],
+  erred: ['报错', 'reported errors in'],
+  silent: ['一直没有报告，页面没有启动', 'did not start in'],
+} as const;
+
+/**
+ * Why a canary stopped, as it is kept: a line in Chinese and one in English, see `reasonIn`. `version` is the part's in the canary.
+ */
 export function faultWords(fault: Fault, version: string): string {
   const release = `${fault.part}@${version}`;
   if ('bad' in fault) {
     const { bad, pages, liveBad, livePages } = fault;
-    const [zh, en] = fault.what === 'failed' ? ['失败', 'failed in'] : ['报错', 'reported errors in'];
-    return (
-      `${release}：${count(pages)} 个页面中 ${count(bad)} 个${zh}，线上 ${count(livePages)} 个中 ${count(liveBad)} 个。` +
-      `It ${en} ${count(bad)} of ${count(pages)} pages, what is live in ${count(liveBad)} of ${count(livePages)}.`
-    );
+    const [zh, en] = RATE_WORDS[fault.what];
+    return [
+      `${release}：${count(pages)} 个页面中 ${count(bad)} 个${zh}，线上 ${count(livePages)} 个中 ${count(liveBad)} 个。`,
+      `${release} ${en} ${count(bad)} of ${count(pages)} pages, what is live in ${count(liveBad)} of ${count(livePages)}.`,
+    ].join('\n');
   }
   const { what, p75, liveP75, pages, livePages } = fault;
   const [own, other] = [shown(what, p75), shown(what, liveP75)];
-  return (
-    `${release}：${what} 的 p75 为 ${own}（${count(pages)} 个页面），线上为 ${other}（${count(livePages)} 个）。` +
-    `Its p75 of ${what} is ${own} (${count(pages)} pages), that of what is live ${other} (${count(livePages)}).`
-  );
+  return [
+    `${release}：${what} 的 p75 为 ${own}（${count(pages)} 个页面），线上为 ${other}（${count(livePages)} 个）。`,
+    `The p75 of ${what} of ${release} is ${own} (${count(pages)} pages), that of what is live ${other} (${count(livePages)}).`,
+  ].join('\n');
 }
 
 function count(value: number): string {
@@ -25,4 +34,16 @@ function count(value: number): string {
 
 function shown(what: 'LCP' | 'INP' | 'CLS', value: number): string {
   return what === 'CLS' ? value.toFixed(2) : `${count(Math.round(value))} ms`;
+}
+
+/** A reason as it is kept, for a reader: what people write is one line, what `faultWords` writes one for each language. */
+export function reasonIn(language: Language, reason: string): string {
+  const [zh = '', en = zh] = reason.split('\n');
+  return language === 'en' ? en : zh;
+}
+
+/** What callers are told of the pointer, for one reader. */
+export function pointerIn(language: Language, { canary, ...pointer }: PointerInfo): PointerInfo {
+  const halted = canary?.halted && { ...canary.halted, reason: reasonIn(language, canary.halted.reason) };
+  return { ...pointer, canary: canary && { ...canary, halted: halted ?? null } };
 }

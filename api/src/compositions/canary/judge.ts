@@ -9,7 +9,14 @@ export type Tallies = readonly Pick<CanaryTally, 'slot' | 'parts'>[];
 
 /** What a canary is worse in, with the figures of it and of what is live as they were reported. */
 export type Fault =
-  | { part: string; what: 'failed' | 'erred'; bad: number; pages: number; liveBad: number; livePages: number }
+  | {
+      part: string;
+      what: 'failed' | 'erred' | 'silent';
+      bad: number;
+      pages: number;
+      liveBad: number;
+      livePages: number;
+    }
   | { part: string; what: VitalName; p75: number; pages: number; liveP75: number; livePages: number };
 
 /**
@@ -17,6 +24,8 @@ export type Fault =
  * part by several measures: so it has to be far rarer than a single look would need.
  */
 const RARE = 1e-5;
+
+type RateName = 'failed' | 'erred' | 'silent';
 
 interface RateRule {
   /** Bad pages without which nothing is said. */
@@ -29,7 +38,7 @@ interface RateRule {
   worseBy: { rate: number; times: number };
 }
 
-const RATES: Record<'failed' | 'erred', RateRule> = {
+const RATES: Record<RateName, RateRule> = {
   failed: {
     least: 5,
     leastLive: 0,
@@ -43,6 +52,13 @@ const RATES: Record<'failed' | 'erred', RateRule> = {
     assumed: { pages: 50, rate: 0.05 },
     worseBy: { rate: 0.03, times: 1.5 },
   },
+  // Pages that never report: the host does not start. Some never do anyway, as tabs are closed and programs ask for pages.
+  silent: {
+    least: 5,
+    leastLive: 0,
+    assumed: { pages: 100, rate: 0.15 },
+    worseBy: { rate: 0.25, times: 1.5 },
+  },
 };
 
 /** Clearly worse: past what web.dev calls good, and past that of what is live by a quarter and so much more. */
@@ -53,14 +69,27 @@ const VITALS: Record<VitalName, { good: number; more: number }> = {
 };
 const LEAST_MEASURED = { canary: 50, live: 100 };
 
+/** Pages of before the canary that tell how many are usually silent. */
+const LEAST_USUAL = 20;
+
 /** One group of addresses counts at most as many pages as the second in line, or so many: a few failures of one are no flood. */
 const LEAST_BOUND = { pages: 100, bad: 2 };
 
-/** The first thing in which the canary is worse than what is live, beyond what chance explains; null when there is none. */
-export function judgeCanary(canary: Tallies, live: Tallies): Fault | null {
+/**
+ * The first thing in which the canary is worse than what is live, beyond what chance explains; null when there is none. `usual` are the
+ * pages of what is live that were sent before the canary began, and those of them that never reported.
+ */
+export function judgeCanary(
+  canary: Tallies,
+  live: Tallies,
+  usual: Rate = { bad: 0, pages: 0 },
+): Fault | null {
   const parts = new Set(canary.flatMap((tally) => Object.keys(tally.parts)));
   // Where every visitor comes from one address it speaks for all; a sender that is only the first to speak of the canary does not.
   const together = new Set([...canary, ...live].map(({ slot }) => slot)).size > 1 ? evened : sumOf;
+  const partsOf = (tallies: Tallies) => tallies.map((tally) => tally.parts.host ?? {});
+  const silent = judgeRate('host', 'silent', partsOf(canary), partsOf(live), together, usual);
+  if (silent) return silent;
   for (const part of parts) {
     const own = canary.map((tally) => tally.parts[part] ?? {});
     const other = live.map((tally) => tally.parts[part] ?? {});
@@ -81,28 +110,34 @@ type Together = (groups: readonly Rate[]) => Rate;
 
 function judgeRate(
   part: string,
-  what: 'failed' | 'erred',
+  what: RateName,
   own: Groups,
   other: Groups,
   together: Together,
+  usual: Rate = { bad: 0, pages: 0 },
 ): Fault | null {
   const { least, leastLive, assumed, worseBy } = RATES[what];
   const reported = own.map((group) => ratesOf(group, what));
-  if (sumOf(reported).bad < least) return null;
-  const { bad, pages } = together(reported);
+  const all = sumOf(reported);
+  if (all.bad < least) return null;
+  const evenly = together(reported.map(withoutSurplus));
+  const { pages } = evenly;
+  // A page may report from another address than it was sent to.
+  const bad = Math.min(evenly.bad, all.bad);
   if (bad < least) return null;
   const live = other.map((group) => ratesOf(group, what));
-  const { bad: liveBad, pages: livePages } = together(live);
+  const { bad: liveBad, pages: livePages } = together(live.map(withoutSurplus));
   if (livePages < leastLive) return null;
   const missing = Math.max(0, assumed.pages - livePages);
+  const rate = usual.pages >= LEAST_USUAL ? Math.max(0, usual.bad) / usual.pages : assumed.rate;
   // A half each: having seen none is not knowing that there are none.
-  const a = liveBad + missing * assumed.rate + 0.5;
-  const b = livePages - liveBad + missing * (1 - assumed.rate) + 0.5;
+  const a = liveBad + missing * rate + 0.5;
+  const b = livePages - liveBad + missing * (1 - rate) + 0.5;
   const expected = a / (a + b);
   if (bad / pages < Math.max(expected + worseBy.rate, expected * worseBy.times)) return null;
   if (betaBinomialTail(bad, pages, a, b) > RARE) return null;
-  const told = sumOf(live);
-  return { part, what, ...sumOf(reported), liveBad: told.bad, livePages: told.pages };
+  const told = withoutSurplus(sumOf(live));
+  return { part, what, ...all, liveBad: told.bad, livePages: told.pages };
 }
 
 function judgeVital(
@@ -137,14 +172,23 @@ function judgeVital(
   };
 }
 
-interface Rate {
+export interface Rate {
   bad: number;
   pages: number;
 }
 
-/** Reports may come to several processes, so that a page may have failed of which no load is known. */
-function ratesOf({ pages = 0, failed = 0, erred = 0 }: Partial<PartTally>, what: 'failed' | 'erred'): Rate {
-  return { bad: what === 'failed' ? failed : erred, pages: Math.max(pages, failed, erred) };
+/**
+ * Reports may come to several processes, so that a page may have failed of which no load is known. More pages may have reported than
+ * were sent: tabs that were open before.
+ */
+function ratesOf({ served = 0, pages = 0, failed = 0, erred = 0 }: Partial<PartTally>, what: RateName): Rate {
+  const reported = Math.max(pages, failed, erred);
+  if (what === 'silent') return { bad: served - reported, pages: served };
+  return { bad: what === 'failed' ? failed : erred, pages: reported };
+}
+
+function withoutSurplus({ bad, pages }: Rate): Rate {
+  return { bad: Math.max(0, bad), pages };
 }
 
 /**

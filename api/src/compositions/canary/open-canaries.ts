@@ -44,7 +44,7 @@ export async function openCanaries(deps: {
   const counts = createHealthCountModel(connection);
   const tallies = createCanaryTallyModel(connection);
   await Promise.all([counts.createIndexes(), tallies.createIndexes()]);
-  const watch = createCanaryWatch({ store, tallies, log, now });
+  const watch = createCanaryWatch({ store, tallies, counts, log, now });
   const pageReports = createPageReports({
     store,
     models: { counts, tallies },

@@ -51,7 +51,7 @@ type Slot = { slot: number; parts: { 'mfe-chat': PartTally } };
 function slots(): Slot[] {
   return Array.from({ length: SLOTS }, (_, slot) => ({
     slot,
-    parts: { 'mfe-chat': { pages: 0, failed: 0, erred: 0, vitals: { LCP: {} } } },
+    parts: { 'mfe-chat': { served: 0, pages: 0, failed: 0, erred: 0, vitals: { LCP: {} } } },
   }));
 }
 

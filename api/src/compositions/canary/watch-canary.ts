@@ -1,13 +1,14 @@
 import type { Logger } from 'pino';
 import type { CanaryTally, CanaryTallyModel } from '../../models/canary-tally.ts';
 import type { Composition } from '../../models/composition.ts';
+import type { HealthCount, HealthCountModel } from '../../models/health-count.ts';
 import type { PointerCanary } from '../../models/pointer.ts';
 import type { CompositionStore } from '../composition-store.ts';
 import { SLOTS } from '../health/slots.ts';
-import { tallyId } from '../health/write-counts.ts';
+import { NARROW, spanOf, tallyId } from '../health/write-counts.ts';
 import { movePointer, readPointer } from '../move-pointer.ts';
 import { faultWords } from './fault-words.ts';
-import { judgeCanary } from './judge.ts';
+import { judgeCanary, type Rate } from './judge.ts';
 
 /** However many reports come in, the canary is looked at so often at most, in ms. */
 const LOOK_EVERY = 2000;
@@ -22,13 +23,17 @@ export interface CanaryWatch {
   stop(): Promise<void>;
 }
 
+/** So far back the pages of what is live are counted that never reported, in ms. */
+const USUALLY = 24 * 3_600_000;
+
 export function createCanaryWatch(deps: {
   store: CompositionStore;
   tallies: CanaryTallyModel;
+  counts: HealthCountModel;
   log: Pick<Logger, 'warn'>;
   now(): Date;
 }): CanaryWatch {
-  const { store, tallies, log, now } = deps;
+  const { store, tallies, counts, log, now } = deps;
   let timer: NodeJS.Timeout | null = null;
   let looking: Promise<void> = Promise.resolve();
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -50,7 +55,9 @@ export function createCanaryWatch(deps: {
         talliesOf(canary, canary.composition),
         talliesOf(canary, pointer.composition),
       ]);
-      const fault = judgeCanary(own, other);
+      let fault = judgeCanary(own, other);
+      if (fault?.what === 'silent')
+        fault = judgeCanary(own, other, await usualSilence(counts, pointer.composition, canary.startedAt));
       if (!fault) return;
       const at = now();
       const reason = faultWords(fault, await versionOf(fault.part, canary.composition));
@@ -87,4 +94,17 @@ export function createCanaryWatch(deps: {
       await looking;
     },
   };
+}
+
+/** Pages of `composition` that were sent in the day before `until`, and those of them that never reported. */
+async function usualSilence(counts: HealthCountModel, composition: string, until: Date): Promise<Rate> {
+  const from = new Date(until.getTime() - USUALLY);
+  const found = await counts
+    .find(
+      { step: NARROW, at: { $gte: from, $lt: spanOf(until, NARROW) }, composition, remote: 'host' },
+      { served: 1, loads: 1 },
+    )
+    .lean<Pick<HealthCount, 'served' | 'loads'>[]>();
+  const pages = found.reduce((sum, { served }) => sum + (served ?? 0), 0);
+  return { pages, bad: pages - found.reduce((sum, { loads }) => sum + loads, 0) };
 }

@@ -3,12 +3,15 @@ import type { PageEvent, VitalName } from '../../contract.ts';
 import { addSteps, stepOf } from './histogram.ts';
 import type { Told } from './pages-seen.ts';
 import { scrubError } from './scrub-error.ts';
+import type { ServedPages } from './served-pages.ts';
 
 /** What was counted of one release as a part of one composition. */
 export interface ReleaseCounts {
   composition: string;
   remote: string;
   version: string;
+  /** Pages that were sent, of the host alone. */
+  served: number;
   loads: number;
   failures: number;
   errors: number;
@@ -22,6 +25,7 @@ export interface SlotCounts {
   composition: string;
   slot: number;
   remote: string;
+  served: number;
   pages: number;
   failed: number;
   erred: number;
@@ -36,11 +40,14 @@ export function createGathered() {
   let releases = new Map<string, ReleaseCounts>();
   let slots = new Map<string, SlotCounts>();
 
-  function releaseOf(composition: string, { remote, version }: PageEvent): ReleaseCounts {
+  function releaseOf(
+    composition: string,
+    { remote, version }: Pick<PageEvent, 'remote' | 'version'>,
+  ): ReleaseCounts {
     const key = `${composition} ${remote} ${version}`;
     const known = releases.get(key);
     if (known) return known;
-    const counts = { loads: 0, failures: 0, errors: 0, vitals: {}, texts: new Map() };
+    const counts = { served: 0, loads: 0, failures: 0, errors: 0, vitals: {}, texts: new Map() };
     const made = { composition, remote, version, ...counts };
     releases.set(key, made);
     return made;
@@ -48,7 +55,8 @@ export function createGathered() {
 
   function slotOf(composition: string, remote: string, slot: number): SlotCounts {
     const key = `${composition} ${remote} ${slot}`;
-    const made = slots.get(key) ?? { composition, slot, remote, pages: 0, failed: 0, erred: 0, vitals: {} };
+    const none = { served: 0, pages: 0, failed: 0, erred: 0, vitals: {} };
+    const made = slots.get(key) ?? { composition, slot, remote, ...none };
     slots.set(key, made);
     return made;
   }
@@ -81,6 +89,11 @@ export function createGathered() {
       if (event.kind === 'failure') part.failed += 1;
       if (event.kind === 'error') part.erred += 1;
       if (event.kind === 'vital') count(part.vitals, event);
+    },
+    /** Pages that were sent and have had time to report. */
+    addServed({ composition, version, slot, count }: ServedPages): void {
+      releaseOf(composition, { remote: 'host', version }).served += count;
+      slotOf(composition, 'host', slot).served += count;
     },
     /** Everything since the last time. */
     take(): { releases: ReleaseCounts[]; slots: SlotCounts[] } {

@@ -43,6 +43,7 @@ function rowOf(
   const [{ remote, version } = { remote: '', version: '' }] = own;
   const bySpan = new Map(spans.map((at) => [at, { loads: 0, failures: 0, errors: 0 }]));
   const total = { loads: 0, failures: 0, errors: 0 };
+  const served = own.reduce((sum, count) => sum + (count.served ?? 0), 0);
   for (const count of own) {
     for (const sum of [bySpan.get(count.at.getTime()), total]) {
       if (!sum) continue;
@@ -56,6 +57,7 @@ function rowOf(
     remote,
     version,
     share: all === 0 ? 0 : Math.round((total.loads / all) * 10_000) / 100,
+    ...(remote === 'host' ? { served } : {}),
     ...total,
     vitals: Object.fromEntries(VITALS.map((name) => [name, vitalOf(name, own)])) as HealthRow['vitals'],
     series: [...bySpan].map(([at, sums]) => ({ at: new Date(at).toISOString(), ...sums })),

@@ -34,7 +34,7 @@ export function createCountWriter(models: { counts: HealthCountModel; tallies: C
   }
 
   function addTo(counts: ReleaseCounts, step: number, at: Date) {
-    const { composition, remote, version, loads, failures, errors } = counts;
+    const { composition, remote, version, served, loads, failures, errors } = counts;
     const span = spanOf(at, step);
     const id = `${step}.${span.getTime().toString(36)} ${composition} ${remote} ${version}`;
     const texts = textsFor(id, counts.texts);
@@ -45,6 +45,7 @@ export function createCountWriter(models: { counts: HealthCountModel; tallies: C
     ]);
     const update = {
       $inc: {
+        ...(served > 0 ? { served } : {}),
         loads,
         failures,
         errorCount: errors,
@@ -63,9 +64,10 @@ export function createCountWriter(models: { counts: HealthCountModel; tallies: C
       await writeAll(models.counts.collection, writes);
     },
     async writeSlots(slots: readonly SlotCounts[], run: Date, at: Date): Promise<void> {
-      const writes = slots.map(({ composition, slot, remote, pages, failed, erred, vitals }) =>
+      const writes = slots.map(({ composition, slot, remote, served, pages, failed, erred, vitals }) =>
         upsert(tallyId(run, composition, slot), {
           $inc: {
+            [`parts.${remote}.served`]: served,
             [`parts.${remote}.pages`]: pages,
             [`parts.${remote}.failed`]: failed,
             [`parts.${remote}.erred`]: erred,

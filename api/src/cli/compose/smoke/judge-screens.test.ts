@@ -95,6 +95,21 @@ test.each<[string, Partial<OpenedScreen>, RegExp]>([
   expect(finding?.advice).toContain('override --composition cccccccc');
 });
 
+test('a page in which the host does not start is the fault of the host alone, whatever was not opened', () => {
+  const routes = { '/': 'mfe-chat/./chat', '/index': 'mfe-chat/./chat', '/login': 'mfe-auth/./login' };
+  const screen = { ...fine, path: '/', isBlank: true, heading: null, scripts: [], errors: ['Error: broken'] };
+  const findings = judgeScreens(
+    { composition, routes, screens: [screen], screenSeconds: 20, allSeconds: 120 },
+    createSay('en'),
+  );
+  expect(findings.map(({ remote, release }) => [remote, release])).toEqual([
+    ['host', 'host@1.0.0'],
+    ['host', 'host@1.0.0'],
+  ]);
+  expect(findings[0]?.message).toBe('/: the host shows nothing, so no other screen was opened');
+  expect(findings[1]?.message).toBe('/: Error: broken');
+});
+
 test('an error belongs to whose script it names', () => {
   const error = 'TypeError: x\n    at f (http://desk/chatbot/releases/host/1.0.0/main.js:1:2)';
   expect(judge({ errors: [error] })).toMatchObject([{ remote: 'host', release: 'host@1.0.0' }]);

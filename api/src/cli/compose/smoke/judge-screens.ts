@@ -25,9 +25,15 @@ interface Trouble {
 /** What keeps a candidate from going live of what was seen when its screens were opened; the same at several routes is told once. */
 export function judgeScreens({ screens, ...judged }: Judged, say: Say): CheckFinding[] {
   const { composition, routes, allSeconds } = judged;
-  const troubles = Object.entries(routes).flatMap(([path, id]) => {
+  // A page without the host says nothing of any remote, and the other screens were not opened.
+  const blank = screens.filter(({ isBlank }) => isBlank);
+  const seen = Object.entries(routes).filter(
+    ([path]) => blank.length === 0 || screens.some((one) => one.path === path),
+  );
+  const troubles = seen.flatMap(([path, id]) => {
     const screen = screens.find((one) => one.path === path);
     const remote = id.slice(0, id.indexOf('/'));
+    if (screen?.isBlank) return troublesOf(screen, 'host', judged, say);
     if (!screen) return [{ remote, path, told: say('smokeOverall', { seconds: allSeconds }) }];
     return troublesOf(screen, remote, judged, say);
   });
@@ -68,11 +74,12 @@ function troublesOf(
 
 /** Why the candidate's screen does not count as shown; undefined when it does. */
 function missing(
-  { heading, isShut, scripts, composition: page }: OpenedScreen,
+  { isBlank, heading, isShut, scripts, composition: page }: OpenedScreen,
   remote: string,
   { composition, screenSeconds }: Pick<Judged, 'composition' | 'screenSeconds'>,
   say: Say,
 ): string | undefined {
+  if (isBlank) return say('smokeBlank');
   if (heading === null) return say('smokeTooLong', { seconds: screenSeconds });
   if (isShut) return say('smokeShut', { heading });
   const releases = page?.remotes[remote];

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page, Route } from 'playwright';
+import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright';
 import type { PageComposition, PageEvent, PageReport } from '../../../contract.ts';
 import { answerCall, VISITOR } from './answer-call.ts';
 
@@ -8,6 +8,8 @@ export interface OpenedScreen {
   path: string;
   /** What the page was rendered with; null when it did not come. */
   composition: PageComposition | null;
+  /** The host's frame never came: whatever remote the screen is of, nothing of it can be seen. */
+  isBlank?: boolean;
   /** Text of the screen's h1; null when none came within the bound. */
   heading: string | null;
   /** The host's own panel or page stands in the screen's place. */
@@ -36,7 +38,14 @@ const CALLS = /^\/(?:api|admin|ops)(?:\/|$)/;
 /** A page that is quiet for so long has nothing more under way, in ms. */
 const QUIET_MS = 2_000;
 
-/** Opens every route in `browser`, one after the other. Screens that there was no time for are left out. */
+/** The host's frame needs no remote, and comes long before, in ms; and so long after nothing is fetched any more. */
+const FRAME_MS = 15_000;
+const FRAME_AFTER_QUIET_MS = 3_000;
+
+/**
+ * Opens every route in `browser`, one after the other. Screens that there was no time for are left out, and so are those after one
+ * in which the host did not start: it would not in theirs.
+ */
 export async function openScreens(browser: Browser, options: OpenOptions): Promise<OpenedScreen[]> {
   const deadline = Date.now() + options.allMs;
   const context = await openContext(browser);
@@ -45,7 +54,9 @@ export async function openScreens(browser: Browser, options: OpenOptions): Promi
   for (const path of options.paths) {
     const left = deadline - Date.now();
     if (left <= 0) break;
-    screens.push(await openScreen(context, path, options, Math.min(options.screenMs, left)));
+    const screen = await openScreen(context, path, options, Math.min(options.screenMs, left));
+    screens.push(screen);
+    if (screen.isBlank) break;
   }
   await context.close();
   return screens;
@@ -91,6 +102,7 @@ async function openScreen(
   const seen: OpenedScreen = {
     path,
     composition: null,
+    isBlank: true,
     heading: null,
     isShut: false,
     scripts: [],
@@ -106,6 +118,8 @@ async function openScreen(
       (await page.locator('script#composition').textContent({ timeout: left() })) ?? 'null',
     );
     const main = page.locator('main#main');
+    seen.isBlank = !(await isAttached(page, main, Math.min(left(), FRAME_MS)));
+    if (seen.isBlank) return seen;
     await main.locator('h1').first().waitFor({ state: 'attached', timeout: left() });
     // What throws in an effect, or a moment after the first paint, does so before the page falls quiet.
     await page
@@ -120,6 +134,18 @@ async function openScreen(
     await page.close();
   }
   return seen;
+}
+
+async function isAttached(page: Page, frame: Locator, boundMs: number): Promise<boolean> {
+  const came = frame.waitFor({ state: 'attached', timeout: boundMs }).then(
+    () => true,
+    () => false,
+  );
+  const quiet = page.waitForLoadState('networkidle', { timeout: boundMs }).then(
+    () => new Promise<boolean>((resolve) => setTimeout(resolve, FRAME_AFTER_QUIET_MS, false)),
+    () => false,
+  );
+  return Promise.race([came, quiet]);
 }
 
 async function listen(page: Page, seen: OpenedScreen, server: string): Promise<void> {

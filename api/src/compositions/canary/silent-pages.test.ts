@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { pino } from 'pino';
+import { createCanaryTallyModel } from '../../models/canary-tally.ts';
+import type { Composition } from '../../models/composition.ts';
+import { createHealthCountModel } from '../../models/health-count.ts';
+import { compose, keepComposition } from '../compose.ts';
+import { createPageReports } from '../health/page-reports.ts';
+import { readHealth } from '../health/read-health.ts';
+import { movePointer, readPointer } from '../move-pointer.ts';
+import { openTestStore } from '../open-test-store.ts';
+import { publishBuilds } from '../publish-builds.ts';
+import { type PublishDeps, publishRelease } from '../publish-release.ts';
+import { readBuild } from '../read-build.ts';
+import { writeTestBuild } from '../write-test-build.ts';
+import { createCanaryWatch } from './watch-canary.ts';
+
+jest.setTimeout(60_000);
+
+let opened: Awaited<ReturnType<typeof openTestStore>>;
+let deps: PublishDeps;
+let at: number;
+let live: Composition;
+let canary: Composition;
+
+beforeAll(async () => {
+  opened = await openTestStore();
+});
+afterAll(() => opened?.close());
+
+/** host@1.0.0 is live, and host@1.1.0 is shown to everybody as a canary. */
+beforeEach(async () => {
+  await opened.clear();
+  deps = await opened.connect();
+  for (const name of ['health_counts', 'canary_tallies'])
+    await deps.store.releases.db.collection(name).deleteMany({});
+  const build = (name: string, version = '1.0.0') =>
+    writeTestBuild(opened.folder, { name, version, words: version });
+  await publishBuilds([await build('host'), await build('mfe-chat')], deps);
+  const host = await publishRelease(await readBuild(await build('host', '1.1.0')), deps);
+  const pointer = (await readPointer(deps.store))!;
+  live = (await deps.store.compositions.findById(pointer.composition).lean<Composition>())!;
+  canary = compose({ releases: [host], parent: live, author: 'li', reason: '', createdAt: new Date() });
+  await keepComposition(canary, deps.store);
+  at = Date.parse('2026-11-22T12:00:00Z');
+});
+
+async function begin(): Promise<void> {
+  const running = {
+    composition: canary._id,
+    share: 100,
+    author: 'li',
+    reason: '',
+    startedAt: new Date(at),
+    halted: null,
+  };
+  const note = { kind: 'canary', author: 'li', reason: '' } as const;
+  await movePointer(deps.store, await readPointer(deps.store), { canary: running }, note, new Date(at));
+}
+
+function openReports() {
+  const connection = deps.store.releases.db;
+  const counts = createHealthCountModel(connection);
+  const tallies = createCanaryTallyModel(connection);
+  const log = pino({ level: 'silent' });
+  const now = () => new Date(at);
+  const reports = createPageReports({
+    store: deps.store,
+    models: { counts, tallies },
+    key: Buffer.alloc(32, 1),
+    onTallied: () => undefined,
+    log,
+    now,
+  });
+  const watch = createCanaryWatch({ store: deps.store, tallies, counts, log, now });
+  let pages = 0;
+  return {
+    /** Pages of different visitors, of which so many report that the host started. */
+    async visit({ _id, host }: Composition, count: number, reporting: number): Promise<void> {
+      for (let page = 0; page < count; page += 1) {
+        pages += 1;
+        const address = `192.0.2.${pages}`;
+        reports.served(_id, host.version, address);
+        const load = { kind: 'load', remote: 'host', version: host.version, ms: 100 } as const;
+        if (page < reporting)
+          await reports.take({ page: `page-number-${pages}`, composition: _id, events: [load] }, address);
+      }
+    },
+    /** A program at one address asks for pages. */
+    ask({ _id, host }: Composition, count: number): void {
+      for (let page = 0; page < count; page += 1) reports.served(_id, host.version, '203.0.113.9');
+    },
+    /** Lets time pass, and looks at the canary. */
+    async look(seconds: number): Promise<string | undefined> {
+      at += seconds * 1000;
+      await reports.flush();
+      await watch.look();
+      return (await readPointer(deps.store))?.canary?.halted?.reason;
+    },
+    health: () => readHealth(counts, 60, now()),
+    stop: () => Promise.all([reports.stop(), watch.stop()]),
+  };
+}
+
+test('a canary whose host does not start halts, though no page reports anything', async () => {
+  const { visit, look, health, stop } = openReports();
+  await begin();
+  await visit(canary, 8, 0);
+
+  // They may still report.
+  expect(await look(5)).toBeUndefined();
+  expect(await look(15)).toBe(
+    'host@1.1.0：8 个页面中 8 个一直没有报告，页面没有启动，线上 0 个中 0 个。\nhost@1.1.0 did not start in 8 of 8 pages, what is live in 0 of 0.',
+  );
+  expect((await health()).rows).toMatchObject([{ remote: 'host', version: '1.1.0', served: 8, loads: 0 }]);
+  await stop();
+});
+
+test('one whose pages report goes on, and so does one whose tabs are closed early now and then', async () => {
+  const { visit, look, stop } = openReports();
+  await begin();
+  await visit(canary, 100, 92);
+  expect(await look(20)).toBeUndefined();
+  await stop();
+});
+
+test('one that starts in half of the browsers halts', async () => {
+  const { visit, look, stop } = openReports();
+  await begin();
+  await visit(canary, 60, 30);
+  expect(await look(20)).toMatch(/did not start in 30 of 60 pages/);
+  await stop();
+});
+
+test('where pages of what is live do not report either, that is no fault of the canary', async () => {
+  const { visit, look, stop } = openReports();
+  await visit(live, 40, 4);
+  await look(20);
+  at += 600_000;
+  await begin();
+  await visit(canary, 60, 6);
+  expect(await look(20)).toBeUndefined();
+  await stop();
+});
+
+test('pages that were sent before the canary began do not count as silent ones of what is live', async () => {
+  const { visit, look, stop } = openReports();
+  await visit(live, 200, 200);
+  await look(1);
+  await begin();
+  await visit(canary, 12, 0);
+  expect(await look(20)).toMatch(/did not start in 12 of 12 pages, what is live in 0 of 0/);
+  await stop();
+});
+
+test('what one address asks for decides nothing where others see the canary start', async () => {
+  const { visit, ask, look, stop } = openReports();
+  await begin();
+  await visit(canary, 20, 20);
+  ask(canary, 500);
+  expect(await look(20)).toBeUndefined();
+  await stop();
+});
