@@ -56,6 +56,7 @@ import type { Erasures } from './services/erasures.ts';
 import type { FeedbackGiver } from './services/feedback.ts';
 import type { Limit } from './services/limits.ts';
 import type { Predicting } from './services/predicting.ts';
+import type { Quotas } from './services/quotas.ts';
 import type { RecordList } from './services/record-list.ts';
 import type { Search } from './services/search.ts';
 import type { Sessions } from './services/sessions.ts';
@@ -80,6 +81,7 @@ export interface AppDeps extends Pick<OverrideRoutesDeps, 'overrides' | 'live' |
   predicting: Predicting;
   readFiles: ReadFiles;
   upload: UploadBounds;
+  quotas: Quotas;
   knowledge: Knowledge;
   modelDesk: ModelDesk;
   contacts: Contacts;
@@ -93,7 +95,7 @@ export interface AppDeps extends Pick<OverrideRoutesDeps, 'overrides' | 'live' |
   importing: Importing;
   reports: Reports;
   readPassage: ReadPassage;
-  limits: { chat: Limit; signIn: Limit; reports: Limit };
+  limits: { chat: Limit; signIn: Limit; pdf: Limit; reports: Limit };
   /** Whatever is no call: pages and the files of releases. */
   pages: Router;
 }
@@ -128,7 +130,7 @@ export function createApp(deps: AppDeps): Koa<DeskState> {
   app.use(createModelRoutes({ ...deps, identify }).routes());
   app.use(createRecordRoutes({ ...deps, identify }).routes());
   app.use(createSearchRoutes({ ...deps, identify }).routes());
-  app.use(createPdfRoutes({ ...deps, identify }).routes());
+  app.use(createPdfRoutes({ ...deps, identify, limit: limits.pdf }).routes());
   app.use(createArchiveRoutes({ ...deps, ...identity, logSecurity }).routes());
   const takeFile = takeUpload({ ...deps.upload, maxFiles: 1 });
   app.use(createKnowledgeRoutes({ ...deps, ...identity, takeFile }).routes());

@@ -26,6 +26,13 @@ export interface Config {
   /** Requests a minute; 0: unlimited. */
   limitChat: number;
   limitSignIn: number;
+  limitPdf: number;
+  /** MB a day that a guest, and all guests of an address, may upload and import; 0: unlimited. */
+  limitGuestMb: number;
+  /** The same for everybody at an address. */
+  limitAddressMb: number;
+  /** MB of files that one owner may keep, and that an account may upload and import a day; 0: unlimited. */
+  limitOwnerMb: number;
   maxUploadMb: number;
   maxPages: number;
   /** The first is the default; none: answers come from the knowledge base alone. */
@@ -81,6 +88,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     editors: read('EDITORS', list),
     limitChat: read('LIMIT_CHAT', wholeNumber(0, 1_000_000, 60)),
     limitSignIn: read('LIMIT_SIGN_IN', wholeNumber(0, 1_000_000, 10)),
+    limitPdf: read('LIMIT_PDF', wholeNumber(0, 1_000_000, 30)),
+    limitGuestMb: read('LIMIT_GUEST_MB', wholeNumber(0, 1_000_000, 200)),
+    limitAddressMb: read('LIMIT_ADDRESS_MB', wholeNumber(0, 1_000_000, 2000)),
+    limitOwnerMb: read('LIMIT_OWNER_MB', wholeNumber(0, 1_000_000, 1000)),
     maxUploadMb: read('MAX_UPLOAD_MB', wholeNumber(1, 1024, 20)),
     maxPages: read('MAX_PAGES', wholeNumber(1, 100_000, 2000)),
     models: readModels(env, problems),

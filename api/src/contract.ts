@@ -601,6 +601,8 @@ export interface ErrorBody {
   choices?: Contact[];
   /** What is wrong with a composition that a `check_failed` kept from going live. */
   findings?: CheckFinding[];
+  /** Bytes that may still be uploaded, where a quota refused more. */
+  remaining?: number;
   /** What a `model_failed` had said, which is kept, and where. */
   response?: string;
   recordId?: string;

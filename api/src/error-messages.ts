@@ -130,11 +130,23 @@ const messages = {
     '这些记录的文字超过 {count} 字，一份 PDF 放不下，请缩小范围',
     'These records have more than {count} characters, which is too much for one PDF. Please narrow it down',
   ],
+  report_layout: [
+    '这些记录排版成 PDF 所需的时间或内存过多，请缩小范围',
+    'Laying out these records takes too much time or memory for one PDF. Please narrow it down',
+  ],
   undo_used: ['这次删除已经撤销过了', 'This deletion has already been undone'],
   expired: ['已超过可撤销的期限', 'The time to undo this has passed'],
   too_large: ['请求内容过大', 'The request is too large'],
   upload_too_large: ['文件总大小超过 {count} MB', 'These files have more than {count} MB in all'],
   too_many_files: ['一次最多上传 {count} 个文件', 'At most {count} files can be uploaded at a time'],
+  quota_used: [
+    '今天的上传额度只剩 {count} MB，请明天再试',
+    'Today’s upload allowance has {count} MB left. Please try again tomorrow',
+  ],
+  quota_full: [
+    '文件空间只剩 {count} MB。请彻底删除一些带文件的记录后再上传',
+    'There are {count} MB left for your files. Please permanently delete some records with files first',
+  ],
   disk_full: [
     '服务器存储空间不足，请稍后再试',
     'The server has no room for this right now, please try again later',

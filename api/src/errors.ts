@@ -12,6 +12,8 @@ interface Details {
   name?: string;
   /** Seconds that the caller should wait. */
   retryAfter?: number;
+  /** Bytes that the caller may still upload. */
+  remaining?: number;
   /** What a broken-off answer had said, and of which record. */
   said?: { response: string; recordId: string; conversationId: string };
 }
@@ -35,7 +37,7 @@ export class ApiError extends Error {
 
 /** The one body of every failure. */
 export function errorBody(failure: ApiError, language: Language, requestId: string): ErrorBody {
-  const { field, choices, findings, said } = failure.details;
+  const { field, choices, findings, remaining, said } = failure.details;
   return {
     code: failure.status,
     msg: messageOf(failure.key, language, failure.details),
@@ -44,6 +46,7 @@ export function errorBody(failure: ApiError, language: Language, requestId: stri
     ...(field === undefined ? {} : { field }),
     ...(choices === undefined ? {} : { choices }),
     ...(findings === undefined ? {} : { findings }),
+    ...(remaining === undefined ? {} : { remaining }),
     ...said,
   };
 }
@@ -194,10 +197,10 @@ export function tooManyRecords(key: 'too_many_ids' | 'too_many_found'): ApiError
 }
 
 /** What a report can have too much of. */
-export type ReportLimit = 'records' | 'more_records' | 'text';
+export type ReportLimit = 'records' | 'more_records' | 'text' | 'layout';
 
-/** 413: more than one PDF takes. `count` is what there is; of `more_records` at least, of `text` what may be. */
-export function reportTooLarge(what: ReportLimit, count: number): ApiError {
+/** 413: more than one PDF takes. `count` is what there is; of `more_records` at least, of `text` what may be; `layout` has none. */
+export function reportTooLarge(what: ReportLimit, count = 0): ApiError {
   return new ApiError(413, 'too_large', `report_${what}`, { count });
 }
 
@@ -234,6 +237,29 @@ export function ofFile(failure: ApiError, name: string): ApiError {
 /** 413: all files of a call together have more than MAX_UPLOAD_MB. */
 export function uploadTooLarge(maxMb: number): ApiError {
   return new ApiError(413, 'too_large', 'upload_too_large', { field: 'file', count: maxMb });
+}
+
+/** 429: a caller's uploads of a day are used up but for `remaining` bytes. `retryAfter` in seconds. */
+export function quotaUsed(remaining: number, retryAfter: number): ApiError {
+  return new ApiError(429, 'rate_limited', 'quota_used', {
+    remaining,
+    count: megabytes(remaining),
+    retryAfter,
+  });
+}
+
+/** 413: the files that an owner keeps leave room for `remaining` bytes only. */
+export function quotaFull(remaining: number): ApiError {
+  return new ApiError(413, 'too_large', 'quota_full', {
+    field: 'file',
+    remaining,
+    count: megabytes(remaining),
+  });
+}
+
+/** With one decimal, rounded down. */
+function megabytes(bytes: number): number {
+  return Math.floor((bytes / (1024 * 1024)) * 10) / 10;
 }
 
 /** 413: more files than one call takes. */

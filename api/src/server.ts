@@ -58,6 +58,7 @@ import { openStore, type Store } from './services/open-store.ts';
 import { createOwnedData, type OwnedCollection } from './services/owned-data.ts';
 import { createPredicting } from './services/predicting.ts';
 import { createPutRecord } from './services/put-record.ts';
+import { createQuotas } from './services/quotas.ts';
 import { createRecordList } from './services/record-list.ts';
 import { recoverAnswers } from './services/recover-answers.ts';
 import { repeat } from './services/repeat.ts';
@@ -317,6 +318,7 @@ async function serve(parts: {
     predicting,
     readFiles,
     upload,
+    quotas: createQuotas(connection, models.uploads, config),
     knowledge,
     modelDesk,
     contacts,
@@ -338,6 +340,7 @@ async function serve(parts: {
     limits: {
       chat: createLimit(connection, 'chat', config.limitChat),
       signIn: createLimit(connection, 'sign_in', config.limitSignIn),
+      pdf: createLimit(connection, 'pdf', config.limitPdf),
       reports: createLocalLimit(reportsPerMinute),
     },
     pages: createPagesRouter({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createTurnQueue } from '../services/turn-queue.ts';
 import type { Extractor } from './extractor.ts';
 import { type Limits, usualLimits } from './limits.ts';
@@ -29,7 +30,13 @@ export function createExtractor({
   const limits: Limits = { ...usualLimits, ...given };
   const idle = new Set<Reader>();
   const all = new Set<Reader>();
-  const queue = createTurnQueue({ most, mostWaiting, retryAfter });
+  const queue = createTurnQueue({
+    most,
+    mostOfCaller: Math.max(1, most - 1),
+    mostWaiting,
+    mostWaitingOfCaller: Math.ceil(mostWaiting / 4),
+    retryAfter,
+  });
   const closed = new AbortController();
   const timers = new Map<Reader, NodeJS.Timeout>();
 
@@ -60,16 +67,17 @@ export function createExtractor({
   }
 
   return {
-    async extract(path, name, { signal: given, onProgress = () => undefined }) {
+    async extract(path, name, { signal: given, onProgress = () => undefined, caller = randomUUID() }) {
       const signal = given ? AbortSignal.any([given, closed.signal]) : closed.signal;
-      return queue.run(signal, async () => {
+      const read = async () => {
         const reader = take();
         try {
           return await reader.read({ path, name, limits }, signal, onProgress);
         } finally {
           giveBack(reader);
         }
-      });
+      };
+      return queue.run(signal, read, caller);
     },
     async close() {
       closed.abort();

@@ -33,12 +33,17 @@ export interface Extractor {
   /**
    * @param path a file on this machine; it is read and left as it is.
    * @throws unsupportedType (415), tooLarge (413: pages, or what it would unpack to), unreadableFile (422: encrypted, cut off, damaged, took
-   * too long), unavailable when too many files wait already; an AbortError when `signal` aborts.
+   * too long), unavailable when too many files wait already, rateLimited when too many of `caller` do; an AbortError when `signal` aborts.
    */
   extract(
     path: string,
     name: string,
-    options: { signal?: AbortSignal; onProgress?: (progress: ExtractionProgress) => void },
+    options: {
+      signal?: AbortSignal;
+      onProgress?: (progress: ExtractionProgress) => void;
+      /** Callers take turns, so that nobody's files delay those of others for long. Without one the call takes its own turn. */
+      caller?: string;
+    },
   ): Promise<Extracted>;
   /** Ends what is being read and the processes that read. */
   close(): Promise<void>;

@@ -1,6 +1,7 @@
 import mammoth from 'mammoth';
 import { unreadable } from './file-failure.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
+import { xmlNestsTooDeep } from './nests-too-deep.ts';
 import type { FileToRead, ReadFile } from './read-file-text.ts';
 import { unpackZip } from './read-zip.ts';
 import { writeZip } from './write-zip.ts';
@@ -16,6 +17,7 @@ const wanted =
 export async function readDocx({ bytes, limits }: FileToRead): Promise<ReadFile> {
   const parts = await unpackZip(bytes, wanted, limits.maxUnpacked);
   if (!parts.has('word/document.xml')) throw unreadable('damaged');
+  for (const part of parts.values()) if (xmlNestsTooDeep(part.toString('utf8'))) throw unreadable('damaged');
   const { value } = await mammoth.convertToHtml(
     { buffer: writeZip([...parts].map(([name, bytes]) => ({ name, bytes }))) },
     {

@@ -1,17 +1,27 @@
 import { ApiError } from '../errors.ts';
 import type { Limit } from '../services/limits.ts';
+import type { Meter, Quotas } from '../services/quotas.ts';
 import type { DeskContext, DeskMiddleware } from './desk-state.ts';
 
 /**
- * Counts a question by its owner; a guest's by address as well, since anyone can be a new guest at any time. Accounts are not
+ * Counts a request by its owner; a guest's by address as well, since anyone can be a new guest at any time. Accounts are not
  * counted by address: a whole office may share one.
  */
-export function limitChat(limit: Limit): DeskMiddleware {
+export function limitRequests(limit: Limit): DeskMiddleware {
   return async (ctx, next) => {
-    const { owner } = ctx.state;
-    await limit.take(owner, ...(owner.startsWith('guest:') ? [addressKey(ctx.ip)] : []));
+    await limit.take(...new Set([ctx.state.owner, callerKey(ctx)]));
     await next();
   };
+}
+
+/** Counts the bytes of a request, see `Quotas`. */
+export function meterOf(quotas: Pick<Quotas, 'meter'>): (ctx: DeskContext) => Meter {
+  return ({ ip, state: { owner } }) => quotas.meter(owner, addressKey(ip));
+}
+
+/** Names the caller where many have to share something: the account, or the address of a guest. */
+export function callerKey({ ip, state: { owner } }: DeskContext): string {
+  return owner.startsWith('guest:') ? addressKey(ip) : owner;
 }
 
 /**

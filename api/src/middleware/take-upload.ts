@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { open, rm, statfs } from 'node:fs/promises';
+import { open, readFile, rm, statfs, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   diskFull,
@@ -10,7 +10,9 @@ import {
   unsupportedType,
   uploadTooLarge,
 } from '../errors.ts';
+import type { Meter } from '../services/quotas.ts';
 import { isDiskFull } from '../services/store-failure.ts';
+import { pictureLength } from './cut-picture.ts';
 import type { DeskContext, DeskMiddleware } from './desk-state.ts';
 import { boundaryOf, type Part, readMultipart } from './read-multipart.ts';
 import type { Uploaded, UploadedFile } from './uploaded.ts';
@@ -22,6 +24,8 @@ export interface UploadBounds {
   maxMb: number;
   /** 10 unless told otherwise. */
   maxFiles?: number;
+  /** Counts what comes; without it nothing is counted. */
+  meterOf?(ctx: DeskContext): Meter;
 }
 
 /** Bytes of all text fields together, and of the whole body besides its files. */
@@ -44,7 +48,7 @@ const leftFree = 32 * 1024 * 1024;
  * @throws unsupportedType for any other body; uploadTooLarge, tooManyFiles; invalidRequest('file') for none, and for any other wrong
  * field; unreadableFile for an empty one; diskFull.
  */
-export function takeUpload({ folder, maxMb, maxFiles = 10 }: UploadBounds): DeskMiddleware {
+export function takeUpload({ folder, maxMb, maxFiles = 10, meterOf }: UploadBounds): DeskMiddleware {
   return async (ctx, next) => {
     const boundary = boundaryOf(ctx.get('Content-Type'));
     const encoding = ctx.get('Content-Encoding').toLowerCase();
@@ -52,6 +56,8 @@ export function takeUpload({ folder, maxMb, maxFiles = 10 }: UploadBounds): Desk
     const most = maxMb * 1024 * 1024;
     const told = Number(ctx.get('Content-Length') || 0);
     if (told > most + largestRest) throw uploadTooLarge(maxMb);
+    const meter = meterOf?.(ctx);
+    await meter?.expect(told);
     await needRoom(folder, told || most);
     const paths: string[] = [];
     const held: Promise<unknown>[] = [];
@@ -62,9 +68,12 @@ export function takeUpload({ folder, maxMb, maxFiles = 10 }: UploadBounds): Desk
         paths.push(path);
         return path;
       };
-      const taken = await takeParts(ctx, boundary, { most, maxMb, maxFiles, newPath });
+      const taken = await takeParts(ctx, boundary, { most, maxMb, maxFiles, meter, newPath });
       ctx.state.uploaded = { ...taken, holdFor: (work) => void held.push(work) };
       await next();
+    } catch (cause) {
+      await meter?.giveBack();
+      throw cause;
     } finally {
       if (held.length > 0) void Promise.allSettled(held).then(removeAll);
       else await removeAll();
@@ -82,6 +91,7 @@ interface Taking {
   most: number;
   maxMb: number;
   maxFiles: number;
+  meter: Meter | undefined;
   newPath(): string;
 }
 
@@ -117,8 +127,9 @@ async function takeParts(
       if (file.size === 0 && part.filename === '') continue;
       if (file.size === 0) throw ofFile(unreadableFile('empty'), file.name);
       if (files.length === taking.maxFiles) throw tooManyFiles(taking.maxFiles);
-      files.push(file);
+      files.push(await cutPicture(file));
     }
+    await taking.meter?.finish();
   } catch (cause) {
     // A sender that left in the middle: nobody reads the answer, but it is no failure of ours.
     if (req.destroyed && !req.complete) throw invalidRequest('body', 'invalid_http');
@@ -130,11 +141,12 @@ async function takeParts(
   return { files, fields };
 }
 
-async function* bounded({ req }: DeskContext, { most, maxMb }: Taking): AsyncGenerator<Buffer> {
+async function* bounded({ req }: DeskContext, { most, maxMb, meter }: Taking): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of req.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
     if (size > most + largestRest) throw uploadTooLarge(maxMb);
+    await meter?.take(chunk.length);
     yield chunk;
   }
 }
@@ -168,6 +180,23 @@ async function takeFile(
     await file.writeFile(chunk);
   }
   return { path, name: fileName(filename ?? ''), size, hash: hash.digest('hex') };
+}
+
+/** Cuts off what comes after the end of a picture. */
+async function cutPicture(file: UploadedFile): Promise<UploadedFile> {
+  if (!(await isPicture(file.path))) return file;
+  const bytes = await readFile(file.path);
+  const size = pictureLength(bytes);
+  if (size === file.size) return file;
+  await truncate(file.path, size);
+  return { ...file, size, hash: createHash('sha256').update(bytes.subarray(0, size)).digest('hex') };
+}
+
+/** Told by how it begins. */
+async function isPicture(path: string): Promise<boolean> {
+  await using file = await open(path, 'r');
+  const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
+  return /^(?:\x89PNG|\xff\xd8\xff|GIF8|RIFF)/.test(buffer.toString('latin1'));
 }
 
 /** Its last path segment, without what would upset a line or a listing. */

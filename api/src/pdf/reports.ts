@@ -3,6 +3,7 @@ import type { DeskRecord, Language, PdfRequest } from '../contract.ts';
 import { type ReportLimit, reportTooLarge } from '../errors.ts';
 import { toDeskRecord } from '../models/record.ts';
 import type { Contacts } from '../services/contacts.ts';
+import { errorCode } from '../services/error-code.ts';
 import type { MatchingRecords } from '../services/matching-records.ts';
 import { createTurnQueue } from '../services/turn-queue.ts';
 import { makeInWorker } from './make-in-worker.ts';
@@ -10,13 +11,19 @@ import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
 
 export interface Reports {
   /**
-   * Makes a PDF of the owner's records, in a thread of its own; at most two are made at once, some more wait. Ends early when `signal`
-   * aborts.
+   * Makes a PDF of the owner's records, in a thread of its own; at most two are made at once, one of them of the same caller; some more
+   * wait, and callers take turns. Ends early when `signal` aborts.
    *
-   * @throws notFound('record') for an id that is none of the owner's; reportTooLarge; unavailable when too many wait; AbortError; what a
+   * @throws notFound('record') for an id that is none of the owner's; reportTooLarge; unavailable when too many wait, rateLimited when too
+   * many of `caller` do; AbortError; what a
    * search throws for a filter.
    */
-  make(owner: string, language: Language, request: PdfRequest, signal: AbortSignal): Promise<MadeReport>;
+  make(
+    owner: string,
+    language: Language,
+    request: PdfRequest,
+    options: { caller: string; signal: AbortSignal },
+  ): Promise<MadeReport>;
 }
 
 /** Reads a picture that a record names by its url, of the owner's; null where it is gone. Bytes as they were uploaded. */
@@ -29,7 +36,7 @@ const mostText = 10_000_000;
 /** Records that are handed to the thread in one go: few enough that the copying holds nobody up. */
 const sliceSize = 50;
 /** A report that takes longer, in ms, is given up. */
-const longestMs = 600_000;
+const longestMs = 240_000;
 /** Bytes of the pictures of one report. */
 const mostPictureBytes = 64 * 1024 * 1024;
 
@@ -40,7 +47,13 @@ export function createReports(deps: {
   readPicture: ReadPicture;
 }): Reports {
   const { selected, matching, contacts, readPicture } = deps;
-  const queue = createTurnQueue({ most: 2, mostWaiting: 16, retryAfter: 10 });
+  const queue = createTurnQueue({
+    most: 2,
+    mostOfCaller: 1,
+    mostWaiting: 16,
+    mostWaitingOfCaller: 4,
+    retryAfter: 10,
+  });
 
   async function refuseTooMany(owner: string, { ids, filter }: PdfRequest): Promise<void> {
     if (ids && new Set(ids).size > mostRecords) throw reportTooLarge('records', new Set(ids).size);
@@ -82,7 +95,7 @@ export function createReports(deps: {
   }
 
   return {
-    async make(owner, language, request, signal) {
+    async make(owner, language, request, { caller, signal }) {
       await refuseTooMany(owner, request);
       const { ids, filter, title = '', mask = false, tz = 'UTC' } = request;
       const contact =
@@ -95,10 +108,23 @@ export function createReports(deps: {
         mask,
         madeAt: new Date().toISOString(),
       };
-      return queue.run(signal, () => {
-        const bounded = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
-        return makeInWorker(job, slices(owner, request), bounded);
-      });
+      return queue.run(signal, () => makeWithin(longestMs, job, slices(owner, request), signal), caller);
     },
   };
+}
+
+/** @throws reportTooLarge where it takes longer than `ms` or more memory than a thread may have. */
+async function makeWithin(
+  ms: number,
+  job: ReportJob,
+  slices: AsyncIterable<ReportSlice>,
+  signal: AbortSignal,
+): Promise<MadeReport> {
+  const timeout = AbortSignal.timeout(ms);
+  try {
+    return await makeInWorker(job, slices, AbortSignal.any([signal, timeout]));
+  } catch (cause) {
+    const isTooMuch = cause === timeout.reason || errorCode(cause) === 'ERR_WORKER_OUT_OF_MEMORY';
+    throw isTooMuch ? reportTooLarge('layout') : cause;
+  }
 }

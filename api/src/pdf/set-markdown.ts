@@ -1,4 +1,5 @@
 import { Marked, type Token, type Tokens } from 'marked';
+import { boundMarkdown } from './bound-markdown.ts';
 import type { Piece } from './flow.ts';
 import { look } from './rich-text.ts';
 import { setInline } from './set-inline.ts';
@@ -21,7 +22,7 @@ export function setMarkdown(text: string, clean: (text: string) => string, setti
 /** What the lexer cannot take (nested beyond its stack, say) is plain text. */
 function lex(text: string): Token[] {
   try {
-    return [...marked.lexer(text)];
+    return [...marked.lexer(boundMarkdown(text))];
   } catch {
     return [{ type: 'text', raw: text, text, escaped: false }];
   }

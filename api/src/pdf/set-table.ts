@@ -45,11 +45,10 @@ export function setTable(
 function columnWidths(rows: RichText[][], { face, width }: Setting): number[] {
   const count = rows[0]?.length ?? 0;
   const natural = Array.from({ length: count }, (_, column) => {
-    const widest = Math.max(
-      ...rows.map((row) =>
-        Math.max(...(row[column]?.text ?? '').split('\n').map((line) => face.width(line))),
-      ),
-    );
+    let widest = 0;
+    for (const row of rows) {
+      for (const line of (row[column]?.text ?? '').split('\n')) widest = Math.max(widest, face.width(line));
+    }
     return Math.max(16, (widest * type.table.size) / 1000 + 1) + 2 * padX;
   });
   const total = natural.reduce((sum, one) => sum + one, 0);

@@ -6,8 +6,10 @@ import { createFewAtATime } from '../archive/few-at-a-time.ts';
 import type { Importing } from '../archive/importing.ts';
 import { body, bodyOf, noBody } from '../middleware/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../middleware/desk-state.ts';
+import { meterOf } from '../middleware/limit.ts';
 import type { LogSecurity } from '../middleware/log-security.ts';
 import { needJson, readJsonStream } from '../middleware/read-stream.ts';
+import type { Meter, Quotas } from '../services/quotas.ts';
 import { whenOver } from './caller-left.ts';
 import { Filter } from './record-filter.ts';
 import { withoutUndefined } from './without-undefined.ts';
@@ -34,8 +36,9 @@ export function createArchiveRoutes(deps: {
   identify: DeskMiddleware;
   needToken: DeskMiddleware;
   logSecurity: LogSecurity;
+  quotas: Pick<Quotas, 'meter'>;
 }): DeskRouter {
-  const { exporting, importing, identify, needToken, logSecurity } = deps;
+  const { exporting, importing, identify, needToken, logSecurity, quotas } = deps;
   const beginExport = createFewAtATime(mostExports);
   const router: DeskRouter = new Router();
 
@@ -56,7 +59,9 @@ export function createArchiveRoutes(deps: {
   router.post('/api/import', identify, async (ctx) => {
     needJson(ctx, largestArchive);
     const { owner, language } = ctx.state;
-    ctx.body = await importing.take(owner, language, readJsonStream(ctx, largestArchive));
+    const meter = meterOf(quotas)(ctx);
+    await meter.expect(Number(ctx.get('Content-Length') || 0));
+    ctx.body = await importing.take(owner, language, counted(readJsonStream(ctx, largestArchive), meter));
   });
 
   router.get('/admin/export', needToken, noBody(), fewAtATime, async (ctx) => {
@@ -67,6 +72,18 @@ export function createArchiveRoutes(deps: {
   });
 
   return router;
+}
+
+/** What has come in counts, also where the archive turns out to be wrong in the middle: the records before that are kept. */
+async function* counted(chunks: AsyncIterable<Uint8Array>, meter: Meter): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of chunks) {
+      await meter.take(chunk.length);
+      yield chunk;
+    }
+  } finally {
+    await meter.finish();
+  }
 }
 
 /** As fast as it is taken; a failure in the middle ends the connection, so that nobody takes a part for the whole. */

@@ -30,10 +30,21 @@ async function serve(pieces: () => AsyncIterable<string>): Promise<string> {
   };
   const importing = { take: () => Promise.reject(new Error('not asked for here')) };
   const logSecurity = () => undefined;
+  const free = () => Promise.resolve();
+  const quotas = { meter: () => ({ expect: free, take: free, finish: free, giveBack: free }) };
   const app = new Koa<DeskState>();
   app.on('error', () => undefined);
   app.use(writeErrors(createLog('silent')));
-  app.use(createArchiveRoutes({ exporting, importing, identify, needToken: identify, logSecurity }).routes());
+  app.use(
+    createArchiveRoutes({
+      exporting,
+      importing,
+      identify,
+      needToken: identify,
+      logSecurity,
+      quotas,
+    }).routes(),
+  );
   server = createServer(app.callback());
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

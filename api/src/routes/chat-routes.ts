@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { ModelDesk } from '../answers/model/model-desk.ts';
 import { body, bodyOf, noBody } from '../middleware/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../middleware/desk-state.ts';
-import { limitChat } from '../middleware/limit.ts';
+import { limitRequests } from '../middleware/limit.ts';
 import type { Asking } from '../services/asking.ts';
 import type { Limit } from '../services/limits.ts';
 import { lastEventId, sendEvents } from './event-stream.ts';
@@ -18,7 +18,7 @@ export function createChatRoutes(deps: {
   modelDesk: Pick<ModelDesk, 'check'>;
 }): DeskRouter {
   const { asking, identify, modelDesk } = deps;
-  const limit = limitChat(deps.limit);
+  const limit = limitRequests(deps.limit);
   const router: DeskRouter = new Router({ prefix: '/api/chat' });
 
   router.post('/', identify, body(Question), limit, async (ctx) => {

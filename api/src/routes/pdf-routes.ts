@@ -2,11 +2,12 @@ import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import { z } from 'zod';
 import { createFewAtATime } from '../archive/few-at-a-time.ts';
-import { unavailable } from '../errors.ts';
 import { body, bodyOf } from '../middleware/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../middleware/desk-state.ts';
+import { callerKey, limitRequests } from '../middleware/limit.ts';
 import type { MadeReport } from '../pdf/report-job.ts';
 import type { Reports } from '../pdf/reports.ts';
+import type { Limit } from '../services/limits.ts';
 import { callerLeft, whenOver } from './caller-left.ts';
 import { Filter, TimeZone } from './record-filter.ts';
 import { withoutUndefined } from './without-undefined.ts';
@@ -14,8 +15,6 @@ import { withoutUndefined } from './without-undefined.ts';
 /** Reports that one owner may have under way in this process, and all together: each holds its bytes until they are taken. */
 const mostOfOwner = 2;
 const mostOfAll = 32;
-/** Seconds until somebody turned away should ask again. */
-const retryAfter = 10;
 const chunkSize = 64 * 1024;
 
 const Request = z
@@ -36,33 +35,28 @@ const Request = z
 export function createPdfRoutes({
   reports,
   identify,
+  limit,
 }: {
   reports: Reports;
   identify: DeskMiddleware;
+  limit: Limit;
 }): DeskRouter {
-  const begin = createFewAtATime(mostOfOwner);
+  const begin = createFewAtATime(mostOfOwner, mostOfAll);
   const router: DeskRouter = new Router({ prefix: '/api' });
-  let underWay = 0;
 
   /** A place until the answer is over, however it ends. */
   const fewAtATime: DeskMiddleware = async (ctx, next) => {
-    if (underWay >= mostOfAll) throw unavailable(retryAfter);
-    const end = begin(ctx.state.owner);
-    underWay += 1;
-    whenOver(ctx, () => {
-      underWay -= 1;
-      end();
-    });
+    whenOver(ctx, begin(ctx.state.owner));
     await next();
   };
 
-  router.post('/generate_pdf', identify, body(Request), fewAtATime, async (ctx) => {
+  router.post('/generate_pdf', identify, limitRequests(limit), body(Request), fewAtATime, async (ctx) => {
     const { owner, language } = ctx.state;
     const { filter, ...rest } = bodyOf(ctx, Request);
     const request = withoutUndefined({ ...rest, filter: filter && withoutUndefined(filter) });
     const left = callerLeft(ctx);
     try {
-      send(ctx, await reports.make(owner, language, request, left));
+      send(ctx, await reports.make(owner, language, request, { caller: callerKey(ctx), signal: left }));
     } catch (cause) {
       // Nobody is there to be told.
       if (!left.aborted) throw cause;

@@ -6,11 +6,12 @@ import type { ReadingProgress } from '../contract.ts';
 import { checked } from '../middleware/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../middleware/desk-state.ts';
 import { toApiError } from '../middleware/error-body.ts';
-import { limitChat } from '../middleware/limit.ts';
+import { callerKey, limitRequests, meterOf } from '../middleware/limit.ts';
 import { takeUpload, type UploadBounds } from '../middleware/take-upload.ts';
 import type { Asked } from '../services/asking.ts';
 import type { Limit } from '../services/limits.ts';
 import type { Predicting } from '../services/predicting.ts';
+import type { Quotas } from '../services/quotas.ts';
 import { callerLeft } from './caller-left.ts';
 import { sendReading } from './event-stream.ts';
 import { FileQuestion } from './question-fields.ts';
@@ -27,37 +28,55 @@ export function createPredictRoutes(deps: {
   log: Pick<Logger, 'error'>;
   identify: DeskMiddleware;
   limit: Limit;
+  quotas: Quotas;
   upload: UploadBounds;
   modelDesk: Pick<ModelDesk, 'check'>;
 }): DeskRouter {
-  const { predicting, identify, modelDesk, log } = deps;
+  const { predicting, identify, modelDesk, log, quotas } = deps;
   const router: DeskRouter = new Router({ prefix: '/api/predict' });
 
-  router.post('/', identify, limitChat(deps.limit), takeUpload(deps.upload), async (ctx) => {
-    const { owner, language, uploaded } = ctx.state;
-    const question = withoutUndefined(checked(FileQuestion, uploaded.fields, 'body'));
-    modelDesk.check(question.model);
-    const left = callerLeft(ctx);
-    let latest: ReadingProgress | null = null;
-    const work = predicting.predict(owner, language, question, uploaded.files, {
-      signal: left,
-      onProgress: (progress) => {
-        latest = progress;
-      },
-    });
-    if (!wantsEvents(ctx) || ctx.query.progress !== '1' || (await isSoon(work))) {
-      await answer(ctx, work, left);
-      return;
-    }
-    uploaded.holdFor(work);
-    work.catch((cause: unknown) => {
-      if (!left.aborted && toApiError(cause).status >= 500) log.error({ err: cause }, 'reading failed');
-    });
-    sendReading(
-      ctx,
-      readingOf(work, () => latest),
+  const needRoom: DeskMiddleware = async (ctx, next) => {
+    const { owner, uploaded } = ctx.state;
+    await quotas.needRoom(
+      owner,
+      uploaded.files.reduce((sum, { size }) => sum + size, 0),
     );
-  });
+    await next();
+  };
+
+  router.post(
+    '/',
+    identify,
+    limitRequests(deps.limit),
+    takeUpload({ ...deps.upload, meterOf: meterOf(quotas) }),
+    needRoom,
+    async (ctx) => {
+      const { owner, language, uploaded } = ctx.state;
+      const question = withoutUndefined(checked(FileQuestion, uploaded.fields, 'body'));
+      modelDesk.check(question.model);
+      const left = callerLeft(ctx);
+      let latest: ReadingProgress | null = null;
+      const work = predicting.predict(owner, language, question, uploaded.files, {
+        caller: callerKey(ctx),
+        signal: left,
+        onProgress: (progress) => {
+          latest = progress;
+        },
+      });
+      if (!wantsEvents(ctx) || ctx.query.progress !== '1' || (await isSoon(work))) {
+        await answer(ctx, work, left);
+        return;
+      }
+      uploaded.holdFor(work);
+      work.catch((cause: unknown) => {
+        if (!left.aborted && toApiError(cause).status >= 500) log.error({ err: cause }, 'reading failed');
+      });
+      sendReading(
+        ctx,
+        readingOf(work, () => latest),
+      );
+    },
+  );
 
   return router;
 }

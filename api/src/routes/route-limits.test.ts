@@ -14,7 +14,7 @@ let count = 0;
 beforeAll(async () => {
   api = await startTestApi({
     answerer: createScriptedAnswerer(),
-    config: { limitChat: 2, limitSignIn: 3, trustProxy: 1 },
+    config: { limitChat: 2, limitSignIn: 3, limitPdf: 1, trustProxy: 1 },
   });
 });
 afterAll(() => api?.end());
@@ -81,6 +81,17 @@ describe('LIMIT_CHAT', () => {
     }
     expect((await first.call('POST', '/api/chat', { text: 'x' }, from(newAddress()))).status).toBe(200);
   });
+});
+
+test('LIMIT_PDF counts reports of an account, and of all guests of an address', async () => {
+  const make = (visitor: Visitor, address: string) =>
+    visitor.call<ErrorBody>('POST', '/api/generate_pdf', { wrong: true }, from(address));
+  const account = await signedUp();
+  expect((await make(account, newAddress())).status).toBe(400);
+  expectLimited('/api/generate_pdf', await make(account, newAddress()));
+  const address = newAddress();
+  expect((await make(createVisitor(api.url), address)).status).toBe(400);
+  expectLimited('/api/generate_pdf', await make(createVisitor(api.url), address));
 });
 
 describe('LIMIT_SIGN_IN', () => {

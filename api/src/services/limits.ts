@@ -14,7 +14,7 @@ export interface Limit {
   take(...keys: string[]): Promise<void>;
 }
 
-const collection = 'limits';
+export const limitsCollection = 'limits';
 const minute = 60;
 
 /** At most `perMinute` by key; 0 allows everything. Keys are kept hashed: they hold addresses and names. */
@@ -22,7 +22,7 @@ export function createLimit(connection: Connection, name: string, perMinute: num
   if (perMinute === 0) return { take: () => Promise.resolve() };
   const limiter = new RateLimiterMongo({
     storeClient: connection.db,
-    tableName: collection,
+    tableName: limitsCollection,
     keyPrefix: name,
     points: perMinute,
     duration: minute,
@@ -36,12 +36,16 @@ export function createLocalLimit(perMinute: number): Limit {
   return limitBy(new RateLimiterMemory({ points: perMinute, duration: minute }));
 }
 
+/** As a key is kept: it may hold an address or a name. */
+export function hashedKey(key: string): string {
+  return createHash('sha256').update(key).digest('base64url').slice(0, 22);
+}
+
 function limitBy(limiter: RateLimiterAbstract): Limit {
   return {
     async take(...keys) {
       for (const key of keys) {
-        const hashed = createHash('sha256').update(key).digest('base64url').slice(0, 22);
-        await limiter.consume(hashed).catch((cause: unknown) => {
+        await limiter.consume(hashedKey(key)).catch((cause: unknown) => {
           if (!(cause instanceof RateLimiterRes)) throw cause;
           throw rateLimited(Math.max(1, Math.ceil(cause.msBeforeNext / 1000)));
         });
@@ -52,7 +56,7 @@ function limitBy(limiter: RateLimiterAbstract): Limit {
 
 /** Declares the indexes that counting rests on. */
 export async function createLimitIndexes(connection: Connection): Promise<void> {
-  const limits = connection.collection(collection);
+  const limits = connection.collection(limitsCollection);
   await Promise.all([
     limits.createIndex({ key: 1 }, { unique: true }),
     limits.createIndex({ expire: 1 }, { expireAfterSeconds: 0 }),

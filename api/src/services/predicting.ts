@@ -27,7 +27,7 @@ export interface Predicting {
     language: Language,
     question: ChatQuestion,
     files: readonly UploadedFile[],
-    options: { signal: AbortSignal; onProgress(progress: ReadingProgress): void },
+    options: { caller: string; signal: AbortSignal; onProgress(progress: ReadingProgress): void },
   ): Promise<Asked>;
   /** Ends what is still being read; resolves when nothing of it is left. */
   stop(): Promise<void>;
@@ -59,11 +59,12 @@ export function createPredicting(deps: {
 
   async function read(
     { path, name }: UploadedFile,
-    signal: AbortSignal,
+    { caller, signal }: { caller: string; signal: AbortSignal },
     tell: (done: number, total: number) => void,
   ): Promise<Extracted> {
     try {
       return await extractor.extract(path, name, {
+        caller,
         signal,
         onProgress: ({ done, total }) => tell(done, total),
       });
@@ -78,9 +79,9 @@ export function createPredicting(deps: {
     owner: string,
     recordId: Types.ObjectId,
     files: readonly UploadedFile[],
-    signal: AbortSignal,
-    onProgress: (progress: ReadingProgress) => void,
+    options: Parameters<Predicting['predict']>[4],
   ): Promise<{ kept: RecordFile[]; named: { name: string; kind: FileKind }[] }> {
+    const { signal, onProgress } = options;
     const kept: RecordFile[] = [];
     const named: { name: string; kind: FileKind }[] = [];
     for (const [file, uploaded] of files.entries()) {
@@ -88,7 +89,7 @@ export function createPredicting(deps: {
       const tell = (done: number, total: number) =>
         onProgress({ file, files: files.length, name, done, total });
       tell(0, 1);
-      const extracted = await read(uploaded, signal, tell);
+      const extracted = await read(uploaded, options, tell);
       // Pages are steps enough; what has none takes its time here.
       const onShare = (share: number) => {
         if (extracted.pages === 1) tell(Math.floor(share * 100), 100);
@@ -111,7 +112,7 @@ export function createPredicting(deps: {
     );
   };
 
-  const predict: Predicting['predict'] = async (owner, language, question, files, { signal, onProgress }) => {
+  const predict: Predicting['predict'] = async (owner, language, question, files, options) => {
     const { clientId, text } = question;
     const same = isSame(text, files);
     const joined = clientId === undefined ? null : await asking.join(owner, clientId, same);
@@ -121,7 +122,7 @@ export function createPredicting(deps: {
     await guests.keep(owner);
     let isPut = false;
     try {
-      const { kept, named } = await keepAll(owner, recordId, files, signal, onProgress);
+      const { kept, named } = await keepAll(owner, recordId, files, options);
       const put = { ...question, text: text || fileQuestion(named, language) };
       // Reading takes time enough to sign in: the record is put where the files went.
       const asked = await asking.askWithFiles(
@@ -139,9 +140,9 @@ export function createPredicting(deps: {
   };
 
   return {
-    async predict(owner, language, question, files, { signal, onProgress }) {
-      const bounded = AbortSignal.any([signal, stopping.signal]);
-      const work = predict(owner, language, question, files, { signal: bounded, onProgress });
+    async predict(owner, language, question, files, options) {
+      const signal = AbortSignal.any([options.signal, stopping.signal]);
+      const work = predict(owner, language, question, files, { ...options, signal });
       running.add(work);
       try {
         return await work;

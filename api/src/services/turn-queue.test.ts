@@ -74,4 +74,49 @@ describe('a queue of turns', () => {
     await expect(next).resolves.toBe('next');
     expect(waiting.isStarted).toBe(false);
   });
+
+  test('takes callers in turn: one with much work delays the next one by one turn', async () => {
+    const queue = createTurnQueue({ most: 1 });
+    const { signal } = new AbortController();
+    const order: string[] = [];
+    const run = (caller: string, name: string) =>
+      queue.run(
+        signal,
+        async () => {
+          order.push(name);
+          await turn();
+        },
+        caller,
+      );
+    const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'].map((name) => run(name[0]!, name));
+    await Promise.all(all);
+    expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  });
+
+  test('leaves a place to others, however much one caller has to do', async () => {
+    const queue = createTurnQueue({ most: 2, mostOfCaller: 1 });
+    const { signal } = new AbortController();
+    const mine = [work(), work()];
+    const other = work();
+    const all = [...mine.map((one) => queue.run(signal, one.do, 'a')), queue.run(signal, other.do, 'b')];
+    await turn();
+    expect([mine[0]!.isStarted, mine[1]!.isStarted, other.isStarted]).toEqual([true, false, true]);
+    for (const one of [...mine, other]) one.end();
+    await Promise.all(all);
+  });
+
+  test('turns a caller away whose share of the waiting is used up, and nobody else', async () => {
+    const queue = createTurnQueue({ most: 1, mostWaiting: 3, mostWaitingOfCaller: 1, retryAfter: 5 });
+    const { signal } = new AbortController();
+    const running = work();
+    const first = [queue.run(signal, running.do, 'a'), queue.run(signal, async () => {}, 'a')];
+    await expect(queue.run(signal, async () => {}, 'a')).rejects.toMatchObject({
+      error: 'rate_limited',
+      details: { retryAfter: 5 },
+    });
+    const others = ['b', 'c'].map((caller) => queue.run(signal, async () => {}, caller));
+    await expect(queue.run(signal, async () => {}, 'd')).rejects.toMatchObject({ error: 'unavailable' });
+    running.end();
+    await Promise.all([...first, ...others]);
+  });
 });

@@ -1,71 +1,114 @@
-import { unavailable } from '../errors.ts';
+import { rateLimited, unavailable } from '../errors.ts';
 
-/** Lets so much work be done at once, and so much wait, in the order in which it came. */
+/**
+ * Lets so much work be done at once, and so much wait. Callers take turns: whoever has much work waiting delays the next one by one turn,
+ * not by all of it.
+ */
 export interface TurnQueue {
   /**
-   * Does `work` when it is its turn.
+   * Does `work` when it is its turn. Work of one `caller` keeps its order; without one all work is of the same caller.
    *
-   * @throws unavailable when too much waits; the reason of `signal` when it aborts before the turn comes, `work` is not begun then.
+   * @throws unavailable when too much waits, rateLimited when too much of `caller` waits; the reason of `signal` when it aborts before
+   * the turn comes, `work` is not begun then.
    */
-  run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  run<T>(signal: AbortSignal, work: () => Promise<T>, caller?: string): Promise<T>;
 }
 
 export interface TurnQueueOptions {
-  /** How many at once. */
+  /** Work that is done at once. */
   most: number;
-  /** How many may wait; without it any number. */
+  /** Of one caller; without it as much as of all. */
+  mostOfCaller?: number;
+  /** Work that may wait; without it any amount. */
   mostWaiting?: number;
-  /** Seconds until who was refused should ask again. */
+  /** Of one caller; without it as much as of all. */
+  mostWaitingOfCaller?: number;
+  /** Seconds until a refused caller should ask again. */
   retryAfter?: number;
+}
+
+/** One caller with work that runs or waits. */
+interface Line {
+  running: number;
+  waiting: Set<() => void>;
 }
 
 export function createTurnQueue({
   most,
+  mostOfCaller = most,
   mostWaiting = Number.POSITIVE_INFINITY,
-  retryAfter,
+  mostWaitingOfCaller = mostWaiting,
+  retryAfter = 2,
 }: TurnQueueOptions): TurnQueue {
-  const waiting = new Set<() => void>();
+  /** In the order of their next turns. */
+  const lines = new Map<string, Line>();
   let running = 0;
+  let waiting = 0;
 
-  async function turn(signal: AbortSignal): Promise<void> {
-    if (running < most) {
+  function lineOf(caller: string): Line {
+    const line = lines.get(caller) ?? { running: 0, waiting: new Set() };
+    lines.set(caller, line);
+    return line;
+  }
+
+  async function turn(signal: AbortSignal, caller: string): Promise<void> {
+    const line = lineOf(caller);
+    if (running < most && line.running < mostOfCaller) {
       running += 1;
+      line.running += 1;
       return;
     }
-    if (waiting.size >= mostWaiting) throw unavailable(retryAfter);
+    if (waiting >= mostWaiting) throw unavailable(retryAfter);
+    if (line.waiting.size >= mostWaitingOfCaller) throw rateLimited(retryAfter);
     await new Promise<void>((resolve, reject) => {
       const start = () => {
         signal.removeEventListener('abort', leave);
         resolve();
       };
       const leave = () => {
-        waiting.delete(start);
+        line.waiting.delete(start);
+        waiting -= 1;
+        forgetIdle(caller, line);
         reject(signal.reason);
       };
-      waiting.add(start);
+      line.waiting.add(start);
+      waiting += 1;
       signal.addEventListener('abort', leave, { once: true });
     });
   }
 
-  /** A place is handed on, never free in between. */
-  function handOn(): void {
-    const [next] = waiting;
-    if (!next) {
-      running -= 1;
+  /** The free place goes to the caller whose turn it is; then that caller is the last one. */
+  function startNext(): void {
+    for (const [caller, line] of lines) {
+      const [start] = line.waiting;
+      if (!start || line.running >= mostOfCaller) continue;
+      line.waiting.delete(start);
+      waiting -= 1;
+      line.running += 1;
+      running += 1;
+      lines.delete(caller);
+      lines.set(caller, line);
+      start();
       return;
     }
-    waiting.delete(next);
-    next();
+  }
+
+  function forgetIdle(caller: string, line: Line): void {
+    if (line.running === 0 && line.waiting.size === 0) lines.delete(caller);
   }
 
   return {
-    async run(signal, work) {
+    async run(signal, work, caller = '') {
       signal.throwIfAborted();
-      await turn(signal);
+      await turn(signal, caller);
       try {
         return await work();
       } finally {
-        handOn();
+        const line = lineOf(caller);
+        running -= 1;
+        line.running -= 1;
+        startNext();
+        forgetIdle(caller, line);
       }
     },
   };

@@ -58,6 +58,10 @@ export async function startTestApi({
     port: 0,
     limitChat: 0,
     limitSignIn: 0,
+    limitPdf: 0,
+    limitGuestMb: 0,
+    limitAddressMb: 0,
+    limitOwnerMb: 0,
     logLevel: (process.env.TEST_LOG_LEVEL ?? 'silent') as Config['logLevel'],
     ...overrides,
   };

@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { createFewAtATime } from './few-at-a-time.ts';
+
+test('each owner has so many places, which are free again once given back', () => {
+  const begin = createFewAtATime(2);
+  const end = begin('a');
+  begin('a');
+  expect(() => begin('a')).toThrow(expect.objectContaining({ error: 'rate_limited' }));
+  begin('b');
+  end();
+  end();
+  begin('a');
+  expect(() => begin('a')).toThrow(expect.objectContaining({ error: 'rate_limited' }));
+});
+
+test('all owners together have so many places', () => {
+  const begin = createFewAtATime(2, 2);
+  const end = begin('a');
+  begin('b');
+  expect(() => begin('c')).toThrow(expect.objectContaining({ error: 'unavailable' }));
+  end();
+  begin('c');
+});
