@@ -126,6 +126,9 @@ test("another owner's file answers nothing, and neither does one that is about t
   expect((await ask({ text: question.text, owner: 'user:2' })).text).not.toContain('15 天');
   await store.models.documents.updateOne({ _id: 'travel' }, { $set: { hidden: true } });
   expect((await ask(question)).source).toBe('none');
+  expect(
+    (await ask({ text: '差旅制度.docx', isSummary: true, files: [fileOf('travel')] })).citations,
+  ).toEqual([]);
   await store.models.documents.updateOne({ _id: 'travel' }, { $set: { hidden: false } });
   expect((await ask(question)).text).toContain('15 天');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type AnswerLog, type AnswerOutcome, createAnswerLog } from './answer-log.ts';
+import { type AnswerLog, type AnswerOutcome, createAnswerLog, longestReasoning } from './answer-log.ts';
 
 const ended: AnswerOutcome = {
   status: 'done',
@@ -78,4 +78,13 @@ test('a reader that leaves is let go, though nothing more is said', async () => 
   const next = reader.next();
   left.abort();
   expect(await next).toEqual({ done: true, value: undefined });
+});
+
+test('of what a model thinks aloud the first 20,000 units are kept, and no half of a character', () => {
+  const log = createAnswerLog();
+  log.think('a'.repeat(longestReasoning - 1));
+  log.think('😀 and more');
+  log.think('and more');
+  expect(log.reasoning()).toBe(`${'a'.repeat(longestReasoning - 1)}\ufffd`);
+  expect(longestReasoning).toBe(20_000);
 });

@@ -4,11 +4,15 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { ChatAnswer, RecordPage } from '../contract.ts';
+import { createLog } from '../create-log.ts';
 import { openStore } from '../services/open-store.ts';
+import { createThisProcess, newLease } from '../services/this-process.ts';
+import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/test-database.ts';
 import { createVisitor, type SeenEvent, type Visitor } from '../testing/visitor.ts';
+import { createRunningAnswers } from './running-answers.ts';
 
 // A desk starts in about a second, on a machine that is busy with other things in many.
 jest.setTimeout(30_000);
@@ -185,6 +189,33 @@ test('a server that stops lets running answers end', async () => {
   await closed;
   expect(rest.at(-1)).toMatchObject({ event: 'done', data: { response: 'first last', status: 'done' } });
   await expect(fetch(`${api.url}/healthz`)).rejects.toThrow();
+});
+
+test('an answer that does not end by itself is broken off when its server stops, with what was said kept', async () => {
+  const opened = await openTestModels();
+  const self = createThisProcess();
+  try {
+    const { records } = opened.models;
+    const running = createRunningAnswers({ records, self, log: createLog('silent') });
+    const record = finishedRecord({ status: 'answering', answer: '', lease: newLease(self) });
+    await records.create(record);
+    const endless = running.start(record._id, async function* (signal) {
+      yield { kind: 'text', text: 'said so far' };
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    });
+
+    await running.drain(10);
+
+    await endless.saved;
+    expect(await records.findById(record._id).lean()).toMatchObject({
+      status: 'failed',
+      answer: 'said so far',
+      lease: null,
+    });
+  } finally {
+    self.end();
+    await opened.end();
+  }
 });
 
 const cited = { title: 'Handbook', quote: 'Say it.', start: 3, end: 10, href: '/api/passages/p1' };

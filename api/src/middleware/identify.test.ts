@@ -30,6 +30,17 @@ describe('a guest', () => {
     ).toHaveLength(1);
   });
 
+  test('gets its cookies anew once they are half a day old', async () => {
+    const visitor = createVisitor(api.url);
+    await visitor.call('GET', '/api/conversations');
+    const real = Date.now;
+    const later = jest.spyOn(Date, 'now').mockImplementation(() => real() + 13 * 3_600_000);
+    const renewed = await visitor.fetch('GET', '/api/conversations');
+    later.mockRestore();
+    const names = renewed.headers.getSetCookie().map((cookie) => cookie.slice(0, cookie.indexOf('=')));
+    expect(names).toEqual(['desk_guest', 'XSRF-TOKEN']);
+  });
+
   test('needs no CSRF token while it has no cookie', async () => {
     const visitor = createVisitor(api.url);
     expect((await visitor.call<ChatAnswer>('POST', '/api/chat', { text: 'x' })).status).toBe(200);

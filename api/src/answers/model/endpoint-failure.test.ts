@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals';
+import { retryAfterMs } from './endpoint-failure.ts';
+
+const now = Date.UTC(2026, 0, 1, 12);
+
+test.each<[Record<string, string>, number | null]>([
+  [{ 'Retry-After': '20' }, 20_000],
+  [{ 'Retry-After': ' 1.5 ' }, 1500],
+  [{ 'Retry-After': 'Thu, 01 Jan 2026 12:00:30 GMT' }, 30_000],
+  [{ 'Retry-After': 'Thu, 01 Jan 2026 11:00:00 GMT' }, 0],
+  [{ 'Retry-After': '20', 'retry-after-ms': '250' }, 250],
+  [{ 'Retry-After': 'soon' }, null],
+  [{}, null],
+])('%j waits for %p ms', (headers, expected) => {
+  expect(retryAfterMs(new Headers(headers), now)).toBe(expected);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import { refuseName, refusePassword } from './account-rules.ts';
+
+/** Letters in an order that is no word. */
+const written = (length: number) => Array.from({ length }, (_, at) => 'qjzxvkwy'[(at * 3) % 8]).join('');
+
+test.each([
+  [2, 'name_length'],
+  [3, null],
+  [64, null],
+  [65, 'name_length'],
+])('a name of %d characters: %s', (length, refusal) => {
+  expect(refuseName(written(length))).toBe(refusal);
+  // A character is one, however many UTF-16 units it has.
+  expect(refuseName('𠮷'.repeat(length))).toBe(refusal);
+});
+
+test.each(['a\u200bbc', 'abc\n', 'a\u2028bc', 'a\u0000bc'])(
+  'invisible characters in a name are refused',
+  (name) => {
+    expect(refuseName(name)).toBe('name_characters');
+  },
+);
+
+test.each([
+  [7, 'password_length'],
+  [8, null],
+  [128, null],
+  [129, 'password_length'],
+])('a password of %d characters: %s', (length, refusal) => {
+  expect(refusePassword(written(length))).toBe(refusal);
+});
