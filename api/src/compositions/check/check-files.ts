@@ -4,6 +4,7 @@ import { createTurnQueue } from '../../services/turn-queue.ts';
 import { integrityOf } from '../canonical-hash.ts';
 import { isElsewhere, releaseKey } from '../release-keys.ts';
 import { fetchReleaseFile } from './fetch-release-file.ts';
+import { type ParsedModule, parseModule } from './parse-module.ts';
 import type { CheckedFile, FileFault } from './rule.ts';
 
 /** Files that are read, and fetched, at once by all checks of this process. */
@@ -35,33 +36,31 @@ export function createCheckFiles(deps: CheckFilesDeps): CheckFiles {
   const { files, releaseOrigins, pageOrigin, fetchMs = usualFetchMs } = deps;
   const reads = createTurnQueue({ most: mostReads });
   const fetches = createTurnQueue({ most: mostFetches });
-  /** Stamps of whole files, by key. */
-  const whole = new Map<string, string>();
+  /** Stamps of whole files, by key, and what they contain. */
+  const whole = new Map<string, Whole & { stamp: string }>();
 
-  function remember(key: string, stamp: string): void {
+  function remember(key: string, found: Whole & { stamp: string }): void {
     whole.delete(key);
-    whole.set(key, stamp);
+    whole.set(key, found);
     if (whole.size > remembered) whole.delete(whole.keys().next().value!);
   }
 
-  async function checkStored(release: Release, file: ReleaseFile): Promise<FileFault | null> {
+  async function checkStored(release: Release, file: ReleaseFile): Promise<Found> {
     const key = releaseKey(release, file.path);
     const stored = await files.open(key);
     if (!stored) return missing;
-    if (whole.get(key) === stored.stamp) return null;
+    const known = whole.get(key);
+    if (known?.stamp === stored.stamp) return known;
     if (stored.size !== file.size) return altered(file, stored.size);
     const bytes = await readStored(stored);
     if (!bytes) return missing;
     if (integrityOf(bytes) !== file.integrity) return altered(file, bytes.length);
-    remember(key, stored.stamp);
-    return null;
+    const found = { stamp: stored.stamp, module: await moduleIn(bytes, release, file) };
+    remember(key, found);
+    return found;
   }
 
-  async function checkFetched(
-    release: Release,
-    file: ReleaseFile,
-    signal: AbortSignal,
-  ): Promise<FileFault | null> {
+  async function checkFetched(release: Release, file: ReleaseFile, signal: AbortSignal): Promise<Found> {
     const { origin } = new URL(release.base);
     if (!releaseOrigins.includes(origin)) return foreign(origin, releaseOrigins);
     const fetched = await fetchReleaseFile(release.base + file.path, {
@@ -70,22 +69,45 @@ export function createCheckFiles(deps: CheckFilesDeps): CheckFiles {
       signal: AbortSignal.any([signal, AbortSignal.timeout(fetchMs)]),
     });
     if ('fault' in fetched) return { rule: 'reachable', why: fetched.fault };
-    return integrityOf(fetched.bytes) === file.integrity ? null : altered(file, fetched.bytes.length);
+    const { bytes } = fetched;
+    if (integrityOf(bytes) !== file.integrity) return altered(file, bytes.length);
+    return { module: await moduleIn(bytes, release, file) };
   }
 
   async function look(release: Release, file: ReleaseFile, signal: AbortSignal): Promise<CheckedFile> {
     const [queue, check] = isElsewhere(release) ? [fetches, checkFetched] : [reads, checkStored];
     try {
-      return { release, file, fault: await queue.run(signal, () => check(release, file, signal)) };
+      const found = await queue.run(signal, () => check(release, file, signal));
+      return 'rule' in found
+        ? { release, file, fault: found, module: null }
+        : { release, file, fault: null, module: found.module };
     } catch (cause) {
       // Otherwise it is the store that does not answer, and nothing can be said of the composition.
       if (!signal.aborted) throw cause;
-      return { release, file, fault: tooLate };
+      return { release, file, fault: tooLate, module: null };
     }
   }
 
   return (releases, signal) =>
     Promise.all(releases.flatMap((release) => release.files.map((file) => look(release, file, signal))));
+}
+
+/** A file that is as it was published. */
+interface Whole {
+  /** Of a script that pages load as a module. */
+  module: ParsedModule | null;
+}
+
+type Found = Whole | FileFault;
+
+async function moduleIn(
+  bytes: Buffer,
+  release: Release,
+  { path }: ReleaseFile,
+): Promise<ParsedModule | null> {
+  const { entry, entryFiles, exposes } = release;
+  const modules = [entry, ...entryFiles.js, ...exposes.flatMap(({ js }) => js)];
+  return modules.includes(path) ? parseModule(bytes.toString('utf8')) : null;
 }
 
 const missing: FileFault = {

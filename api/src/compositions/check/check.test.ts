@@ -366,6 +366,76 @@ describe('exposes', () => {
   });
 });
 
+describe('what is in the scripts', () => {
+  const withEntry = (name: string, text: string) =>
+    publish({
+      name,
+      files: { 'entry.js': text },
+      manifest: { entry: 'entry.js', entryFiles: { js: ['entry.js'], css: [] } },
+    });
+
+  test.each([
+    [
+      'a page instead of a script',
+      '<!doctype html><h1>404</h1>',
+      /^entry\.js of mfe-chat@1\.0\.0 is no ES module that runs: Unexpected token '<'$/,
+    ],
+    ['broken syntax', 'export const init = ;', /is no ES module that runs: Unexpected token ';'$/],
+    [
+      'broken syntax within a function',
+      'export const get = () => 1; export function init() { return 1 +; }',
+      /is no ES module/,
+    ],
+    [
+      'a container of type var',
+      'var mfe_chat; mfe_chat = { init() {}, get() {} };',
+      /must export init and get, .*; it exports nothing$/,
+    ],
+    [
+      'half a container',
+      'const x = 1; export { x as get };',
+      /must export init and get, .*; it exports get$/,
+    ],
+    ['nothing at all', '', /it exports nothing$/],
+  ])('an entry with %s is refused', async (_, text, told) => {
+    const { isFine, findings } = await check([
+      await publish({ name: 'host' }),
+      await withEntry('mfe-chat', text),
+    ]);
+    expect(isFine).toBe(false);
+    expect(findings).toMatchObject([{ rule: 'exposes', remote: 'mfe-chat', release: 'mfe-chat@1.0.0' }]);
+    expect(findings[0]?.message).toMatch(told);
+  });
+
+  test.each([
+    ["import * as own from './x.js'; export const init = own.init; export async function get() {}"],
+    ["export * from './x.js';"],
+    ['const a = 1; export { a as init, a as get }; // <html>'],
+  ])('an entry that exports what is needed may be written as %s', async (text) => {
+    const releases = [await publish({ name: 'host' }), await withEntry('mfe-chat', text)];
+    expect((await check(releases)).findings).toEqual([]);
+  });
+
+  test('a broken script of an exposed screen, or of the host, is refused as well', async () => {
+    const manifest = { exposes: { './screen': { js: ['broken.js'], css: [] } } };
+    const chat = await publish({ name: 'mfe-chat', files: { 'broken.js': 'let a; let a;' }, manifest });
+    expect((await check([await publish({ name: 'host' }), chat])).findings).toMatchObject([
+      { rule: 'exposes', message: expect.stringContaining('broken.js of mfe-chat@1.0.0') },
+    ]);
+    const host = await withEntry('host', 'const = 1');
+    expect((await check([host])).findings).toContainEqual(
+      expect.objectContaining({ rule: 'exposes', remote: 'host', release: host._id }),
+    );
+  });
+
+  test('is known without reading it again', async () => {
+    const releases = [await publish({ name: 'host' }), await withEntry('mfe-chat', 'var mfe_chat')];
+    const composition = compose({ releases, parent: null, author: '', reason: '', createdAt: new Date() });
+    const again = createCheck({ ...deps, releaseOrigins: [], pageOrigin });
+    for (let i = 0; i < 2; i++) expect((await again(composition, null, 'en')).findings).toHaveLength(1);
+  });
+});
+
 describe('shared', () => {
   test('a remote that needs a newer React is refused, with an older release and a newer host that would do', async () => {
     const host = await publish({ name: 'host' });

@@ -1,19 +1,24 @@
 import type { Release, Route } from '../../models/release.ts';
-import type { CheckedParts, Finding, Rule, Words } from './rule.ts';
+import type { ParsedModule } from './parse-module.ts';
+import type { CheckedFile, CheckedParts, Finding, Rule, Words } from './rule.ts';
 
 /** Where the API writes the head of a page into the host's index.html. */
 const placeOfHead = '<!--head-->';
 
+/** What the host calls of a remote's entry. */
+const containerCalls = ['init', 'get'];
+
 /**
- * Every screen that the host's routes name is exposed by the composition's remote, and whatever a release says it starts from is
- * among its files.
+ * Every screen that the host's routes name is exposed by the composition's remote, whatever a release says it starts from is among its
+ * files and an ES module, and a remote's entry exports the federation's calls.
  */
-export const exposes: Rule = ({ host, remotes }) => {
+export const exposes: Rule = async ({ host, remotes }, { files }) => {
   const screens = distinctScreens(host.routes);
   const found = [
     ...missingTemplate(host),
     ...screens.map((screen) => missingScreen(screen, { host, remotes })),
     ...[host, ...remotes].map(missingFiles),
+    ...(await files()).map(unfitModule),
   ];
   return { findings: found.filter((finding) => finding !== undefined), looked: screens.length };
 };
@@ -85,6 +90,29 @@ function missingFiles(release: Release): Finding | undefined {
 
 function assetsOf({ entryFiles, exposes: modules }: Release): string[] {
   return [entryFiles, ...modules].flatMap(({ js, css }) => [...js, ...css]);
+}
+
+function unfitModule({ release, file, module }: CheckedFile): Finding | undefined {
+  const why = module && faultOf(module, release.name !== 'host' && file.path === release.entry);
+  if (!why) return undefined;
+  const [zh, en] = why;
+  return {
+    remote: release.name,
+    release: release._id,
+    message: [`${release._id} 的 ${file.path} ${zh}`, `${file.path} of ${release._id} ${en}`],
+    advice: rebuild(release),
+  };
+}
+
+function faultOf({ error, exports }: ParsedModule, isContainer: boolean): Words | undefined {
+  if (error !== null) return [`不是可运行的 ES 模块：${error}`, `is no ES module that runs: ${error}`];
+  const missing = isContainer && exports ? containerCalls.filter((name) => !exports.includes(name)) : [];
+  if (missing.length === 0) return undefined;
+  const got = exports?.join(', ');
+  return [
+    `应导出 init 和 get（联邦容器，library: {type: 'module'}），实际导出：${got || '（无）'}`,
+    `must export init and get, as a federation container with library: {type: 'module'} does; it exports ${got || 'nothing'}`,
+  ];
 }
 
 function missingTemplate(host: Release): Finding[] {

@@ -1,5 +1,6 @@
 import type { CheckFinding, CheckRule, Language } from '../../contract.ts';
 import type { Release, ReleaseFile } from '../../models/release.ts';
+import type { ParsedModule } from './parse-module.ts';
 
 /** The same in both languages. */
 export type Words = readonly [zh: string, en: string];
@@ -24,6 +25,8 @@ export interface CheckedFile {
   file: ReleaseFile;
   /** null when it is there and as it was published. */
   fault: FileFault | null;
+  /** Of a script that pages load as a module, where it is as it was published. */
+  module: ParsedModule | null;
 }
 
 export interface FileFault {

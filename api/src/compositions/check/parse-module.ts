@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads';
+import { init, parse } from 'es-module-lexer';
+
+/** A script as a browser would read it before any of it runs. */
+export interface ParsedModule {
+  /** Why it is no ES module: what the parser says. null for one that is. */
+  error: string | null;
+  /** Names that it exports; null where it exports all that another module does. */
+  exports: string[] | null;
+}
+
+/** Compiles without running: V8 itself decides, in a thread of its own, as a large script takes its time. */
+const PARSER = `
+const { parentPort } = require('node:worker_threads');
+const { SourceTextModule } = require('node:vm');
+parentPort.on('message', ({ id, source }) => {
+  let error = null;
+  try {
+    new SourceTextModule(source);
+  } catch (cause) {
+    error = String(cause.message);
+  }
+  parentPort.postMessage({ id, error });
+});
+`;
+const MEMORY_MB = 256;
+
+interface Waiting {
+  resolve(error: string | null): void;
+  reject(cause: unknown): void;
+}
+
+let worker: Worker | null = null;
+let lastId = 0;
+const waiting = new Map<number, Waiting>();
+
+/** Rejects only when the parser itself cannot run. */
+export async function parseModule(source: string): Promise<ParsedModule> {
+  await init;
+  const error = await syntaxError(source);
+  if (error !== null) return { error, exports: [] };
+  const [imports, exports] = parse(source);
+  const isOpen = imports.some(({ ss, se }) => /^export\s*\*(?!\s*as\b)/.test(source.slice(ss, se)));
+  return { error: null, exports: isOpen ? null : exports.map(({ n }) => n) };
+}
+
+function syntaxError(source: string): Promise<string | null> {
+  worker ??= startWorker();
+  const { ref, unref } = worker;
+  lastId += 1;
+  const id = lastId;
+  ref.call(worker);
+  worker.postMessage({ id, source });
+  return new Promise<string | null>((resolve, reject) => waiting.set(id, { resolve, reject })).finally(() => {
+    waiting.delete(id);
+    if (worker && waiting.size === 0) unref.call(worker);
+  });
+}
+
+function startWorker(): Worker {
+  const started = new Worker(PARSER, {
+    eval: true,
+    execArgv: ['--experimental-vm-modules', '--no-warnings'],
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  });
+  started.on('message', ({ id, error }: { id: number; error: string | null }) =>
+    waiting.get(id)?.resolve(error),
+  );
+  const fail = (cause: unknown) => {
+    if (worker === started) worker = null;
+    for (const { reject } of waiting.values()) reject(cause);
+  };
+  started.on('error', fail);
+  started.on('exit', (code) => fail(new Error(`the parser of scripts ended with ${code}`)));
+  return started;
+}
