@@ -66,3 +66,20 @@ test('devices are listed and ended, the password is changed, the account is dele
   await elsewhere.signIn('account-user', 'another-password');
   expect(elsewhere.token).toBe('');
 });
+
+test('a disabled primary button looks the same under the pointer', async ({ page, desk }) => {
+  await page.goto(`${desk.url}/chatbot/test`);
+  const button = page.getByRole('button', { name: '注册' });
+  await expect(button).toBeDisabled();
+  const look = () =>
+    button.evaluate((element) => {
+      const { backgroundColor, color, borderColor } = getComputedStyle(element);
+      return [backgroundColor, color, borderColor];
+    });
+  await page.mouse.move(0, 0);
+  const before = await look();
+
+  await button.hover({ force: true });
+
+  expect(await look()).toEqual(before);
+});

@@ -116,20 +116,12 @@ test('many records are one list, whose place stays; all are ticked, exported, er
   const visitor = await openHistory(page, desk.url, (someone) => bringIn(someone, 150));
   await expect(count(page, '150 条')).toBeVisible();
   await list(page).evaluate((element) => element.scrollTo({ top: 1500 }));
-  const inSight = () =>
-    list(page).evaluate((element) => {
-      const top = element.getBoundingClientRect().top;
-      const row = [...element.querySelectorAll('li')].find(
-        (one) => one.getBoundingClientRect().bottom > top + 1,
-      );
-      return [row?.textContent, Math.round((row?.getBoundingClientRect().top ?? 0) - top)];
-    });
-  await expect.poll(async () => (await inSight())[0]).toContain('第 1');
-  const before = await inSight();
+  await expect.poll(async () => (await firstInSight(page))[0]).toContain('第 1');
+  const before = await firstInSight(page);
   await askAs(visitor, [{ text: '在另一个标签页里问的' }]);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(count(page, '151 条')).toBeVisible();
-  expect(await inSight()).toEqual(before);
+  expect(await firstInSight(page)).toEqual(before);
   expect(await rows(page).count()).toBeLessThan(60);
 
   const exported = await exportAll(page);
@@ -157,6 +149,32 @@ test('many records are one list, whose place stays; all are ticked, exported, er
   await dialog.getByRole('button', { name: '关闭' }).last().click();
   await expect(count(page, '151 条')).toBeVisible();
   expect((await exportAll(page)).records).toEqual(exported.records);
+});
+
+test('back from a conversation the list is where it was; opened by an address it shows the record', async ({
+  page,
+  desk,
+}) => {
+  await openHistory(page, desk.url, (visitor) => bringIn(visitor, 150));
+  await expect(count(page, '150 条')).toBeVisible();
+  const row = rows(page).filter({ hasText: '第 95 个问题' });
+  // Further records are read on the way.
+  await expect(async () => {
+    await list(page).evaluate((element) => element.scrollTo({ top: 8000 }));
+    await expect(row).toBeInViewport({ timeout: 500 });
+  }).toPass();
+  await row.getByRole('link').click();
+  await expect(page).toHaveURL(/r=/);
+  const before = await firstInSight(page);
+  await page.getByRole('link', { name: '打开会话' }).click();
+  await expect(page).toHaveURL(/index/);
+
+  await page.goBack();
+  await expect(row).toBeInViewport();
+  await expect.poll(() => firstInSight(page)).toEqual(before);
+
+  await page.reload();
+  await expect(row).toBeInViewport();
 });
 
 test.describe('on a phone', () => {
@@ -248,6 +266,17 @@ test('a record is saved as a PDF; none of its lines begins with the mark of a so
   expect(lines.heights).toBeGreaterThan(3);
   expect(lines.broken).toEqual([]);
 });
+
+/** The text of the first record that can be seen in the list, and how far it is from the upper edge. */
+function firstInSight(page: Page): Promise<[string | null | undefined, number]> {
+  return list(page).evaluate((element) => {
+    const top = element.getBoundingClientRect().top;
+    const row = [...element.querySelectorAll('li')].find(
+      (one) => one.getBoundingClientRect().bottom > top + 1,
+    );
+    return [row?.textContent, Math.round((row?.getBoundingClientRect().top ?? 0) - top)];
+  });
+}
 
 /** Presses Tab until `selector` has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {

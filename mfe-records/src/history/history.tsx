@@ -168,6 +168,10 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
                     isBehind={isBehind}
                     current={shown.is === 'ready' ? shown.record.id : ''}
                     isChosen={chosenId !== null}
+                    chosen={
+                      chosen.is === 'loading' ? undefined : chosen.is === 'ready' ? chosen.record : null
+                    }
+                    page={services}
                     selection={selection}
                     calendar={calendar}
                     t={t}

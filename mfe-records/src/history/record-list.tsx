@@ -1,3 +1,4 @@
+import type { FoundRecord } from 'api/contract';
 import type { Translate } from 'host/contract';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -9,6 +10,7 @@ import { MoreRecords } from './more-records.tsx';
 import { RecordRow } from './record-row.tsx';
 import { isTicked, type Selection } from './selection.ts';
 import { useListKeys } from './use-list-keys.ts';
+import { useListPlace } from './use-list-place.ts';
 import { useRecordWindow } from './use-record-window.ts';
 
 interface RecordListProps {
@@ -19,6 +21,10 @@ interface RecordListProps {
   current: string;
   /** Chosen by the visitor, not just the newest. */
   isChosen: boolean;
+  /** The record that was chosen; undefined while it is being read. */
+  chosen: FoundRecord | null | undefined;
+  /** The page's services, to which the place of the list belongs. */
+  page: object;
   selection: Selection;
   calendar: Calendar;
   t: Translate<HistoryWords>;
@@ -32,14 +38,17 @@ const AHEAD = 20;
 
 /** The records by day, each day with its date torn off in the gutter; only what can be seen is in the page. */
 export function RecordList(props: RecordListProps) {
-  const { listRef, found, isBehind, current, isChosen, selection, calendar, t, onSelect, onMore } = props;
+  const { listRef, found, isBehind, current, isChosen, chosen, page } = props;
+  const { selection, calendar, t, onSelect, onMore } = props;
   const { records, total, totalIsMore, isLoading, hasMore, failure } = found;
   const [params] = useSearchParams();
   const scroller = useRef<HTMLElement>(null);
   const [activeId, setActiveId] = useState('');
   const named = records.findIndex(({ id }) => id === (activeId || current));
   const activeIndex = named < 0 && records.length > 0 ? 0 : named;
-  const { days, height, lastIndex, measure, show } = useRecordWindow(records, scroller, activeIndex);
+  const window = useRecordWindow(records, scroller, activeIndex);
+  const { days, height, lastIndex, measure, show } = window;
+  useListPlace({ page, scroller, found, chosen, window, onMore });
 
   const goal = useRef<{ id: string; place: 'record' | 'tick' } | null>(null);
   const go = useCallback(

@@ -2,6 +2,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import type { FoundRecord } from 'api/contract';
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { groupByDay } from './group-by-day.ts';
+import type { ListPlace } from './list-place.ts';
 
 /** Until a row has been measured, in px. */
 const ROW = 87;
@@ -75,16 +76,26 @@ export function useRecordWindow(
       const start = virtualizer.measurementsCache[index]?.start;
       if (start !== undefined && start - distance !== element.scrollTop) element.scrollTop = start - distance;
     }
-    const first = virtualizer.getVirtualItemForOffset(element.scrollTop);
-    const record = first && records[first.index];
-    anchor.current = {
-      records,
-      id: record?.id ?? '',
-      distance: first ? first.start - element.scrollTop : 0,
-    };
+    const place = placeNow();
+    anchor.current = { records, id: place?.id ?? '', distance: place?.distance ?? 0 };
   });
 
+  const placeNow = (): ListPlace | null => {
+    const element = scroller.current;
+    const first = element && virtualizer.getVirtualItemForOffset(element.scrollTop);
+    const record = first && records[first.index];
+    if (!record) return null;
+    return { id: record.id, createdAt: record.createdAt, distance: first.start - element.scrollTop };
+  };
+  const goTo = (index: number, distance: number | null) => {
+    const { start = 0, size = ROW } = virtualizer.measurementsCache[index] ?? {};
+    const { current: element } = scroller;
+    if (element) element.scrollTop = start - (distance ?? (element.clientHeight - size) / 2);
+  };
+
   return {
+    placeNow,
+    goTo,
     days: shown,
     height: virtualizer.getTotalSize(),
     lastIndex: items.at(-1)?.index ?? -1,
@@ -92,3 +103,5 @@ export function useRecordWindow(
     show: useCallback((index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }), [virtualizer]),
   };
 }
+
+export type RecordWindow = ReturnType<typeof useRecordWindow>;
