@@ -177,6 +177,39 @@ test('back from a conversation the list is where it was; opened by an address it
   await expect(row).toBeInViewport();
 });
 
+test('paper shows the list and the record in full and in light colours, without controls', async ({
+  page,
+  desk,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await openHistory(page, desk.url, (visitor) => bringIn(visitor, 40));
+  await expect(count(page, '40 条')).toBeVisible();
+  const ink = () => page.evaluate(() => getComputedStyle(document.body).color);
+  const dark = await ink();
+
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+
+  expect(await ink()).not.toBe(dark);
+  await expect(page.getByRole('navigation')).toBeHidden();
+  await expect(page.getByRole('searchbox')).toBeHidden();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  const bottom = await rows(page).last().boundingBox();
+  const record = await page.getByRole('article', { name: '记录详情' }).boundingBox();
+  await expect(rows(page)).toHaveCount(40);
+  expect(record!.y).toBeGreaterThan(bottom!.y);
+  const cut = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('#main, #main *')].filter(
+        (element) =>
+          element.scrollHeight > element.clientHeight + 1 &&
+          getComputedStyle(element).overflowY !== 'visible',
+      ).length,
+  );
+  expect(cut).toBe(0);
+});
+
 test.describe('on a phone', () => {
   test.use({
     viewport: { width: 390, height: 844 },

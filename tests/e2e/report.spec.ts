@@ -125,3 +125,22 @@ test('by keyboard alone: conditions, table, PDF', async ({ page, desk }) => {
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
   expect(download.suggestedFilename()).toMatch(/\.pdf$/);
 });
+
+test('a chart that is scrolled on a phone is whole on paper', async ({ page, desk }) => {
+  const visitor = createVisitor(desk.url);
+  await bringIn(visitor, 150);
+  await become(page, desk.url, visitor);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${desk.url}/chatbot/report`);
+  const chart = page.getByRole('img', { name: /每日咨询/ });
+  const svg = chart.locator('svg').first();
+  await expect(chart.locator('rect').last()).toBeAttached();
+  expect((await svg.boundingBox())!.width).toBeGreaterThan(390);
+
+  await page.emulateMedia({ media: 'print' });
+
+  const { x, width } = (await svg.boundingBox())!;
+  expect(x).toBeGreaterThanOrEqual(0);
+  expect(x + width).toBeLessThanOrEqual(390);
+  await expect(page.getByRole('complementary', { name: '报告预览' })).toBeHidden();
+});

@@ -382,3 +382,17 @@ test('speaks English', async () => {
   expect(screen.getByRole('heading', { name: 'Records' })).toBeVisible();
   expect(screen.getByText('Answered from documents')).toBeVisible();
 });
+
+test('on paper are all records that were read, and how many there are besides', async () => {
+  open(sampleRecords(120, NOON));
+  await screen.findByText('120 条');
+  const shown = () => within(list()).getAllByRole('listitem').length;
+  await waitFor(() => expect(shown()).toBeLessThan(50));
+
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  expect(shown()).toBe(50);
+  expect(within(list()).getByText('以上是 120 条中最新的 50 条。要全部，请用「生成 PDF」。')).toBeVisible();
+  act(() => void window.dispatchEvent(new Event('afterprint')));
+
+  expect(shown()).toBeLessThan(50);
+});

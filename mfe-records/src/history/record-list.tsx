@@ -79,8 +79,8 @@ export function RecordList(props: RecordListProps) {
     onErase: props.onErase,
   });
 
-  const isNearEnd =
-    hasMore && !isLoading && !failure && records.length > 0 && lastIndex >= records.length - AHEAD;
+  const isAtEnd = !window.isPrinting && lastIndex >= records.length - AHEAD;
+  const isNearEnd = isAtEnd && hasMore && !isLoading && !failure && records.length > 0;
   useEffect(() => {
     if (isNearEnd) onMore();
   }, [isNearEnd, onMore]);
@@ -140,6 +140,9 @@ export function RecordList(props: RecordListProps) {
             </section>
           ))}
         </div>
+        {window.isPrinting && hasMore && (
+          <p>{t('history.printed', { shown: records.length, total: totalIsMore ? `${total}+` : total })}</p>
+        )}
         {records.length > 0 && hasMore && (
           <MoreRecords isLoading={isLoading} failure={failure} t={t} onMore={onMore} />
         )}

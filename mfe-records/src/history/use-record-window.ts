@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import type { FoundRecord } from 'api/contract';
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { usePrinting } from '../use-printing.ts';
 import { groupByDay } from './group-by-day.ts';
 import type { ListPlace } from './list-place.ts';
 
@@ -17,12 +18,12 @@ export interface WindowDay {
   key: string;
   date: Date;
   top: number;
-  height: number;
+  height: number | undefined;
   rows: WindowRow[];
 }
 
 /**
- * The rows that can be seen, by day, and where they stand; the row `activeIndex` stays in the page wherever it is, because it may
+ * The rows that can be seen, all of them on paper, by day, and where they stand; the row `activeIndex` stays in the page wherever it is, because it may
  * hold the focus. When records come or go above, what is being read stays in its place.
  */
 export function useRecordWindow(
@@ -30,13 +31,15 @@ export function useRecordWindow(
   scroller: RefObject<HTMLElement | null>,
   activeIndex: number,
 ) {
+  const isPrinting = usePrinting();
   const rangeExtractor = useCallback(
     (range: Range) => {
+      if (isPrinting) return Array.from({ length: range.count }, (_, index) => index);
       const rows = defaultRangeExtractor(range);
       const isOutside = activeIndex >= 0 && activeIndex < range.count && !rows.includes(activeIndex);
       return isOutside ? [...rows, activeIndex].sort((one, other) => one - other) : rows;
     },
-    [activeIndex],
+    [activeIndex, isPrinting],
   );
   const virtualizer = useVirtualizer({
     count: records.length,
@@ -59,7 +62,7 @@ export function useRecordWindow(
     if (!day) break;
     const top = places[day.first]?.start ?? 0;
     if (shown.at(-1)?.key !== day.key) {
-      const height = (places[day.last]?.end ?? top) - top;
+      const height = isPrinting ? undefined : (places[day.last]?.end ?? top) - top;
       shown.push({ key: day.key, date: day.date, top, height, rows: [] });
     }
     shown.at(-1)?.rows.push({ index, top: start - top });
@@ -94,10 +97,12 @@ export function useRecordWindow(
   };
 
   return {
+    isPrinting,
     placeNow,
     goTo,
     days: shown,
-    height: virtualizer.getTotalSize(),
+    /** Undefined on paper, where rows are as high as they are. */
+    height: isPrinting ? undefined : virtualizer.getTotalSize(),
     lastIndex: items.at(-1)?.index ?? -1,
     measure: virtualizer.measureElement,
     show: useCallback((index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }), [virtualizer]),

@@ -89,42 +89,6 @@ export function Columns({ data, lines, width, height, isAnimated, format }: Colu
   );
 }
 
-export interface RowsProps {
-  data: BarDatum[];
-  width: number;
-  /** Of one row. */
-  height: number;
-  isAnimated: boolean;
-}
-
-/** Bars that lie, one a row of a list beside them. */
-export function Rows({ data, width, height, isAnimated }: RowsProps) {
-  return (
-    <BarChart
-      className={styles.chart ?? ''}
-      layout="vertical"
-      width={width}
-      height={height * data.length}
-      data={data}
-      margin={{ top: 0, right: 0, bottom: 0, left: 0 }}
-      accessibilityLayer={false}
-    >
-      <XAxis type="number" hide domain={[0, 'dataMax']} />
-      <YAxis type="category" dataKey="key" hide width={0} />
-      <Bar
-        dataKey="count"
-        barSize={10}
-        className={styles.bar ?? ''}
-        radius={2}
-        minPointSize={2}
-        isAnimationActive={isAnimated}
-        animationDuration={200}
-        animationEasing="ease-out"
-      />
-    </BarChart>
-  );
-}
-
 export interface StackProps {
   /** Unique in the page, for the patterns. */
   id: string;

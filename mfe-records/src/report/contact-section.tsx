@@ -2,21 +2,18 @@ import type { RecordStats } from 'api/contract';
 import { Link } from 'react-router-dom';
 import { contactLabel } from '../filters/contact-label.ts';
 import { addressOf, type Filter } from '../filters/filter.ts';
-import { useMedia, useMotion } from '../use-media.ts';
 import { ChartSection } from './chart-section.tsx';
 import styles from './report.module.css';
 import type { ReportWords } from './report-words.ts';
 import { percent } from './shares.ts';
 
 const SHOWN = 8;
-/** Heights of one row in pixels; see `.lines` in report.module.css. */
-const ROW = { wide: 30, phone: 40 };
+/** Height of one row in pixels; see `.lines` in report.module.css. */
+const ROW = 30;
 
 /** For whom was asked: the first eight, each of which leads to its records, and how many more there are. */
 export function ContactSection(props: ReportWords & { stats: RecordStats; filter: Filter }) {
   const { stats, filter, t, numbers } = props;
-  const isAnimated = useMotion();
-  const row = useMedia('(max-width: 640px)') ? ROW.phone : ROW.wide;
   const shown = stats.byContact.slice(0, SHOWN);
   const others = stats.byContact.length - shown.length;
   const rest = stats.total - shown.reduce((sum, { count }) => sum + count, 0);
@@ -27,6 +24,7 @@ export function ContactSection(props: ReportWords & { stats: RecordStats; filter
     told: numbers.format(count),
     to: addressOf('/history', { ...filter, contact: contact?.id ?? '' }),
   }));
+  const most = Math.max(...lines.map(({ count }) => count));
   const restLine = t('byContact.rest', { contacts: numbers.format(others), count: numbers.format(rest) });
   const link = ({ name, told, to }: (typeof lines)[number]) => (
     <Link className="clip" to={to} aria-label={t('byContact.open', { name, count: told })} title={name}>
@@ -40,7 +38,7 @@ export function ContactSection(props: ReportWords & { stats: RecordStats; filter
       about={others > 0 ? t('byContact.first', { count: SHOWN }) : ''}
       t={t}
       summary={lines.map(({ name, told }) => t('byContact.part', { name, count: told })).join(t('joint'))}
-      height={row * lines.length}
+      height={ROW * lines.length}
       head={[t('col.contact'), t('count'), t('share')]}
       rows={[
         ...lines.map((line) => ({
@@ -74,13 +72,12 @@ export function ContactSection(props: ReportWords & { stats: RecordStats; filter
           {others > 0 && <p className={styles.rest}>{restLine}</p>}
         </>
       }
-      draw={({ Rows }, width) => (
-        <Rows
-          data={lines.map((line) => ({ ...line, tick: '' }))}
-          width={width}
-          height={row}
-          isAnimated={isAnimated}
-        />
+      draw={() => (
+        <div className={styles.bars}>
+          {lines.map(({ key, count }) => (
+            <i key={key} style={{ width: `${(100 * count) / most}%` }} />
+          ))}
+        </div>
       )}
     />
   );
