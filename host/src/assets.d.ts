@@ -13,3 +13,6 @@ declare module '*?raw' {
   const text: string;
   export default text;
 }
+
+/** Of this build, see rspack.shared.js. */
+declare const __DEV__: boolean;

@@ -1,7 +1,10 @@
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { createDesk } from './create-desk.ts';
 import { DeskContext } from './frame/desk.ts';
+import { FrameFailed } from './frame/frame-failed.tsx';
+import { PartBoundary } from './frame/part-boundary.tsx';
 import { readComposition } from './remotes/composition.ts';
 import { federation } from './remotes/federation.ts';
 import { createPageLog } from './reports/page-log.ts';
@@ -28,6 +31,10 @@ const desk = createDesk({
   },
   onArrival: (arrival) => log.note({ kind: 'load', ...arrival }),
   onShown: (shown) => log.note({ kind: 'shown', ...shown }),
+  onError(remote, version, error) {
+    log.note({ kind: 'error', error, source: '', release: { remote, version } });
+    tell();
+  },
 });
 
 void start();
@@ -36,13 +43,17 @@ async function start(): Promise<void> {
   await Promise.race([loadFirstScreen(), delay(FIRST_SCREEN_MS)]);
   const container = document.getElementById('root');
   if (!container) throw new Error('the page must have an element #root');
-  // The boundary around a screen has reported what it caught.
-  createRoot(container, { onCaughtError: () => undefined }).render(
-    <DeskContext value={desk}>
-      <BrowserRouter basename={BASE}>
-        <Router />
-      </BrowserRouter>
-    </DeskContext>,
+  // The boundaries have reported what they caught. In development React logs it with the component stack.
+  createRoot(container, __DEV__ ? {} : { onCaughtError: () => undefined }).render(
+    <StrictMode>
+      <DeskContext value={desk}>
+        <PartBoundary name="frame" fallback={<FrameFailed />}>
+          <BrowserRouter basename={BASE}>
+            <Router />
+          </BrowserRouter>
+        </PartBoundary>
+      </DeskContext>
+    </StrictMode>,
   );
   log.note({
     kind: 'load',
@@ -64,13 +75,15 @@ async function loadFirstScreen(): Promise<void> {
 
 let isTelling = false;
 
-/** Fetches what tells the server how this page fares. A development page tells nobody; where it cannot be fetched, nothing is told. */
+/** Fetches what tells the server how this page fares; where that fails, the next call tries again. A development page tells nobody. */
 function tell(): void {
   if (!composition.id || isTelling) return;
   isTelling = true;
   import(/* webpackChunkName: "reports" */ './reports/start-reports.ts').then(
     ({ startReports }) => startReports({ page: window, composition, log }),
-    () => undefined,
+    () => {
+      isTelling = false;
+    },
   );
 }
 

@@ -8,6 +8,7 @@ import { createNavigation } from './frame/navigation.ts';
 import { createHttp, type LazyHttp } from './http/create-http.ts';
 import { createI18n } from './i18n/create-i18n.ts';
 import type { Composition } from './remotes/composition.ts';
+import { createFallbackMemory } from './remotes/fallback-memory.ts';
 import type { Federation } from './remotes/federation.ts';
 import { createReleaseStyles } from './remotes/release-styles.ts';
 import {
@@ -16,6 +17,7 @@ import {
   type RemoteFailure,
   type RemoteShown,
 } from './remotes/remote-loader.ts';
+import { isFetchFailure } from './remotes/run-module.ts';
 import { type OwnScreens, withOwnScreens } from './remotes/with-own-screens.ts';
 import { createGuard } from './session/guard.ts';
 import { createSessionStore } from './session/session-store.ts';
@@ -39,6 +41,8 @@ interface Options {
   report(failure: RemoteFailure): void;
   onArrival?(arrival: RemoteArrival): void;
   onShown?(shown: RemoteShown): void;
+  /** Hears of errors that a remote has caught and reported. */
+  onError?(remote: string, version: string, error: unknown): void;
   /** Another way to the server than the browser's own. */
   adapter?: AxiosAdapter;
 }
@@ -51,9 +55,10 @@ export function createDesk({
   page,
   composition,
   federation,
-  report,
+  report: reportFailure,
   onArrival = () => undefined,
   onShown = () => undefined,
+  onError = () => undefined,
   adapter,
 }: Options): Desk & { http: LazyHttp } {
   const keep = createKeep(() => page.localStorage);
@@ -61,10 +66,18 @@ export function createDesk({
   const theme = createTheme({ keep, root, prefersDark: page.matchMedia('(prefers-color-scheme: dark)') });
   const i18n = createI18n({ keep, root });
   const say = i18n.translator(frameWords);
+  // One error may come several ways: a chunk that does not load fails its import, too, which the remote may catch and report.
+  const reported = new WeakSet<object>();
+  const isNew = (error: unknown) =>
+    !(error instanceof Error) || (!reported.has(error) && Boolean(reported.add(error)));
+  const report = (failure: RemoteFailure) => {
+    if (isNew(failure.error)) reportFailure(failure);
+  };
   const remotes = createRemoteLoader({
     composition,
     federation,
     styles: createReleaseStyles(page.document),
+    memory: createFallbackMemory(composition, () => page.sessionStorage),
     report,
     onArrival,
     onShown,
@@ -114,6 +127,12 @@ export function createDesk({
     onRefused: () => endSession(true),
   });
 
+  const reportOf = (remote: string) => (error: unknown) => {
+    if (error instanceof Error && reported.has(error)) return;
+    if (error instanceof Error && isFetchFailure(error)) loader.noteLateFailure(remote, 'import', error);
+    else if (isNew(error)) onError(remote, loader.versionInUse(remote), error);
+  };
+
   const { token$ } = session;
   const unanswered = createUnanswered({ token$, page, ask: () => http.get(SUMMARY) });
   const avatars = { user: composition.avatars?.user ?? userUrl, bot: composition.avatars?.bot ?? botUrl };
@@ -130,10 +149,16 @@ export function createDesk({
     unanswered,
     servicesOf(id) {
       const remote = id.slice(0, id.indexOf('/'));
-      const made = services.get(remote) ?? { ...shared, storage: storage.of(remote) };
+      const made = services.get(remote) ?? {
+        ...shared,
+        storage: storage.of(remote),
+        report: reportOf(remote),
+      };
       services.set(remote, made);
       return made;
     },
+    reportPart: (expose, error) =>
+      report({ remote: 'host', version: composition.host.version, expose, phase: 'render', error }),
     prefetch(id) {
       const { connection } = page.navigator as { connection?: { saveData?: boolean } };
       // Whoever then needs the screen asks again, and deals with the failure.

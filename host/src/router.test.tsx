@@ -7,7 +7,9 @@ import { MemoryRouter } from 'react-router';
 import { Link, useLocation } from 'react-router-dom';
 import type { Screen, ScreenProps } from './contract.ts';
 import { createDesk } from './create-desk.ts';
-import { DeskContext } from './frame/desk.ts';
+import { type Desk, DeskContext } from './frame/desk.ts';
+import { FrameFailed } from './frame/frame-failed.tsx';
+import { PartBoundary } from './frame/part-boundary.tsx';
 import type { RemoteFailure } from './remotes/remote-loader.ts';
 import { Router } from './router.tsx';
 
@@ -18,13 +20,21 @@ interface Scene {
   answers?: Answers;
   entries?: Entries;
   token?: string;
+  /** As in development, where React runs effects twice. */
+  isStrict?: boolean;
+  /** Breaks a part of the desk. */
+  change?(desk: Desk): Desk;
 }
 
 /** The real wiring over a table of remote entries and a table of the server's answers. */
-function open(path: string, { answers = {}, entries = {}, token = '' }: Scene = {}) {
+function open(
+  path: string,
+  { answers = {}, entries = {}, token = '', isStrict = false, change = (desk) => desk }: Scene = {},
+) {
   if (token) localStorage.setItem('__persist__user', JSON.stringify({ token, username: 'lin' }));
   const calls: string[] = [];
   const failures: RemoteFailure[] = [];
+  const errors: unknown[][] = [];
   const adapter: AxiosAdapter = async (config) => {
     const call = `${config.method?.toUpperCase()} ${config.url}`;
     calls.push(`${call} ${config.headers.get('Authorization') ?? 'nobody'}`);
@@ -36,7 +46,6 @@ function open(path: string, { answers = {}, entries = {}, token = '' }: Scene = 
     if (status >= 400) throw new AxiosError('refused', AxiosError.ERR_BAD_REQUEST, config, null, response);
     return response;
   };
-  const known = new Map<string, string>();
   const desk = createDesk({
     page: window,
     composition: {
@@ -49,26 +58,29 @@ function open(path: string, { answers = {}, entries = {}, token = '' }: Scene = 
       },
     },
     federation: {
-      register: (remote, entry) => known.set(remote, entry),
-      load: async (remote, expose) => {
-        const give = { ...HEALTHY, ...entries }[known.get(remote) ?? ''];
+      load: async (entry, expose) => {
+        const give = { ...HEALTHY, ...entries }[entry];
         return () => give?.(expose);
       },
+      onLateFailure: () => undefined,
     },
     report: (failure) => failures.push(failure),
+    onError: (...error) => errors.push(error),
     adapter,
   });
   const { container } = render(
-    <DeskContext value={desk}>
-      <MemoryRouter initialEntries={[path]}>
-        <Router />
-        <Place />
-      </MemoryRouter>
+    <DeskContext value={change(desk)}>
+      <PartBoundary name="frame" fallback={<FrameFailed />}>
+        <MemoryRouter initialEntries={[path]}>
+          <Router />
+          <Place />
+        </MemoryRouter>
+      </PartBoundary>
     </DeskContext>,
     // React reports what the boundary caught; so does the desk.
-    { onCaughtError: () => undefined },
+    { onCaughtError: () => undefined, reactStrictMode: isStrict },
   );
-  return { desk, calls, failures, place, container };
+  return { desk, calls, failures, errors, place, container };
 }
 
 const place = { path: '' };
@@ -121,6 +133,7 @@ const heading = (name: string) => screen.findByRole('heading', { name });
 
 beforeEach(() => {
   localStorage.clear();
+  sessionStorage.clear();
   document.title = '';
   window.scrollTo = () => undefined;
   window.matchMedia = () =>
@@ -499,3 +512,106 @@ test('发布 stands on the rail for the signed-in, and its screen comes by its o
   await userEvent.click(screen.getByRole('link', { name: '咨询' }));
   await heading('chat ./chat');
 });
+
+/** A stream that cannot be read. */
+const broken = (): never => {
+  throw new Error('broken part');
+};
+test.each<[string, (desk: Desk) => Desk]>([
+  [
+    'rail',
+    (desk) => ({
+      ...desk,
+      unanswered: {
+        ...desk.unanswered,
+        get count$() {
+          return broken();
+        },
+      },
+    }),
+  ],
+  [
+    'controls',
+    (desk) => ({
+      ...desk,
+      theme: {
+        ...desk.theme,
+        get isDark$() {
+          return broken();
+        },
+      },
+    }),
+  ],
+])('without the host’s %s, which threw, the screen is used, and the host is blamed', async (name, change) => {
+  const { failures } = open('/index', { change, token: 't1' });
+  await heading('chat ./chat');
+  await userEvent.click(screen.getByRole('button', { name: 'chat ./chat 0' }));
+  expect(screen.getByRole('button', { name: 'chat ./chat 1' })).toBeVisible();
+  expect(failures).toMatchObject([{ remote: 'host', version: '1.0.0', phase: 'render', expose: name }]);
+});
+
+test('in development, too, a screen is loaded and left once for each visit', async () => {
+  const { desk, failures } = open('/index', { isStrict: true });
+  await heading('chat ./chat');
+  await userEvent.click(screen.getByRole('link', { name: '记录' }));
+  await heading('records ./history');
+  act(() => desk.toasts.show({ kind: 'info', text: 'a text' }));
+  expect(screen.getAllByText('a text')).toHaveLength(1);
+  expect(failures).toEqual([]);
+});
+
+test('a toast that cannot be shown takes no other along', async () => {
+  const { desk, failures } = open('/index');
+  await heading('chat ./chat');
+  act(() => {
+    desk.toasts.show({ kind: 'info', text: { not: 'a text' } as never });
+    desk.toasts.show({ kind: 'info', text: 'a text' });
+  });
+  expect(within(screen.getByRole('region', { name: '通知' })).getByText('a text')).toBeVisible();
+  expect(failures).toMatchObject([{ remote: 'host', expose: 'toast' }]);
+});
+
+test('a frame that throws says so, with a way to reload', async () => {
+  const { failures } = open('/index', { change: (desk) => ({ ...desk, navigation: undefined as never }) });
+  expect(await screen.findByRole('alert')).toHaveTextContent('页面出错了');
+  expect(screen.getByRole('link', { name: '刷新' })).toBeVisible();
+  expect(failures).toMatchObject([{ remote: 'host', expose: 'frame' }]);
+});
+
+test('what a remote reports is put down to the release in use, once', async () => {
+  const { desk, errors, failures } = open('/index', {
+    entries: { chat: fail, 'chat-before': () => give('chat ./chat') },
+  });
+  await heading('chat ./chat');
+  const { report } = desk.servicesOf('mfe-chat/./chat');
+  const error = new Error('caught');
+  report(error);
+  report(error);
+  report('a text');
+  expect(errors).toEqual([
+    ['mfe-chat', '1.0.0', error],
+    ['mfe-chat', '1.0.0', 'a text'],
+  ]);
+  expect(failures).toHaveLength(1);
+});
+
+test.each([
+  Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' }),
+  new TypeError('Failed to fetch dynamically imported module: https://tickets.example/7.js'),
+  new TypeError('error loading dynamically imported module: https://tickets.example/7.js'),
+  new TypeError('Importing a module script failed.'),
+])(
+  'a file that a remote reports as missing is a failure, and the previous release is shown: %s',
+  async (error) => {
+    const { desk, errors, failures } = open('/index', {
+      entries: { 'chat-before': () => give('the chat before') },
+    });
+    await heading('chat ./chat');
+    act(() => desk.servicesOf('mfe-chat/./chat').report(error));
+    await heading('the chat before');
+    expect(errors).toEqual([]);
+    expect(failures).toEqual([
+      { remote: 'mfe-chat', version: '2.0.0', phase: 'load', expose: 'import', error },
+    ]);
+  },
+);

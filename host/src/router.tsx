@@ -7,6 +7,7 @@ import { FrameGuard } from './frame/frame-guard.tsx';
 import { Guarded } from './frame/guarded.tsx';
 import { Later } from './frame/later.tsx';
 import { OfflineBanner } from './frame/offline-banner.tsx';
+import { PartBoundary } from './frame/part-boundary.tsx';
 import { Rail } from './frame/rail.tsx';
 import { Sheet } from './frame/sheet.tsx';
 import { Shut } from './frame/shut.tsx';
@@ -35,7 +36,15 @@ export function Router() {
 
   const place = placeAt(pathname);
   const hasRail = place?.hasRail ?? true;
-  const controls = useMemo(() => <Controls hasAccount={hasRail} />, [hasRail]);
+  // Screens render it: what it throws is not their fault.
+  const controls = useMemo(
+    () => (
+      <PartBoundary name="controls">
+        <Controls hasAccount={hasRail} />
+      </PartBoundary>
+    ),
+    [hasRail],
+  );
   const name = place ? say(place.name) : isRoot(pathname) ? say('index') : say('notFound');
   const { announcement, arrive } = useArrival(`${name} · ${say('product')}`);
 
@@ -65,16 +74,32 @@ export function Router() {
         {announcement}
       </p>
       <div className={hasRail ? 'shell' : 'shell bare'}>
-        {hasRail && <Rail />}
+        {hasRail && (
+          <PartBoundary name="rail">
+            <Rail />
+          </PartBoundary>
+        )}
         <div className="content">
-          {composition.override && <Later load={overrideBanner} isUrgent />}
-          <OfflineBanner />
+          {composition.override && (
+            <PartBoundary name="override-banner">
+              <Later load={overrideBanner} isUrgent />
+            </PartBoundary>
+          )}
+          <PartBoundary name="offline-banner">
+            <OfflineBanner />
+          </PartBoundary>
           {/* A development page has no other to become. */}
-          {composition.id && <Later load={updateHint} />}
+          {composition.id && (
+            <PartBoundary name="update-hint">
+              <Later load={updateHint} />
+            </PartBoundary>
+          )}
           <FrameGuard>{content()}</FrameGuard>
         </div>
       </div>
-      <ToastList />
+      <PartBoundary name="toasts">
+        <ToastList />
+      </PartBoundary>
     </>
   );
 }

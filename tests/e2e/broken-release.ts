@@ -15,6 +15,8 @@ interface Way {
   /** The page waits for the loader's budget. */
   isSlow?: boolean;
   phase?: 'load' | 'render';
+  /** The module or chunk that the page reports, by default the screen's. */
+  expose?: string;
   /** The error that the page reports. */
   reported: RegExp;
   /** What the browser itself logs; its messages name the file. */
@@ -62,9 +64,30 @@ export const WAYS = {
   },
   'has flipped bytes in what its screen fetches next': {
     intercept: (page, version) => page.route(files(version, String.raw`src_full-desk[^/]*\.js`), flipByte),
-    phase: 'render',
+    expose: 'src_full-desk_ts',
     reported: /import|fetch|chunk/i,
     logged: /digest.*\/mfe-chat\/7\./,
+  },
+  'has a file that hangs when its screen imports it': {
+    intercept: (page, version) => page.route(files(version, String.raw`src_full-desk[^/]*\.js`), hang),
+    isSlow: true,
+    expose: 'src_full-desk_ts',
+    reported: /did not come within 5000 ms/,
+  },
+  'has a style sheet that hangs when its screen imports it': {
+    intercept: (page, version) => page.route(files(version, String.raw`src_full-desk[^/]*\.css`), hang),
+    isSlow: true,
+    expose: 'src_full-desk_ts',
+    reported: /did not come within 5000 ms/,
+  },
+  'is missing a file that its screen imports': {
+    intercept: (page, version) =>
+      page.route(files(version, String.raw`src_full-desk[^/]*\.js`), (route) =>
+        route.fulfill({ status: 404, body: '' }),
+      ),
+    expose: 'src_full-desk_ts',
+    reported: /import|fetch|chunk/i,
+    logged: /status of 404 .*\/mfe-chat\/7\./,
   },
   'has a style sheet that hangs': {
     intercept: (page, version) => page.route(files(version, String.raw`chat\.[^/]*\.css`), hang),
@@ -123,7 +146,7 @@ export type BrokenWay = keyof typeof WAYS;
 
 /** Publishes a release that is broken in this way, opens it, and looks at what the visitor and the desk get instead. */
 export function testBrokenRelease(way: BrokenWay, version: string): void {
-  const { change, intercept, isSlow, phase = 'load', reported, logged }: Way = WAYS[way];
+  const { change, intercept, isSlow, phase = 'load', expose = './chat', reported, logged }: Way = WAYS[way];
 
   test.describe(() => {
     test.use({ expectedErrors: logged });
@@ -139,9 +162,11 @@ export function testBrokenRelease(way: BrokenWay, version: string): void {
       const events = await collectReports(page);
 
       if (isSlow) await page.clock.install();
+      const idleFiles = isSlow ? hostFiles(page) : undefined;
       await page.goto(`${desk.url}/chatbot/index`, { waitUntil: 'commit' });
       const rail = page.getByRole('navigation');
       await expect(rail.getByRole('link', { name: '记录' })).toBeVisible();
+      await idleFiles;
       if (isSlow) await page.clock.fastForward(5_000);
       await expect(page.getByText(HINT)).toBeVisible();
       await expect(page.getByText(BROKEN_HINT)).toHaveCount(0);
@@ -166,7 +191,7 @@ export function testBrokenRelease(way: BrokenWay, version: string): void {
             remote: 'mfe-chat',
             version,
             phase,
-            expose: './chat',
+            expose,
             error: expect.stringMatching(reported),
           },
         ]);
@@ -180,6 +205,15 @@ export function testBrokenRelease(way: BrokenWay, version: string): void {
       await expect.poll(() => failuresOf(desk, version)).toBe(1);
     });
   });
+}
+
+/** What the host imports when the browser is idle: these files would also be late if time were advanced before they are there. */
+async function hostFiles(page: Page): Promise<void> {
+  const files = ['axios', 'reports', 'update-hint'].map(
+    (name) => new RegExp(`/host/.*/${name}\\.[^/]*\\.js$`),
+  );
+  const responses = await Promise.all(files.map((file) => page.waitForResponse(file)));
+  await Promise.all(responses.map((response) => response.finished()));
 }
 
 /** Records the reports that the page sends to the desk. */

@@ -12,7 +12,7 @@ const AccountMenu = lazy(() =>
 /** Language, theme and, beside the rail, the account. Screens put it at the end of their head. */
 export function Controls({ hasAccount }: { hasAccount: boolean }) {
   return (
-    <div className="cluster">
+    <div className="cluster" data-controls="">
       <LanguageButton />
       <ThemeButton />
       {hasAccount && <Account />}

@@ -30,6 +30,8 @@ export interface Desk {
   unanswered: Unanswered;
   /** The services of one screen: the same object every time. */
   servicesOf(id: ScreenId): HostServices;
+  /** A part of the frame has thrown, and the desk is used without it. */
+  reportPart(name: string, error: Error): void;
   /** Loads a screen ahead of a visit, where the visitor does not save data. */
   prefetch(id: ScreenId): void;
 }

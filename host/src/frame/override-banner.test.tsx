@@ -14,7 +14,7 @@ function open(override: NonNullable<Composition['override']>) {
   const desk = createDesk({
     page: window,
     composition: { id: '1a2b3c4d5e6f', host: { version: '1.0.0' }, remotes: {}, override },
-    federation: { register: () => undefined, load: async () => () => undefined },
+    federation: { load: async () => () => undefined, onLateFailure: () => undefined },
     report: () => undefined,
   });
   render(

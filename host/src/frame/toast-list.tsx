@@ -3,6 +3,7 @@ import type { ToastKind } from '../contract.ts';
 import type { ShownToast } from '../toasts/toast-store.ts';
 import { useDesk } from './desk.ts';
 import { Icon } from './icon.tsx';
+import { PartBoundary } from './part-boundary.tsx';
 import { useStream } from './use-stream.ts';
 
 const ICONS: Record<ToastKind, string> = { success: 'ok', info: 'info', warning: 'alert', error: 'fail' };
@@ -22,7 +23,9 @@ export function ToastList() {
   return (
     <section ref={region} className="toasts" popover="manual" aria-label={say('notices')} aria-live="polite">
       {shown.map((toast, index) => (
-        <ToastLine key={toast.id} toast={toast} zIndex={STACK_FROM + index} />
+        <PartBoundary key={toast.id} name="toast">
+          <ToastLine toast={toast} zIndex={STACK_FROM + index} />
+        </PartBoundary>
       ))}
     </section>
   );

@@ -6,6 +6,8 @@ export interface Release {
   version: string;
   /** Address of the remote entry, an ES module. */
   entry: string;
+  /** Style sheets of each exposed module, by './chat'. */
+  exposes?: Record<string, { css: string[] }>;
 }
 
 export interface RemoteReleases extends Release {

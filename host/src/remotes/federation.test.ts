@@ -40,10 +40,15 @@ const container = (get: string, init = '') => `
   exports.get = async (expose) => { heard.push('get ' + expose); ${get} };
 `;
 
+const { signal } = new AbortController();
+
 test('opens a container once for all of its modules, with the libraries of the page', async () => {
-  federation.register('mfe-a', await write(container('return () => { heard.push("ran"); return expose; }')));
-  const [run] = await Promise.all([federation.load('mfe-a', './chat'), federation.load('mfe-a', './report')]);
-  await federation.load('mfe-a', './history');
+  const entry = await write(container('return () => { heard.push("ran"); return expose; }'));
+  const [run] = await Promise.all([
+    federation.load(entry, './chat', signal),
+    federation.load(entry, './report', signal),
+  ]);
+  await federation.load(entry, './history', signal);
 
   expect(page.given).toBe(LIBRARIES);
   expect(page.heard).toEqual(['init', 'get ./chat', 'get ./report', 'get ./history']);
@@ -51,41 +56,24 @@ test('opens a container once for all of its modules, with the libraries of the p
   expect(page.heard).toContain('ran');
 });
 
-test('a remote means the release that was registered last', async () => {
-  const release = (version: number) => write(container(`return () => ${version}`));
-  const [first, second] = [await release(1), await release(2)];
-  federation.register('mfe-b', first);
-  expect((await federation.load('mfe-b', './chat'))()).toBe(1);
-  federation.register('mfe-b', second);
-  expect((await federation.load('mfe-b', './chat'))()).toBe(2);
-  federation.register('mfe-b', first);
-  expect((await federation.load('mfe-b', './chat'))()).toBe(1);
-  expect(page.heard.filter((what) => what === 'init')).toHaveLength(2);
-});
-
-test('a remote that nobody has registered is refused', async () => {
-  await expect(federation.load('mfe-unknown', './chat')).rejects.toThrow(
-    'mfe-unknown must be registered before it is loaded',
-  );
-});
-
 test.each([
   ['an entry that throws', "if (heard.push('run') === 1) throw new Error('at first');", ''],
   ['a container that refuses the libraries', '', "if (heard.length === 1) throw new Error('at first');"],
 ])('%s is opened anew by the next load', async (_, start, init) => {
-  federation.register('mfe-c', await write(start + container('return () => expose', init)));
-  await expect(federation.load('mfe-c', './chat')).rejects.toThrow('at first');
-  expect((await federation.load('mfe-c', './chat'))()).toBe('./chat');
+  const entry = await write(start + container('return () => expose', init));
+  await expect(federation.load(entry, './chat', signal)).rejects.toThrow('at first');
+  expect((await federation.load(entry, './chat', signal))()).toBe('./chat');
 });
 
 test('an entry that comes after the tab went on to another release is not initialised', async () => {
   const sharing = Promise.withResolvers<void>();
   page.__webpack_init_sharing__ = () => sharing.promise;
-  federation.register('mfe-d', await write(container('return () => expose')));
-  const late = federation.load('mfe-d', './chat');
-  federation.register('mfe-d', await write(container('return () => expose')));
+  const givingUp = new AbortController();
+  const entry = await write(container('return () => expose'));
+  const late = federation.load(entry, './chat', givingUp.signal);
+  givingUp.abort(new Error('given up'));
   sharing.resolve();
-  await expect(late).rejects.toThrow('came too late');
+  await expect(late).rejects.toThrow('given up');
   expect(page.heard).toEqual([]);
 });
 
@@ -105,7 +93,7 @@ async function open(source: string | undefined) {
   const loader = createRemoteLoader({
     composition,
     federation,
-    styles: { show: () => undefined },
+    styles: { load: () => undefined, show: () => undefined },
     report: (failure) => failures.push(failure),
     budgetMs: 200,
   });

@@ -1,12 +1,15 @@
+import { initialising, type LateFailure, onLateFailure, opening } from './late-chunks.ts';
+
 /** The little that the loader needs of the federation. */
 export interface Federation {
-  /** From now on `remote` means the release at `entry`. */
-  register(remote: string, entry: string): void;
   /**
-   * Fetches the module that `remote` exposes as `expose` ('./chat'). None of its code has run before the function is called that
-   * this resolves with. Rejects when the entry or one of its files does not run.
+   * Fetches the module that the release at `entry` exposes as `expose` ('./chat'). None of its code has run before the function is
+   * called that this resolves with. Rejects when the entry or one of its files does not run. An entry that arrives after `signal` is
+   * aborted is ignored.
    */
-  load(remote: string, expose: string): Promise<() => unknown>;
+  load(entry: string, expose: string, signal: AbortSignal): Promise<() => unknown>;
+  /** Reports files that a screen, or the host, imported later and did not get. There is one listener. */
+  onLateFailure(report: (failure: LateFailure) => void): void;
 }
 
 /** What a remote's entry exports, by Module Federation's own protocol. */
@@ -20,8 +23,8 @@ interface Container {
 declare const __webpack_init_sharing__: (scope: string) => Promise<void>;
 declare const __webpack_share_scopes__: { default: unknown };
 
-const entries = new Map<string, string>();
 const containers = new Map<string, Promise<Container>>();
+const initialised = new Map<string, Promise<void>>();
 
 /**
  * Module Federation at run time: no remote and no address is known before the composition names it. Containers are opened here and
@@ -29,34 +32,32 @@ const containers = new Map<string, Promise<Container>>();
  * 7 KB (gzip) before anybody sees anything.
  */
 export const federation: Federation = {
-  register: (remote, entry) => void entries.set(remote, entry),
-  async load(remote, expose) {
-    const entry = entries.get(remote);
-    if (entry === undefined) throw new Error(`${remote} must be registered before it is loaded`);
-    const container = await containerAt(entry, () => {
-      // Who comes after the tab has gone on to another release is turned away: none of its chunks and styles are fetched any more.
-      if (entries.get(remote) !== entry) throw new Error(`${entry} came too late`);
-    });
-    return container.get(expose);
+  async load(entry, expose, signal) {
+    const container = await once(containers, entry, () => fetchContainer(entry));
+    signal.throwIfAborted();
+    await once(initialised, entry, async () =>
+      initialising(entry, () => container.init(__webpack_share_scopes__.default)),
+    );
+    signal.throwIfAborted();
+    return opening(() => container.get(expose));
   },
+  onLateFailure,
 };
 
-/** What failed is fetched anew by the next call, from the same address: the page's integrity map knows no other. */
-function containerAt(entry: string, assertWanted: () => void): Promise<Container> {
-  const known = containers.get(entry);
-  if (known) return known;
-  const opening = openContainer(entry, assertWanted);
-  containers.set(entry, opening);
-  opening.catch(() => containers.delete(entry));
-  return opening;
+/** What failed is done anew by the next call, from the same address: the page's integrity map knows no other. */
+function once<T>(known: Map<string, Promise<T>>, entry: string, work: () => Promise<T>): Promise<T> {
+  const earlier = known.get(entry);
+  if (earlier) return earlier;
+  const result = work();
+  known.set(entry, result);
+  result.catch(() => known.delete(entry));
+  return result;
 }
 
-async function openContainer(entry: string, assertWanted: () => void): Promise<Container> {
+async function fetchContainer(entry: string): Promise<Container> {
   const [container] = await Promise.all([
     import(/* webpackIgnore: true */ entry) as Promise<Container>,
     __webpack_init_sharing__('default'),
   ]);
-  assertWanted();
-  await container.init(__webpack_share_scopes__.default);
   return container;
 }

@@ -1,32 +1,76 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { leaveNothing } from './leave-nothing.ts';
 
+/** Elements that are added within this function are the remote's. */
+function addAsRemote(parent: Element, name: string, id: string) {
+  return add(parent, name, id);
+}
 const add = (parent: Element, name: string, id: string) => {
   const element = document.createElement(name);
   element.id = id;
   parent.append(element);
+  return element;
 };
+const owns = (stack: string) => stack.includes('addAsRemote');
 const ids = () => [...document.querySelectorAll('[id]')].map(({ id }) => id);
+
+afterEach(() => {
+  document.body.replaceChildren();
+  document.head.replaceChildren();
+  document.body.removeAttribute('class');
+  document.body.removeAttribute('style');
+});
 
 test('takes away what a screen has left, and nothing else', () => {
   add(document.body, 'div', 'root');
   document.body.className = 'calm';
-  const leave = leaveNothing(document);
-  add(document.body, 'div', 'overlay');
-  add(document.head, 'style', 'rules');
+  const leave = leaveNothing(document, owns);
+  addAsRemote(document.body, 'div', 'overlay');
+  addAsRemote(document.head, 'style', 'rules');
   document.body.className = 'locked';
   document.body.style.overflow = 'hidden';
   const sweep = leave();
   // The next screen has come in between.
-  add(document.body, 'div', 'next');
+  addAsRemote(document.body, 'div', 'next');
   sweep();
   expect(ids()).toEqual(['root', 'next']);
   expect(document.body.className).toBe('calm');
   expect(document.body.getAttribute('style')).toBeNull();
 });
 
+test('what a browser extension or another script has added stays', () => {
+  const leave = leaveNothing(document, owns);
+  add(document.body, 'grammarly-desktop-integration', 'extension');
+  add(document.head, 'style', 'extension-rules');
+  document.body.setAttribute('cz-shortcut-listen', 'true');
+  leave()();
+  expect(ids()).toEqual(['extension-rules', 'extension']);
+  expect(document.body).toHaveAttribute('cz-shortcut-listen', 'true');
+});
+
+test.each([
+  ['appendChild', (element: Element) => document.body.appendChild(element)],
+  ['prepend', (element: Element) => document.body.prepend(element)],
+  ['insertBefore', (element: Element) => document.body.insertBefore(element, document.body.firstChild)],
+  [
+    'insertAdjacentHTML',
+    ({ outerHTML }: Element) => document.body.insertAdjacentHTML('beforeend', outerHTML),
+  ],
+])('sees what is added by %s', (_, insert) => {
+  const leave = leaveNothing(document, (stack) => stack.includes('insertAsRemote'));
+  const element = document.createElement('div');
+  element.id = 'overlay';
+  function insertAsRemote() {
+    insert(element);
+  }
+  insertAsRemote();
+  expect(ids()).toEqual(['overlay']);
+  leave()();
+  expect(ids()).toEqual([]);
+});
+
 test('what the next screen has set meanwhile stays', () => {
-  const leave = leaveNothing(document);
+  const leave = leaveNothing(document, owns);
   document.body.style.overflow = 'hidden';
   const sweep = leave();
   document.body.style.overflow = 'clip';
@@ -40,7 +84,7 @@ test('takes away the style sheets that a screen has adopted, and no others', () 
   const next = new CSSStyleSheet();
   // jsdom does not adopt style sheets.
   Object.defineProperty(document, 'adoptedStyleSheets', { value: [own], configurable: true, writable: true });
-  const leave = leaveNothing(document);
+  const leave = leaveNothing(document, owns);
   document.adoptedStyleSheets = [own, left];
   const sweep = leave();
   document.adoptedStyleSheets = [own, left, next];

@@ -1,30 +1,85 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { createReleaseStyles } from './release-styles.ts';
 
-const link = (href: string) => {
+afterEach(() => document.head.replaceChildren());
+
+const release = (version: string, entry: string, css: string[] = []) => ({
+  version,
+  entry,
+  exposes: { './chat': { css } },
+});
+const link = (href: string, mark?: string) => {
   const element = document.createElement('link');
   element.rel = 'stylesheet';
   element.href = href;
+  if (mark) element.setAttribute('data-webpack', mark);
   document.head.append(element);
+  return element;
 };
 const hrefs = () => [...document.querySelectorAll('link')].map((element) => element.getAttribute('href'));
 
-const BROKEN = '/chatbot/releases/mfe-chat/2.0.0/remoteEntry.js';
-const PREVIOUS = '/chatbot/releases/mfe-chat/1.0.0/remoteEntry.js';
-
 test('takes the style sheets of the other release away, and puts them back when it is shown again', () => {
-  link('/chatbot/releases/host/1.0.0/main.css');
-  link('/chatbot/releases/mfe-chat/2.0.0/chat.css');
-  link('/chatbot/releases/mfe-chat/1.0.0/chat.css');
-  link('/chatbot/releases/mfe-records/2.0.0/history.css');
+  const broken = release('2.0.0', '/releases/mfe-chat/2.0.0/remoteEntry.js');
+  const previous = release('1.0.0', '/releases/mfe-chat/1.0.0/remoteEntry.js');
+  const all = [broken, previous];
   const styles = createReleaseStyles(document);
-  styles.show(PREVIOUS, [BROKEN, PREVIOUS]);
+  link('/releases/host/1.0.0/main.css');
+  link('/releases/mfe-records/2.0.0/history.css');
+  styles.load(broken, all);
+  link('/releases/mfe-chat/2.0.0/chat.css');
+  styles.load(previous, all);
+  link('/releases/mfe-chat/1.0.0/chat.css');
+  expect(hrefs()).toHaveLength(4);
+
+  styles.show(previous, all);
   expect(hrefs()).toEqual([
-    '/chatbot/releases/host/1.0.0/main.css',
-    '/chatbot/releases/mfe-chat/1.0.0/chat.css',
-    '/chatbot/releases/mfe-records/2.0.0/history.css',
+    '/releases/host/1.0.0/main.css',
+    '/releases/mfe-records/2.0.0/history.css',
+    '/releases/mfe-chat/1.0.0/chat.css',
   ]);
-  styles.show(BROKEN, [BROKEN, PREVIOUS]);
-  expect(hrefs()).toContain('/chatbot/releases/mfe-chat/2.0.0/chat.css');
-  expect(hrefs()).not.toContain('/chatbot/releases/mfe-chat/1.0.0/chat.css');
+  styles.load(broken, all);
+  styles.show(broken, all);
+  expect(hrefs()).toContain('/releases/mfe-chat/2.0.0/chat.css');
+  expect(hrefs()).not.toContain('/releases/mfe-chat/1.0.0/chat.css');
+});
+
+test('releases in one folder: sheets that both have stay, others go with their release', () => {
+  const broken = release('2.0.0', '/files/entry.2.js', ['/files/same.css', '/files/chat.2.css']);
+  const previous = release('1.0.0', '/files/entry.1.js', ['/files/same.css', '/files/chat.1.css']);
+  const all = [broken, previous];
+  const styles = createReleaseStyles(document);
+  styles.load(broken, all);
+  link('/files/same.css');
+  link('/files/chat.2.css');
+  styles.load(previous, all);
+  // Its loader finds the sheet that both have by its address.
+  link('/files/chat.1.css');
+  styles.show(previous, all);
+  expect(hrefs()).toEqual(['/files/same.css', '/files/chat.1.css']);
+});
+
+test('a loader that knows sheets by the name of their chunk adds its own beside those of another release', () => {
+  const broken = release('2.0.0', 'https://tickets.example/2/entry.js');
+  const previous = release('1.0.0', 'https://tickets.example/1/entry.js');
+  const all = [broken, previous];
+  const styles = createReleaseStyles(document);
+  styles.load(broken, all);
+  const live = link('https://tickets.example/2/chat.css', 'mfe_tickets:chunk-chat');
+  const other = link('https://other.example/chat.css', 'mfe_other:chunk-chat');
+  styles.load(previous, all);
+  expect(live.hasAttribute('data-webpack')).toBe(false);
+  expect(other.hasAttribute('data-webpack')).toBe(true);
+});
+
+test('a release below the folder of the live one keeps its sheets', () => {
+  const live = release('2.0.0', 'https://tickets.example/entry.js');
+  const previous = release('1.0.0', 'https://tickets.example/1/entry.js');
+  const all = [live, previous];
+  const styles = createReleaseStyles(document);
+  styles.load(live, all);
+  link('https://tickets.example/chat.css');
+  styles.load(previous, all);
+  link('https://tickets.example/1/chat.css');
+  styles.show(previous, all);
+  expect(hrefs()).toEqual(['https://tickets.example/1/chat.css']);
 });

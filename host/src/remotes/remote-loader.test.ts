@@ -1,11 +1,14 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import type { Composition } from './composition.ts';
+import type { FallbackMemory } from './fallback-memory.ts';
 import type { Federation } from './federation.ts';
-import { createRemoteLoader, type RemoteFailure } from './remote-loader.ts';
+import type { LateFailure } from './late-chunks.ts';
+import { createRemoteLoader, type LoadedScreen, type RemoteFailure } from './remote-loader.ts';
 
 const Live = () => null;
 const Previous = () => null;
 const CHAT = 'mfe-chat/./chat';
+const OTHER = 'mfe-chat/./other';
 const composition: Composition = {
   id: 'c1',
   host: { version: '1.0.0' },
@@ -22,18 +25,19 @@ afterEach(() => {
 type Files = Record<string, (expose: string) => unknown>;
 
 /** A federation over a table of entries; what an entry throws or returns is what loading it gives. */
-const open = (files: Files, options: { budgetMs?: number } = {}) => {
+const open = (
+  files: Files,
+  options: { budgetMs?: number; memory?: FallbackMemory; isOnline?(): boolean } = {},
+) => {
+  const late: { report(failure: LateFailure): void } = { report: () => undefined };
   const calls: string[] = [];
-  const entries = new Map<string, string>();
   const failures: RemoteFailure[] = [];
   const arrivals: string[] = [];
   const federation: Federation = {
-    register: (remote, entry) => {
-      calls.push(`register ${entry}`);
-      entries.set(remote, entry);
+    onLateFailure: (report) => {
+      late.report = report;
     },
-    load: async (remote, expose) => {
-      const entry = entries.get(remote) ?? '';
+    load: async (entry, expose) => {
       calls.push(`load ${entry} ${expose}`);
       const file = files[entry];
       if (!file) throw new Error(`404 ${entry}`);
@@ -47,13 +51,16 @@ const open = (files: Files, options: { budgetMs?: number } = {}) => {
   const loader = createRemoteLoader({
     composition,
     federation,
-    styles: { show: (entry, others) => styles.push(`${entry} of ${others.join(' ')}`) },
+    styles: {
+      load: ({ entry }) => styles.push(`load ${entry}`),
+      show: ({ entry }, all) => styles.push(`show ${entry} of ${all.map((one) => one.entry).join(' ')}`),
+    },
     report: (failure) => failures.push(failure),
     onArrival: ({ remote, version }) => arrivals.push(`${remote}@${version}`),
     onShown: ({ remote, version, at }) => shown.push(`${remote}@${version} ${typeof at}`),
     ...options,
   });
-  return { loader, calls, failures, styles, shown, arrivals };
+  return { loader, calls, failures, styles, shown, arrivals, late };
 };
 const raise = (error: Error) => {
   throw error;
@@ -72,21 +79,16 @@ test('loads the live release, once for all who ask', async () => {
   expect(one).toMatchObject({ Screen: Live, release: 'mfe-chat@2.0.0' });
   expect(loader.loaded(CHAT)).toBe(one);
   expect(await loader.load(CHAT)).toBe(one);
-  expect(calls).toEqual(['register /chat/2', 'load /chat/2 ./chat']);
+  expect(calls).toEqual(['load /chat/2 ./chat']);
 });
 
-test('tries a passing failure once more, at the same address, registered anew', async () => {
+test('tries a passing failure once more, at the same address', async () => {
   let count = 0;
   const { loader, calls, failures } = open({
     '/chat/2': () => (++count === 1 ? broken() : { default: Live }),
   });
   expect((await loader.load(CHAT)).Screen).toBe(Live);
-  expect(calls).toEqual([
-    'register /chat/2',
-    'load /chat/2 ./chat',
-    'register /chat/2',
-    'load /chat/2 ./chat',
-  ]);
+  expect(calls).toEqual(['load /chat/2 ./chat', 'load /chat/2 ./chat']);
   expect(failures).toEqual([]);
 });
 
@@ -166,7 +168,7 @@ test('rejects when nothing gives a screen, and starts from the live release when
   files['/chat/2'] = () => ({ default: Live });
   calls.length = 0;
   expect((await loader.load(CHAT)).Screen).toBe(Live);
-  expect(calls[0]).toBe('register /chat/2');
+  expect(calls[0]).toBe('load /chat/2 ./chat');
 });
 
 test('names a remote that the composition does not have', async () => {
@@ -212,10 +214,22 @@ test('gives up at once when there is no previous release', async () => {
   await expect(loader.replace('mfe-records/./history', new Error('at render'))).rejects.toThrow('at render');
 });
 
-test('registers a remote once for all of its screens, which take turns', async () => {
-  const { loader, calls } = open({ '/records/1': () => ({ default: Live }) });
-  await Promise.all([loader.load('mfe-records/./history'), loader.load('mfe-records/./report')]);
-  expect(calls).toEqual(['register /records/1', 'load /records/1 ./history', 'load /records/1 ./report']);
+test('a screen that hangs ahead of a visit holds back no other screen of its remote', async () => {
+  const { loader } = open({ '/records/1': (expose) => (expose === './report' ? HANGS : { default: Live }) });
+  loader.prefetch('mfe-records/./report');
+  expect((await loader.load('mfe-records/./history')).Screen).toBe(Live);
+});
+
+test('a screen that comes while another of its remote needs the previous release comes from that, too', async () => {
+  const live = Promise.withResolvers<void>();
+  const { loader } = open({
+    '/chat/2': (expose) => (expose === './chat' ? throwing() : live.promise.then(() => ({ default: Live }))),
+    '/chat/1': () => ({ default: Previous }),
+  });
+  const other = loader.load(OTHER);
+  await loader.load(CHAT);
+  live.resolve();
+  expect((await other).Screen).toBe(Previous);
 });
 
 test('goes on with the other screens of a remote after one of them failed', async () => {
@@ -227,8 +241,6 @@ test('goes on with the other screens of a remote after one of them failed', asyn
   await expect(report).rejects.toThrow('at load');
   expect((await history).Screen).toBe(Live);
 });
-
-const OTHER = 'mfe-chat/./other';
 
 test('uses the previous release for every screen of a remote once it had to for one', async () => {
   const { loader, failures, arrivals, styles, shown } = open({
@@ -243,7 +255,10 @@ test('uses the previous release for every screen of a remote once it had to for 
   expect((await loader.load(OTHER)).Screen).toBe(Previous);
   expect(failures).toHaveLength(1);
   expect(arrivals).toEqual(['mfe-chat@2.0.0', 'mfe-chat@1.0.0']);
-  expect(styles).toEqual(['/chat/2 of /chat/2 /chat/1', '/chat/1 of /chat/2 /chat/1']);
+  expect(styles.filter((what) => what.startsWith('show'))).toEqual([
+    'show /chat/2 of /chat/2 /chat/1',
+    'show /chat/1 of /chat/2 /chat/1',
+  ]);
   expect(shown).toEqual(['mfe-chat@2.0.0 number', 'mfe-chat@1.0.0 number']);
 });
 
@@ -297,7 +312,7 @@ test('fetches a screen ahead once', async () => {
   await loader.load(CHAT);
   loader.prefetch(CHAT);
   await loader.load(OTHER);
-  expect(calls).toEqual(['register /chat/2', 'load /chat/2 ./chat', 'load /chat/2 ./other']);
+  expect(calls).toEqual(['load /chat/2 ./chat', 'load /chat/2 ./other']);
 });
 
 test('fetches ahead of the previous release once the tab uses that', async () => {
@@ -310,4 +325,114 @@ test('fetches ahead of the previous release once the tab uses that', async () =>
   loader.prefetch(OTHER);
   expect((await loader.load(OTHER)).Screen).toBe(Previous);
   expect(calls).toEqual(['load /chat/1 ./other']);
+});
+
+/** The live chat stands, and a file that it imports later does not come. */
+async function failLate(files: Files, options: Parameters<typeof open>[1] = {}) {
+  const opened = open({ '/chat/2': () => ({ default: Live }), ...files }, options);
+  await opened.loader.load(CHAT);
+  const shown: LoadedScreen[] = [];
+  const end = opened.loader.onFallback(CHAT, (screen) => shown.push(screen));
+  const error = new Error('did not come within 5000 ms');
+  const fail = (entry: string | undefined = '/chat/2') =>
+    opened.late.report({ entry, chunk: 'src_markdown', error });
+  return { ...opened, shown, end, error, fail };
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+test('a file that a screen imports later and does not get is reported, and the previous release is shown', async () => {
+  const { loader, fail, shown, failures, arrivals, error } = await failLate({
+    '/chat/1': () => ({ default: Previous }),
+  });
+  fail();
+  fail();
+  await settled();
+  expect(shown).toMatchObject([{ Screen: Previous, release: 'mfe-chat@1.0.0' }]);
+  expect(loader.loaded(CHAT)).toBe(shown[0]);
+  expect(failures).toEqual([
+    { remote: 'mfe-chat', version: '2.0.0', phase: 'load', expose: 'src_markdown', error },
+  ]);
+  expect(arrivals).toEqual(['mfe-chat@2.0.0', 'mfe-chat@1.0.0']);
+  expect((await loader.load(OTHER)).Screen).toBe(Previous);
+});
+
+test('the live screen stays where the previous release does not come either', async () => {
+  const { loader, fail, shown, failures } = await failLate({ '/chat/1': broken });
+  fail();
+  await settled();
+  expect(shown).toEqual([]);
+  expect(loader.loaded(CHAT)?.Screen).toBe(Live);
+  expect(failures.map(({ version }) => version)).toEqual(['2.0.0', '1.0.0']);
+});
+
+test('without a network a late file decides and reports nothing', async () => {
+  const { fail, shown, failures } = await failLate(
+    { '/chat/1': () => ({ default: Previous }) },
+    { isOnline: () => false },
+  );
+  fail();
+  await settled();
+  expect(shown).toEqual([]);
+  expect(failures).toEqual([]);
+});
+
+test('a screen that has been left is not exchanged', async () => {
+  const { fail, end, shown, calls } = await failLate({ '/chat/1': () => ({ default: Previous }) });
+  end();
+  fail();
+  await settled();
+  expect(shown).toEqual([]);
+  expect(calls).toEqual(['load /chat/2 ./chat']);
+});
+
+test('a late file of the previous release is reported as its own', async () => {
+  const { fail, shown, failures } = await failLate({ '/chat/1': () => ({ default: Previous }) });
+  fail('/chat/1');
+  fail('/somewhere/else');
+  expect(failures).toMatchObject([{ remote: 'mfe-chat', version: '1.0.0' }]);
+  expect(shown).toEqual([]);
+});
+
+test('late files of the host are reported as the host’s', () => {
+  const { late, failures } = open({});
+  late.report({ entry: undefined, chunk: 'axios', error: new Error('404') });
+  expect(failures).toMatchObject([{ remote: 'host', version: '1.0.0', phase: 'load', expose: 'axios' }]);
+});
+
+/** What is kept from page to page. */
+function createMemory(): FallbackMemory & { kept: readonly string[] } {
+  const memory = {
+    kept: [] as readonly string[],
+    read: () => [...memory.kept],
+    write: (remotes: readonly string[]) => {
+      memory.kept = remotes;
+    },
+  };
+  return memory;
+}
+
+test('a reload begins with the previous release that the tab already needed', async () => {
+  const memory = createMemory();
+  const files: Files = { '/chat/2': throwing, '/chat/1': () => ({ default: Previous }) };
+  await open(files, { memory }).loader.load(CHAT);
+  const { loader, calls } = open(files, { memory });
+  expect((await loader.load(CHAT)).Screen).toBe(Previous);
+  expect(loader.versionInUse('mfe-chat')).toBe('1.0.0');
+  expect(calls).toEqual(['load /chat/1 ./chat']);
+});
+
+test('where the remembered release does not come, the live one is tried again', async () => {
+  const memory = createMemory();
+  memory.write(['mfe-chat']);
+  const { loader } = open({ '/chat/2': () => ({ default: Live }) }, { memory });
+  expect((await loader.load(CHAT)).Screen).toBe(Live);
+  expect(memory.kept).toEqual([]);
+});
+
+test('a retry forgets the fallback', async () => {
+  const memory = createMemory();
+  const { loader } = open({ '/chat/2': throwing, '/chat/1': () => ({ default: Previous }) }, { memory });
+  await loader.load(CHAT);
+  loader.forgive(CHAT);
+  expect(memory.kept).toEqual([]);
 });

@@ -1,17 +1,27 @@
 import type { Screen } from '../contract.ts';
 import type { ScreenId } from '../routes.ts';
 import type { Composition, Release, RemoteReleases } from './composition.ts';
+import type { FallbackMemory } from './fallback-memory.ts';
 import type { Federation } from './federation.ts';
+import type { OwnsStack } from './leave-nothing.ts';
 import type { ReleaseStyles } from './release-styles.ts';
-import { asError, evaluated, OverBudget, screenIn, Thrown, withinBudget } from './run-module.ts';
-
-/** A remote has this long to come before the next candidate is tried. */
-export const BUDGET_MS = 5000;
-const RETRY_AFTER_MS = 300;
+import {
+  asError,
+  BUDGET_MS,
+  delay,
+  evaluated,
+  RETRY_AFTER_MS,
+  screenIn,
+  Thrown,
+  TimeoutError,
+  withinBudget,
+} from './run-module.ts';
 
 export interface LoadedScreen {
   Screen: Screen;
   release: string;
+  /** Tells its leftovers, which are taken away when it goes; absent for the host's own. */
+  owns?: OwnsStack;
   /** Called when it stands in the page. */
   enter?(): void;
 }
@@ -19,6 +29,7 @@ export interface LoadedScreen {
 /** What went wrong with one release, for whoever watches over the desk. */
 export interface RemoteFailure {
   remote: string;
+  /** The exposed module, or the chunk that was imported later. */
   expose: string;
   version: string;
   phase: 'load' | 'render';
@@ -46,6 +57,11 @@ export interface RemoteLoader {
   loaded(id: ScreenId): LoadedScreen | undefined;
   /** The screen threw at render: from now on this tab uses the previous release. Rejects where there is none. */
   replace(id: ScreenId, error: Error): Promise<LoadedScreen>;
+  /**
+   * Calls `show` with the screen of the previous release when a file that the live one imported later does not come, and the
+   * previous release does. Returns what ends that.
+   */
+  onFallback(id: ScreenId, show: (screen: LoadedScreen) => void): () => void;
   /** Forgets what failed, so that the next load tries the live release again. */
   forgive(id: ScreenId): void;
   /** 'mfe-chat@1.4.0', the release that the composition names. */
@@ -55,18 +71,24 @@ export interface RemoteLoader {
 export interface PrefetchingLoader extends RemoteLoader {
   /** Loads a screen ahead of a visit. Failing, it decides nothing: whoever then needs the screen tries again. */
   prefetch(id: ScreenId): void;
+  /** The version of the remote that this tab uses now. */
+  versionInUse(remote: string): string;
+  /** A file that the release in use of the remote imported did not come, as the remote itself says. */
+  noteLateFailure(remote: string, file: string, error: Error): void;
 }
 
 interface Options {
   composition: Composition;
   federation: Federation;
   styles: ReleaseStyles;
+  memory?: FallbackMemory;
   /** Hears of a release that was given up, once for each phase. A failure that passed is none. */
   report(failure: RemoteFailure): void;
   /** Hears of each release once. */
   onArrival?(arrival: RemoteArrival): void;
   /** Hears of every screen that is put in the page. */
   onShown?(shown: RemoteShown): void;
+  isOnline?(): boolean;
   budgetMs?: number;
 }
 
@@ -79,9 +101,11 @@ export function createRemoteLoader({
   composition,
   federation,
   styles,
+  memory = { read: () => [], write: () => undefined },
   report,
   onArrival,
   onShown,
+  isOnline = () => navigator.onLine,
   budgetMs = BUDGET_MS,
 }: Options): PrefetchingLoader {
   const screens = new Map<ScreenId, LoadedScreen>();
@@ -89,12 +113,11 @@ export function createRemoteLoader({
   /** Resolves with why a screen did not come ahead. */
   const ahead = new Map<ScreenId, Promise<unknown>>();
   /** Remotes whose previous release this tab uses. */
-  const demoted = new Set<string>();
-  /** Which address the runtime knows a remote by. Absent after a failure, so that the next attempt registers anew. */
-  const registered = new Map<string, string>();
-  /** The runtime knows one release of a remote at a time, so its screens take turns. */
-  const turns = new Map<string, Promise<unknown>>();
+  const remembered = new Set(memory.read().filter((remote) => composition.remotes[remote]?.previous));
+  const demoted = new Set(remembered);
   const told = new Set<string>();
+  const shownScreens = new Map<ScreenId, (screen: LoadedScreen) => void>();
+  const fallbacks = new Set<ScreenId>();
 
   const isNews = (what: string) => !told.has(what) && Boolean(told.add(what));
 
@@ -108,15 +131,6 @@ export function createRemoteLoader({
     if (isNews(`${remote}@${version} ${phase}`)) report({ remote, expose, version, phase, error });
   };
 
-  const inTurn = <T>(remote: string, work: () => Promise<T>): Promise<T> => {
-    const turn = (turns.get(remote) ?? Promise.resolve()).then(work);
-    turns.set(
-      remote,
-      turn.catch(() => undefined),
-    );
-    return turn;
-  };
-
   const releasesOf = (id: ScreenId): RemoteReleases => {
     const { remote } = partsOf(id);
     const releases = composition.remotes[remote];
@@ -126,51 +140,53 @@ export function createRemoteLoader({
 
   const attempt = async (id: ScreenId, release: Release): Promise<LoadedScreen> => {
     const { remote, expose } = partsOf(id);
-    const { previous, entry: live } = releasesOf(id);
-    if (registered.get(remote) !== release.entry) federation.register(remote, release.entry);
-    registered.set(remote, release.entry);
+    const live = releasesOf(id);
+    const all = live.previous ? [live, live.previous] : [live];
     const name = `${remote}@${release.version}`;
+    const givingUp = new AbortController();
+    styles.load(release, all);
     try {
-      const run = await withinBudget(federation.load(remote, expose), budgetMs);
-      const screen: LoadedScreen = {
+      const run = await withinBudget(federation.load(release.entry, expose, givingUp.signal), budgetMs);
+      return {
         Screen: screenIn(await withinBudget(evaluated(run), budgetMs), `${name} ${expose}`),
         release: name,
+        owns: (stack) => stack.includes(folderOf(release)),
         enter() {
-          styles.show(release.entry, previous ? [live, previous.entry] : [live]);
+          styles.show(release, all);
           onShown?.({ remote, version: release.version, at: performance.now() });
         },
       };
-      screens.set(id, screen);
-      return screen;
-    } catch (error) {
-      registered.delete(remote);
-      throw error;
+    } finally {
+      givingUp.abort();
     }
   };
 
   /** Rejects with the first failure, as it tells the most. */
   const tryLive = async (id: ScreenId, wasSlow: boolean): Promise<LoadedScreen> => {
     const live = releasesOf(id);
-    if (wasSlow) throw new OverBudget(budgetMs);
+    if (wasSlow) throw new TimeoutError(budgetMs);
     try {
       return await attempt(id, live);
     } catch (first) {
-      // Who did not come within the budget would not within another, and code that threw would throw again.
-      if (first instanceof OverBudget || first instanceof Thrown) throw first;
+      // Retrying is pointless after a timeout or an exception.
+      if (first instanceof TimeoutError || first instanceof Thrown) throw first;
       await delay(RETRY_AFTER_MS);
       return attempt(id, live).catch(() => Promise.reject(first));
     }
   };
 
   const tryAll = async (id: ScreenId): Promise<LoadedScreen> => {
-    const here = screens.get(id);
-    if (here) return here;
     const { remote } = partsOf(id);
     const live = releasesOf(id);
+    const early = await ahead.get(id);
+    const here = screens.get(id);
+    if (here) return here;
     let failure: unknown = new Error(`${remote} has no release before ${live.version}`);
     if (!demoted.has(remote))
       try {
-        return await tryLive(id, (await ahead.get(id)) instanceof OverBudget);
+        const screen = await tryLive(id, early instanceof TimeoutError);
+        // Meanwhile another screen of the remote may have needed the previous release.
+        if (!demoted.has(remote)) return kept(id, screen);
       } catch (error) {
         failure = error;
         tell(id, live, 'load', asError(error));
@@ -180,16 +196,34 @@ export function createRemoteLoader({
     try {
       const screen = await attempt(id, previous);
       demote(remote);
-      screens.set(id, screen);
-      return screen;
+      return kept(id, screen);
     } catch (error) {
       tell(id, previous, 'load', asError(error));
+      // This page has not tried the live release yet.
+      if (remembered.has(remote)) {
+        forgive(remote);
+        return tryAll(id);
+      }
       throw error;
     }
   };
 
+  const kept = (id: ScreenId, screen: LoadedScreen): LoadedScreen => {
+    screens.set(id, screen);
+    return screen;
+  };
+
   const demote = (remote: string) => {
+    if (demoted.has(remote)) return;
     demoted.add(remote);
+    memory.write([...demoted]);
+    forget(remote);
+  };
+
+  const forgive = (remote: string) => {
+    remembered.delete(remote);
+    demoted.delete(remote);
+    memory.write([...demoted]);
     forget(remote);
   };
 
@@ -203,10 +237,10 @@ export function createRemoteLoader({
     const { remote } = partsOf(id);
     const from = performance.now();
     const here = screens.get(id);
-    const flight = (here ? Promise.resolve(here) : inTurn(remote, () => tryAll(id)))
+    const flight = (here ? Promise.resolve(here) : tryAll(id))
       .then((screen) => {
         const ms = Math.round(performance.now() - from);
-        if (isNews(`${screen.release} came`)) onArrival?.({ remote, version: versionOf(screen, remote), ms });
+        arrived(screen, remote, ms);
         return screen;
       })
       .finally(() => flights.get(id) === flight && flights.delete(id));
@@ -214,15 +248,68 @@ export function createRemoteLoader({
     return flight;
   };
 
+  const arrived = (screen: LoadedScreen, remote: string, ms: number) => {
+    if (isNews(`${screen.release} came`)) onArrival?.({ remote, version: versionOf(screen, remote), ms });
+  };
+
+  /** The live screen stays while the previous release loads, and for good where that does not come either. */
+  const fallBack = async (id: ScreenId): Promise<void> => {
+    const { remote } = partsOf(id);
+    const { previous } = releasesOf(id);
+    if (!previous || demoted.has(remote) || fallbacks.has(id)) return;
+    fallbacks.add(id);
+    const from = performance.now();
+    try {
+      const screen = await attempt(id, previous);
+      demote(remote);
+      flights.delete(id);
+      kept(id, screen);
+      arrived(screen, remote, Math.round(performance.now() - from));
+      shownScreens.get(id)?.(screen);
+    } catch (error) {
+      tell(id, previous, 'load', asError(error));
+      // What the live release adds from now on is its own.
+      const live = releasesOf(id);
+      styles.load(live, [live, previous]);
+    } finally {
+      fallbacks.delete(id);
+    }
+  };
+
+  const noteFailure = (remote: string, { version }: Pick<Release, 'version'>, file: string, error: Error) => {
+    // Without a network no file comes, whatever the release.
+    if (!isOnline()) return;
+    tell(`${remote}/${file}` as ScreenId, { version }, 'load', error);
+    if (version !== composition.remotes[remote]?.version) return;
+    for (const id of shownScreens.keys()) if (partsOf(id).remote === remote) void fallBack(id);
+  };
+
+  federation.onLateFailure(({ entry, chunk, error }) => {
+    if (entry === undefined) {
+      if (isOnline()) tell(`host/${chunk}` as ScreenId, composition.host, 'load', error);
+      return;
+    }
+    for (const [remote, live] of Object.entries(composition.remotes))
+      for (const release of live.previous ? [live, live.previous] : [live])
+        if (release.entry === entry) return noteFailure(remote, release, chunk, error);
+  });
+
+  const versionInUse = (remote: string): string => {
+    const live = composition.remotes[remote];
+    return ((demoted.has(remote) && live?.previous) || live)?.version ?? '';
+  };
+
   return {
     load,
     prefetch(id) {
       if (screens.has(id) || flights.has(id) || ahead.has(id)) return;
       const { remote } = partsOf(id);
-      const coming = inTurn(remote, async () => {
+      const coming = (async () => {
         const live = releasesOf(id);
-        await attempt(id, (demoted.has(remote) && live.previous) || live);
-      }).catch((error: unknown) => error);
+        const release = (demoted.has(remote) && live.previous) || live;
+        const screen = await attempt(id, release);
+        if (release.version === versionInUse(remote)) kept(id, screen);
+      })().catch((error: unknown) => error);
       ahead.set(id, coming);
       void coming.then(() => ahead.delete(id));
     },
@@ -231,7 +318,7 @@ export function createRemoteLoader({
       const { remote } = partsOf(id);
       const live = releasesOf(id);
       const shown = screens.get(id);
-      const version = shown ? versionOf(shown, remote) : live.version;
+      const version = shown ? versionOf(shown, remote) : versionInUse(remote);
       tell(id, { version }, 'render', error);
       screens.delete(id);
       if (version !== live.version || !live.previous || demoted.has(remote)) return Promise.reject(error);
@@ -240,15 +327,20 @@ export function createRemoteLoader({
       flights.delete(id);
       return load(id);
     },
-    forgive(id) {
-      const { remote } = partsOf(id);
-      demoted.delete(remote);
-      forget(remote);
+    onFallback(id, show) {
+      shownScreens.set(id, show);
+      return () => {
+        if (shownScreens.get(id) === show) shownScreens.delete(id);
+      };
     },
+    forgive: (id) => forgive(partsOf(id).remote),
     releaseOf: (id) => {
       const { remote } = partsOf(id);
       return `${remote}@${composition.remotes[remote]?.version ?? '?'}`;
     },
+    versionInUse,
+    noteLateFailure: (remote, file, error) =>
+      noteFailure(remote, { version: versionInUse(remote) }, file, error),
   };
 }
 
@@ -257,10 +349,12 @@ function partsOf(id: ScreenId): { remote: string; expose: string } {
   return { remote: id.slice(0, slash), expose: id.slice(slash + 1) };
 }
 
-function versionOf({ release }: LoadedScreen, remote: string): string {
-  return release.slice(remote.length + 1);
+/** Where the scripts of a release are; a team that hosts its own may have them in several folders. */
+function folderOf({ entry }: Release): string {
+  const url = new URL(entry, document.baseURI);
+  return url.origin === location.origin ? new URL('.', url).href : `${url.origin}/`;
 }
 
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+function versionOf({ release }: LoadedScreen, remote: string): string {
+  return release.slice(remote.length + 1);
 }

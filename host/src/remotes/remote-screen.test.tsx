@@ -1,13 +1,17 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Screen } from '../contract.ts';
 import { createStandInServices } from '../testing/stand-in-services.ts';
 import type { LoadedScreen, RemoteLoader } from './remote-loader.ts';
 import { RemoteScreen } from './remote-screen.tsx';
 
 const CHAT = 'mfe-chat/./chat';
+
+afterEach(() => {
+  jest.useRealTimers();
+});
 const Fine: Screen = () => <h1>fine</h1>;
 const Throwing: Screen = () => {
   useEffect(() => {
@@ -18,16 +22,18 @@ const Throwing: Screen = () => {
 const loadedAs = (release: string, Screen: Screen, enter?: () => void): LoadedScreen => ({
   Screen,
   release,
+  owns: (stack) => stack.includes('remote-screen.test'),
   ...(enter && { enter }),
 });
 
 /** A loader that gives what the test says, and what it was asked. */
-function loaderOf(answers: Partial<RemoteLoader>) {
+function loaderOf(answers: Partial<RemoteLoader>): { loader: RemoteLoader; asked: string[] } {
   const asked: string[] = [];
   const loader = {
     load: () => new Promise<never>(() => undefined),
     loaded: () => undefined,
     replace: (_, error) => Promise.reject(error),
+    onFallback: () => () => undefined,
     forgive: (id) => void asked.push(`forgive ${id}`),
     releaseOf: () => 'mfe-chat@2.0.0',
     ...answers,
@@ -97,6 +103,26 @@ test('a load that was under way when its screen threw does not bring it back', a
   expect(replaced).toEqual(['in an effect']);
 });
 
+const ThrowingTwice: Screen = (props) => (
+  <>
+    <Throwing {...props} />
+    <Throwing {...props} />
+  </>
+);
+test('a screen whose effects throw twice is replaced once', async () => {
+  const replaced: string[] = [];
+  const { loader } = loaderOf({
+    load: async () => loadedAs('mfe-chat@2.0.0', ThrowingTwice),
+    replace: async (_, { message }) => {
+      replaced.push(message);
+      return loadedAs('mfe-chat@1.0.0', Fine);
+    },
+  });
+  open(loader);
+  expect(await screen.findByRole('heading', { name: 'fine' })).toBeVisible();
+  expect(replaced).toEqual(['in an effect']);
+});
+
 test('after a failure, the next try begins with a clean slate', async () => {
   const outcomes = [Promise.reject(new Error('404')), Promise.resolve(loadedAs('mfe-chat@2.0.0', Fine))];
   const { loader, asked } = loaderOf({ load: () => outcomes.shift()! });
@@ -126,6 +152,114 @@ test('a screen that suspends waits by itself alone', async () => {
   const { container } = open(loader);
   await act(async () => undefined);
   expect(container).toHaveTextContent(/^waiting$/);
+});
+
+test('the previous release takes the place of a screen whose later file does not come', async () => {
+  let fallBack: (screen: LoadedScreen) => void = () => undefined;
+  const { loader } = loaderOf({
+    load: async () => loadedAs('mfe-chat@2.0.0', Fine),
+    onFallback: (_, show) => {
+      fallBack = show;
+      return () => undefined;
+    },
+  });
+  open(loader);
+  expect(await screen.findByRole('heading', { name: 'fine' })).toBeVisible();
+  act(() => fallBack(loadedAs('mfe-chat@1.0.0', () => <h1>previous</h1>)));
+  expect(screen.getByRole('heading', { name: 'previous' })).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'fine' })).toBeNull();
+});
+
+const Controls = () => (
+  <div data-controls="">
+    <button type="button">EN</button>
+  </div>
+);
+test.each<[string, Screen]>([
+  ['nothing', () => null],
+  ['an empty page', () => <main id="main" />],
+  ['only spaces', () => <main id="main"> </main>],
+  [
+    'only the host’s controls',
+    () => (
+      <main id="main">
+        <Controls />
+      </main>
+    ),
+  ],
+])('a screen that renders %s gives way to the previous release', async (_, Blank) => {
+  jest.useFakeTimers();
+  const replaced: string[] = [];
+  const { loader } = loaderOf({
+    load: async () => loadedAs('mfe-chat@2.0.0', Blank),
+    replace: async (_, { message }) => {
+      replaced.push(message);
+      return loadedAs('mfe-chat@1.0.0', Fine);
+    },
+  });
+  open(loader);
+  await act(async () => undefined);
+  await act(() => jest.advanceTimersByTimeAsync(4_999));
+  expect(replaced).toEqual([]);
+  await act(() => jest.advanceTimersByTimeAsync(1));
+  expect(replaced).toEqual(['mfe-chat@2.0.0 renders nothing']);
+  expect(screen.getByRole('heading', { name: 'fine' })).toBeVisible();
+  await act(() => jest.advanceTimersByTimeAsync(20_000));
+  expect(replaced).toHaveLength(1);
+});
+
+const Emptying: Screen = () => {
+  const [isEmpty, setEmpty] = useState(false);
+  return isEmpty ? null : (
+    <button type="button" onClick={() => setEmpty(true)}>
+      empty
+    </button>
+  );
+};
+test('a screen that becomes empty later gives way as well', async () => {
+  jest.useFakeTimers();
+  const { loader } = loaderOf({
+    load: async () => loadedAs('mfe-chat@2.0.0', Emptying),
+    replace: async () => loadedAs('mfe-chat@1.0.0', Fine),
+  });
+  open(loader);
+  await act(() => jest.advanceTimersByTimeAsync(20_000));
+  act(() => screen.getByRole('button', { name: 'empty' }).click());
+  await act(() => jest.advanceTimersByTimeAsync(5_000));
+  expect(screen.getByRole('heading', { name: 'fine' })).toBeVisible();
+});
+
+test.each<[string, Screen]>([
+  ['a text', () => <main>text</main>],
+  [
+    'a field',
+    () => (
+      <main>
+        <textarea />
+      </main>
+    ),
+  ],
+  [
+    'a drawing',
+    () => (
+      <main>
+        <canvas />
+      </main>
+    ),
+  ],
+])('a screen that shows %s stays', async (_, Shown) => {
+  jest.useFakeTimers();
+  const replaced: string[] = [];
+  const { loader } = loaderOf({
+    load: async () => loadedAs('mfe-chat@2.0.0', Shown),
+    replace: async (_, { message }) => {
+      replaced.push(message);
+      return loadedAs('mfe-chat@1.0.0', Fine);
+    },
+  });
+  open(loader);
+  await act(() => jest.advanceTimersByTimeAsync(20_000));
+  expect(replaced).toEqual([]);
 });
 
 test('what a screen has left outside of the frame is taken away when it goes', async () => {

@@ -14,6 +14,7 @@ import type { ScreenId } from '../routes.ts';
 import { leaveNothing } from './leave-nothing.ts';
 import type { LoadedScreen, RemoteLoader } from './remote-loader.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
+import { watchBlank } from './watch-blank.ts';
 
 interface Props extends ScreenProps {
   id: ScreenId;
@@ -55,10 +56,35 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is what asks for another load
   useEffect(() => settle(loader.load(id)), [id, loader, attempt, settle]);
+  useEffect(
+    () =>
+      loader.onFallback(id, (shown) => {
+        wanted.current = undefined;
+        setState({ shown });
+      }),
+    [id, loader],
+  );
 
   const shown = 'shown' in state ? state.shown : undefined;
   useLayoutEffect(() => shown?.enter?.(), [shown]);
   useSweeping(shown);
+
+  // Several effects of one screen may throw.
+  const replaced = useRef<LoadedScreen>(undefined);
+  const replace = useCallback(
+    (error: Error) => {
+      if (!shown || replaced.current === shown) return;
+      replaced.current = shown;
+      setState({ hasFailed: false });
+      settle(loader.replace(id, error));
+    },
+    [id, loader, settle, shown],
+  );
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!shown || !frame.current) return;
+    return watchBlank(frame.current, () => replace(new Error(`${shown.release} renders nothing`)));
+  }, [shown, replace]);
 
   const isSettled = 'shown' in state || state.hasFailed;
   useEffect(() => {
@@ -69,31 +95,28 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
     if (!state.hasFailed) return waiting;
     return failed(() => {
       loader.forgive(id);
+      replaced.current = undefined;
       setState({ hasFailed: false });
       setAttempt((count) => count + 1);
     });
   }
   const { Screen, release } = state.shown;
   return (
-    <ScreenBoundary
-      key={`${release} ${attempt}`}
-      onThrow={(error) => {
-        setState({ hasFailed: false });
-        settle(loader.replace(id, error));
-      }}
-    >
-      {/* A screen that suspends may wait by itself alone, and not hold back the frame. */}
-      <Suspense fallback={waiting}>
-        <Screen {...screenProps} />
-      </Suspense>
-    </ScreenBoundary>
+    <div ref={frame} className="screen">
+      <ScreenBoundary key={`${release} ${attempt}`} onThrow={replace}>
+        {/* A screen that suspends may wait by itself alone, and not hold back the frame. */}
+        <Suspense fallback={waiting}>
+          <Screen {...screenProps} />
+        </Suspense>
+      </ScreenBoundary>
+    </div>
   );
 });
 
 /** In two steps: the screen's own clearing away comes first, and the next screen may come in between. */
 function useSweeping(shown: LoadedScreen | undefined): void {
   // Before the screen renders for the first time, as it may set something then.
-  const leave = useMemo(() => (shown ? leaveNothing(document) : undefined), [shown]);
+  const leave = useMemo(() => shown?.owns && leaveNothing(document, shown.owns), [shown]);
   const sweep = useRef<() => void>(undefined);
   useLayoutEffect(
     () => () => {

@@ -1,7 +1,12 @@
 import type { Screen } from '../contract.ts';
 
-/** It did not come in time. */
-export class OverBudget extends Error {
+/** Time for a screen, or for a file that a screen imports later, to load, in ms. */
+export const BUDGET_MS = 5000;
+/** Time before a failed fetch is repeated, in ms. */
+export const RETRY_AFTER_MS = 300;
+
+/** The fetch took longer than its budget. */
+export class TimeoutError extends Error {
   constructor(budgetMs: number) {
     super(`did not come within ${budgetMs} ms`);
   }
@@ -19,14 +24,18 @@ export async function evaluated(run: () => unknown): Promise<unknown> {
   }
 }
 
-/** Rejects with OverBudget when `work` takes longer. */
+/** Rejects with a TimeoutError when `work` takes longer. */
 export function withinBudget<T>(work: Promise<T>, budgetMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout>;
   const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new OverBudget(budgetMs)), budgetMs);
+    timer = setTimeout(() => reject(new TimeoutError(budgetMs)), budgetMs);
   });
   // A late arrival does no harm: nothing of it runs.
   return Promise.race([work, over]).finally(() => clearTimeout(timer));
+}
+
+export function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** After a module that threw, the runtime may "succeed" with nothing in it. */
@@ -35,6 +44,14 @@ export function screenIn(loaded: unknown, name: string): Screen {
   if (typeof found !== 'function')
     throw new Error(`${name} must export a screen by default, got ${typeof found}`);
   return found as Screen;
+}
+
+/** Whether an `import()` rejected with it because a file did not come; each browser and each bundler has words of its own. */
+export function isFetchFailure({ name, message }: Error): boolean {
+  return (
+    name === 'ChunkLoadError' ||
+    /dynamically imported module|importing a module script failed|loading (css )?chunk/i.test(message)
+  );
 }
 
 export function asError(thrown: unknown): Error {

@@ -18,6 +18,9 @@ function create(give: () => Promise<{ default: Screen }>) {
     loaded: () => undefined,
     replace: async () => ({ Screen: Theirs, release: 'mfe-chat@1.3.0' }),
     forgive: () => undefined,
+    onFallback: () => () => undefined,
+    versionInUse: () => '1.0.0',
+    noteLateFailure: () => undefined,
     releaseOf: () => 'mfe-chat@1.4.0',
   };
   const loader = withOwnScreens(

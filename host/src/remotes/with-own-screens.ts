@@ -46,6 +46,9 @@ export function withOwnScreens(
       // Failing, it tells nobody: whoever then needs the screen tries again.
       void own[id]().catch(() => undefined);
     },
+    onFallback: (id, show) => (own[id] ? () => undefined : remotes.onFallback(id, show)),
+    versionInUse: (remote) => (remote === 'host' ? version : remotes.versionInUse(remote)),
+    noteLateFailure: (remote, file, error) => remotes.noteLateFailure(remote, file, error),
     loaded: (id) => (own[id] ? screens.get(id) : remotes.loaded(id)),
     replace(id, error) {
       if (!own[id]) return remotes.replace(id, error);

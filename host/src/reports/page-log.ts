@@ -1,10 +1,10 @@
 import type { RemoteArrival, RemoteFailure } from '../remotes/remote-loader.ts';
 
-/** What happens on a page and is worth telling; `at` in ms since the page's start. */
+/** What happens on a page and is worth telling; `at` in ms since the page's start, `release` where it is known. */
 export type Noted =
   | ({ kind: 'load' } & RemoteArrival)
   | ({ kind: 'failure' } & RemoteFailure)
-  | { kind: 'error'; error: unknown; source: string }
+  | { kind: 'error'; error: unknown; source: string; release?: { remote: string; version: string } }
   | { kind: 'shown'; remote: string; version: string; at: number };
 
 /** Keeps what happens until the part that tells it has been fetched. */

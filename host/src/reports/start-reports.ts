@@ -48,8 +48,8 @@ export function startReports({ page, composition, log }: Options): void {
     cancel = whenIdle(sender.flush);
   };
 
-  const addError = (error: unknown, source: string) => {
-    const owner = isNoFault(error) ? undefined : whose(scriptsIn(error, source));
+  const addError = (error: unknown, source: string, release?: Whose) => {
+    const owner = isNoFault(error) ? undefined : (release ?? whose(scriptsIn(error, source)));
     if (!owner) return;
     const text = describeError(error);
     const key = `${owner.remote}@${owner.version} ${text}`;
@@ -66,7 +66,7 @@ export function startReports({ page, composition, log }: Options): void {
   };
 
   const hear = (noted: Noted) => {
-    if (noted.kind === 'error') return addError(noted.error, noted.source);
+    if (noted.kind === 'error') return addError(noted.error, noted.source, noted.release);
     if (noted.kind === 'shown') return addShown(noted);
     if (noted.kind === 'load') return add(noted);
     // Without a network nothing comes, whatever the release.

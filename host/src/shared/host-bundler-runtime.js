@@ -11,13 +11,21 @@ import { attachShareScopeMap } from '@module-federation/webpack-bundler-runtime/
 import { consumes } from '@module-federation/webpack-bundler-runtime/dist/consumes.js';
 import { initializeSharing } from '@module-federation/webpack-bundler-runtime/dist/initializeSharing.js';
 import { installInitialConsumes } from '@module-federation/webpack-bundler-runtime/dist/installInitialConsumes.js';
+import { noteInitialised, superviseChunks } from '../remotes/late-chunks.ts';
 
-/** Makes the instance of the build that `webpackRequire` belongs to. */
-function init({ webpackRequire: { federation } }) {
+/** Makes the instance of the build that `webpackRequire` belongs to. The first call that every build makes. */
+function init({ webpackRequire }) {
+  superviseChunks(webpackRequire);
+  const { federation } = webpackRequire;
   return federation.runtime.init(federation.initOptions);
 }
 
-const bundlerRuntime = { consumes, I: initializeSharing, S: {}, installInitialConsumes, init };
+function initializeSharingOf(options) {
+  noteInitialised(options.webpackRequire);
+  return initializeSharing(options);
+}
+
+const bundlerRuntime = { consumes, I: initializeSharingOf, S: {}, installInitialConsumes, init };
 
 globalThis._FEDERATION_BUNDLER_RUNTIME = { attachShareScopeMap, bundlerRuntime, createInstance };
 

@@ -41,6 +41,8 @@ export interface StandIns {
   kept: Map<string, string>;
   /** Whose `storage` it is: 'guest' or 'user:<name>'. Follows the session; a test may change it alone. */
   owner$: BehaviorSubject<string>;
+  /** Every error that was reported, oldest first. */
+  reported: unknown[];
   /** Whether `updates` is held by anybody. */
   isHeld$: BehaviorSubject<boolean>;
 }
@@ -64,6 +66,7 @@ export function createStandInServices(options: Options = {}): StandIns {
   const { answers = {}, token = '', username = '', owner = ownerOf(username), kept = new Map() } = options;
   const calls: Call[] = [];
   const toasts: Toast[] = [];
+  const reported: unknown[] = [];
   const token$ = new BehaviorSubject(token);
   const username$ = new BehaviorSubject(username);
   const owner$ = new BehaviorSubject(owner);
@@ -96,8 +99,9 @@ export function createStandInServices(options: Options = {}): StandIns {
     theme: { choice$, choose: (choice: ThemeChoice) => choice$.next(choice) },
     avatars: { user: userUrl, bot: botUrl },
     updates,
+    report: (error: unknown) => void reported.push(error),
   } satisfies HostServices;
-  return { services, calls, toasts, shown$, kept, owner$, isHeld$: updates.isHeld$ };
+  return { services, calls, toasts, reported, shown$, kept, owner$, isHeld$: updates.isHeld$ };
 }
 
 /** A failed call, as the host's HTTP client rejects with it. `retryAfter` is in seconds. */

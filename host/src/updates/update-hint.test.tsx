@@ -21,7 +21,7 @@ function open() {
   const desk = createDesk({
     page: window,
     composition: { id: 'one', host: { version: '1.0.0' }, remotes: {} },
-    federation: { register: () => undefined, load: async () => () => undefined },
+    federation: { load: async () => () => undefined, onLateFailure: () => undefined },
     report: () => undefined,
   });
   render(

@@ -1,0 +1,33 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { createFallbackMemory } from './fallback-memory.ts';
+
+const storage = () => sessionStorage;
+beforeEach(() => sessionStorage.clear());
+
+test('is kept for the same composition', () => {
+  createFallbackMemory({ id: 'c1' }, storage).write(['mfe-chat']);
+  expect(createFallbackMemory({ id: 'c1' }, storage).read()).toEqual(['mfe-chat']);
+  expect(createFallbackMemory({ id: 'c2' }, storage).read()).toEqual([]);
+});
+
+test('a page for one visitor alone begins with its own release every time', () => {
+  const override = { kind: 'composition', expiresAt: '' } as const;
+  createFallbackMemory({ id: 'c1' }, storage).write(['mfe-chat']);
+  expect(createFallbackMemory({ id: 'c1', override }, storage).read()).toEqual([]);
+  createFallbackMemory({ id: 'c1', override }, storage).write([]);
+  expect(createFallbackMemory({ id: 'c1' }, storage).read()).toEqual(['mfe-chat']);
+});
+
+test('does without a storage', () => {
+  const refused = () => {
+    throw new Error('refused');
+  };
+  const memory = createFallbackMemory({ id: 'c1' }, refused);
+  expect(() => memory.write(['mfe-chat'])).not.toThrow();
+  expect(memory.read()).toEqual([]);
+});
+
+test.each(['{half', '7', '{"composition":"c1","remotes":7}'])('%s in the storage is nothing', (text) => {
+  sessionStorage.setItem('desk:fallbacks', text);
+  expect(createFallbackMemory({ id: 'c1' }, storage).read()).toEqual([]);
+});

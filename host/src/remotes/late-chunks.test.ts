@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import {
+  type Bundle,
+  initialising,
+  type LateFailure,
+  noteInitialised,
+  onLateFailure,
+  opening,
+  superviseChunks,
+} from './late-chunks.ts';
+
+let failures: LateFailure[];
+beforeEach(() => {
+  failures = [];
+  onLateFailure((failure) => failures.push(failure));
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** A bundle whose fetches end as `outcomes` say, in this order. */
+function openBundle(...outcomes: Promise<unknown>[]) {
+  const asked: (string | number)[] = [];
+  for (const outcome of outcomes) outcome.catch(() => undefined);
+  const bundle: Bundle = {
+    e: (chunk) => {
+      asked.push(chunk);
+      return outcomes[asked.length - 1]!;
+    },
+  };
+  superviseChunks(bundle);
+  return { bundle, asked };
+}
+const hangs = new Promise<never>(() => undefined);
+const missing = () => Promise.reject(new Error('404'));
+const outcomeOf = (loading: Promise<unknown>) =>
+  loading.then(
+    () => 'came',
+    (error: Error) => error,
+  );
+
+test('a chunk that hangs is rejected after 5 s, and reported with the same error', async () => {
+  const { bundle, asked } = openBundle(hangs);
+  initialising('/releases/entry.js', () => noteInitialised(bundle));
+  const outcome = outcomeOf(bundle.e('src_full-desk'));
+  await jest.advanceTimersByTimeAsync(4_999);
+  expect(failures).toEqual([]);
+  await jest.advanceTimersByTimeAsync(1);
+  const error = await outcome;
+  expect(error).toMatchObject({ message: 'did not come within 5000 ms' });
+  expect(failures).toEqual([{ entry: '/releases/entry.js', chunk: 'src_full-desk', error }]);
+  expect(failures[0]?.error).toBe(error);
+  expect(asked).toEqual(['src_full-desk']);
+});
+
+test('a chunk that fails is fetched once more', async () => {
+  const { bundle, asked } = openBundle(missing(), Promise.resolve());
+  const outcome = outcomeOf(bundle.e(7));
+  await jest.advanceTimersByTimeAsync(300);
+  expect(await outcome).toBe('came');
+  expect(asked).toEqual([7, 7]);
+  expect(failures).toEqual([]);
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test('a chunk that fails twice is reported; without a container it is the host’s', async () => {
+  const { bundle } = openBundle(missing(), missing());
+  const outcome = outcomeOf(bundle.e('axios'));
+  await jest.advanceTimersByTimeAsync(300);
+  expect(await outcome).toMatchObject({ message: '404' });
+  expect(failures).toMatchObject([{ entry: undefined, chunk: 'axios' }]);
+});
+
+test('a chunk that hangs after a failure is given up, too', async () => {
+  const { bundle } = openBundle(missing(), hangs);
+  const outcome = outcomeOf(bundle.e('axios'));
+  await jest.advanceTimersByTimeAsync(5_300);
+  expect(await outcome).toMatchObject({ message: 'did not come within 5000 ms' });
+  expect(failures).toHaveLength(1);
+});
+
+test('what the loader asks a container for is left to the loader', async () => {
+  const { bundle, asked } = openBundle(missing());
+  expect(await outcomeOf(opening(() => bundle.e('chat')))).toMatchObject({ message: '404' });
+  expect(asked).toEqual(['chat']);
+  expect(failures).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import { BUDGET_MS } from './run-module.ts';
+
+/** What a visitor can see or use without any text. */
+const CONTENT =
+  'a[href], audio, button, canvas, embed, iframe, img, input, object, select, svg, textarea, video';
+/** Of the host, within the screen. */
+const CONTROLS = '[data-controls]';
+
+/**
+ * Calls `onBlank` when `frame` shows nothing for as long as a screen may take to load: the remote gave a screen, but the page is empty.
+ * Looks again whenever all of what is shown is exchanged. Returns what ends that.
+ */
+export function watchBlank(frame: HTMLElement, onBlank: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const look = () => {
+    if (!isBlank(frame)) return;
+    // A screen may wait for a network.
+    if (navigator.onLine) onBlank();
+    else wait();
+  };
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(look, BUDGET_MS);
+  };
+  const observer = new MutationObserver(wait);
+  observer.observe(frame, { childList: true });
+  wait();
+  return () => {
+    observer.disconnect();
+    clearTimeout(timer);
+  };
+}
+
+function isBlank(frame: HTMLElement): boolean {
+  const isOwn = (element: Element | null) => !element?.closest(`${CONTROLS}, script, style`);
+  if ([...frame.querySelectorAll(CONTENT)].some(isOwn)) return false;
+  const texts = frame.ownerDocument.createTreeWalker(frame, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { nodeValue, parentElement } = texts.currentNode;
+    if (nodeValue?.trim() && isOwn(parentElement)) return false;
+  }
+  return true;
+}
