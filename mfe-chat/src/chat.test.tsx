@@ -4,7 +4,7 @@ import type { Citation } from 'api/contract';
 import { failure } from 'host/stand-ins';
 import { createEventSource } from './testing/event-source.ts';
 import { openChat, settle } from './testing/open-chat.tsx';
-import { conversation, record } from './testing/samples.ts';
+import { conversation, pageOf, record } from './testing/samples.ts';
 
 const RECORD = { recordId: 'r1', conversationId: 'c1', clientId: null };
 const DONE = {
@@ -839,6 +839,37 @@ test('what was not sent before the sign-out is not sent by whoever comes next', 
   await settle();
   await connect();
   expect(asked(calls)).toEqual([]);
+});
+
+test('Ctrl + P prints the whole conversation, however many pages it has', async () => {
+  const print = jest.spyOn(window, 'print').mockImplementation(() => undefined);
+  const records = Array.from({ length: 130 }, (_, index) => record(`r${index}`));
+  let openGate: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    openGate = resolve;
+  });
+  await openChat({
+    path: '/index?c=c1',
+    answers: {
+      'GET /api/conversations/c1/records': async ({ params }) => {
+        if (params.cursor) await gate;
+        return pageOf('records', records, params);
+      },
+    },
+  });
+  expect(articles()).toHaveLength(40);
+  expect(screen.getByText(/更早的对话没有打印/)).toBeInTheDocument();
+  const isLeftToBrowser = fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true });
+  expect(isLeftToBrowser).toBe(false);
+  await settle();
+  expect(print).not.toHaveBeenCalled();
+  openGate();
+  await eventually(() => expect(print).toHaveBeenCalledTimes(1));
+  expect(document.querySelectorAll('article')).toHaveLength(260);
+  expect(screen.queryByText(/更早的对话没有打印/)).toBeNull();
+
+  expect(fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true })).toBe(true);
+  expect(print).toHaveBeenCalledTimes(1);
 });
 
 test('says when a conversation is not there', async () => {

@@ -69,6 +69,8 @@ export interface Consultation {
   /** An empty page without a contact, whatever is shown now. */
   startNew(): void;
   loadOlder(): Promise<void>;
+  /** Reads the whole conversation: to print it, for example. */
+  loadAll(): Promise<void>;
   /**
    * False when there is nothing to send, too much, or an answer is running: then the words and files stay where they are. Files may go
    * without words.

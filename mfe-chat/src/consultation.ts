@@ -234,6 +234,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     async loadOlder() {
       await pages.loadOlder();
     },
+    loadAll: () => pages.loadAll(),
     send(words, files = []) {
       const text = words.trim();
       const { phase, runningKey, conversationId } = state$.value;

@@ -15,6 +15,8 @@ export interface ConversationPages {
   hasOlder(): boolean;
   /** One page more at the top of the store. True when it came. */
   loadOlder(): Promise<boolean>;
+  /** All older pages. Ends early when one cannot be read, or the conversation is left. */
+  loadAll(): Promise<void>;
   /** Marks a record and calls `onMarked`, however many pages have to be read for it. */
   seek(recordId: string): Promise<void>;
   /** No record is looked for or marked any more. True when one was. */
@@ -105,6 +107,11 @@ export function createConversationPages(deps: ConversationPagesDeps): Conversati
     },
     hasOlder: () => cursor !== null,
     loadOlder,
+    async loadAll() {
+      isSeeking = true;
+      while (await loadOlder());
+      isSeeking = false;
+    },
     async seek(recordId) {
       sought = recordId;
       while (!mark(recordId)) {

@@ -11,12 +11,14 @@ import { markdown } from './markdown-module.ts';
 import { noteCard } from './note-card-module.ts';
 import { searchResults } from './search-results-module.ts';
 import { threadMenu } from './thread-menu-module.ts';
+import { useCompletePrint } from './use-complete-print.ts';
 
 /** Connects the desk for as long as it is mounted, and says what there is to say about its connection and its answers. */
 export function DeskLife(): ReactNode {
   const { desk } = useChat();
   useEffect(() => desk.connect(), [desk]);
   useAddress(desk);
+  useCompletePrint(desk.consultation);
   useEffect(() => {
     // Fetched ahead, so that they are there when the first answer is.
     for (const part of [

@@ -14,7 +14,7 @@ import { Welcome } from './welcome.tsx';
 export function MessageList({ onNew }: { onNew(): void }) {
   const { t, desk } = useChat();
   const { store, consultation } = desk;
-  const { phase, conversationId, runningKey, isLoadingOlder } = useValue(consultation.state$);
+  const { phase, conversationId, runningKey, hasOlder, isLoadingOlder } = useValue(consultation.state$);
   const keys = useSyncExternalStore(store.subscribe, store.keys);
   const groups = useSyncExternalStore(store.subscribe, store.groups);
   const { isAtEnd, goToEnd } = useStickToEnd(store.scroll, consultation.toEnd$, consultation.toMarked$);
@@ -45,6 +45,7 @@ export function MessageList({ onNew }: { onNew(): void }) {
             {t('older')}
           </p>
         )}
+        {hasOlder && <p className={styles.printPart}>{t('printPart')}</p>}
         {phase === 'ready' && keys.length === 0 && conversationId === null && <Welcome />}
         {groups.map((group) => (
           <Group key={group[0]} messageKeys={group} />

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { askAs } from './records.ts';
-import { expect, put, question, questions, test } from './talking-desk.ts';
+import { answers, expect, put, question, questions, test } from './talking-desk.ts';
 import { become, finishedAnswer } from './visit.ts';
 
 const threads = (page: Page) => page.getByRole('group', { name: '会话列表' }).getByRole('link');
@@ -103,6 +103,31 @@ test('a switch of language in the middle of an answer loses nothing; another tab
   await finishedAnswer(page);
   await expect(threads(page)).toHaveCount(2);
   await expect(questions(page)).toHaveCount(2);
+});
+
+test('on paper a conversation is complete: all questions and answers, and nothing to press', async ({
+  page,
+  talkingDesk: desk,
+}) => {
+  const visitor = createVisitor(desk.url);
+  const [first] = await askAs(visitor, [{ text: '第一个问题，说 60 句' }]);
+  await askAs(visitor, [{ text: '第二个问题', conversationId: first!.conversationId }]);
+  await become(page, desk.url, visitor);
+  await page.goto(`${desk.url}/chatbot/index?c=${first!.conversationId}`);
+  await expect(answers(page)).toHaveCount(2);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const log = page.getByRole('log');
+  await expect(log).toHaveCSS('overflow', 'visible');
+  const paper = (await log.boundingBox())!;
+  for (const article of await page.getByRole('article').all()) {
+    const box = (await article.boundingBox())!;
+    expect(box.y).toBeGreaterThanOrEqual(paper.y);
+    expect(box.y + box.height).toBeLessThanOrEqual(paper.y + paper.height);
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button').filter({ visible: true })).toHaveCount(0);
+  await expect(page.getByRole('textbox').filter({ visible: true })).toHaveCount(0);
+  await expect(page.locator('#side')).toBeHidden();
 });
 
 test('the side panel stays 333 px and the list at most 500 px, however high the window is', async ({
