@@ -14,7 +14,7 @@ export interface Config {
   trustProxy: number;
   /** null: made once and kept in the store. */
   secret: string | null;
-  /** null: made once and kept in `dataDir`/ops-token. */
+  /** null: made once, kept in the store and written to `dataDir`/ops-token. */
   opsToken: string | null;
   sessionDays: number;
   guestDays: number;

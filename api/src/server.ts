@@ -172,7 +172,7 @@ async function serve(parts: {
   const { connection, models } = store;
   const [secret, opsToken] = await Promise.all([
     loadSecret(config, models.settings),
-    loadOpsToken(config),
+    loadOpsToken(config, models.settings),
     createLimitIndexes(connection),
   ]);
 
