@@ -55,8 +55,8 @@ export async function startMongod({
     ];
     child = spawn(binary, args, { stdio: 'ignore' });
     exit = new Promise((resolve) => child.once('exit', resolve));
-    process.once('exit', () => child.kill('SIGKILL'));
   };
+  process.once('exit', () => child?.kill('SIGKILL'));
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
     await exit;

@@ -48,10 +48,14 @@ export async function finishAnswer(finishing: Finishing, outcome: AnswerOutcome)
   }
 }
 
-/** The record was removed, or another process has ended or taken over this answer: its store was away for longer than the lease. */
+/**
+ * Whether this end was written all the same: the store's acknowledgement may have been lost with the connection. Otherwise the record was
+ * removed, or another process has ended or taken over this answer because the store was away for longer than the lease.
+ */
 async function lost({ records, mine: { _id } }: Finishing, outcome: AnswerOutcome): Promise<AnswerOutcome> {
-  const isThere = (await records.exists({ _id })) !== null;
-  return { ...outcome, status: 'failed', failure: isThere ? modelFailed() : notFound('record') };
+  const record = await records.findById(_id, { status: 1, answer: 1 }).lean();
+  if (record?.status === outcome.status && record.answer === outcome.answer) return outcome;
+  return { ...outcome, status: 'failed', failure: record ? modelFailed() : notFound('record') };
 }
 
 const over = { lease: null, stopRequested: false, statusBefore: null, begun: true };
