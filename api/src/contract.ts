@@ -589,6 +589,14 @@ export interface SessionInfo {
   lastUsedAt: string;
 }
 
+/** An account that may change the knowledge base, as operations see it: GET /ops/editors, POST /ops/editors/grant and revoke. */
+export interface EditorInfo {
+  id: string;
+  username: string;
+  createdAt: string;
+  isEditor: boolean;
+}
+
 /** Every failure. `code` is the HTTP status, `error` a stable name, `msg` a sentence in the visitor's language. */
 export interface ErrorBody {
   code: number;

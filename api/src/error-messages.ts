@@ -46,6 +46,7 @@ const messages = {
     '灰度已自动停止。要继续，请重新设置比例（share）；否则请中止（abort）',
     'The canary has stopped by itself. To go on, set its share anew; else abort it',
   ],
+  not_found_account: ['没有这个用户名的账号', 'There is no account with this user name'],
   not_found_canary: ['当前没有灰度', 'No canary is running'],
   override_remote: [
     '{field} 必须是当前组合里的一个模块，例如 mfe-chat',

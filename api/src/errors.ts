@@ -148,7 +148,8 @@ export function notFound(
     | 'release'
     | 'composition'
     | 'previous'
-    | 'canary',
+    | 'canary'
+    | 'account',
   name?: string,
 ): ApiError {
   return new ApiError(404, 'not_found', `not_found_${what}`, name === undefined ? {} : { name });

@@ -45,6 +45,7 @@ import { createAsking } from './services/asking.ts';
 import { createContacts } from './services/contacts.ts';
 import { createConversationStanding } from './services/conversation-standing.ts';
 import { createConversations } from './services/conversations.ts';
+import { createEditors } from './services/editors.ts';
 import { errorCode } from './services/error-code.ts';
 import { createFeedback } from './services/feedback.ts';
 import { createFindRecord } from './services/find-record.ts';
@@ -234,8 +235,10 @@ async function serve(parts: {
     self,
   });
   const extractor = createExtractor({ limits: { maxPages: config.maxPages } });
+  const editors = createEditors(models, config, log);
+  await editors.adoptNames();
   const knowledge = openKnowledge({
-    config,
+    editors,
     models: knowledgeModels,
     ...inbox,
     blobs: uploads.blobs,
@@ -320,6 +323,7 @@ async function serve(parts: {
     upload,
     quotas: createQuotas(connection, models.uploads, config),
     knowledge,
+    editors,
     modelDesk,
     contacts,
     search: createSearch(matching),

@@ -7,6 +7,7 @@ import {
 } from 'playwright/test';
 import { type Desk, type DeskOptions, startDesk, temporaryDataDir } from '../start-desk.ts';
 import { modelEnv, startTalkingModel, type TalkingModel } from './talking-model.ts';
+import { signedIn } from './visit.ts';
 import { watchPages } from './watch-pages.ts';
 
 /** The account that may change the knowledge of `desk`, whoever signed up first. */
@@ -58,7 +59,10 @@ export const test = base.extend<DeskFixtures, DeskWorker>({
   ],
   desk: [
     async ({ startAnother }, use) => {
-      await use(await startAnother({ env: { EDITORS: EDITOR } }));
+      const desk = await startAnother();
+      // The first account is an editor.
+      await signedIn(desk.url, EDITOR);
+      await use(desk);
     },
     { scope: 'worker' },
   ],

@@ -1,14 +1,13 @@
 import type { Logger } from 'pino';
 import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
-import type { Config } from '../config.ts';
 import type { KnowledgeChange, KnowledgeCheck, KnowledgeImportReply, KnowledgeSummary } from '../contract.ts';
 import type { Extractor } from '../extraction/extractor.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
+import type { Editors } from '../services/editors.ts';
 import type { ThisProcess } from '../services/this-process.ts';
 import type { Blobs } from '../uploads/blobs.ts';
 import { checkChange, type WithOverlay } from './check-change.ts';
 import { createDocuments, type Documents } from './documents.ts';
-import { createEditors, type Editors } from './editors.ts';
 import { importKnowledge } from './import-knowledge.ts';
 import type { Inbox } from './inbox.ts';
 import { createIndexing } from './indexing.ts';
@@ -33,7 +32,7 @@ export interface Knowledge {
 }
 
 export function openKnowledge(deps: {
-  config: Pick<Config, 'editors'>;
+  editors: Editors;
   models: KnowledgeModels;
   pairs: Pairs;
   inbox: Inbox;
@@ -45,10 +44,9 @@ export function openKnowledge(deps: {
   log: Logger;
   folder: string;
 }): Knowledge {
-  const { config, models, pairs, inbox, blobs, withOverlay } = deps;
+  const { editors, models, pairs, inbox, blobs, withOverlay } = deps;
   const indexing = createIndexing(deps);
   const documents = createDocuments({ models, blobs, indexing });
-  const editors = createEditors(config);
   return {
     editors,
     documents,

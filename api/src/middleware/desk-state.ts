@@ -14,7 +14,7 @@ export interface DeskState {
   /** Set where a token came with the request. */
   signedIn?: {
     sessionId: Types.ObjectId;
-    user: { _id: Types.ObjectId; username: string; isFirst: boolean };
+    user: { _id: Types.ObjectId; username: string; isFirst: boolean; isEditor: boolean | null };
   };
   /** Whose token publishes: 'ops', or the remote of a release token; set by `needPublisher`. */
   publisher: string;

@@ -9,8 +9,10 @@ export interface UserDocument {
   nameKey: string;
   /** argon2id in PHC form; '' once the account is being deleted. */
   passwordHash: string;
-  /** The first account of this desk: an editor without being named. */
+  /** The first account of this desk: an editor unless operations took the right away. */
   isFirst: boolean;
+  /** Whether operations gave it the right to change the knowledge base or took it away; null where they did neither. */
+  isEditor: boolean | null;
   createdAt: Date;
   /** Set by the decision to delete the account; everything of it goes, then this document. */
   deletedAt: Date | null;
@@ -22,6 +24,7 @@ const schema = new Schema<UserDocument>(
     nameKey: { type: String, required: true },
     passwordHash: { type: String, default: '' },
     isFirst: { type: Boolean, default: false },
+    isEditor: { type: Boolean, default: null },
     createdAt: { type: Date, required: true },
     deletedAt: { type: Date, default: null },
   },
@@ -29,6 +32,8 @@ const schema = new Schema<UserDocument>(
 );
 schema.index({ nameKey: 1 }, { unique: true });
 schema.index({ deletedAt: 1 });
+schema.index({ isEditor: 1 }, { partialFilterExpression: { isEditor: true } });
+schema.index({ isFirst: 1 }, { partialFilterExpression: { isFirst: true } });
 
 export type UserModel = Model<UserDocument>;
 

@@ -154,6 +154,7 @@ export function createAccounts(deps: {
             nameKey: `\n${userId.toHexString()}`,
             username: '',
             passwordHash: '',
+            isEditor: null,
           },
         },
       );

@@ -14,7 +14,7 @@ const touchEveryMs = 60_000;
 /** Who a token stands for. */
 export interface SignedIn {
   sessionId: Types.ObjectId;
-  user: Pick<UserDocument, '_id' | 'username' | 'isFirst'>;
+  user: Pick<UserDocument, '_id' | 'username' | 'isFirst' | 'isEditor'>;
 }
 
 export interface Sessions {
@@ -55,7 +55,9 @@ export function createSessions(
       const now = new Date();
       const session = await sessions.findOne({ tokenHash: hashOf(token) }).lean();
       if (!session || session.expiresAt <= now) return null;
-      const user = await users.findById(session.userId, { username: 1, isFirst: 1, deletedAt: 1 }).lean();
+      const user = await users
+        .findById(session.userId, { username: 1, isFirst: 1, isEditor: 1, deletedAt: 1 })
+        .lean();
       if (!user || user.deletedAt) return null;
       if (now.getTime() - session.lastUsedAt.getTime() > touchEveryMs) {
         await sessions.updateOne({ _id: session._id }, { $set: { lastUsedAt: now, expiresAt: expiry(now) } });

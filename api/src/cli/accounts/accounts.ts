@@ -1,0 +1,14 @@
+/** `npm run accounts -- …`: what operations decide about accounts of a running desk. */
+import { keepCompiled } from '../../keep-compiled.ts';
+import { readerMayLeave } from '../reader-may-leave.ts';
+
+readerMayLeave();
+keepCompiled();
+const { runAccounts } = await import('./run-accounts.ts');
+
+process.exitCode = await runAccounts({
+  argv: process.argv.slice(2),
+  env: process.env,
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+});

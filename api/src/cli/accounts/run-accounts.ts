@@ -1,0 +1,107 @@
+import { Command, CommanderError } from 'commander';
+import type { EditorInfo } from '../../contract.ts';
+import { assertSendable } from '../assert-sendable.ts';
+import { CommandFailure, Refused } from '../compose/failure.ts';
+import { createOpsClient, type OpsClient } from '../compose/ops-client.ts';
+import { plainText } from '../compose/plain-text.ts';
+import {
+  type CommonOptions,
+  type Environment,
+  languageOf,
+  serverOf,
+  tokenOf,
+  tokenSource,
+} from '../compose/settings.ts';
+import { createSay } from '../compose/words.ts';
+import { tellUsage } from '../tell-usage.ts';
+import { createAccountsSay } from './words.ts';
+
+export interface RunDeps {
+  /** Without the program's name. */
+  argv: readonly string[];
+  env: Environment;
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/** Runs one command and resolves to its exit code: 1 refused, 2 used wrongly, 3 not reachable or not allowed. */
+export async function runAccounts({ argv, env, out, err }: RunDeps): Promise<number> {
+  const language = languageOf(argv, env);
+  const say = createAccountsSay(language);
+  const composeSay = createSay(language);
+  const values = ({ id, username, createdAt }: EditorInfo) => ({ id, username, createdAt });
+
+  const program = new Command('accounts')
+    .usage('<command> [options]')
+    .description(say('help'))
+    .option('--server <url>', composeSay('helpServer'))
+    .option('--token <token>', composeSay('helpToken'))
+    .option('--json', composeSay('helpJson'))
+    .option('--lang <language>', composeSay('helpLang'))
+    .helpCommand(false)
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: out, writeErr: err, outputError: () => undefined })
+    .exitOverride();
+  const editor = program.command('editor').description(say('helpEditor')).helpCommand(false);
+
+  async function perform<T>(
+    ask: (client: OpsClient) => Promise<T>,
+    tell: (answer: T) => string,
+  ): Promise<void> {
+    const options = program.opts<CommonOptions>();
+    const server = serverOf(options, env, composeSay);
+    const token = await tokenOf(server, options, env, composeSay);
+    assertSendable(token, tokenSource(options, env), language);
+    const answer = await ask(createOpsClient({ server, token, language, say: composeSay }));
+    out(`${options.json ? JSON.stringify(answer, null, 2) : plainText(tell(answer))}\n`);
+  }
+
+  editor
+    .command('list')
+    .description(say('helpList'))
+    .action(() =>
+      perform(
+        (client) => client.get<{ editors: EditorInfo[] }>('/ops/editors'),
+        ({ editors }) => editors.map((one) => say('listed', values(one))).join('\n') || say('nobody'),
+      ),
+    );
+  editor
+    .command('add')
+    .description(say('helpAdd'))
+    .argument('<username>')
+    .action((username: string) =>
+      perform(
+        (client) => client.post<EditorInfo>('/ops/editors/grant', { username }),
+        (one) => say('added', values(one)),
+      ),
+    );
+  editor
+    .command('remove')
+    .description(say('helpRemove'))
+    .argument('<username>')
+    .action((username: string) =>
+      perform(
+        (client) => client.post<EditorInfo>('/ops/editors/revoke', { username }),
+        (one) => say('removed', values(one)),
+      ),
+    );
+
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return 0;
+  } catch (thrown) {
+    if (thrown instanceof CommanderError) {
+      if (thrown.exitCode === 0) return 0;
+      if (thrown.code !== 'commander.help') err(`${tellUsage(thrown, language)}\n`);
+      return 2;
+    }
+    if (!(thrown instanceof CommandFailure || thrown instanceof Refused)) throw thrown;
+    err(
+      program.opts<CommonOptions>().json
+        ? `${JSON.stringify(thrown.body)}\n`
+        : `${plainText(thrown.message)}\n`,
+    );
+    if (thrown instanceof CommandFailure) return thrown.exitCode;
+    return thrown.status === 401 || thrown.status === 403 ? 3 : 1;
+  }
+}
