@@ -1,5 +1,8 @@
 import type { Page } from 'playwright/test';
+import type { ChatAnswer, RecordPage } from '../../api/src/contract.ts';
+import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { expectNoOverflow } from './check-screen.ts';
+import { askAs } from './records.ts';
 import { startLine } from './start-line.ts';
 import {
   answers,
@@ -7,11 +10,12 @@ import {
   expect,
   put,
   question,
+  questions,
   sentence,
   test,
   wholeAnswer,
 } from './talking-desk.ts';
-import { finishedAnswer } from './visit.ts';
+import { become, finishedAnswer } from './visit.ts';
 
 /** The call that takes up an answer where it broke off. */
 const RESUMED = /\/api\/chat\/[0-9a-f]{24}$/;
@@ -115,6 +119,78 @@ test.describe('without a connection', () => {
     await page.reload();
     await expect(question(page)).toHaveValue('断线时写的草稿');
     await line.close();
+  });
+
+  test('a question asked offline is shown as not sent and reaches the server once, also by two tabs and lost responses', async ({
+    page,
+    talkingDesk: desk,
+    context,
+  }) => {
+    const visitor = createVisitor(desk.url);
+    const [{ conversationId }] = (await askAs(visitor, [{ text: '说 2 句' }])) as [ChatAnswer];
+    await become(page, desk.url, visitor);
+    const address = `${desk.url}/chatbot/index?c=${conversationId}`;
+    const text = '离线时问的，说 3 句';
+    await page.goto(address);
+    await expect(answers(page)).toHaveCount(1);
+    await context.setOffline(true);
+    await put(page, text);
+    const unsent = questions(page).filter({ hasText: text });
+    await expect(unsent).toContainText('没有发出');
+    await expect(page.getByText(/\d+ 秒后重试/)).toBeVisible();
+    await expect(answers(page)).toHaveCount(1);
+
+    // It arrives, but nothing of the response does; another tab and a reload find it stored as not confirmed.
+    let arrived = 0;
+    await context.route('**/api/chat', async (route) => {
+      await route.fetch();
+      arrived += 1;
+      await route.abort();
+    });
+    await context.setOffline(false);
+    await expect.poll(() => arrived).toBeGreaterThan(0);
+    const tab = await context.newPage();
+    await tab.goto(address);
+    await page.reload();
+    const before = arrived;
+    await expect.poll(() => arrived).toBeGreaterThan(before);
+    await context.unroute('**/api/chat');
+    for (const each of [page, tab]) {
+      await each.evaluate(() => window.dispatchEvent(new Event('online')));
+      await expect(questions(each).filter({ hasText: text })).toHaveCount(1);
+      await expect(questions(each).filter({ hasText: text })).not.toContainText('没有发出');
+      await expect(newest(each)).toContainText(wholeAnswer(3));
+    }
+    const { body } = await visitor.call<RecordPage>('GET', `/api/conversations/${conversationId}/records`);
+    expect(body.records.map(({ question }) => question)).toEqual([text, '说 2 句']);
+  });
+
+  test('a retry whose response was lost is answered once, and the old answer is not shown as the new one', async ({
+    page,
+    talkingDesk: desk,
+    model,
+  }) => {
+    const visitor = createVisitor(desk.url);
+    const text = '再答一次，说 4 句';
+    const [{ conversationId }] = (await askAs(visitor, [{ text }])) as [ChatAnswer];
+    await become(page, desk.url, visitor);
+    await page.goto(`${desk.url}/chatbot/index?c=${conversationId}`);
+    await expect(newest(page)).toContainText(wholeAnswer(4));
+    model.says.set(text, '新的回答');
+    let tries = 0;
+    await page.route('**/retry', async (route) => {
+      tries += 1;
+      if (tries === 1) return route.abort();
+      if (tries > 2) return route.continue();
+      await route.fetch();
+      model.says.set(text, '第三个回答');
+      await route.abort();
+    });
+    await newest(page).getByRole('button', { name: '重新回答' }).click();
+    await expect(newest(page)).toContainText('新的回答');
+    await finishedAnswer(page);
+    await expect(newest(page)).toContainText('新的回答');
+    expect(tries).toBe(3);
   });
 });
 
