@@ -39,11 +39,11 @@ test('figures agree with /history, lead to it, and go into a PDF', async ({ page
   expect(await foundInHistory(page, desk.url, '?source=none')).toBe(`${unanswered} 条`);
 
   await page.goto(`${desk.url}/chatbot/report`);
-  await page.getByRole('link', { name: /^张三：看这 \d+ 条记录$/ }).click();
+  await page.getByRole('link', { name: /^张三：查看这 \d+ 条记录$/ }).click();
   await expect(page).toHaveURL(/history\?contact=13800138000/);
   await expect(page.getByText('22 条', { exact: true })).toBeVisible();
   await page.goBack();
-  await expect(page.getByRole('link', { name: '张三：看这 22 条记录' })).toBeVisible();
+  await expect(page.getByRole('link', { name: '张三：查看这 22 条记录' })).toBeVisible();
 
   // What is typed becomes conditions, and the figures follow.
   const box = page.getByRole('searchbox', { name: '搜索记录' });
@@ -61,7 +61,7 @@ test('figures agree with /history, lead to it, and go into a PDF', async ({ page
   await conditions(page).getByRole('button', { name: '去掉日期条件' }).click();
   await expect(figure(page, '咨询')).toHaveText('22');
 
-  await page.getByRole('button', { name: '看表格：每日咨询' }).click();
+  await page.getByRole('button', { name: '查看表格：每日咨询' }).click();
   const cells = page.getByRole('table', { name: '每日咨询' }).getByRole('cell');
   const counts = (await cells.allTextContents()).map(Number);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(22);
@@ -118,7 +118,7 @@ test('by keyboard alone: conditions, table, PDF', async ({ page, desk }) => {
   const { from, to } = Object.fromEntries(new URL(page.url()).searchParams);
   expect(Date.parse(to ?? '') - Date.parse(from ?? '')).toBe(7 * 86_400_000);
 
-  await reach(/^看表格：每日咨询$/);
+  await reach(/^查看表格：每日咨询$/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('table', { name: '每日咨询' }).getByRole('row')).toHaveCount(9);
   await reach(/^生成 PDF，共 6 条$/);

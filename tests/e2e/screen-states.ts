@@ -197,7 +197,7 @@ async function reportStates({ page, url, language, check }: Walk, t: Translate):
     t('按来源', 'By source'),
     t('满意度', 'Satisfaction'),
   ])
-    await page.getByRole('button', { name: t(`看表格：${chart}`, `Show table: ${chart}`) }).click();
+    await page.getByRole('button', { name: t(`查看表格：${chart}`, `Show table: ${chart}`) }).click();
   await check(page, 'tables instead of charts');
 
   const box = page.getByRole('searchbox', { name: t('搜索记录', 'Search records') });

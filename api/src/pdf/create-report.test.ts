@@ -153,8 +153,8 @@ describe('a report', () => {
     const { pages, all } = await read(make(records));
 
     const first = squeezed(pages[0]!);
-    expect(first).toContain('3记录2已回答1未回答1有咨询的天数');
-    expect(first).toContain('2.0秒');
+    expect(first).toContain('3记录2已答1未答1有咨询的天数');
+    expect(first).toContain('2秒用时中位数');
     expect(first).toContain('50%');
     expect(all).toContain('（没有回答）');
     expect(all).toContain('没有帮助太慢');
@@ -324,6 +324,21 @@ describe('hard text', () => {
     expect(all).toContain('<b>HTML</b>&1<2');
     expect(all).toContain('[1]手册「原文在此」');
     expect(all).not.toContain('**');
+  });
+
+  test('sources whose words are the answer are named and not repeated', async () => {
+    const quote = '退款自受理之日起三个工作日到账。';
+    const citation = { start: 0, end: quote.length, href: '/api/passages/1' };
+    const citations = [
+      { ...citation, title: '退款政策', quote },
+      { ...citation, title: '手册', quote: '周末顺延。' },
+    ];
+
+    const { all } = await read(make([record({ answer: `${quote}[1] 详见手册[2]`, citations })]));
+
+    expect(all.split(quote)).toHaveLength(2);
+    expect(all).toContain('引用[1]退款政策');
+    expect(all).toContain('[2]手册「周末顺延。」');
   });
 
   test('a table that is longer than a page goes on under its head again', async () => {

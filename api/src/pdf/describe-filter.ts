@@ -1,5 +1,6 @@
 import type { ReportJob } from './report-job.ts';
 import type { ReportWords } from './report-words.ts';
+import { spacedId } from './spaced-id.ts';
 
 /** The conditions of a report in words: what each is about, and what it is. */
 export function describeFilter(
@@ -12,7 +13,7 @@ export function describeFilter(
     const { contact, from, to, source, feedback, text } = filter;
     rows.push([
       words.contact,
-      contact === undefined ? words.anyone : contact === '' ? words.oneself : contact,
+      contact === undefined ? words.anyone : contact === '' ? words.oneself : spacedId(contact),
     ]);
     rows.push([words.period, period(from, to, words)]);
     if (source) rows.push([words.source, words.sources[source]]);

@@ -1,6 +1,7 @@
 import { breakLines } from './break-lines.ts';
 import type { DeskText } from './desk-text.ts';
 import { drawDayChart } from './draw-day-chart.ts';
+import { count, duration, percent } from './figures.ts';
 import type { ReportTotals } from './report-totals.ts';
 import type { ReportWords } from './report-words.ts';
 import { look } from './rich-text.ts';
@@ -84,7 +85,7 @@ function figuresOf(totals: ReportTotals, words: ReportWords): Figure[] {
     [words.unanswered, count(totals.unanswered)],
     [words.days, count(totals.byDay.size)],
     [words.median, median === null ? '–' : duration(median, words)],
-    [words.satisfaction, rated === 0 ? '–' : `${Math.round((100 * totals.up) / rated)}%`],
+    [words.satisfaction, rated === 0 ? '–' : percent(totals.up, rated)],
     [words.helpful, count(totals.up)],
     [words.unhelpful, count(totals.down)],
   ];
@@ -119,21 +120,11 @@ function drawSources(
     const length = most === 0 ? 0 : (longest * value) / most;
     const x = page.left + labelWidth;
     if (value > 0) canvas.rect(x, y + 2, Math.max(length, 1), 8, source === 'none' ? 'line2' : 'accent');
-    fit(`${count(value)}  ${Math.round((100 * value) / records)}%`, x + length + 6, y + 9, 84, {
+    fit(`${count(value)}  ${percent(value, records)}`, x + length + 6, y + 9, 84, {
       size: 8.5,
       ink: 'ink3',
     });
     y += 17;
   }
   return y;
-}
-
-function count(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
-function duration(ms: number, words: ReportWords): string {
-  const seconds = ms / 1000;
-  if (seconds < 100) return words.seconds(seconds < 10 ? seconds.toFixed(1) : seconds.toFixed(0));
-  return words.minutes((seconds / 60).toFixed(seconds < 6000 ? 1 : 0));
 }

@@ -1,4 +1,4 @@
-import type { AnsweredSince, Citation, Contact, DeskRecord } from '../contract.ts';
+import type { AnsweredSince, Contact, DeskRecord } from '../contract.ts';
 import type { DeskText } from './desk-text.ts';
 import type { Piece } from './flow.ts';
 import { pictureShape } from './picture-shape.ts';
@@ -6,7 +6,9 @@ import type { ReportWords } from './report-words.ts';
 import { createRichText, look } from './rich-text.ts';
 import { setMarkdown } from './set-markdown.ts';
 import { baselineOf, type Setting, setSpace, setText } from './set-text.ts';
+import { spacedId } from './spaced-id.ts';
 import { bodyWidth, page, type } from './theme.ts';
+import { unsaid } from './unsaid.ts';
 
 export interface RecordPart {
   record: DeskRecord;
@@ -35,7 +37,7 @@ export function setRecord(part: RecordPart, write: DeskText, words: ReportWords)
   pieces.push(...setAnswer(record.answer, write, setting, words));
   for (const url of new Set([...record.imgUrls, ...(record.url ? [record.url] : [])]))
     pieces.push(...setPicture(url, nameOf(url, record), part.pictures.get(url), write, setting, words));
-  pieces.push(...setCitations(record.citations, write, setting, words));
+  pieces.push(...setCitations(record, write, setting, words));
   pieces.push(...setAnsweredSince(record.answeredSince, write, setting, words));
   pieces.push(...setNotes(record, write, setting, words));
   pieces.push(setSpace(13, undefined, false), hairline(write));
@@ -45,7 +47,8 @@ export function setRecord(part: RecordPart, write: DeskText, words: ReportWords)
 /** 张* 138****8000; '' is oneself. */
 function contactText(contact: Contact | null, words: ReportWords): string {
   if (!contact) return words.oneself;
-  return contact.name && contact.name !== contact.id ? `${contact.name} ${contact.id}` : contact.id;
+  const id = spacedId(contact.id);
+  return contact.name && contact.name !== contact.id ? `${contact.name} ${id}` : id;
 }
 
 function setHead({ record, number, time }: RecordPart, write: DeskText, words: ReportWords): Piece[] {
@@ -105,36 +108,43 @@ function nameOf(url: string, { files }: DeskRecord): string {
   return files.find((file) => file.url === url)?.name ?? url;
 }
 
+/** Sources whose words the answer has are named in one line; the others have a line of their own, with their words. */
 function setCitations(
-  citations: readonly Citation[],
+  { answer, citations }: DeskRecord,
   write: DeskText,
   setting: Setting,
   words: ReportWords,
 ): Piece[] {
   if (citations.length === 0) return [];
-  const pieces = [setSpace(8, setting, false), ...label(words.citations, write, setting)];
+  const named = createRichText(write.clean);
+  named.add(words.citations, look('ink3'));
+  const pieces: Piece[] = [];
   for (const [index, { title, quote }] of citations.entries()) {
     const mark = `[${index + 1}]`;
-    const inner = { ...setting, indent: 22, width: bodyWidth - 22 };
-    const lines = setText(
-      write.plain(`${title} 「${quote.replaceAll(/\s+/g, ' ').trim()}」`, look('ink2')),
-      inner,
-      {
-        type: type.small,
-      },
-    );
-    pieces.push(
-      ...lines.map((line, at) => ({
-        ...line,
-        draw(y: number) {
-          if (at === 0)
-            write.canvas.text(mark, page.left, y + baselineOf(type.small), type.small.size, 'accent');
-          line.draw?.(y);
-        },
-      })),
-    );
+    const rest = unsaid(quote, answer);
+    if (rest) pieces.push(...setQuote(mark, `${title} 「${rest}」`, write, setting));
+    else {
+      named.add(`   ${mark}`, look('accent'));
+      named.add(` ${title}`, look('ink2'));
+    }
   }
-  return pieces;
+  const isKept = pieces.length > 0;
+  return [
+    setSpace(8, setting, false),
+    ...setText(named.build(), setting, { type: type.small, isKept }),
+    ...pieces,
+  ];
+}
+
+function setQuote(mark: string, text: string, write: DeskText, setting: Setting): Piece[] {
+  const inner = { ...setting, indent: 22, width: bodyWidth - 22 };
+  return setText(write.plain(text, look('ink2')), inner, { type: type.small }).map((line, at) => ({
+    ...line,
+    draw(y: number) {
+      if (at === 0) write.canvas.text(mark, page.left, y + baselineOf(type.small), type.small.size, 'accent');
+      line.draw?.(y);
+    },
+  }));
 }
 
 /** What an editor has answered since to a question that had found nothing, or whose answer had not helped. */

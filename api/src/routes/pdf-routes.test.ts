@@ -55,6 +55,7 @@ describe('POST /api/generate_pdf', () => {
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/pdf',
       'cache-control': 'no-store',
+      'x-pages': '3',
       'content-disposition':
         'attachment; filename="report.pdf"; ' +
         "filename*=UTF-8''%E9%80%80%E6%AC%BE%20%282026%29%EF%BC%9A%E4%B8%8D%E8%83%BD.pdf",

@@ -67,11 +67,12 @@ export function createPdfRoutes({
   return router;
 }
 
-function send(ctx: DeskContext, { title, bytes }: MadeReport): void {
+function send(ctx: DeskContext, { title, pages, bytes }: MadeReport): void {
   const name = `${fileName(title)}.pdf`;
   const plain = /^[\w .()-]+$/.test(name) ? name : 'report.pdf';
   ctx.type = 'application/pdf';
   ctx.set('Content-Disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeName(name)}`);
+  ctx.set('X-Pages', String(pages));
   ctx.set('Cache-Control', 'no-store');
   ctx.body = Readable.from(chunks(bytes), { objectMode: false });
   ctx.length = bytes.length;

@@ -3,6 +3,7 @@ import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { useEffect, useRef, useState } from 'react';
 import type { Calendar } from '../calendar.ts';
 import { Dialog } from '../dialog.tsx';
+import { spacedId } from '../filters/contact-label.ts';
 import { DateChip } from '../filters/date-chip.tsx';
 import { timeZone } from '../filters/filter.ts';
 import { filterWords } from '../filters/filter-words.ts';
@@ -184,7 +185,7 @@ export function EraseDialog(props: EraseDialogProps) {
             checked={isOfContact}
             onChange={({ target }) => setIsOfContact(target.checked)}
           />
-          {t('erase.onlyOf', { contact: props.contact })}
+          {t('erase.onlyOf', { contact: spacedId(props.contact) })}
         </label>
       )}
       <div aria-live="polite" aria-busy={preview.isLoading || undefined} className={styles.preview}>

@@ -175,7 +175,7 @@ export const historyWords = {
     'erase.selected': '{count} selected',
     'erase.contact': 'By contact',
     'erase.date': 'By date',
-    'erase.who': 'Phone, e-mail or name of the contact',
+    'erase.who': 'Phone, email or name of the contact',
     'erase.recent': 'Recent contacts',
     'erase.choices': 'Several contacts have this name. Please choose one.',
     'erase.noDates': 'Choose dates to see what will be deleted',

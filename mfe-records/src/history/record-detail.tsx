@@ -9,6 +9,7 @@ import { Icon } from '../icon.tsx';
 import { AnswerText } from '../markdown/answer-text.tsx';
 import { PassageDialog } from '../passage-dialog.tsx';
 import { SourceMark } from '../source-mark.tsx';
+import { spokenTime } from '../spoken-time.ts';
 import type { Transfer } from '../use-transfer.ts';
 import { AnsweredSince } from './answered-since.tsx';
 import styles from './detail.module.css';
@@ -181,6 +182,8 @@ export function RecordDetail(props: RecordDetailProps) {
   );
 }
 
+const NUMBERS = new Intl.NumberFormat('en');
+
 /** '' while there is no whole answer. */
 function timeTaken(
   { createdAt, answerStartedAt, answeredAt }: DeskRecord,
@@ -189,7 +192,9 @@ function timeTaken(
   if (!answeredAt) return '';
   const taken = new Date(answeredAt).valueOf() - new Date(answerStartedAt ?? createdAt).valueOf();
   if (taken < 0) return '';
-  return taken < 100 ? t('tookNoTime') : t('took', { seconds: (taken / 1000).toFixed(1) });
+  if (taken < 50) return t('tookNoTime');
+  const { value, unit } = spokenTime(taken, NUMBERS);
+  return t(`took.${unit}`, { value });
 }
 
 function contactOf({ contact }: DeskRecord): string {

@@ -3,6 +3,7 @@ import type { Translate } from 'host/contract';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
+import { contactLabel } from '../filters/contact-label.ts';
 import { Icon } from '../icon.tsx';
 import { plural } from '../plural.ts';
 import { SourceMark } from '../source-mark.tsx';
@@ -78,7 +79,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
               <span className="sr">{t(feedback.rating === 1 ? 'helpful' : 'unhelpful')}</span>
             </span>
           )}
-          {record.contact && <span className="clip">{record.contact.name || record.contact.id}</span>}
+          {record.contact && <span className="clip">{contactLabel(record.contact)}</span>}
         </footer>
       </div>
     </li>

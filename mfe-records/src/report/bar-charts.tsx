@@ -54,7 +54,8 @@ export function Columns({ data, lines, width, height, isAnimated, format }: Colu
       height={height}
       data={data}
       barCategoryGap="22%"
-      margin={{ top: 20, right: 0, bottom: 0, left: 0 }}
+      // The figure over the last bar may be wider than the bar.
+      margin={{ top: 20, right: figureRoom(data, width), bottom: 0, left: 0 }}
       accessibilityLayer={false}
     >
       <CartesianGrid vertical={false} />
@@ -147,6 +148,12 @@ export function Stack({ id, parts, width }: StackProps) {
       ))}
     </BarChart>
   );
+}
+
+/** Room to the right of the last bar that its figure needs, in px. */
+function figureRoom(data: BarDatum[], width: number): number {
+  const digits = data.at(-1)?.figure?.length ?? 0;
+  return Math.max(0, Math.ceil((digits * 8 - width / data.length) / 2) + 2);
 }
 
 function Column({ x, y, width, height, payload }: BarShapeProps) {

@@ -2,6 +2,7 @@ import type { RecordStats } from 'api/contract';
 import { Link } from 'react-router-dom';
 import { contactLabel } from '../filters/contact-label.ts';
 import { addressOf, type Filter } from '../filters/filter.ts';
+import { plural } from '../plural.ts';
 import { ChartSection } from './chart-section.tsx';
 import styles from './report.module.css';
 import type { ReportWords } from './report-words.ts';
@@ -26,8 +27,13 @@ export function ContactSection(props: ReportWords & { stats: RecordStats; filter
   }));
   const most = Math.max(...lines.map(({ count }) => count));
   const restLine = t('byContact.rest', { contacts: numbers.format(others), count: numbers.format(rest) });
-  const link = ({ name, told, to }: (typeof lines)[number]) => (
-    <Link className="clip" to={to} aria-label={t('byContact.open', { name, count: told })} title={name}>
+  const link = ({ name, count, told, to }: (typeof lines)[number]) => (
+    <Link
+      className="clip"
+      to={to}
+      aria-label={plural(t, 'byContact.open', count, { name, count: told })}
+      title={name}
+    >
       {name}
     </Link>
   );

@@ -18,10 +18,13 @@ interface DaySectionProps extends ReportWords {
   filter: Filter;
   at: Date;
   locale: string;
+  /** Then the figures above compare, and the average is said here. */
+  hasPeriodBefore: boolean;
 }
 
 /** How many questions there were each day, or each week, month or year of a longer time. */
-export function DaySection({ stats, filter, at, locale, t, days, numbers }: DaySectionProps) {
+export function DaySection(props: DaySectionProps) {
+  const { stats, filter, at, locale, hasPeriodBefore, t, days, numbers } = props;
   const today = dayIn(timeZone(), at);
   const series = seriesOf(stats.byDay, filter, today);
   const isAnimated = useMotion();
@@ -54,7 +57,7 @@ export function DaySection({ stats, filter, at, locale, t, days, numbers }: DayS
     <ChartSection
       title={name}
       about={[
-        t('by.average', { count: average }),
+        hasPeriodBefore && t('by.average', { count: average }),
         buckets.some(isNow) && t('by.now', { time: clock.format(at) }),
       ]
         .filter(Boolean)

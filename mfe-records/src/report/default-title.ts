@@ -1,5 +1,5 @@
 import type { Contact } from 'api/contract';
-import { contactLabel } from '../filters/contact-label.ts';
+import { contactLabel, spacedId } from '../filters/contact-label.ts';
 import type { Filter } from '../filters/filter.ts';
 import { maskContact, maskWithin } from './mask-contact.ts';
 import type { ReportWords } from './report-words.ts';
@@ -26,7 +26,7 @@ export function defaultTitle(words: TitleWords): string {
 /** What the title page tells the report to be about. */
 export function conditionsOf({ filter, contact, mask, t }: TitleWords): [name: string, value: string][] {
   const { text, from, to, source, feedback } = filter;
-  const id = contact && (mask ? maskContact(contact) : contact).id;
+  const id = contact && spacedId((mask ? maskContact(contact) : contact).id);
   const hidden = mask ? maskWithin(text.trim(), contact ? [contact] : []) : text.trim();
   const rows: [string, string][] = [
     [t('col.contact'), filter.contact === '' ? t('myself') : (id ?? t('preview.anyone'))],

@@ -2,9 +2,11 @@ import type { RecordStats } from 'api/contract';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { addressOf, type Filter } from '../filters/filter.ts';
+import { plural } from '../plural.ts';
+import { spokenTime } from '../spoken-time.ts';
 import styles from './report.module.css';
 import type { ReportWords } from './report-words.ts';
-import { growth, percent, spokenTime } from './shares.ts';
+import { growth, percent } from './shares.ts';
 
 interface FiguresProps extends ReportWords {
   stats: RecordStats;
@@ -19,8 +21,8 @@ export function Figures({ stats, before, filter, average, t, numbers }: FiguresP
   const { total, answered, unanswered, satisfaction, medianMs } = stats;
   const rated = satisfaction.up + satisfaction.down;
   const seconds = (ms: number) => {
-    const { value, unit } = spokenTime(ms);
-    return { value: numbers.format(value), unit: t(`unit.${unit}`) };
+    const { value, unit } = spokenTime(ms, numbers);
+    return { value, unit: t(`unit.${unit}`) };
   };
   const median = medianMs === null ? undefined : seconds(medianMs);
   const earlier = before && before.medianMs !== null ? seconds(before.medianMs) : undefined;
@@ -39,7 +41,7 @@ export function Figures({ stats, before, filter, average, t, numbers }: FiguresP
               count: numbers.format(answered),
               percent: numbers.format(percent(before.answered, before.total)),
             })
-          : t('answered.about', { count: numbers.format(answered) })}
+          : plural(t, 'answered.about', answered, { count: numbers.format(answered) })}
       </Figure>
       <Figure name={t('unanswered')} value={numbers.format(unanswered)}>
         {unanswered > 0 ? (
@@ -53,7 +55,7 @@ export function Figures({ stats, before, filter, average, t, numbers }: FiguresP
         value={rated ? numbers.format(percent(satisfaction.up, rated)) : '–'}
         unit={rated ? '%' : ''}
       >
-        {rated ? t('satisfied.about', { count: numbers.format(rated) }) : t('satisfied.none')}
+        {rated ? plural(t, 'satisfied.about', rated, { count: numbers.format(rated) }) : t('satisfied.none')}
       </Figure>
       <Figure name={t('median')} value={median?.value ?? '–'} unit={median?.unit ?? ''}>
         {earlier

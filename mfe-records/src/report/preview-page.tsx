@@ -1,9 +1,10 @@
 import type { RecordStats } from 'api/contract';
 import { timeZone } from '../filters/filter.ts';
+import { spokenTime } from '../spoken-time.ts';
 import styles from './preview.module.css';
 import type { ReportWords } from './report-words.ts';
 import type { Series } from './series.ts';
-import { spokenTime } from './shares.ts';
+import { percent } from './shares.ts';
 
 const SOURCES = ['curated', 'document', 'model', 'none'] as const;
 
@@ -62,14 +63,14 @@ export function PreviewPage({
 function PageFigures({ stats, t, numbers }: Pick<PreviewPageProps, 'stats' | 't' | 'numbers'>) {
   const { total, answered, unanswered, byDay, satisfaction, medianMs } = stats;
   const rated = satisfaction.up + satisfaction.down;
-  const time = medianMs === null ? undefined : spokenTime(medianMs);
+  const time = medianMs === null ? undefined : spokenTime(medianMs, numbers);
   const figures: [string, string][] = [
     [t('preview.records'), numbers.format(total)],
     [t('answered'), numbers.format(answered)],
     [t('unanswered'), numbers.format(unanswered)],
     [t('preview.days'), numbers.format(byDay.length)],
-    [t('median'), time ? `${numbers.format(time.value)} ${t(`unit.${time.unit}`)}` : '–'],
-    [t('byRating'), rated ? `${Math.round((100 * satisfaction.up) / rated)}%` : '–'],
+    [t('median'), time ? `${time.value} ${t(`unit.${time.unit}`)}` : '–'],
+    [t('byRating'), rated ? `${numbers.format(percent(satisfaction.up, rated))}%` : '–'],
     [t('rating.up'), numbers.format(satisfaction.up)],
     [t('rating.down'), numbers.format(satisfaction.down)],
   ];
@@ -100,7 +101,7 @@ function PageSources({ stats, t, numbers }: Pick<PreviewPageProps, 'stats' | 't'
               style={{ width: `${(60 * count) / most}%` }}
             />
             <span>
-              {numbers.format(count)} {stats.total ? Math.round((100 * count) / stats.total) : 0}%
+              {numbers.format(count)} {numbers.format(percent(count, stats.total))}%
             </span>
           </p>
         );

@@ -2,6 +2,7 @@ import type { Contact, DeskRecord } from 'api/contract';
 import { contactLabel, spacedId } from '../filters/contact-label.ts';
 import { dayIn } from '../filters/days.ts';
 import { timeZone } from '../filters/filter.ts';
+import { firstWords } from '../first-words.ts';
 import { maskContact } from './mask-contact.ts';
 import styles from './preview.module.css';
 import type { ReportWords } from './report-words.ts';
@@ -75,7 +76,7 @@ function PageRecord({ record, number, mask, locale, t }: PageRecordProps) {
       <span className={styles.quiet}>
         {[clock.format(new Date(createdAt)), whom(contact, mask, t), t(`source.${source}`)].join(t('joint'))}
       </span>
-      <span className={styles.answer}>{shorten(plain(answer))}</span>
+      <span className={styles.answer}>{firstWords(answer)}</span>
       {first && <span className={styles.quiet}>[1] {shorten(first.title)}</span>}
     </>
   );
@@ -85,14 +86,6 @@ function whom(contact: Contact | null, mask: boolean, t: ReportWords['t']): stri
   if (!contact) return t('myself');
   const shown = mask ? maskContact(contact) : contact;
   return shown.name ? `${shown.name} ${spacedId(shown.id)}` : contactLabel(shown);
-}
-
-/** Markdown without its marks: at this size nobody reads them. */
-function plain(markdown: string): string {
-  return markdown
-    .replace(/^[#>\s|-]+|[*_`|]+/gm, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
 }
 
 function shorten(text: string): string {

@@ -5,6 +5,7 @@ import { dayIn } from '../filters/days.ts';
 import { timeZone, toRecordFilter } from '../filters/filter.ts';
 import { useAnswer } from '../filters/use-answer.ts';
 import { Icon } from '../icon.tsx';
+import { plural } from '../plural.ts';
 import { conditionsOf, defaultTitle } from './default-title.ts';
 import { maskWithin } from './mask-contact.ts';
 import styles from './preview.module.css';
@@ -142,7 +143,7 @@ export function Preview({ services, counted, generation, locale, t, days, number
         ) : (
           <button className="button primary" type="submit" aria-disabled={isTooMany || undefined}>
             <Icon name="download" className="icon-s" />
-            {t('pdf.make', { count: numbers.format(stats.total) })}
+            {plural(t, 'pdf.make', stats.total, { count: numbers.format(stats.total) })}
           </button>
         )}
         <span className="sr" role="status">

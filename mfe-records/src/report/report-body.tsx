@@ -2,6 +2,7 @@ import type { HostServices, HttpFailure } from 'host/contract';
 import { dayIn } from '../filters/days.ts';
 import { timeZone } from '../filters/filter.ts';
 import { Icon } from '../icon.tsx';
+import { plural } from '../plural.ts';
 import { ContactSection } from './contact-section.tsx';
 import { DaySection } from './day-section.tsx';
 import { Figures } from './figures.tsx';
@@ -48,7 +49,14 @@ export function ReportBody(props: ReportBodyProps) {
           )}
         </div>
         <Figures stats={stats} before={before} filter={filter} average={average} {...words} />
-        <DaySection stats={stats} filter={filter} at={at} locale={locale} {...words} />
+        <DaySection
+          stats={stats}
+          filter={filter}
+          at={at}
+          locale={locale}
+          hasPeriodBefore={before !== undefined}
+          {...words}
+        />
         <div className={styles.halves}>
           <ContactSection stats={stats} filter={filter} {...words} />
           <div className={styles.shares}>
@@ -60,7 +68,11 @@ export function ReportBody(props: ReportBodyProps) {
             />
             <ShareSection
               title={t('byRating')}
-              about={rated ? t('satisfied.about', { count: numbers.format(rated) }) : t('satisfied.none')}
+              about={
+                rated
+                  ? plural(t, 'satisfied.about', rated, { count: numbers.format(rated) })
+                  : t('satisfied.none')
+              }
               head={t('col.rating')}
               shares={ratingShares(stats, filter, t)}
               {...words}

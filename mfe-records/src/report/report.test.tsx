@@ -100,10 +100,10 @@ test('figures of what the filter finds, and what they lead to', async () => {
   expect(await screen.findByText('上期没有咨询')).toBeVisible();
   expect(figure('咨询')).toHaveTextContent('咨询4');
   expect(figure('已答')).toHaveTextContent('已答75%3 条');
-  expect(figure('未答')).toHaveTextContent('未答1看未答的');
+  expect(figure('未答')).toHaveTextContent('未答1查看未答');
   expect(figure('满意')).toHaveTextContent('满意66.7%3 条评价');
   expect(figure('用时中位数')).toHaveTextContent('用时中位数2秒');
-  expect(screen.getByRole('link', { name: '看未答的' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: '查看未答' })).toHaveAttribute(
     'href',
     '/history?from=2026-07-01&to=2026-07-05&source=none',
   );
@@ -133,6 +133,7 @@ test('open dates have no period before, and the days an average', async () => {
   open(RECORDS);
   await screen.findByRole('heading', { name: '每日咨询' });
   expect(figure('咨询')).toHaveTextContent('日均 1.3 条');
+  expect(screen.getAllByText(/日均/)).toHaveLength(1);
 });
 
 test('the days are one picture with a sentence, and a table with the empty days too', async () => {
@@ -141,7 +142,7 @@ test('the days are one picture with a sentence, and a table with the empty days 
   expect(await screen.findByRole('img', { name: /每日咨询/ })).toHaveAccessibleName(
     '7 月 1 日至 5 日每日咨询，最高为 7 月 3 日的 3 条，最低为 7 月 4 日的 0 条',
   );
-  await user.click(screen.getByRole('button', { name: '看表格：每日咨询' }));
+  await user.click(screen.getByRole('button', { name: '查看表格：每日咨询' }));
   expect(cells(screen.getByRole('table', { name: '每日咨询' }))).toEqual([
     ['7 月 1 日', '0'],
     ['7 月 2 日', '0'],
@@ -150,7 +151,7 @@ test('the days are one picture with a sentence, and a table with the empty days 
     ['7 月 5 日', '1'],
   ]);
   expect(screen.queryByRole('img', { name: /每日咨询/ })).toBeNull();
-  await user.click(screen.getByRole('button', { name: '看图表：每日咨询' }));
+  await user.click(screen.getByRole('button', { name: '查看图表：每日咨询' }));
   expect(screen.queryByRole('table')).toBeNull();
 });
 
@@ -166,20 +167,20 @@ test('contacts and sources stand in words, tables and links to their records', a
   expect(await screen.findByRole('img', { name: '本人 2 条，张三 2 条' })).toBeVisible();
   expect(screen.getByRole('img', { name: '资料 2 条，人工 1 条，未答 1 条' })).toBeVisible();
   expect(screen.getByRole('img', { name: '有帮助 2 条，没有帮助 1 条，未评价 1 条' })).toBeVisible();
-  expect(screen.getByRole('link', { name: '张三：看这 2 条记录' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: '张三：查看这 2 条记录' })).toHaveAttribute(
     'href',
     '/history?contact=13800138000&from=2026-07-01&to=2026-07-05',
   );
-  await user.click(screen.getByRole('button', { name: '看表格：按来源' }));
+  await user.click(screen.getByRole('button', { name: '查看表格：按来源' }));
   expect(cells(screen.getByRole('table', { name: '按来源' }))).toEqual([
     ['资料', '2', '50%'],
     ['人工', '1', '25%'],
     ['模型', '0', '0%'],
     ['未答', '1', '25%'],
   ]);
-  await user.click(screen.getByRole('button', { name: '看表格：按联系人' }));
+  await user.click(screen.getByRole('button', { name: '查看表格：按联系人' }));
   const contacts = screen.getByRole('table', { name: '按联系人' });
-  expect(within(contacts).getByRole('link', { name: '本人：看这 2 条记录' })).toHaveAttribute(
+  expect(within(contacts).getByRole('link', { name: '本人：查看这 2 条记录' })).toHaveAttribute(
     'href',
     '/history?contact=&from=2026-07-01&to=2026-07-05',
   );
@@ -192,7 +193,7 @@ test('many contacts: the first eight, and how many more there are', async () => 
   }));
   open(many);
   expect(await screen.findByText('另有 2 位，共 6 条')).toBeVisible();
-  expect(screen.getAllByRole('link', { name: /^c-\d：看这 3 条记录$/ })).toHaveLength(8);
+  expect(screen.getAllByRole('link', { name: /^c-\d：查看这 3 条记录$/ })).toHaveLength(8);
 });
 
 test('a condition is taken off in the bar, and the figures follow', async () => {
@@ -216,12 +217,32 @@ test('the preview has title, figures and first records, masked at first', async 
   expect(second).toHaveTextContent('张* 138****8000');
   expect(second).not.toHaveTextContent('张三');
   await user.click(screen.getByRole('switch', { name: /遮盖联系人/ }));
-  expect(page).toHaveTextContent('联系人13800138000');
+  expect(page).toHaveTextContent('联系人138 0013 8000');
   expect(second).toHaveTextContent('张三 138 0013 8000');
   const title = screen.getByRole('textbox', { name: '标题' });
   await user.clear(title);
   await user.type(title, '七月报告');
   expect(page).toHaveAccessibleName('报告第 1 页的预览：七月报告');
+});
+
+test('the preview has the shares and times of the figures, and names as they are written', async () => {
+  const rated = (index: number) => ({
+    id: `r-${index}`,
+    createdAt: at(3),
+    answeredAt: after(at(3), 85),
+    feedback: { rating: index < 40 ? 1 : -1, note: '' } as const,
+    answer: '**GUEST_DAYS** 的默认值是 7 天。',
+  });
+  open(Array.from({ length: 62 }, (_, index) => sampleRecord(rated(index))));
+
+  const page = await screen.findByRole('img', { name: /报告第 1 页的预览/ });
+  expect(figure('满意')).toHaveTextContent('64.5%');
+  expect(page).toHaveTextContent('64.5%满意度');
+  expect(figure('用时中位数')).toHaveTextContent('0.1秒');
+  expect(page).toHaveTextContent('0.1 秒用时中位数');
+  expect(await screen.findByRole('img', { name: /报告第 2 页的预览/ })).toHaveTextContent(
+    'GUEST_DAYS 的默认值',
+  );
 });
 
 test('makes the PDF of the same filter, and hands it to the browser', async () => {
@@ -403,7 +424,7 @@ test('another language changes words alone: the title that was typed and the fig
 test('speaks English', async () => {
   open(RECORDS, JULY, 'en');
   expect(await screen.findByRole('img', { name: /^Questions by day/ })).toHaveAccessibleName(
-    'Questions by day, Jul 1–5: most on Jul 3 with 3, fewest on Jul 4 with 0',
+    'Questions by day, Jul 1–5: most on Jul 3 (3), fewest on Jul 4 (0)',
   );
-  expect(screen.getByRole('img', { name: 'Document 2, Curated 1, Unanswered 1' })).toBeVisible();
+  expect(screen.getByRole('img', { name: 'Documents 2, Curated 1, Unanswered 1' })).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
+import { plural } from '../plural.ts';
 import type { Fill } from './bar-charts.tsx';
 import { ChartSection } from './chart-section.tsx';
 import styles from './report.module.css';
@@ -37,7 +38,10 @@ export function ShareSection({ title, about, head, shares, t, numbers }: ShareSe
     share.count > 0 ? (
       <Link
         to={share.to}
-        aria-label={t('byRating.open', { name: share.name, count: numbers.format(share.count) })}
+        aria-label={plural(t, 'byContact.open', share.count, {
+          name: share.name,
+          count: numbers.format(share.count),
+        })}
       >
         {share.label}
       </Link>

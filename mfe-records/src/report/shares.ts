@@ -10,10 +10,3 @@ export function percent(part: number, whole: number): number {
 export function growth(now: number, before: number): number | null {
   return before === 0 ? null : Math.round((now / before - 1) * 1000) / 10;
 }
-
-/** A time in the unit that people would say it in: 45 ms, 1.9 s, 2.5 min. */
-export function spokenTime(ms: number): { value: number; unit: 'ms' | 's' | 'min' } {
-  if (ms < 100) return { value: Math.round(ms), unit: 'ms' };
-  if (ms < 59_950) return { value: Math.round(ms / 100) / 10, unit: 's' };
-  return { value: Math.round(ms / 6000) / 10, unit: 'min' };
-}

@@ -2,6 +2,7 @@ import type { PdfRequest } from 'api/contract';
 import type { HostServices, HttpFailure } from 'host/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { fileNameOf, saveAs } from '../download.ts';
+import { plural } from '../plural.ts';
 import type { ReportTranslate } from './report-words.ts';
 
 export interface Pdf {
@@ -54,7 +55,9 @@ export function usePdf({ http, toasts }: HostServices, t: ReportTranslate): Pdf 
       if (leaving.signal.aborted) return;
       const name = fileNameOf(headers['content-disposition']) || `${request.title || t('default.all')}.pdf`;
       saveAs(data, name);
-      toasts.show({ kind: 'success', text: t('pdf.done', { name }) });
+      const pages = Number(headers['x-pages']);
+      const text = pages > 0 ? plural(t, 'pdf.done.pages', pages, { name }) : t('pdf.done', { name });
+      toasts.show({ kind: 'success', text });
     } catch (thrown) {
       if (!leaving.signal.aborted) setFailure(thrown as HttpFailure);
     } finally {

@@ -1,0 +1,23 @@
+import type { ReportWords } from './report-words.ts';
+
+const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+/** 12,345 */
+export function count(value: number): string {
+  return numbers.format(value);
+}
+
+/** A share in per cent with one decimal, as /report shows it. Only all is 100 and only none is 0. */
+export function percent(part: number, whole: number): string {
+  if (whole === 0) return '0%';
+  const rounded = Math.round((part / whole) * 1000) / 10;
+  const shown = part > 0 && rounded === 0 ? 0.1 : part < whole && rounded === 100 ? 99.9 : rounded;
+  return `${numbers.format(shown)}%`;
+}
+
+/** <0.1 s, 1.9 s, 2.5 min, as /report shows it. */
+export function duration(ms: number, words: ReportWords): string {
+  if (ms < 50) return words.seconds('<0.1');
+  if (ms < 59_950) return words.seconds(numbers.format(ms / 1000));
+  return words.minutes(numbers.format(ms / 60_000));
+}
