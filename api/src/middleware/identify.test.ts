@@ -136,3 +136,65 @@ test('behind a trusted proxy that ends TLS the cookies are Secure', async () => 
     await proxied.end();
   }
 });
+
+describe('over https', () => {
+  let behind: TestApi;
+  const https = { 'X-Forwarded-Proto': 'https' };
+  const cookiesIn = (response: Response) =>
+    Object.fromEntries(
+      response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!.split('=') as [string, string]),
+    );
+  const send = (cookie: string, more: object = {}) =>
+    fetch(`${behind.url}/api/conversations`, { headers: { ...https, Cookie: cookie, ...more } });
+
+  beforeAll(async () => {
+    behind = await startTestApi({ answerer: createScriptedAnswerer(), config: { trustProxy: 1 } });
+  });
+  afterAll(() => behind.end());
+
+  test('the cookie of a guest has the prefix that ties it to this host', async () => {
+    const first = await send('');
+    const [cookie] = first.headers.getSetCookie();
+    expect(cookie).toMatch(/^__Host-desk_guest=[^;]+; path=\/; .*secure; httponly$/i);
+    expect(cookie).not.toMatch(/domain/i);
+  });
+
+  test('a plain cookie of before is taken over once, and removed', async () => {
+    const plain = cookiesIn(await fetch(`${behind.url}/api/conversations`));
+    const next = cookiesIn(await send(`desk_guest=${plain.desk_guest}; XSRF-TOKEN=${plain['XSRF-TOKEN']}`));
+    expect(next['__Host-desk_guest']!.split('.')[0]).toBe(plain.desk_guest!.split('.')[0]);
+    expect(next.desk_guest).toBe('');
+  });
+
+  test('a plain cookie that somebody planted does not count beside the own one', async () => {
+    const own = cookiesIn(await send(''));
+    const planted = cookiesIn(await fetch(`${behind.url}/api/conversations`));
+    const cookie = `desk_guest=${planted.desk_guest}; __Host-desk_guest=${own['__Host-desk_guest']}`;
+    const csrf = { 'X-XSRF-TOKEN': own['XSRF-TOKEN'], 'Content-Type': 'application/json' };
+    const asked = await fetch(`${behind.url}/api/chat`, {
+      method: 'POST',
+      headers: { ...https, ...csrf, Cookie: cookie } as Record<string, string>,
+      body: JSON.stringify({ text: 'x' }),
+    });
+    expect(asked.status).toBe(200);
+    const seen = await fetch(`${behind.url}/api/records`, {
+      headers: { ...https, Cookie: `__Host-desk_guest=${own['__Host-desk_guest']}` },
+    });
+    expect(((await seen.json()) as { records: unknown[] }).records).toHaveLength(1);
+  });
+
+  test('of two plain cookies, the one that the CSRF token belongs to counts', async () => {
+    const [mine, planted] = [1, 2].map(() => fetch(`${api.url}/api/conversations`).then(cookiesIn));
+    const [own, other] = [await mine!, await planted!];
+    const asked = await fetch(`${api.url}/api/chat`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'X-XSRF-TOKEN': own['XSRF-TOKEN']!,
+        Cookie: `desk_guest=${other.desk_guest}; desk_guest=${own.desk_guest}; XSRF-TOKEN=${own['XSRF-TOKEN']}`,
+      },
+      body: JSON.stringify({ text: 'x' }),
+    });
+    expect(asked.status).toBe(200);
+  });
+});

@@ -4,10 +4,10 @@ import { csrfFailed, sessionEnded, signInRequired } from '../errors.ts';
 import { type Guests, guestOwner, userOwner } from '../services/guests.ts';
 import type { Sessions } from '../services/sessions.ts';
 import type { DeskState } from './desk-state.ts';
-import type { GuestCookies } from './guest-cookie.ts';
+import type { GuestCookie, GuestCookies } from './guest-cookie.ts';
 
-export const guestCookie = 'desk_guest';
-export const csrfCookie = 'XSRF-TOKEN';
+const guestCookie = 'desk_guest';
+const csrfCookie = 'XSRF-TOKEN';
 const csrfHeader = 'X-XSRF-TOKEN';
 
 type DeskContext = Context & { state: DeskState };
@@ -46,7 +46,7 @@ export function createIdentity(deps: {
 
   async function identifyByCookie(ctx: DeskContext): Promise<void> {
     if (config.requireSignIn) throw signInRequired();
-    const read = cookies.read(ctx.cookies.get(guestCookie));
+    const read = readGuest(ctx);
     const known = read && (await guests.recognise(read.id)) ? read : null;
     const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(ctx.method);
     if (known && isWrite && !cookies.isCsrfToken(known.id, ctx.get(csrfHeader))) {
@@ -60,9 +60,26 @@ export function createIdentity(deps: {
     ctx.state.owner = guestOwner(guest.id);
   }
 
+  /**
+   * The guest of the cookie. A page of another host of the domain can set a second one of the plain name, but none with the prefix. Of several
+   * plain ones, that of the CSRF token counts.
+   */
+  function readGuest(ctx: Context): GuestCookie | null {
+    const name = cookieName(ctx, guestCookie, config);
+    const own = cookiesOf(ctx, name);
+    const isOld = own.length === 0 && name !== guestCookie;
+    const found = (isOld ? cookiesOf(ctx, guestCookie) : own).flatMap((value) => cookies.read(value) ?? []);
+    const guest = found.find(({ id }) => cookies.isCsrfToken(id, ctx.get(csrfHeader))) ?? found[0];
+    if (!guest) return null;
+    return isOld ? { ...guest, isStale: true } : guest;
+  }
+
   function setCookies(ctx: Context, id: string): void {
     const options = cookieOptions(ctx, config);
-    ctx.cookies.set(guestCookie, cookies.write(id), { ...options, httpOnly: true });
+    const name = cookieName(ctx, guestCookie, config);
+    ctx.cookies.set(name, cookies.write(id), { ...options, httpOnly: true });
+    if (name !== guestCookie && cookiesOf(ctx, guestCookie).length > 0)
+      ctx.cookies.set(guestCookie, '', { ...options, maxAge: 0, httpOnly: true });
     ctx.cookies.set(csrfCookie, cookies.csrfToken(id), { ...options, httpOnly: false });
   }
 
@@ -83,10 +100,11 @@ export function createIdentity(deps: {
       await identifyByToken(ctx, token);
       await next();
     },
-    guestOf: (ctx) => cookies.read(ctx.cookies.get(guestCookie))?.id ?? null,
+    guestOf: (ctx) => readGuest(ctx)?.id ?? null,
     forgetGuest(ctx) {
       const gone = { ...cookieOptions(ctx, config), maxAge: 0 };
-      ctx.cookies.set(guestCookie, '', { ...gone, httpOnly: true });
+      for (const name of new Set([cookieName(ctx, guestCookie, config), guestCookie]))
+        ctx.cookies.set(name, '', { ...gone, httpOnly: true });
       ctx.cookies.set(csrfCookie, '', { ...gone, httpOnly: false });
     },
   };
@@ -98,12 +116,31 @@ function bearerOf(ctx: Context): string | null {
   return match ? (match[1] ?? '').trim() : null;
 }
 
+/** All values of a cookie: a browser sends one of each domain and path. */
+function cookiesOf(ctx: Context, name: string): string[] {
+  return ctx
+    .get('Cookie')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+}
+
+function isSecure(ctx: Context, { publicUrl }: Pick<Config, 'publicUrl'>): boolean {
+  return ctx.secure || publicUrl?.startsWith('https:') === true;
+}
+
+/** With the prefix `__Host-` over https: browsers take such a cookie from this very host alone, never from another one of its domain. */
+export function cookieName(ctx: Context, name: string, config: Pick<Config, 'publicUrl'>): string {
+  return isSecure(ctx, config) ? `__Host-${name}` : name;
+}
+
 /** Of every cookie the desk sets; each adds whether scripts may read it. */
 export function cookieOptions(
   ctx: Context,
   { publicUrl, guestDays }: Pick<Config, 'publicUrl' | 'guestDays'>,
 ) {
-  const secure = ctx.secure || publicUrl?.startsWith('https:') === true;
+  const secure = isSecure(ctx, { publicUrl });
   // The `cookies` package refuses Secure on a plain socket, behind a proxy that ends TLS as well.
   ctx.cookies.secure = secure;
   return {

@@ -248,3 +248,29 @@ describe('an account', () => {
     expect(oldTab.cookies.get('desk_guest')).not.toBe(guestCookies.get('desk_guest'));
   });
 });
+
+test('a new password that everybody tries first, or that is the user name, is refused in both languages', async () => {
+  const visitor = createVisitor(api.url);
+  const refuse = async (username: string, password: string, language: string) =>
+    (
+      await visitor.call<{ code: number; msg: string }>(
+        'POST',
+        '/admin/register',
+        { username, password },
+        { 'Accept-Language': language },
+      )
+    ).body;
+  expect(await refuse('careless', '12345678', 'en')).toEqual({
+    code: 0,
+    msg: 'This password is too common and easy to guess. Please choose another one',
+  });
+  expect((await refuse('careless', 'Password123', 'zh')).msg).toBe('这个密码太常见，容易被猜到，请换一个');
+  expect((await refuse('careless', 'CARELESS1', 'zh')).msg).toBe('密码与用户名太接近，请换一个');
+  expect((await refuse('careless', 'a careful one', 'en')).code).toBe(1);
+  await visitor.signIn('careless', 'a careful one');
+  const { body } = await visitor.call('POST', '/admin/password', {
+    current: 'a careful one',
+    next: 'qwertyuiop',
+  });
+  expect(body.code).toBe(0);
+});

@@ -5,7 +5,7 @@ import type { AdminReply, Language } from '../contract.ts';
 import { body, bodyOf, noBody } from '../middleware/body.ts';
 import type { DeskContext, DeskRouter } from '../middleware/desk-state.ts';
 import { type DeviceCookies, deviceCookie, deviceDays } from '../middleware/device-cookie.ts';
-import { cookieOptions, type Identity } from '../middleware/identify.ts';
+import { cookieName, cookieOptions, type Identity } from '../middleware/identify.ts';
 import { limitSignIn } from '../middleware/limit.ts';
 import type { LogSecurity } from '../middleware/log-security.ts';
 import { type AccountMessageKey, accountMessage, type RefusalKey } from '../services/account-messages.ts';
@@ -36,7 +36,8 @@ export function createAccountRoutes(deps: {
   const limitByName = limitSignIn(
     limit,
     (ctx) => {
-      const device = devices.deviceOf(ctx.cookies.get(deviceCookie), nameKey(ctx));
+      const written = ctx.cookies.get(cookieName(ctx, deviceCookie, config)) ?? ctx.cookies.get(deviceCookie);
+      const device = devices.deviceOf(written, nameKey(ctx));
       return device ? `device ${device}` : `account ${nameKey(ctx)}`;
     },
     (ctx) => logSecurity(ctx, 'sign_in_limited', null),
@@ -117,9 +118,11 @@ export function createAccountRoutes(deps: {
       return;
     }
     identity.forgetGuest(ctx);
-    ctx.cookies.set(deviceCookie, devices.write(nameKey(ctx)), {
+    const name = cookieName(ctx, deviceCookie, config);
+    ctx.cookies.set(name, devices.write(nameKey(ctx)), {
       ...cookieOptions(ctx, { ...config, guestDays: deviceDays }),
-      path: '/admin',
+      // The prefix of the name asks for the whole site.
+      path: name === deviceCookie ? '/admin' : '/',
       httpOnly: true,
     });
     ctx.body = reply(ctx, key, result.token);

@@ -16,6 +16,14 @@ const messages = {
   name_characters: ['用户名含有不可见的字符', 'The user name has invisible characters'],
   name_taken: ['用户名已被使用', 'This user name is taken'],
   password_length: ['密码需为 8–128 个字符', 'A password has 8–128 characters'],
+  password_common: [
+    '这个密码太常见，容易被猜到，请换一个',
+    'This password is too common and easy to guess. Please choose another one',
+  ],
+  password_like_name: [
+    '密码与用户名太接近，请换一个',
+    'The password is too close to the user name. Please choose another one',
+  ],
   wrong_sign_in: ['用户名或密码错误', 'The user name or the password is wrong'],
   wrong_password: ['密码错误', 'The password is wrong'],
   registration_closed: ['暂不开放注册', 'Sign-up is closed'],
@@ -28,6 +36,8 @@ export type RefusalKey =
   | 'name_characters'
   | 'name_taken'
   | 'password_length'
+  | 'password_common'
+  | 'password_like_name'
   | 'wrong_sign_in'
   | 'wrong_password'
   | 'registration_closed';

@@ -1,4 +1,5 @@
 import type { RefusalKey } from './account-messages.ts';
+import { isCommonPassword, isLikeName } from './common-passwords.ts';
 
 /** A name as it is kept: NFKC, trimmed. */
 export function accountName(written: string): string {
@@ -17,8 +18,10 @@ export function refuseName(username: string): RefusalKey | null {
   return /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u.test(username) ? 'name_characters' : null;
 }
 
-/** Why a new password is refused; null when it is fine. 8–128 characters. */
-export function refusePassword(password: string): RefusalKey | null {
+/** Why a new password is refused; null when it is fine. 8–128 characters, none of the commonest, and more than the user name. */
+export function refusePassword(password: string, username = ''): RefusalKey | null {
   const length = [...password].length;
-  return length < 8 || length > 128 ? 'password_length' : null;
+  if (length < 8 || length > 128) return 'password_length';
+  if (isLikeName(password, username)) return 'password_like_name';
+  return isCommonPassword(password) ? 'password_common' : null;
 }

@@ -108,7 +108,7 @@ export function createAccounts(deps: {
       if (config.registration === 'closed') return { refusal: 'registration_closed' };
       const username = accountName(credentials.username);
       const password = credentials.password.trim();
-      const refusal = refuseName(username) ?? refusePassword(password);
+      const refusal = refuseName(username) ?? refusePassword(password, username);
       if (refusal) return { refusal };
       const nameKey = nameKeyOf(username);
       if (await users.findOne({ nameKey }, { _id: 1 }).lean()) return { refusal: 'name_taken' };
@@ -134,7 +134,7 @@ export function createAccounts(deps: {
     async changePassword(userId, sessionId, current, next) {
       const user = await findByPassword(userId, current);
       if (!user) return 'wrong_password';
-      const refusal = refusePassword(next.trim());
+      const refusal = refusePassword(next.trim(), user.username);
       if (refusal) return refusal;
       const passwordHash = await hashPassword(next.trim());
       await users.updateOne({ _id: userId, deletedAt: null }, { $set: { passwordHash } });

@@ -27,7 +27,7 @@ export interface Predicting {
     language: Language,
     question: ChatQuestion,
     files: readonly UploadedFile[],
-    options: { caller: string; signal: AbortSignal; onProgress(progress: ReadingProgress): void },
+    options: { signal: AbortSignal; onProgress(progress: ReadingProgress): void; caller?: string },
   ): Promise<Asked>;
   /** Ends what is still being read; resolves when nothing of it is left. */
   stop(): Promise<void>;
@@ -59,12 +59,12 @@ export function createPredicting(deps: {
 
   async function read(
     { path, name }: UploadedFile,
-    { caller, signal }: { caller: string; signal: AbortSignal },
+    { caller, signal }: { signal: AbortSignal; caller?: string },
     tell: (done: number, total: number) => void,
   ): Promise<Extracted> {
     try {
       return await extractor.extract(path, name, {
-        caller,
+        ...(caller === undefined ? {} : { caller }),
         signal,
         onProgress: ({ done, total }) => tell(done, total),
       });
