@@ -125,7 +125,7 @@ function Failure({ messageKey, failure, isSent }: FailureProps) {
   return (
     <div className={`${styles.note} ${styles.error}`} role="alert">
       <Icon name="alert" />
-      {sentence()}
+      <span>{sentence()}</span>
       <button
         className="button small"
         type="button"

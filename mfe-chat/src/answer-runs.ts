@@ -47,6 +47,8 @@ interface AnswerRun {
   before: ChatMessage | null;
   text: string;
   reasoning: string;
+  /** The server has confirmed the question or retry. */
+  isConfirmed: boolean;
   hasLeft: boolean;
   isStopWanted: boolean;
   /** When the question was last noted as being on its way, in milliseconds since the epoch. */
@@ -124,6 +126,12 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
     deps.onReturned(asked, '');
   };
 
+  /** The answer before it stays. */
+  const giveUpRetry = (run: AnswerRun, before: ChatMessage) => {
+    end(run);
+    store.patch(run.key, before);
+  };
+
   /** The server has the question of a conversation that was left. */
   const arrived = (run: AnswerRun) => {
     if (run.asked) drafts.dropPending(run.asked.clientId);
@@ -137,6 +145,7 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
   ) => {
     const { asked } = run;
     run.recordId = recordId;
+    run.isConfirmed = true;
     if (run.hasLeft) return arrived(run);
     if (asked) {
       drafts.dropPending(asked.clientId);
@@ -297,6 +306,7 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
       const run = [...runs.values()].at(-1);
       if (!run || run.isStopWanted) return;
       if (isUnsent(run) || (!run.recordId && run.asked?.files.length)) takeBack(run, run.asked!);
+      else if (run.before && !run.isConfirmed && run.retryAt !== null) giveUpRetry(run, run.before);
       else if (!run.recordId) run.isStopWanted = true;
       else await stopRecord(run.recordId);
     },
@@ -334,6 +344,7 @@ function newRun(fields: Pick<AnswerRun, 'key' | 'recordId' | 'asked' | 'before'>
     ...fields,
     text: '',
     reasoning: '',
+    isConfirmed: false,
     hasLeft: false,
     isStopWanted: false,
     keptAt: Date.now(),

@@ -339,6 +339,27 @@ test('a retry that does not arrive is sent again, and the old answer is not take
   expect(articles()[1]).toHaveTextContent('新的回答');
 });
 
+test('a retry that has not arrived is given up by stopping it, and the old answer stays', async () => {
+  const { user, calls } = await openChat({
+    path: '/index?c=c1',
+    records: [record('r1', { answer: '旧的回答' })],
+    answers: {
+      'POST /api/chat/r1/retry': () => {
+        throw failure(0, 'offline', '连不上服务器');
+      },
+    },
+  });
+  await user.click(screen.getByRole('button', { name: '重新回答' }));
+  await settle();
+  await user.click(screen.getByRole('button', { name: '停止' }));
+  const before = calls.length;
+  expect(articles()[1]).toHaveTextContent('旧的回答');
+  expect(screen.getByRole('button', { name: '重新回答' })).toBeVisible();
+  window.dispatchEvent(new Event('online'));
+  await settle();
+  expect(calls).toHaveLength(before);
+});
+
 test('an answer cut short keeps what was said and can be asked for again', async () => {
   const { user, calls, streams } = await openChat();
   await user.type(field(), '退款{Enter}');

@@ -40,7 +40,7 @@ export function UserMessage({ message }: { message: ChatMessage }) {
         {message.state === 'unsent' && (
           <p className={`${styles.note} ${styles.error}`}>
             <Icon name="offline" />
-            {t('unsent')}
+            <span>{t('unsent')}</span>
             <button className="button small" type="button" onClick={() => desk.consultation.reconnect()}>
               {t('sendNow')}
             </button>
@@ -49,7 +49,7 @@ export function UserMessage({ message }: { message: ChatMessage }) {
         {message.state === 'failed' && (
           <p className={`${styles.note} ${styles.error}`}>
             <Icon name="alert" />
-            {t('notSent')}
+            <span>{t('notSent')}</span>
           </p>
         )}
       </div>

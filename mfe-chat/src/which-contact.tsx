@@ -16,7 +16,7 @@ export function WhichContact({ messageKey, choices }: WhichContactProps) {
     <div className={styles.which} role="alert">
       <p className={styles.note}>
         <Icon name="user" />
-        {t('ambiguous', { name: choices[0] ? nameOf(choices[0]) : '' })}
+        <span>{t('ambiguous', { name: choices[0] ? nameOf(choices[0]) : '' })}</span>
       </p>
       <ul aria-label={t('contacts')}>
         {choices.map((contact) => (

@@ -22,6 +22,8 @@ export const Block = memo(function Block({
   tableLabel,
 }: BlockProps): ReactNode {
   if (context.depth > MAX_DEPTH) return <p>{token.raw}</p>;
+  // The outermost block decides for all in it: a part with a direction of its own would not count.
+  const dir = context.depth === 0 ? 'auto' : undefined;
   const blocks = (tokens: readonly Token[] | undefined) =>
     tokens?.map((child, index) => (
       <Block
@@ -37,26 +39,26 @@ export const Block = memo(function Block({
     case 'def':
       return null;
     case 'paragraph':
-      return <p dir="auto">{renderInline(token.tokens, context)}</p>;
+      return <p dir={dir}>{renderInline(token.tokens, context)}</p>;
     case 'text':
       // The words of a tight list item; or of a text that could not be read as Markdown.
       return token.tokens ? renderInline(token.tokens, context) : <p>{token.raw}</p>;
     case 'heading':
-      return createElement(`h${level}`, { dir: 'auto' }, renderInline(token.tokens, context));
+      return createElement(`h${level}`, { dir }, renderInline(token.tokens, context));
     case 'hr':
       return <hr />;
     case 'blockquote':
       return (
-        <blockquote className="quoted" dir="auto">
+        <blockquote className="quoted" dir={dir}>
           {blocks(token.tokens)}
         </blockquote>
       );
     case 'code':
       return <CodeBlock text={token.text} language={token.lang ?? ''} />;
     case 'list':
-      return list(token as Tokens.List, (item) => blocks(item.tokens));
+      return list(token as Tokens.List, dir, (item) => blocks(item.tokens));
     case 'table':
-      return table(token as Tokens.Table, context, tableLabel);
+      return table(token as Tokens.Table, dir, context, tableLabel);
     case 'checkbox':
       return token.checked ? '☑ ' : '☐ ';
     default:
@@ -66,21 +68,27 @@ export const Block = memo(function Block({
 
 function list(
   { ordered, start, items }: Tokens.List,
+  dir: 'auto' | undefined,
   content: (item: Tokens.ListItem) => ReactNode,
 ): ReactNode {
   const children = items.map((item, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: an item is known by its place
     <li key={index}>{content(item)}</li>
   ));
-  if (!ordered) return <ul dir="auto">{children}</ul>;
+  if (!ordered) return <ul dir={dir}>{children}</ul>;
   return (
-    <ol dir="auto" start={typeof start === 'number' ? start : 1}>
+    <ol dir={dir} start={typeof start === 'number' ? start : 1}>
       {children}
     </ol>
   );
 }
 
-function table({ header, rows, align }: Tokens.Table, context: InlineContext, label: string): ReactNode {
+function table(
+  { header, rows, align }: Tokens.Table,
+  dir: 'auto' | undefined,
+  context: InlineContext,
+  label: string,
+): ReactNode {
   const cells = (row: readonly Tokens.TableCell[], Tag: 'th' | 'td') =>
     row.map((cell, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column
@@ -91,7 +99,7 @@ function table({ header, rows, align }: Tokens.Table, context: InlineContext, la
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too
     <section className={styles.scroll} aria-label={label} tabIndex={0}>
-      <table dir="auto">
+      <table dir={dir}>
         <thead>
           <tr>{cells(header, 'th')}</tr>
         </thead>

@@ -114,10 +114,22 @@ test('a link that replaces a picture says where it leads, whatever the picture i
   expect(call).toHaveTextContent('图片：call (+8613800138000)');
 });
 
-test('every block takes the direction of its own text', () => {
-  const prose = show('# שלום\n\nمرحبا\n\n- אחת\n\n> ציטוט\n\n| א |\n|---|\n| ב |\n\nabc');
-  for (const block of prose.querySelectorAll('h2, p, ul, blockquote, table'))
-    expect(block).toHaveAttribute('dir', 'auto');
+test('every block takes the direction of its own text, and the parts of a block that of the whole', () => {
+  const prose = show(
+    '# שלום\n\nمرحبا\n\n- אחת\n\n  - שתיים\n\n> ציטוט\n\n| א |\n|---|\n| ב |\n\nabc\n\n```\ncode\n```',
+  );
+  const blocks = [...prose.querySelectorAll<HTMLElement>('[dir]')].map(
+    ({ tagName, dir }) => `${tagName} ${dir}`,
+  );
+  expect(blocks).toEqual([
+    'H2 auto',
+    'P auto',
+    'UL auto',
+    'BLOCKQUOTE auto',
+    'TABLE auto',
+    'P auto',
+    'PRE ltr',
+  ]);
 });
 
 test('a bare address ends where Chinese goes on', () => {
