@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import mongoose, { type Connection } from 'mongoose';
+import { maxTimeMS } from '../services/query-limit.ts';
 import { type FileStore, keySegments } from './file-store.ts';
 
 /** Files that are looked at in one go. */
@@ -19,9 +20,9 @@ export function createGridFsFileStore(connection: Connection): FileStore {
   const bucket = new mongoose.mongo.GridFSBucket(database, { bucketName: 'files' });
 
   const newestOf = (key: string) =>
-    bucket.find({ filename: key }).sort({ uploadDate: -1, _id: -1 }).limit(1).next();
+    bucket.find({ filename: key }, { maxTimeMS }).sort({ uploadDate: -1, _id: -1 }).limit(1).next();
 
-  const allOf = (key: string) => bucket.find({ filename: key }).toArray();
+  const allOf = (key: string) => bucket.find({ filename: key }, { maxTimeMS }).toArray();
 
   async function removeAll(entries: mongoose.mongo.GridFSFile[]): Promise<void> {
     for (const { _id } of entries) await bucket.delete(_id).catch(goneIsFine);

@@ -20,13 +20,14 @@ afterEach(() => {
 /** The routes of archives alone, over HTTP, writing out `pieces`. */
 async function serve(pieces: () => AsyncIterable<string>): Promise<string> {
   const identify: DeskMiddleware = (ctx, next) => {
-    ctx.state.owner = 'guest:1';
+    ctx.state.owner = 'user:1';
+    ctx.state.signedIn = { user: { _id: 'user' } } as unknown as NonNullable<DeskState['signedIn']>;
     ctx.state.language = 'zh';
     return next();
   };
   const exporting: Exporting = {
     records: async () => ({ name: '记录.json', type: 'application/json', pieces: pieces() }),
-    account: () => Promise.reject(new Error('not asked for here')),
+    account: async () => ({ name: '账号.json', type: 'application/json', pieces: pieces() }),
   };
   const importing = { take: () => Promise.reject(new Error('not asked for here')) };
   const logSecurity = () => undefined;
@@ -120,4 +121,23 @@ test('two exports of an owner’s at a time; a place is free again when one is o
   let again = await exportFrom(url);
   while (again.status === 429) again = await exportFrom(url);
   expect(again.status).toBe(200);
+});
+
+test('the export of an account counts with the others', async () => {
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  async function* waiting() {
+    yield '[';
+    await ended;
+    yield ']';
+  }
+  const url = await serve(waiting);
+  const account = () => fetch(`${url}/admin/export`);
+  const both = [await account(), await exportFrom(url)];
+  const third = await account();
+  expect([third.status, ((await third.json()) as { error: string }).error]).toEqual([429, 'rate_limited']);
+  end();
+  expect(await Promise.all(both.map((response) => response.text()))).toEqual(['[]', '[]']);
 });

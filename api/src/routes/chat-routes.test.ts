@@ -399,6 +399,13 @@ describe('an answer and its readers', () => {
   });
 });
 
+test('ids of records and conversations tell nothing of their neighbours', async () => {
+  const asked = [await ask({ text: 'q' }), await ask({ text: 'q' }), await ask({ text: 'q' })];
+  const ids = asked.flatMap(({ body }) => [body.recordId, body.conversationId]);
+  const random = new Set(ids.map((id) => id.slice(8, 18)));
+  expect(random.size).toBe(ids.length);
+});
+
 describe('whose answers', () => {
   test('are nobody else’s to read, stop, retry or add to', async () => {
     const { body } = await ask({ text: 'secret' });

@@ -131,6 +131,21 @@ describe('who may do what', () => {
 });
 
 describe('documents', () => {
+  test('are refused while a thousand wait to be indexed', async () => {
+    const documents = api.connection.collection<{ _id: string }>('documents');
+    const until = new Date(Date.now() + 3_600_000);
+    // Another process is at them.
+    const lease = { process: 'another', host: 'elsewhere', pid: 1, until };
+    const waiting = { owner: '', source: 'upload', status: 'indexing', lease, createdAt: until };
+    const ids = Array.from({ length: 1000 }, (_, at) => `waiting-${at}`);
+    await documents.insertMany(ids.map((_id) => ({ _id, ...waiting })));
+    const refused = await addDocument(editor, 'late.md', '# late');
+    expect(refused.status).toBe(503);
+    await documents.deleteOne({ _id: ids[0]! });
+    expect((await addDocument(editor, 'late.md', '# late')).status).toBe(201);
+    await documents.deleteMany({ _id: { $in: ids } });
+  });
+
   test('a file is answered from once it is indexed, and no more once it is deleted', async () => {
     const before = await ask('青鸟净水器的滤芯多久更换一次？');
     expect(before.response).not.toContain('六个月');

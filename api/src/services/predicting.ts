@@ -1,4 +1,4 @@
-import { Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import type { ChatQuestion, FileKind, Language, ReadingProgress, RecordFile } from '../contract.ts';
 import { ApiError, notFound, ofFile, unavailable } from '../errors.ts';
 import type { Extracted, Extractor } from '../extraction/extractor.ts';
@@ -12,7 +12,7 @@ import type { Contacts } from './contacts.ts';
 import type { ConversationStanding } from './conversation-standing.ts';
 import { fileQuestion } from './file-question.ts';
 import type { Guests } from './guests.ts';
-import { toObjectId } from './object-id.ts';
+import { toObjectId, unguessableId } from './object-id.ts';
 
 export interface Predicting {
   /**
@@ -118,7 +118,7 @@ export function createPredicting(deps: {
     const joined = clientId === undefined ? null : await asking.join(owner, clientId, same);
     if (joined) return joined;
     await check(owner, question);
-    const recordId = new Types.ObjectId();
+    const recordId = unguessableId();
     await guests.keep(owner);
     let isPut = false;
     try {

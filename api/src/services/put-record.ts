@@ -11,7 +11,7 @@ import { conversationTitle } from './conversation-title.ts';
 import type { FindRecord } from './find-record.ts';
 import type { Guests } from './guests.ts';
 import type { HiddenRecords } from './hidden-records.ts';
-import { toObjectId } from './object-id.ts';
+import { toObjectId, unguessableId } from './object-id.ts';
 import { historyBefore } from './record-history.ts';
 import { recordTerms } from './record-terms.ts';
 import { isDuplicateKey } from './store-failure.ts';
@@ -136,9 +136,9 @@ function newRecord(
   const { text, conversationId, clientId, model } = question;
   const imgUrls = files?.files.filter(({ kind }) => kind === 'image').map(({ url }) => url) ?? [];
   const record: RecordDocument = {
-    _id: files?.recordId ?? new Types.ObjectId(),
+    _id: files?.recordId ?? unguessableId(),
     owner,
-    conversationId: new Types.ObjectId(conversationId),
+    conversationId: conversationId === undefined ? unguessableId() : new Types.ObjectId(conversationId),
     contact,
     kind: files ? 'predict' : 'chat',
     status: 'answering',
