@@ -791,10 +791,15 @@ export interface CompositionInfo {
 export interface PointerInfo {
   revision: number;
   composition: CompositionInfo;
-  /** What was live before, and what a roll back without an aim leads to; null at first. */
+  /**
+   * What a roll back without an aim leads to: what was live before, unless pages have seen its releases failing. null where there is
+   * nothing to go back to.
+   */
   previous: string | null;
   movedAt: string;
   canary: CanaryInfo | null;
+  /** Of what the call has just made live, or a canary; see `CheckReport`. */
+  warnings?: CheckFinding[];
 }
 
 export interface CanaryInfo {
@@ -906,6 +911,8 @@ export interface CheckReport {
   composition: string;
   isFine: boolean;
   findings: CheckFinding[];
+  /** What keeps nothing from going live, and may not be meant. Left out where there is nothing. */
+  warnings?: CheckFinding[];
   /** How much was looked at, by rule: files, modules, libraries … */
   looked: Partial<Record<CheckRule, number>>;
   tookMs: number;
@@ -971,6 +978,8 @@ export interface HealthRow {
   loads: number;
   failures: number;
   errors: number;
+  /** So many of its pages fail, or never report, that it cannot be called working. */
+  isFailing?: boolean;
   /** 75th percentile; null without a measurement. */
   vitals: Record<VitalName, { p75: number; count: number } | null>;
   series: { at: string; loads: number; failures: number; errors: number }[];

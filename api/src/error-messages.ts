@@ -29,6 +29,10 @@ const messages = {
     '在此之前没有别的组合，无法退回',
     'Nothing else was live before, so there is nothing to go back to',
   ],
+  not_found_working: [
+    '此前的组合在页面上都失败过，退回没有意义；仍要退回请指明一个组合',
+    'Pages saw everything fail that was live before; to go back all the same, name a composition',
+  ],
   ambiguous_composition: [
     '有多个组合的编号以此开头，请多写几位',
     'Several compositions begin so; please give more digits of the id',

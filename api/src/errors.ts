@@ -148,6 +148,7 @@ export function notFound(
     | 'release'
     | 'composition'
     | 'previous'
+    | 'working'
     | 'canary'
     | 'account',
   name?: string,

@@ -18,6 +18,7 @@ import { createCheckFiles } from './compositions/check/check-files.ts';
 import { createCheck } from './compositions/check/create-check.ts';
 import { createComposing } from './compositions/composing.ts';
 import { createCompositionIndexes, createCompositionStore } from './compositions/composition-store.ts';
+import { createReleaseHealth } from './compositions/health/release-health.ts';
 import { createLiveComposition } from './compositions/live-composition.ts';
 import { createOverrides } from './compositions/override/create-overrides.ts';
 import { type Published, publishBuilds } from './compositions/publish-builds.ts';
@@ -36,6 +37,7 @@ import { answerHttpFaults, onlyPaths } from './middleware/http-faults.ts';
 import { createIdentity } from './middleware/identify.ts';
 import { addressKey } from './middleware/limit.ts';
 import { createOpsIdentity } from './middleware/ops-identity.ts';
+import { createHealthCountModel } from './models/health-count.ts';
 import { createKnowledgeModels } from './models/knowledge-models.ts';
 import { createPagesRouter } from './pages/create-pages-router.ts';
 import { createReports } from './pdf/reports.ts';
@@ -276,9 +278,14 @@ async function serve(parts: {
     releaseOrigins: config.releaseOrigins,
     now: () => new Date(),
   };
+  const health = createReleaseHealth({
+    counts: createHealthCountModel(connection),
+    flush: () => canary.pageReports.flush(),
+  });
   const composing = createComposing({
     store: compositions,
-    check: createCheck({ store: compositions, files, ...pagesOf(config) }),
+    check: createCheck({ store: compositions, files, health, ...pagesOf(config) }),
+    health,
     log,
     now: () => new Date(),
   });
@@ -296,7 +303,7 @@ async function serve(parts: {
   await Promise.all([guests.resume(), accounts.resume()]);
   await erasures.resume();
   const published = builds
-    ? await publishBuilds(builds, { store: compositions, files, now: () => new Date() })
+    ? await publishBuilds(builds, { store: compositions, files, health, now: () => new Date() })
     : null;
 
   const conversations = createConversations(models, hidden, standing);
@@ -353,7 +360,13 @@ async function serve(parts: {
       choosers: [overrides.choose, canary.choose],
       files,
       avatars: avatarsOf(config),
-      onDamage: (key) => log.error({ key }, 'a file of a release is not as it was published'),
+      onDamage: (key, how) =>
+        log.error(
+          { key },
+          how === 'missing'
+            ? 'a file of a release is missing'
+            : 'a file of a release is not as it was published',
+        ),
       onServed: ({ id, host }, { ip }) => canary.pageReports.served(id, host.live.version, addressKey(ip)),
       onFailure: (cause) =>
         log.warn({ err: cause }, 'a visitor gets what is live, as what to show could not be decided'),

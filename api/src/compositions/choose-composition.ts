@@ -2,14 +2,18 @@ import type { CompositionChoice } from '../contract.ts';
 import { ApiError, invalidRequest, notFound } from '../errors.ts';
 import type { Composition } from '../models/composition.ts';
 import type { Release } from '../models/release.ts';
+import { chooseFallbacks } from './choose-fallbacks.ts';
 import { compose, isSameChoice } from './compose.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { findComposition } from './find-composition.ts';
+import type { Verdict } from './health/release-health.ts';
 
 export interface Chooser {
   store: CompositionStore;
   /** What is live, or null before anything was. */
   live: Composition | null;
+  /** What pages told of releases, by name. */
+  verdicts: ReadonlyMap<string, Verdict>;
   author: string;
   reason: string;
   now: Date;
@@ -23,7 +27,7 @@ export interface Chooser {
  *   out what is not in it, and where there would be no host.
  */
 export async function chooseComposition(choice: CompositionChoice, chooser: Chooser): Promise<Composition> {
-  const { store, live, author, reason, now } = chooser;
+  const { store, live, verdicts, author, reason, now } = chooser;
   if ('composition' in choice) return findComposition(store, choice.composition);
   const { without = [] } = choice;
   const releases = await readReleases(choice.releases, store);
@@ -31,7 +35,9 @@ export async function chooseComposition(choice: CompositionChoice, chooser: Choo
   if (new Set(names).size < names.length) throw invalidRequest('releases');
   assertLeftOut(without, names, live);
   if (!live && !names.includes('host')) throw needsHost('releases');
-  const chosen = compose({ releases, without, parent: live, author, reason, createdAt: now });
+  const wanted = { releases, without, parent: live, author, reason, createdAt: now };
+  const fallbacks = await chooseFallbacks(compose(wanted), live, verdicts, store);
+  const chosen = compose({ ...wanted, fallbacks });
   return live && isSameChoice(live, chosen) ? live : chosen;
 }
 

@@ -1,6 +1,7 @@
 import type { Chosen, Composition } from '../models/composition.ts';
 import type { Release } from '../models/release.ts';
 import { canonicalHash } from './canonical-hash.ts';
+import type { Fallbacks } from './choose-fallbacks.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { isDuplicateKey } from './duplicate-key.ts';
 
@@ -10,6 +11,8 @@ export interface NewComposition {
   /** Names of remotes that are not taken over from the parent. */
   without?: readonly string[];
   parent: Composition | null;
+  /** Left out: each falls back to what the parent has. */
+  fallbacks?: Fallbacks;
   author: string;
   reason: string;
   createdAt: Date;
@@ -20,7 +23,7 @@ export interface NewComposition {
  * Throws when there would be no host.
  */
 export function compose(choice: NewComposition): Composition {
-  const { releases, without = [], parent, author, reason, createdAt } = choice;
+  const { releases, without = [], parent, fallbacks, author, reason, createdAt } = choice;
   const before = new Map(
     parent ? [parent.host, ...parent.remotes].map((chosen) => [chosen.name, chosen]) : [],
   );
@@ -32,8 +35,16 @@ export function compose(choice: NewComposition): Composition {
   const remotes = [...after.values()]
     .filter(({ name }) => name !== 'host')
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-  const content = { host, remotes, parent: parent?._id ?? null, author, reason };
-  return { _id: canonicalHash(content), ...content, createdAt };
+  const withFallback = (part: Chosen): Chosen => ({
+    ...part,
+    previous: fallbacks ? (fallbacks.get(part.name) ?? null) : part.previous,
+  });
+  const content = {
+    host: withFallback(host),
+    remotes: remotes.map(withFallback),
+    parent: parent?._id ?? null,
+  };
+  return { _id: canonicalHash(content), ...content, author, reason, createdAt };
 }
 
 /** Whether two compositions run the same code. */

@@ -21,6 +21,8 @@ import { keepComposition } from './compose.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { describeComposition, describePointer } from './describe-composition.ts';
 import { findComposition } from './find-composition.ts';
+import { findWayBack } from './find-way-back.ts';
+import type { ReleaseHealth, Verdict } from './health/release-health.ts';
 import { type HistoryPage, readHistory } from './history.ts';
 import { listCompositions } from './list-compositions.ts';
 import { type MoveNote, movePointer, type PointerChange, pointerAfter, readPointer } from './move-pointer.ts';
@@ -28,6 +30,8 @@ import { type MoveNote, movePointer, type PointerChange, pointerAfter, readPoint
 export interface ComposingDeps {
   store: CompositionStore;
   check: Check;
+  /** Without it nothing is known of any release. */
+  health?: ReleaseHealth;
   log: Pick<Logger, 'info' | 'warn'>;
   now(): Date;
 }
@@ -41,6 +45,8 @@ interface Live {
 /** A composition that may go live, and what this was decided on. */
 export interface Prepared extends Live {
   composition: Composition;
+  /** What the check warned of, to be told along: `{}` without any. */
+  told: Pick<PointerInfo, 'warnings'>;
 }
 
 /** Chooses what is live. Every change is one compare-and-set on the pointer, and is told to the log, as is what was refused. */
@@ -88,7 +94,8 @@ interface Page {
   cursor?: string | undefined;
 }
 
-export function createComposing({ store, check, log, now }: ComposingDeps): Composing {
+export function createComposing({ store, check, health, log, now }: ComposingDeps): Composing {
+  const readVerdicts = async () => (await health?.verdicts()) ?? new Map<string, Verdict>();
   const byId = (id: string) => store.compositions.findById(id).lean<Composition>();
 
   /** A move never names what is not kept. */
@@ -99,11 +106,12 @@ export function createComposing({ store, check, log, now }: ComposingDeps): Comp
   }
 
   async function info(pointer: Pointer): Promise<PointerInfo> {
-    const [live, canary] = await Promise.all([
+    const [live, canary, wayBack] = await Promise.all([
       get(pointer.composition),
       pointer.canary ? get(pointer.canary.composition) : null,
+      readVerdicts().then((verdicts) => findWayBack(pointer, verdicts, store)),
     ]);
-    return describePointer(pointer, live, canary);
+    return describePointer(pointer, live, canary, wayBack);
   }
 
   /** What is live, which must be what `note` was decided on. */
@@ -113,23 +121,35 @@ export function createComposing({ store, check, log, now }: ComposingDeps): Comp
     return { pointer, live: pointer && (await get(pointer.composition)) };
   }
 
-  async function choose(choice: CompositionChoice, note: ChangeNote): Promise<Prepared> {
+  async function choose(choice: CompositionChoice, note: ChangeNote): Promise<Omit<Prepared, 'told'>> {
     const { pointer, live } = await readLive(note);
     const { author, reason } = note;
-    const composition = await chooseComposition(choice, { store, live, author, reason, now: now() });
+    const verdicts = await readVerdicts();
+    const composition = await chooseComposition(choice, {
+      store,
+      live,
+      verdicts,
+      author,
+      reason,
+      now: now(),
+    });
     return { pointer, live, composition };
   }
 
   /** Whatever is live already stays so: it was let through once, and refusing it would change nothing. */
-  async function refuseUnfit({ live, composition }: Prepared, language: Language): Promise<void> {
-    if (composition._id === live?._id) return;
-    const { isFine, findings } = await check(composition, live, language);
+  async function refuseUnfit(
+    { live, composition }: Pick<Prepared, 'live' | 'composition'>,
+    language: Language,
+  ): Promise<Prepared['told']> {
+    if (composition._id === live?._id) return {};
+    const { isFine, findings, warnings } = await check(composition, live, language);
     if (!isFine) throw checkFailed(findings);
+    return warnings ? { warnings } : {};
   }
 
   async function prepare(choice: CompositionChoice, note: ChangeNote, language: Language): Promise<Prepared> {
-    const prepared = await choose(choice, note);
-    await refuseUnfit(prepared, language);
+    const chosen = await choose(choice, note);
+    const prepared = { ...chosen, told: await refuseUnfit(chosen, language) };
     if (prepared.composition._id !== prepared.live?._id) await keepComposition(prepared.composition, store);
     return prepared;
   }
@@ -176,9 +196,10 @@ export function createComposing({ store, check, log, now }: ComposingDeps): Comp
   };
 
   /** Whatever goes live ends a canary: it was chosen upon what is live no more, and would take back what has gone live since. */
-  async function goLive({ pointer, composition }: Prepared, note: MoveNote): Promise<PointerInfo> {
+  async function goLive({ pointer, composition, told }: Prepared, note: MoveNote): Promise<PointerInfo> {
     if (pointer?.composition === composition._id) return info(pointer);
-    return move({ from: pointer, change: { composition: composition._id, canary: null }, note });
+    const change = { composition: composition._id, canary: null };
+    return { ...(await move({ from: pointer, change, note })), ...told };
   }
 
   return {
@@ -203,7 +224,9 @@ export function createComposing({ store, check, log, now }: ComposingDeps): Comp
     },
 
     prepare,
-    assertFit: async (composition, language) => refuseUnfit({ ...(await readLive()), composition }, language),
+    async assertFit(composition, language) {
+      await refuseUnfit({ ...(await readLive()), composition }, language);
+    },
     move,
     audited,
 
@@ -218,12 +241,12 @@ export function createComposing({ store, check, log, now }: ComposingDeps): Comp
       audited('rollback', request, async () => {
         const { author, reason, to } = request;
         const { pointer, live } = await readLive(request);
-        const aim = to ?? pointer?.previous;
-        if (!aim) throw notFound('previous');
+        const aim = to ?? (pointer && (await findWayBack(pointer, await readVerdicts(), store)));
+        if (!aim) throw notFound(pointer?.previous ? 'working' : 'previous');
         // The very composition of then goes live again: it names what it falls back to, and not what is being left.
         const composition = await findComposition(store, aim);
-        await refuseUnfit({ pointer, live, composition }, language);
-        return goLive({ pointer, live, composition }, { kind: 'rollback', author, reason });
+        const told = await refuseUnfit({ live, composition }, language);
+        return goLive({ pointer, live, composition, told }, { kind: 'rollback', author, reason });
       }),
 
     list: (page) => listCompositions(store, page),

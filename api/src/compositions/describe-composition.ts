@@ -16,17 +16,18 @@ export function describeComposition(composition: Composition): CompositionInfo {
   };
 }
 
-/** The pointer as callers are told of it; `live` and `canary` are the compositions that it names. */
+/** The pointer as callers are told of it; `live` and `canary` are the compositions that it names, `wayBack` see `findWayBack`. */
 export function describePointer(
   pointer: Pointer,
   live: Composition,
   canary: Composition | null,
+  wayBack: string | null,
 ): PointerInfo {
   const running = pointer.canary;
   return {
     revision: pointer.revision,
     composition: describeComposition(live),
-    previous: pointer.previous,
+    previous: wayBack,
     movedAt: pointer.movedAt.toISOString(),
     canary:
       running && canary

@@ -1,6 +1,8 @@
 import type { Composition } from '../models/composition.ts';
 import type { Release } from '../models/release.ts';
+import { chooseFallbacks } from './choose-fallbacks.ts';
 import { compose, isSameChoice, keepComposition } from './compose.ts';
+import type { ReleaseHealth } from './health/release-health.ts';
 import { movePointer, readPointer } from './move-pointer.ts';
 import { type PublishDeps, publishRelease } from './publish-release.ts';
 import { readBuild } from './read-build.ts';
@@ -16,6 +18,11 @@ export type Published =
   | { kind: 'live'; composition: string; moved: boolean }
   | { kind: 'kept'; composition: string; command: string };
 
+export interface PublishBuildsDeps extends PublishDeps {
+  /** Without it nothing is known of any release. */
+  health?: ReleaseHealth;
+}
+
 /** So many lost races in a row mean that something other than other starts moves the pointer. */
 const ATTEMPTS = 20;
 
@@ -23,7 +30,7 @@ const ATTEMPTS = 20;
  * Publishes the builds in `folders` (each a workspace's `dist/`) as releases and makes them live, unless operations have chosen
  * otherwise. May be called again, killed midway, or run in several processes at once: every step is found done or is done again.
  */
-export async function publishBuilds(folders: readonly string[], deps: PublishDeps): Promise<Published> {
+export async function publishBuilds(folders: readonly string[], deps: PublishBuildsDeps): Promise<Published> {
   const builds = await Promise.all(folders.map(readBuild));
   const releases = await Promise.all(builds.map((build) => publishRelease(build, deps)));
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -34,10 +41,16 @@ export async function publishBuilds(folders: readonly string[], deps: PublishDep
 }
 
 /** undefined when the pointer was moved by somebody else in between. */
-async function tryToGoLive(releases: Release[], { store, now }: PublishDeps): Promise<Published | undefined> {
+async function tryToGoLive(
+  releases: Release[],
+  { store, now, health }: PublishBuildsDeps,
+): Promise<Published | undefined> {
   const pointer = await readPointer(store);
   const live = pointer && (await store.compositions.findById(pointer.composition).lean<Composition>());
-  const wanted = compose({ releases, parent: live, author: START, reason: 'npm start', createdAt: now() });
+  const choice = { releases, parent: live, author: START, reason: 'npm start', createdAt: now() };
+  const verdicts = (await health?.verdicts()) ?? new Map();
+  const fallbacks = await chooseFallbacks(compose(choice), live, verdicts, store);
+  const wanted = compose({ ...choice, fallbacks });
   if (live && isSameChoice(live, wanted)) return { kind: 'live', composition: live._id, moved: false };
   // Whoever went back to what a start had published has chosen it, as has who tries or ends a canary.
   if (pointer && live && (pointer.last.kind !== 'start' || live.author !== START))

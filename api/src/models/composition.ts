@@ -2,7 +2,7 @@ import { type Connection, type Model, Schema } from 'mongoose';
 
 /** One immutable choice of releases, named by the hash of its content. `parent` makes the history: it is never rewritten. */
 export interface Composition {
-  /** SHA-256, hex, over host, remotes, parent, author and reason. */
+  /** SHA-256, hex, over host, remotes and parent: whoever chooses the same upon the same gets the same. */
   _id: string;
   host: Chosen;
   /** Sorted by name. */
@@ -23,7 +23,7 @@ export interface Chosen {
   base: string;
   /** The release's digest, so that a composition's name stands for every byte in it. */
   digest: string;
-  /** The release to fall back to: that of the latest ancestor which had another one; null when there is none. */
+  /** The release to fall back to, see `chooseFallbacks`; null when there is none. */
   previous: string | null;
 }
 

@@ -276,8 +276,20 @@ test('a garbled encoding is never sent', async () => {
   expect((await get(main, { 'Accept-Encoding': 'br, gzip' })).headers['content-encoding']).toBe('gzip');
 });
 
-test('a missing file is not found, even where its encodings are left', async () => {
+test('the page is as small as the browser takes it, whatever it names first', async () => {
+  const encodingOf = async (accepted: string) =>
+    (await get('/chatbot/index', { 'Accept-Encoding': accepted })).headers['content-encoding'];
+  expect(await encodingOf('gzip, deflate, br')).toBe('br');
+  expect(await encodingOf('gzip, deflate')).toBe('gzip');
+  expect(await encodingOf('gzip, br;q=0')).toBe('gzip');
+  expect(await encodingOf('')).toBeUndefined();
+});
+
+test('a missing file is not found, even where its encodings are left, and told once', async () => {
   await deps.files.remove('releases/host/1.0.1/main.aaaa1111.js');
+  damaged.length = 0;
+  await get(main);
+  expect(damaged).toEqual(['releases/host/1.0.1/main.aaaa1111.js']);
   const { status, headers } = await get(main, { 'Accept-Encoding': 'gzip' });
   expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
 });

@@ -11,7 +11,7 @@ import { type ChoosePage, choosePage } from './choose-page.ts';
 import { createIndexPages, type IndexPage } from './index-page.ts';
 import { NOTHING_PUBLISHED_PAGE, NOTHING_PUBLISHED_POLICY } from './nothing-published-page.ts';
 import { setPageHeaders } from './page-headers.ts';
-import { createReleaseReader } from './release-reader.ts';
+import { createReleaseReader, type Damage } from './release-reader.ts';
 import { createReleaseFileSender } from './send-release-file.ts';
 
 export interface PagesDeps {
@@ -22,8 +22,8 @@ export interface PagesDeps {
   files: FileStore;
   /** External pictures; what is left out is bundled. */
   avatars: PageComposition['avatars'];
-  /** Hears the key of a release's file that is not as it was published, once for each change of it. */
-  onDamage?: (key: string) => void;
+  /** Hears the key of a release's file that is missing or not as it was published, once for each change of it. */
+  onDamage?: (key: string, how: Damage) => void;
   /** Hears that a page of the composition was sent, of which it is to be expected that it starts and reports. */
   onServed?: (composition: ResolvedComposition, ctx: Context) => void;
   /** Hears why a chooser failed. */
@@ -114,8 +114,8 @@ function sendPage(ctx: Context, { bodies, etag, headers }: IndexPage): void {
   // Another visitor may get another page at this address, by a cookie.
   ctx.set('Cache-Control', 'private, no-cache');
   ctx.vary('Accept-Encoding');
-  const accepted = ctx.acceptsEncodings(...ENCODINGS, 'identity');
-  const encoding = ENCODINGS.find((known) => known === accepted) ?? 'identity';
+  // By our order: browsers name gzip first and want the smallest.
+  const encoding = ENCODINGS.find((known) => ctx.acceptsEncodings(known, 'identity') === known) ?? 'identity';
   ctx.status = 200;
   ctx.type = 'text/html; charset=utf-8';
   ctx.etag = `${etag}-${encoding}`;

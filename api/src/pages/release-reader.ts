@@ -17,6 +17,8 @@ export interface SentFile {
   encoding: Encoding | 'identity';
 }
 
+export type Damage = 'missing' | 'altered';
+
 interface Kept {
   stamp: string;
   bytes: Buffer;
@@ -28,14 +30,16 @@ const CAPACITY = 32 * 1024 * 1024;
 
 /**
  * Keeps what was read lately; a file that changed or went away in the store is noticed at the next request. `onDamage` hears the
- * key of a file that is not as published, once for each change.
+ * key of a file that is missing or not as published, once for each change.
  */
 export function createReleaseReader(
   files: FileStore,
-  onDamage: (key: string) => void = () => {},
+  onDamage: (key: string, how: Damage) => void = () => {},
   capacity = CAPACITY,
 ): ReleaseReader {
   const kept = new Map<string, Kept>();
+  /** Keys of files that are not there: at most as many as releases list. */
+  const missing = new Set<string>();
   let size = 0;
 
   function forget(key: string): void {
@@ -53,9 +57,18 @@ export function createReleaseReader(
     }
   }
 
-  async function load(key: string, isWhole: (bytes: Buffer) => Promise<boolean>): Promise<Kept | undefined> {
+  async function load(
+    key: string,
+    isWhole: (bytes: Buffer) => Promise<boolean>,
+    { isNeeded }: { isNeeded: boolean },
+  ): Promise<Kept | undefined> {
     const stored = await files.open(key);
-    if (!stored) return undefined;
+    if (!stored) {
+      if (isNeeded && !missing.has(key)) onDamage(key, 'missing');
+      if (isNeeded) missing.add(key);
+      return undefined;
+    }
+    missing.delete(key);
     const known = kept.get(key);
     if (known?.stamp === stored.stamp) {
       keep(key, known);
@@ -64,7 +77,7 @@ export function createReleaseReader(
     const bytes = await readStored(stored);
     if (!bytes) return undefined;
     const entry = { stamp: stored.stamp, bytes, isWhole: await isWhole(bytes) };
-    if (!entry.isWhole) onDamage(key);
+    if (!entry.isWhole) onDamage(key, 'altered');
     keep(key, entry);
     return entry;
   }
@@ -72,11 +85,15 @@ export function createReleaseReader(
   return {
     async read(release, file, accepted) {
       const isFile = (bytes: Buffer | undefined) => !!bytes && integrityOf(bytes) === file.integrity;
-      const plain = await load(releaseKey(release, file.path), async (bytes) => isFile(bytes));
+      const plain = await load(releaseKey(release, file.path), async (bytes) => isFile(bytes), {
+        isNeeded: true,
+      });
       if (!plain?.isWhole) return undefined;
       for (const encoding of accepted) {
-        const encoded = await load(encodedKey(release, file.path, encoding), async (bytes) =>
-          isFile(await decode(bytes, encoding, file.size)),
+        const encoded = await load(
+          encodedKey(release, file.path, encoding),
+          async (bytes) => isFile(await decode(bytes, encoding, file.size)),
+          { isNeeded: false },
         );
         if (encoded?.isWhole) return { bytes: encoded.bytes, encoding };
       }

@@ -13,6 +13,7 @@ import { smoked, tellMoved } from './set.ts';
 import type { Shell } from './shell.ts';
 import { tellCanary } from './show.ts';
 import { alignColumns, indent } from './table.ts';
+import { tellWarnings } from './tell-findings.ts';
 import { changesBetween } from './told.ts';
 
 /** Minutes that `canary status` looks back on. */
@@ -81,7 +82,10 @@ async function noteOf(shell: Shell, reason: string): Promise<Required<ChangeNote
 }
 
 function answerCanary(after: PointerInfo, shell: Shell): void {
-  shell.answer(after, () => [tellCanary(after, shell), shell.say('canaryNext')].join('\n'));
+  const { say } = shell;
+  shell.answer(after, () =>
+    [tellCanary(after, shell), ...tellWarnings(after.warnings, say), say('canaryNext')].join('\n'),
+  );
 }
 
 /** The rows of what differs: the live version and the canary's beside each other. */

@@ -2,7 +2,7 @@ import type { CheckReport, CompositionChoice } from '../../contract.ts';
 import { tellChoice } from './choice.ts';
 import type { Outcome, Shell } from './shell.ts';
 import { smoke } from './smoke/smoke.ts';
-import { tellFindings, tellLooked } from './tell-findings.ts';
+import { tellFindings, tellLooked, tellWarnings } from './tell-findings.ts';
 import { shortId } from './told.ts';
 
 /** `compose check mfe-chat@1.5.0`: whether it could go live. Keeps nothing, but with --smoke the composition that is looked at. */
@@ -34,13 +34,12 @@ export async function checked(
 
 export function tellReport(report: CheckReport, { say }: Shell): string {
   const id = shortId(report.composition);
-  if (report.isFine) return `${say('checkFine', { id })}\n${tellLooked(report, say)}`;
+  const warned = tellWarnings(report.warnings, say);
+  if (report.isFine) return [say('checkFine', { id }), ...warned, tellLooked(report, say)].join('\n');
   return [
-    say(report.findings.length === 1 ? 'checkOneFinding' : 'checkNotFine', {
-      id,
-      count: report.findings.length,
-    }),
+    say('checkNotFine', { id, count: report.findings.length }),
     tellFindings(report.findings, say),
+    ...warned,
     tellLooked(report, say),
   ].join('\n\n');
 }

@@ -221,6 +221,99 @@ test('what the check refuses is refused by check and set alike: remote, rule and
   expect((await json<CheckReport>('check mfe-chat@1.4.0')).isFine).toBe(true);
 });
 
+/** Pages of what is live tell of the chat's release in it. */
+async function pagesTell(kind: 'load' | 'failure', count: number): Promise<void> {
+  const { composition } = await json<PointerInfo>('show');
+  const { version } = composition.remotes.find(({ name }) => name === 'mfe-chat')!;
+  const about = { remote: 'mfe-chat', version };
+  const failure = {
+    ...about,
+    kind,
+    phase: 'load',
+    expose: './screen',
+    error: 'TypeError: x is not a function',
+  };
+  for (let page = 0; page < count; page++) {
+    const { status } = await fetch(`${api.url}/ops/reports`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        page: `${kind}-page-${page}`,
+        composition: composition.id,
+        events: [kind === 'load' ? { ...about, kind, ms: 100 } : failure],
+      }),
+    });
+    expect(status).toBe(204);
+  }
+}
+
+test('show and list tell when a live release fails, and not when it works', async () => {
+  await pagesTell('load', 3);
+  expect((await compose('show')).stdout).not.toContain('✗');
+  await compose('set mfe-chat@1.4.0');
+  await pagesTell('failure', 6);
+
+  const show = await compose('show');
+  expect(show.code).toBe(0);
+  expect(show.stdout).toMatch(
+    /✗ mfe-chat@1\.4\.0 fails: 6 failures and 0 loads in the last 60 min\n {2}TypeError: x is not a function/,
+  );
+  const list = await compose('list');
+  expect(list.stdout).toMatch(/^live, failing +[0-9a-f]{8} /m);
+  expect(list.stdout).toContain('✗ mfe-chat@1.4.0 fails');
+  await api.connection.collection('health_counts').deleteMany({});
+});
+
+test('check and a dry run name the composition that setting it then makes live', async () => {
+  const check = await json<CheckReport>('check mfe-chat@1.4.0');
+  const dryRun = await json<CheckReport>('set mfe-chat@1.4.0 --dry-run --reason because --author bo');
+  const { composition } = await json<PointerInfo>('set mfe-chat@1.4.0 --reason other --author cy');
+  expect([check.composition, dryRun.composition]).toEqual([composition.id, composition.id]);
+});
+
+test('a remote that no route shows goes live with a warning', async () => {
+  await publish({ name: 'mfe-tickets' });
+  const told =
+    /⚠ No route of host@1\.0\.0 shows a screen of mfe-tickets, so no visitor can open it\n {4}→ Choose/;
+  expect((await compose('check mfe-tickets@1.0.0')).stdout).toMatch(told);
+  expect((await compose('set mfe-tickets@1.0.0 --dry-run')).stdout).toMatch(told);
+  const set = await compose('set mfe-tickets@1.0.0');
+  expect(set).toMatchObject({ code: 0, stdout: expect.stringMatching(told) });
+  // It is said once, and of nothing that is shown.
+  expect((await compose('set mfe-chat@1.4.0')).stdout).not.toContain('⚠');
+});
+
+test('the command for the next page gives the next page', async () => {
+  const first = await compose('releases mfe-chat --limit 2');
+  const [, next = ''] = /npm run compose -- (.*)\n?$/.exec(first.stdout) ?? [];
+  expect(next).toMatch(/^releases mfe-chat --limit 2 --cursor \S+$/);
+  const second = await compose(next);
+  expect(second).toMatchObject({ code: 0, stderr: '' });
+  expect(second.stdout).toContain('mfe-chat@');
+  await compose('set mfe-chat@1.4.0');
+  for (const command of ['list', 'history']) {
+    const page = await compose(`${command} --limit 1`);
+    const [, more = ''] = /npm run compose -- (.*)\n?$/.exec(page.stdout) ?? [];
+    expect(more).toMatch(new RegExp(`^${command} --limit 1 --cursor `));
+    expect((await compose(more)).code).toBe(0);
+  }
+});
+
+test('releases of a remote that has none end with 1, and a commit with changes says so', async () => {
+  expect(await compose('releases mfe-nope')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('No release of mfe-nope was found'),
+  });
+  const commit = `${'ab12cd34'.repeat(5)}-dirty`;
+  await publish({ name: 'mfe-notes', manifest: { commit } });
+  expect((await compose('releases mfe-notes')).stdout).toMatch(/ab12cd34-dirty/);
+});
+
+test('one finding is one finding', async () => {
+  expect((await compose('check mfe-chat@2.0.0')).stdout).toMatch(/may not go live, 1 finding:/);
+});
+
 test('list, history, diff and releases tell what there is', async () => {
   await compose('set mfe-chat@1.4.0 --reason faster --author bo');
   const list = await compose('list');

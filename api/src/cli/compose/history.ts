@@ -1,7 +1,7 @@
 import type { MoveInfo } from '../../contract.ts';
 import type { Shell } from './shell.ts';
 import { alignColumns } from './table.ts';
-import { ago, shortId, tellChanges } from './told.ts';
+import { ago, shortId, tellChanges, tellMore } from './told.ts';
 
 interface Page {
   moves: MoveInfo[];
@@ -31,7 +31,7 @@ export async function history(shell: Shell, options: { limit?: number; cursor?: 
       tellChanges(move.changes, say),
       move.reason,
     ]);
-    const more = page.nextCursor ? `\n${say('more', { command: 'history', cursor: page.nextCursor })}` : '';
+    const more = tellMore(['history'], options, page.nextCursor, say);
     return `${alignColumns([head, ...rows], [0])}${more}`;
   });
 }

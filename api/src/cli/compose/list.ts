@@ -1,8 +1,9 @@
 import type { CompositionInfo, PointerInfo } from '../../contract.ts';
+import { failingRows, tellFailing } from './failing-rows.ts';
 import { readPointer } from './read-pointer.ts';
 import type { Shell } from './shell.ts';
 import { alignColumns } from './table.ts';
-import { ago, changesBetween, shortId, tellChanges } from './told.ts';
+import { ago, changesBetween, shortId, tellChanges, tellMore } from './told.ts';
 
 interface Page {
   compositions: CompositionInfo[];
@@ -15,11 +16,12 @@ export async function list(shell: Shell, options: { limit?: number; cursor?: str
   const page = await client.get<Page>('/ops/compositions', { limit: options.limit, cursor: options.cursor });
   const pointer = await readPointer(shell);
   const parents = await readParents(page.compositions, shell);
+  const failing = pointer ? await failingRows(pointer.composition, shell) : [];
   shell.answer(page, () => {
     const rows = page.compositions.map((composition) => {
       const parent = parents.get(composition.parent ?? '') ?? null;
       return [
-        markOf(composition.id, pointer, shell),
+        markOf(composition.id, pointer, failing.length > 0, shell),
         shortId(composition.id),
         ago(composition.createdAt, now, say),
         composition.author,
@@ -35,15 +37,15 @@ export async function list(shell: Shell, options: { limit?: number; cursor?: str
       say('headChanges'),
       say('headWhy'),
     ];
-    const more = page.nextCursor ? `\n${say('more', { command: 'list', cursor: page.nextCursor })}` : '';
-    return `${alignColumns([head, ...rows])}${more}`;
+    const more = tellMore(['list'], options, page.nextCursor, say);
+    return [`${alignColumns([head, ...rows])}${more}`, ...tellFailing(failing, shell)].join('\n');
   });
 }
 
-function markOf(id: string, pointer: PointerInfo | null, { say }: Shell): string {
+function markOf(id: string, pointer: PointerInfo | null, isFailing: boolean, { say }: Shell): string {
   if (!pointer) return '';
   const { composition, canary, previous } = pointer;
-  if (id === composition.id) return say('live');
+  if (id === composition.id) return say(isFailing ? 'liveFailing' : 'live');
   if (id === canary?.composition.id) return say('canaryShare', { share: canary.share });
   return id === previous ? say('before') : '';
 }

@@ -1,7 +1,8 @@
 import type { ReleaseDetails, ReleaseSummary } from '../../contract.ts';
+import { CommandFailure } from './failure.ts';
 import type { Shell } from './shell.ts';
 import { alignColumns, indent } from './table.ts';
-import { ago, bytes, clock } from './told.ts';
+import { ago, bytes, clock, shortCommit, tellMore } from './told.ts';
 
 interface Page {
   releases: ReleaseSummary[];
@@ -17,6 +18,8 @@ export async function releases(
   if (given?.includes('@')) return showRelease(shell, given);
   const { client, say, now } = shell;
   const page = await client.get<Page>('/ops/releases', { name: given, ...options });
+  if (given && page.releases.length === 0 && !options.cursor)
+    throw new CommandFailure(1, say('noReleases', { name: given }), { error: 'not_found' });
   shell.answer(page, () => {
     if (page.releases.length === 0) return say('noReleases', { name: given ?? '' });
     const head = [
@@ -37,9 +40,9 @@ export async function releases(
       release.contract,
       String(release.fileCount),
       bytes(release.size),
-      release.commit?.slice(0, 8) ?? '—',
+      shortCommit(release.commit),
     ]);
-    const more = page.nextCursor ? `\n${say('more', { command: 'releases', cursor: page.nextCursor })}` : '';
+    const more = tellMore(['releases', ...(given ? [given] : [])], options, page.nextCursor, say);
     return `${alignColumns([head, ...rows], [5, 6])}${more}`;
   });
 }

@@ -5,7 +5,7 @@ import { CommandFailure } from './failure.ts';
 import { readPointer } from './read-pointer.ts';
 import type { Outcome, Shell } from './shell.ts';
 import { indent } from './table.ts';
-import { tellFindings } from './tell-findings.ts';
+import { tellFindings, tellWarnings } from './tell-findings.ts';
 import { changesBetween, partsOf, shortId, tellChange } from './told.ts';
 
 export interface SetOptions {
@@ -46,6 +46,7 @@ export function tellMoved(before: PointerInfo | null, after: PointerInfo, { say 
     ...(before?.canary && !after.canary && before.canary.composition.id !== after.composition.id
       ? [say('canaryEnded', { id: shortId(before.canary.composition.id) })]
       : []),
+    ...tellWarnings(after.warnings, say),
     say('nextPages'),
     ...(after.previous ? [say('wayBack', { id: shortId(after.previous) })] : []),
   ].join('\n');

@@ -1,5 +1,6 @@
 import type { CompositionInfo, MoveInfo, PointerInfo } from '../../contract.ts';
 import { readCompositionId } from './choice.ts';
+import { failingRows, tellFailing } from './failing-rows.ts';
 import { needPointer } from './read-pointer.ts';
 import type { Shell } from './shell.ts';
 import { alignColumns, indent } from './table.ts';
@@ -15,7 +16,12 @@ export async function show(shell: Shell, given: string | undefined): Promise<voi
   const pointer = await needPointer(shell);
   if (id === undefined) {
     const { moves } = await client.get<{ moves: MoveInfo[] }>('/ops/history', { limit: MOVES });
-    shell.answer(pointer, () => [tellLive(pointer, moves, shell), tellCanary(pointer, shell)].join('\n\n'));
+    const failing = await failingRows(pointer.composition, shell);
+    shell.answer(pointer, () =>
+      [tellLive(pointer, moves, shell), ...tellFailing(failing, shell), tellCanary(pointer, shell)].join(
+        '\n\n',
+      ),
+    );
     return;
   }
   const composition = await client.get<CompositionInfo>(`/ops/compositions/${id}`);
@@ -37,7 +43,8 @@ function tellLive(pointer: PointerInfo, moves: readonly MoveInfo[], shell: Shell
   const since = began
     ? say('liveSince', { ago: ago(began.at, now, say), at: clock(began.at, now), revision: began.revision })
     : say('liveLonger', { count: MOVES });
-  const back = previous ? say('wayBack', { id: shortId(previous) }) : say('noWayBack');
+  const none = composition.parent === null ? 'noWayBack' : 'noWorkingWayBack';
+  const back = previous ? say('wayBack', { id: shortId(previous) }) : say(none);
   return [tellComposition(pointer.composition, shell), '', since, back].join('\n');
 }
 

@@ -15,6 +15,11 @@ export function tellFindings(findings: readonly CheckFinding[], say: Say): strin
     .join('\n');
 }
 
+/** A block for each warning: nothing keeps the composition from going live. */
+export function tellWarnings(warnings: readonly CheckFinding[] = [], say: Say): string[] {
+  return warnings.map(({ message, advice }) => `${say('warning', { message })}\n${indent(`→ ${advice}`, 4)}`);
+}
+
 /** `✓ integrity 42` and the like: what was looked at, so that nobody takes "nothing found" for "not looked". */
 export function tellLooked({ looked, tookMs }: CheckReport, say: Say): string {
   const parts = Object.entries(looked) as [CheckRule, number][];

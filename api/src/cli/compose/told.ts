@@ -70,3 +70,21 @@ export function tellChanges(changes: readonly ReleaseChange[], say: Say): string
     ? say('sameReleases')
     : changes.map((change) => tellChange(change, say)).join(', ');
 }
+
+/** The command for the next page, with what this one was asked for by; '' after the last. */
+export function tellMore(
+  command: readonly string[],
+  { limit }: { limit?: number },
+  cursor: string | null,
+  say: Say,
+): string {
+  if (cursor === null) return '';
+  const whole = [...command, ...(limit === undefined ? [] : ['--limit', limit])].join(' ');
+  return `\n${say('more', { command: whole, cursor })}`;
+}
+
+/** As much of a commit as people read, and whether the folder held changes that were in none. */
+export function shortCommit(commit: string | null): string {
+  if (commit === null) return '—';
+  return commit.endsWith('-dirty') ? `${commit.slice(0, 8)}-dirty` : commit.slice(0, 8);
+}

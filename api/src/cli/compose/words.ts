@@ -52,6 +52,7 @@ export const words = {
   liveLonger: ['在最近 {count} 次切换之前就已上线', 'Live since before the last {count} moves.'],
   wayBack: ['退回：npm run compose -- rollback {id}', 'To go back: npm run compose -- rollback {id}'],
   noWayBack: ['此前没有别的组合', 'Nothing was live before it.'],
+  noWorkingWayBack: ['此前的组合都失败过', 'Everything that was live before failed.'],
   nothingLive: [
     '这里还没有上线过任何组合。上线第一个：npm run compose -- set host@<版本> mfe-…@<版本> …',
     'Nothing has been live here yet. To make a first one live: npm run compose -- set host@<version> mfe-…@<version> …',
@@ -59,6 +60,16 @@ export const words = {
   firstLive: ['已上线 {to}（第 {revision} 次切换）', 'Live: {to} (move no. {revision})'],
   isLiveNow: ['当前线上就是它', 'This is what is live.'],
   againstLive: ['与线上相比：{changes}', 'Against what is live: {changes}'],
+
+  releaseFails: [
+    '✗ {release} 正在失败：过去 {minutes} 分钟内失败 {failures} 次，加载成功 {loads} 次',
+    '✗ {release} fails: {failures} failures and {loads} loads in the last {minutes} min',
+  ],
+  releaseSilent: [
+    '✗ {release} 没有启动：过去 {minutes} 分钟内送出 {served} 个页面，只有 {loads} 个报告',
+    '✗ {release} does not start: of {served} pages in the last {minutes} min {loads} reported',
+  ],
+  liveFailing: ['线上，失败', 'live, failing'],
 
   noCanary: ['没有灰度', 'No canary is running.'],
   canaryRuns: [
@@ -93,8 +104,9 @@ export const words = {
   dryRun: ['试算，没有切换任何内容：', 'Dry run, nothing was switched:'],
 
   checkFine: ['✓ {id} 可以上线', '✓ {id} may go live'],
-  checkOneFinding: ['✗ {id} 不能上线，1 处问题：', '✗ {id} may not go live, 1 finding:'],
   checkNotFine: ['✗ {id} 不能上线，{count} 处问题：', '✗ {id} may not go live, {count} findings:'],
+  checkNotFineOne: ['✗ {id} 不能上线，1 处问题：', '✗ {id} may not go live, 1 finding:'],
+  warning: ['⚠ {message}', '⚠ {message}'],
   checkStops: [
     '检查未通过，没有切换。请按各项说明处理后再试',
     'The check failed and nothing was switched. Please see to each finding and try again',
@@ -115,7 +127,9 @@ export const words = {
   exposesMore: ['新提供 {names}', 'exposes also {names}'],
   exposesLess: ['不再提供 {names}', 'exposes no more {names}'],
   filesKept: ['{count} 个文件相同', '{count} files are the same'],
+  filesKeptOne: ['1 个文件相同', '1 file is the same'],
   filesOf: ['{count} 个文件，{size}：', '{count} files, {size}:'],
+  filesOfOne: ['1 个文件，{size}：', '1 file, {size}:'],
   nothingBefore: [
     '此前没有别的组合可以比较；请写出两个：npm run compose -- diff <组合> <组合>',
     'Nothing was live before to compare with; name two: npm run compose -- diff <from> <to>',
@@ -235,6 +249,7 @@ export const words = {
   badNumber: ['{name} 应是 {min}–{max}，实际是 "{given}"', '{name} must be {min}–{max}, got "{given}"'],
 
   smokeKept: ['正在浏览器里打开 {id} 的 {count} 个界面…', 'opening {count} screens of {id} in a browser …'],
+  smokeKeptOne: ['正在浏览器里打开 {id} 的 1 个界面…', 'opening 1 screen of {id} in a browser …'],
   smokeNoPlaywright: [
     '--smoke 需要 playwright，这里没有安装它（npm ci 会安装）。没有打开任何界面，也没有切换',
     '--smoke needs playwright, which is not installed here (npm ci installs it). No screen was opened and nothing was switched',
@@ -286,7 +301,16 @@ export type Say = (key: WordKey, values?: Record<string, string | number>) => st
 
 export function createSay(language: Language): Say {
   return (key, values = {}) =>
-    words[key][language === 'en' ? 1 : 0].replace(/\{(\w+)\}/g, (whole, name: string) =>
+    wordsOf(key, values)[language === 'en' ? 1 : 0].replace(/\{(\w+)\}/g, (whole, name: string) =>
       String(values[name] ?? whole),
     );
+}
+
+/** Where the number is one, the words for one, if there are such. */
+function wordsOf(
+  key: WordKey,
+  { count }: Record<string, string | number>,
+): readonly [zh: string, en: string] {
+  const one = `${key}One`;
+  return count === 1 && one in words ? words[one as WordKey] : words[key];
 }

@@ -40,7 +40,7 @@ export function createCanaries(deps: {
         const { author, reason, share } = request;
         const before = await readPointer(store);
         if (before?.canary) throw canaryConflict('canary_stands');
-        const { pointer, composition } = await prepare(request, request, language);
+        const { pointer, composition, told } = await prepare(request, request, language);
         if (!pointer) throw notFound('composition');
         if (pointer.canary) throw canaryConflict('canary_stands');
         if (pointer.composition === composition._id) throw canaryConflict('canary_is_live');
@@ -52,7 +52,8 @@ export function createCanaries(deps: {
           startedAt: now(),
           halted: null,
         };
-        return move({ from: pointer, change: { canary }, note: { kind: 'canary', author, reason } });
+        const note = { kind: 'canary', author, reason } as const;
+        return { ...(await move({ from: pointer, change: { canary }, note })), ...told };
       }),
 
     share: (request) =>

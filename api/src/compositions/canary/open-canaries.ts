@@ -8,15 +8,19 @@ import type { ChoosePage } from '../../pages/choose-page.ts';
 import { repeat } from '../../services/repeat.ts';
 import type { Composing } from '../composing.ts';
 import type { CompositionStore } from '../composition-store.ts';
+import { createLiveAlarm } from '../health/live-alarm.ts';
 import { createPageReports, type PageReports } from '../health/page-reports.ts';
 import { readHealth } from '../health/read-health.ts';
 import type { LiveComposition } from '../live-composition.ts';
 import { type Canaries, createCanaries } from './canaries.ts';
 import { createChooseCanary } from './choose-canary.ts';
+import { createSoon } from './soon.ts';
 import { createCanaryWatch } from './watch-canary.ts';
 
 /** Canaries are looked at as reports come in; and so often where a process died before it could, in ms. */
 const LOOK_ANYWAY = 15_000;
+/** What is live is looked at as reports come in, so often at most, in ms. */
+const LOOK_EVERY = 2000;
 
 export interface OpenCanaries {
   canaries: Canaries;
@@ -45,10 +49,16 @@ export async function openCanaries(deps: {
   const tallies = createCanaryTallyModel(connection);
   await Promise.all([counts.createIndexes(), tallies.createIndexes()]);
   const watch = createCanaryWatch({ store, tallies, counts, log, now });
+  const alarm = createLiveAlarm({ store, counts, log, now });
+  const alarmSoon = createSoon(LOOK_EVERY, alarm.look, {
+    log,
+    failed: 'what is live could not be looked at',
+  });
   const pageReports = createPageReports({
     store,
     models: { counts, tallies },
     key,
+    onCounted: alarmSoon.soon,
     onTallied: watch.soon,
     log,
     now,
@@ -60,11 +70,11 @@ export async function openCanaries(deps: {
     readHealth: (minutes) => readHealth(counts, minutes, now()),
     choose: createChooseCanary({ live, config }),
     watch() {
-      looking = repeat(LOOK_ANYWAY, log, watch.look);
+      looking = repeat(LOOK_ANYWAY, log, () => Promise.all([watch.look(), alarm.look()]));
     },
     async stop() {
       await pageReports.stop();
-      await Promise.all([looking?.stop(), watch.stop()]);
+      await Promise.all([looking?.stop(), watch.stop(), alarmSoon.stop()]);
     },
   };
 }

@@ -9,6 +9,7 @@ import { NARROW, spanOf, tallyId } from '../health/write-counts.ts';
 import { movePointer, readPointer } from '../move-pointer.ts';
 import { faultWords } from './fault-words.ts';
 import { judgeCanary, type Rate } from './judge.ts';
+import { createSoon } from './soon.ts';
 
 /** However many reports come in, the canary is looked at so often at most, in ms. */
 const LOOK_EVERY = 2000;
@@ -34,10 +35,6 @@ export function createCanaryWatch(deps: {
   now(): Date;
 }): CanaryWatch {
   const { store, tallies, counts, log, now } = deps;
-  let timer: NodeJS.Timeout | null = null;
-  let looking: Promise<void> = Promise.resolve();
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let isStopped = false;
 
   const talliesOf = ({ startedAt }: PointerCanary, composition: string) =>
     tallies
@@ -75,25 +72,8 @@ export function createCanaryWatch(deps: {
     return chosen?.version ?? '?';
   }
 
-  return {
-    look,
-    soon() {
-      if (isStopped || timer) return;
-      const wait = Math.max(0, lookedAt + LOOK_EVERY - performance.now());
-      timer = setTimeout(() => {
-        timer = null;
-        lookedAt = performance.now();
-        looking = looking
-          .then(look)
-          .catch((cause: unknown) => log.warn({ err: cause }, 'the canary could not be looked at'));
-      }, wait).unref();
-    },
-    async stop() {
-      isStopped = true;
-      if (timer) clearTimeout(timer);
-      await looking;
-    },
-  };
+  const { soon, stop } = createSoon(LOOK_EVERY, look, { log, failed: 'the canary could not be looked at' });
+  return { look, soon, stop };
 }
 
 /** Pages of `composition` that were sent in the day before `until`, and those of them that never reported. */

@@ -516,6 +516,26 @@ describe('shared', () => {
   });
 });
 
+test('a release that pages saw failing is recommended to nobody', async () => {
+  const host = await publish({ name: 'host' });
+  const bad = { manifest: { shared: { react: '^20.0.0' } } };
+  const chat = await publish({ name: 'mfe-chat', version: '2.0.0', ...bad });
+  await publish({ name: 'mfe-chat', version: '1.5.0' });
+  await publish({ name: 'mfe-chat', version: '1.4.0' });
+  const composition = compose({
+    releases: [host, chat],
+    parent: null,
+    author: '',
+    reason: '',
+    createdAt: new Date(),
+  });
+  const health = { verdicts: async () => new Map([['mfe-chat@1.5.0', 'failing'] as const]) };
+  const checkWith = createCheck({ ...deps, health, releaseOrigins: [], pageOrigin });
+  const [finding] = (await checkWith(composition, null, 'en')).findings;
+  expect(finding?.advice).toContain('mfe-chat@1.4.0');
+  expect(finding?.advice).not.toContain('mfe-chat@1.5.0');
+});
+
 describe('contract', () => {
   test.each([
     ['1.2.0', '1.2.0', true],

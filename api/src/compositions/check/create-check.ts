@@ -3,9 +3,10 @@ import type { CheckFinding, CheckReport, CheckRule, Language } from '../../contr
 import type { Composition } from '../../models/composition.ts';
 import type { Release } from '../../models/release.ts';
 import type { CompositionStore } from '../composition-store.ts';
+import type { ReleaseHealth } from '../health/release-health.ts';
 import { type CheckFilesDeps, createCheckFiles } from './check-files.ts';
 import { contract } from './contract.ts';
-import { exposes } from './exposes.ts';
+import { exposes, unshown } from './exposes.ts';
 import { integrity } from './integrity.ts';
 import { names } from './names.ts';
 import { reachable } from './reachable.ts';
@@ -14,6 +15,8 @@ import { shared } from './shared.ts';
 
 export interface CheckDeps extends CheckFilesDeps {
   store: Pick<CompositionStore, 'releases'>;
+  /** Releases that pages have seen failing are recommended to nobody. */
+  health?: ReleaseHealth;
 }
 
 /**
@@ -38,7 +41,7 @@ const mostCandidates = 200;
 const lowest = new semver.SemVer('0.0.0-0');
 
 export function createCheck(deps: CheckDeps): Check {
-  const { store } = deps;
+  const { store, health } = deps;
   const checkFiles = createCheckFiles(deps);
 
   /** Read once for all rules of one check. */
@@ -51,7 +54,7 @@ export function createCheck(deps: CheckDeps): Check {
         return files;
       },
       releasesOf(name) {
-        const reading = candidates.get(name) ?? readCandidates(name, store);
+        const reading = candidates.get(name) ?? readCandidates(name, store, health);
         candidates.set(name, reading);
         return reading;
       },
@@ -82,7 +85,11 @@ export function createCheck(deps: CheckDeps): Check {
 
     const releases = chosen.map(({ release }) => found.get(release)!);
     const [host, ...remotes] = releases;
-    const context = contextOf(releasesToRead(releases, live), AbortSignal.timeout(wholeMs));
+    const coming = releasesToRead(releases, live);
+    const context = contextOf(coming, AbortSignal.timeout(wholeMs));
+    const warnings = unshown(host!, remotes, new Set(coming)).map((one) =>
+      inLanguage('exposes', one, language),
+    );
     const looked: CheckReport['looked'] = {};
     const findings = await Promise.all(
       Object.entries(rules).map(async ([rule, look]) => {
@@ -91,7 +98,7 @@ export function createCheck(deps: CheckDeps): Check {
         return ruled.findings.map((finding) => inLanguage(rule as CheckRule, finding, language));
       }),
     );
-    return report(findings.flat(), looked);
+    return { ...report(findings.flat(), looked), ...(warnings.length > 0 ? { warnings } : {}) };
   };
 }
 
@@ -108,7 +115,12 @@ async function readReleases(ids: string[], { releases }: CheckDeps['store']): Pr
 }
 
 /** The newest published first by version; of more than fit, those published last. */
-async function readCandidates(name: string, { releases }: CheckDeps['store']): Promise<Candidate[]> {
+async function readCandidates(
+  name: string,
+  { releases }: CheckDeps['store'],
+  health: ReleaseHealth | undefined,
+): Promise<Candidate[]> {
+  const verdicts = await health?.verdicts();
   const found = await releases
     .find(
       { name, publishedAt: { $ne: null } },
@@ -118,7 +130,8 @@ async function readCandidates(name: string, { releases }: CheckDeps['store']): P
     .limit(mostCandidates)
     .lean<Candidate[]>();
   const versionOf = ({ version }: Candidate) => semver.parse(version) ?? lowest;
-  return found.sort((a, b) => semver.rcompare(versionOf(a), versionOf(b)) || (a._id < b._id ? 1 : -1));
+  const fit = found.filter(({ _id }) => verdicts?.get(_id) !== 'failing');
+  return fit.sort((a, b) => semver.rcompare(versionOf(a), versionOf(b)) || (a._id < b._id ? 1 : -1));
 }
 
 function goneFinding({ name, release }: { name: string; release: string }, language: Language): CheckFinding {

@@ -115,6 +115,22 @@ function faultOf({ error, exports }: ParsedModule, isContainer: boolean): Words 
   ];
 }
 
+/** Remotes that come, by themselves or with their host, and of which no route shows a screen. */
+export function unshown(host: Release, remotes: readonly Release[], coming: ReadonlySet<Release>): Finding[] {
+  const shown = new Set(host.routes.map(({ remote }) => remote));
+  return remotes
+    .filter((remote) => !shown.has(remote.name) && (coming.has(remote) || coming.has(host)))
+    .map(({ name, _id }) => ({
+      remote: name,
+      release: _id,
+      message: [
+        `${host._id} 的路由都不显示 ${name}，访问者打不开它`,
+        `No route of ${host._id} shows a screen of ${name}, so no visitor can open it`,
+      ],
+      advice: [`请选用有 ${name} 路由的主机版本`, `Choose a release of the host with a route to ${name}`],
+    }));
+}
+
 function missingTemplate(host: Release): Finding[] {
   if (host.template.includes(placeOfHead)) return [];
   return [

@@ -38,6 +38,8 @@ export interface PageReportsDeps {
   models: { counts: HealthCountModel; tallies: CanaryTallyModel };
   /** Serves the telling apart of addresses alone, see `deriveKey`. */
   key: Buffer;
+  /** Hears that there are new counts. */
+  onCounted?(): void;
   /** Hears that a running canary's counts have changed. */
   onTallied(): void;
   log: Pick<Logger, 'warn'>;
@@ -46,7 +48,7 @@ export interface PageReportsDeps {
 
 /** Counts what pages tell. A report costs no write of its own: all of a second are added up and written in one go. */
 export function createPageReports(deps: PageReportsDeps): PageReports {
-  const { store, models, key, onTallied, log, now } = deps;
+  const { store, models, key, onCounted, onTallied, log, now } = deps;
   const known = createKnownParts(store, now);
   const seen = createPagesSeen();
   const gathered = createGathered();
@@ -77,6 +79,7 @@ export function createPageReports(deps: PageReportsDeps): PageReports {
     if (releases.length === 0) return;
     try {
       await writer.writeReleases(releases, at);
+      onCounted?.();
       if (await writeTallies(slots, due, at)) onTallied();
     } catch (cause) {
       tellLoss(cause);

@@ -1,6 +1,7 @@
 import type { Health, HealthRow, VitalName } from '../../contract.ts';
 import type { HealthCount, HealthCountModel } from '../../models/health-count.ts';
 import { addSteps, p75 } from './histogram.ts';
+import { verdictOf } from './release-health.ts';
 import { NARROW, spanOf, WIDE } from './write-counts.ts';
 
 /** A longer time is told in wide steps, in minutes: at most 145 narrow or 169 wide ones. */
@@ -59,6 +60,7 @@ function rowOf(
     share: all === 0 ? 0 : Math.round((total.loads / all) * 10_000) / 100,
     ...(remote === 'host' ? { served } : {}),
     ...total,
+    isFailing: verdictOf({ ...total, served }) === 'failing',
     vitals: Object.fromEntries(VITALS.map((name) => [name, vitalOf(name, own)])) as HealthRow['vitals'],
     series: [...bySpan].map(([at, sums]) => ({ at: new Date(at).toISOString(), ...sums })),
     lastErrors: lastErrorsOf(own),

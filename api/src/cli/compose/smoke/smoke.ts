@@ -67,6 +67,7 @@ export async function smoke(
     say,
   );
   return {
+    ...report,
     composition: composition.id,
     isFine: report.isFine && findings.length === 0,
     findings: [...report.findings, ...findings],

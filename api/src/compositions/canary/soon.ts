@@ -1,0 +1,36 @@
+import type { Logger } from 'pino';
+
+/** Work that is to be done soon after each of many events, and at most once every `ms`. */
+export interface Soon {
+  soon(): void;
+  /** Lets work that is under way end; nothing begins after it. */
+  stop(): Promise<void>;
+}
+
+export function createSoon(
+  ms: number,
+  work: () => Promise<void>,
+  { log, failed }: { log: Pick<Logger, 'warn'>; failed: string },
+): Soon {
+  let timer: NodeJS.Timeout | null = null;
+  let working: Promise<void> = Promise.resolve();
+  let doneAt = Number.NEGATIVE_INFINITY;
+  let isStopped = false;
+
+  return {
+    soon() {
+      if (isStopped || timer) return;
+      const wait = Math.max(0, doneAt + ms - performance.now());
+      timer = setTimeout(() => {
+        timer = null;
+        doneAt = performance.now();
+        working = working.then(work).catch((cause: unknown) => log.warn({ err: cause }, failed));
+      }, wait).unref();
+    },
+    async stop() {
+      isStopped = true;
+      if (timer) clearTimeout(timer);
+      await working;
+    },
+  };
+}

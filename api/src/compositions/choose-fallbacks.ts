@@ -1,0 +1,41 @@
+import type { Chosen, Composition } from '../models/composition.ts';
+import type { Release } from '../models/release.ts';
+import { fits } from './check/fits.ts';
+import type { CompositionStore } from './composition-store.ts';
+import type { Verdict } from './health/release-health.ts';
+
+/** By the name of a remote, or `host`: the release that its tabs fall back to; null where none is fit. */
+export type Fallbacks = ReadonlyMap<string, string | null>;
+
+/**
+ * What each part of `wanted` falls back to: the newest other release that pages have seen working. While no release is known to work it
+ * is the one before, unless pages have seen it failing. A part that stays keeps its own for as long as that is not failing.
+ */
+export async function chooseFallbacks(
+  wanted: Pick<Composition, 'host' | 'remotes'>,
+  parent: Composition | null,
+  verdicts: ReadonlyMap<string, Verdict>,
+  { releases }: Pick<CompositionStore, 'releases'>,
+): Promise<Fallbacks> {
+  const before = new Map((parent ? [parent.host, ...parent.remotes] : []).map((part) => [part.name, part]));
+  const working = [...verdicts].filter(([, verdict]) => verdict === 'working').map(([release]) => release);
+  const fields = { name: 1, contract: 1, shared: 1, exposes: 1, routes: 1 };
+  const [host, known] = await Promise.all([
+    releases.findById(wanted.host.release, fields).lean<Release>(),
+    releases
+      .find({ _id: { $in: working }, publishedAt: { $ne: null } }, fields)
+      .sort({ publishedAt: -1, _id: -1 })
+      .lean<Release[]>(),
+  ]);
+  const suits = (one: Release) => one.name === 'host' || !host || fits(host, one);
+
+  const choose = ({ name, release }: Chosen): string | null => {
+    const last = before.get(name);
+    const isFit = (id: string | null) => id !== null && id !== release && verdicts.get(id) !== 'failing';
+    const kept = last?.release === release ? last.previous : null;
+    if (isFit(kept)) return kept;
+    const found = known.find((one) => one.name === name && one._id !== release && suits(one))?._id;
+    return found ?? [last?.release ?? null, last?.previous ?? null].find(isFit) ?? null;
+  };
+  return new Map([wanted.host, ...wanted.remotes].map((part) => [part.name, choose(part)]));
+}

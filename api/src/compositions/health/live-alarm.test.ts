@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Composition } from '../../models/composition.ts';
+import { createHealthCountModel } from '../../models/health-count.ts';
+import { movePointer, readPointer } from '../move-pointer.ts';
+import { openTestStore } from '../open-test-store.ts';
+import { publishBuilds } from '../publish-builds.ts';
+import type { PublishDeps } from '../publish-release.ts';
+import { writeTestBuild } from '../write-test-build.ts';
+import { createLiveAlarm } from './live-alarm.ts';
+import { createCountWriter } from './write-counts.ts';
+
+jest.setTimeout(60_000);
+
+let opened: Awaited<ReturnType<typeof openTestStore>>;
+let deps: PublishDeps;
+let live: Composition;
+
+beforeAll(async () => {
+  opened = await openTestStore();
+});
+afterAll(() => opened?.close());
+beforeEach(async () => {
+  await opened.clear();
+  deps = await opened.connect();
+  await deps.store.releases.db.collection('health_counts').deleteMany({});
+  const build = (name: string) => writeTestBuild(opened.folder, { name });
+  const { composition } = await publishBuilds([await build('host'), await build('mfe-chat')], deps);
+  live = (await deps.store.compositions.findById(composition).lean<Composition>())!;
+});
+
+function open() {
+  const counts = createHealthCountModel(deps.store.releases.db);
+  const error = jest.fn();
+  const alarm = createLiveAlarm({ store: deps.store, counts, log: { error }, now: () => new Date() });
+  const { writeReleases } = createCountWriter({ counts, tallies: counts as never });
+  return {
+    error,
+    look: alarm.look,
+    tell: (told: {
+      loads?: number;
+      failures?: number;
+      served?: number;
+      remote?: string;
+      version?: string;
+    }) => {
+      const { loads = 0, failures = 0, served = 0, remote = 'mfe-chat', version = '1.0.0' } = told;
+      const text = { kind: 'failure', error: 'TypeError: x', count: failures } as const;
+      const texts = new Map(failures > 0 ? [['t1', text]] : []);
+      const counted = {
+        composition: live._id,
+        remote,
+        version,
+        served,
+        loads,
+        failures,
+        errors: 0,
+        vitals: {},
+        texts,
+      };
+      return writeReleases([counted], new Date());
+    },
+  };
+}
+
+test('a live release that fails is an error in the log, once', async () => {
+  const { error, look, tell } = open();
+  await tell({ failures: 2 });
+  await look();
+  expect(error).not.toHaveBeenCalled();
+  await tell({ failures: 4, loads: 1 });
+  await look();
+  await tell({ failures: 4 });
+  await look();
+  expect(error.mock.calls).toEqual([
+    [
+      { composition: live._id, release: 'mfe-chat@1.0.0', failed: 6, pages: 7, error: 'TypeError: x' },
+      'a live release fails',
+    ],
+  ]);
+});
+
+test('so is a host whose pages never report', async () => {
+  const { error, look, tell } = open();
+  await tell({ remote: 'host', served: 8 });
+  await look();
+  expect(error.mock.calls).toMatchObject([
+    [{ release: 'host@1.0.0', failed: 8, pages: 8 }, 'a live release fails'],
+  ]);
+});
+
+test('nothing is said of what works, of what failed before it went live, or of what is not live', async () => {
+  const { error, look, tell } = open();
+  await tell({ loads: 60, failures: 4 });
+  await tell({ version: '0.9.0', failures: 10 });
+  await look();
+  expect(error).not.toHaveBeenCalled();
+  const later = new Date(Date.now() + 600_000);
+  const pointer = await readPointer(deps.store);
+  await tell({ failures: 100 });
+  await movePointer(deps.store, pointer, {}, { kind: 'set', author: 'li', reason: '' }, later);
+  await look();
+  expect(error).not.toHaveBeenCalled();
+});

@@ -1,0 +1,65 @@
+import type { Logger } from 'pino';
+import type { Composition } from '../../models/composition.ts';
+import type { HealthCount, HealthCountModel } from '../../models/health-count.ts';
+import type { CompositionStore } from '../composition-store.ts';
+import { readPointer } from '../move-pointer.ts';
+import { troubleOf, verdictOf } from './release-health.ts';
+import { NARROW, spanOf } from './write-counts.ts';
+
+/** So far back reports are looked at, in ms. */
+const LOOK_BACK = 3_600_000;
+/** Pages that failed without which nobody is alarmed. */
+const LEAST = 3;
+
+/** Writes an error to the log when a release that is live fails: once for each release of a composition and process. */
+export function createLiveAlarm(deps: {
+  store: Pick<CompositionStore, 'pointers' | 'compositions'>;
+  counts: HealthCountModel;
+  log: Pick<Logger, 'error'>;
+  now(): Date;
+}): { look(): Promise<void> } {
+  const { store, counts, log, now } = deps;
+  let composition = '';
+  let alarmed = new Set<string>();
+
+  return {
+    async look() {
+      const pointer = await readPointer(store);
+      if (!pointer) return;
+      if (pointer.composition !== composition) {
+        composition = pointer.composition;
+        alarmed = new Set();
+      }
+      const live = await store.compositions.findById(composition).lean<Composition>();
+      if (!live) return;
+      const from = spanOf(new Date(Math.max(pointer.movedAt.getTime(), now().getTime() - LOOK_BACK)), NARROW);
+      const found = await counts
+        .find({ step: NARROW, at: { $gte: from }, composition })
+        .lean<HealthCount[]>();
+      for (const { name, version, release } of [live.host, ...live.remotes]) {
+        const own = found.filter((count) => count.remote === name && count.version === version);
+        const sum = sumOf(own);
+        const { failed, pages } = troubleOf(sum);
+        if (alarmed.has(release) || failed < LEAST || verdictOf(sum) !== 'failing') continue;
+        alarmed.add(release);
+        log.error({ composition, release, failed, pages, error: firstError(own) }, 'a live release fails');
+      }
+    },
+  };
+}
+
+function sumOf(counts: readonly HealthCount[]) {
+  const sum = { loads: 0, failures: 0, served: 0 };
+  for (const { loads, failures, served } of counts) {
+    sum.loads += loads;
+    sum.failures += failures;
+    sum.served += served ?? 0;
+  }
+  return sum;
+}
+
+/** The most frequent text of a failure. */
+function firstError(counts: readonly HealthCount[]): string | undefined {
+  const texts = counts.flatMap((one) => Object.values(one.texts ?? {}));
+  return texts.filter(({ kind }) => kind === 'failure').sort((a, b) => b.count - a.count)[0]?.error;
+}
