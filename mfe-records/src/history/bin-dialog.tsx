@@ -106,46 +106,48 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
   const { entries, undoDays, nextCursor, isLoading, failure } = loaded;
   return (
     <Dialog title={t('bin')} closeLabel={t('close')} onClose={onClose}>
-      {undoDays > 0 && <p className="quiet">{t('bin.about', { days: plural(t, 'days', undoDays) })}</p>}
-      {failure && (
-        <Problem
-          failure={failure}
-          title={t('bin.failed')}
-          t={t}
-          onRetry={() => setAttempt((before) => before + 1)}
-        />
-      )}
-      {isLoading && entries.length === 0 && (
-        <div className={styles.late} role="status" aria-label={t('bin.loading')}>
-          <span className="bone most" />
-        </div>
-      )}
-      {!isLoading && !failure && entries.length === 0 && (
-        <div className="blank">
-          <b>{t('bin.empty')}</b>
-          <span>{t('bin.empty.about', { days: plural(t, 'days', undoDays) })}</span>
-        </div>
-      )}
-      {entries.length > 0 && (
-        <ul className={styles.bin} aria-label={t('bin.list')}>
-          {entries.map((entry) => (
-            <BinLine
-              key={entry.undoToken}
-              entry={entry}
-              locale={i18n.locale()}
-              calendar={calendar}
-              t={t}
-              onUndo={() => settle(entry, '/api/undo_delete', (count) => plural(t, 'undo.done', count))}
-              onPurge={() => settle(entry, '/api/purge', (count) => plural(t, 'bin.purge.done', count))}
-            />
-          ))}
-        </ul>
-      )}
-      {nextCursor && (
-        <button className="button" type="button" aria-disabled={isLoading || undefined} onClick={more}>
-          {t('bin.more')}
-        </button>
-      )}
+      <div className={styles.binBody}>
+        {undoDays > 0 && <p className="quiet">{t('bin.about', { days: plural(t, 'days', undoDays) })}</p>}
+        {failure && (
+          <Problem
+            failure={failure}
+            title={t('bin.failed')}
+            t={t}
+            onRetry={() => setAttempt((before) => before + 1)}
+          />
+        )}
+        {isLoading && entries.length === 0 && (
+          <div className={styles.late} role="status" aria-label={t('bin.loading')}>
+            <span className="bone most" />
+          </div>
+        )}
+        {!isLoading && !failure && entries.length === 0 && (
+          <div className="blank">
+            <b>{t('bin.empty')}</b>
+            <span>{t('bin.empty.about', { days: plural(t, 'days', undoDays) })}</span>
+          </div>
+        )}
+        {entries.length > 0 && (
+          <ul className={styles.bin} aria-label={t('bin.list')}>
+            {entries.map((entry) => (
+              <BinLine
+                key={entry.undoToken}
+                entry={entry}
+                locale={i18n.locale()}
+                calendar={calendar}
+                t={t}
+                onUndo={() => settle(entry, '/api/undo_delete', (count) => plural(t, 'undo.done', count))}
+                onPurge={() => settle(entry, '/api/purge', (count) => plural(t, 'bin.purge.done', count))}
+              />
+            ))}
+          </ul>
+        )}
+        {nextCursor && (
+          <button className="button" type="button" aria-disabled={isLoading || undefined} onClick={more}>
+            {t('bin.more')}
+          </button>
+        )}
+      </div>
     </Dialog>
   );
 }

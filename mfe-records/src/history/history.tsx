@@ -154,14 +154,13 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
             <div className={styles.ledger}>
               {hasList ? (
                 <>
-                  {records.length > 0 && (
-                    <SelectAll
-                      count={count}
-                      total={total}
-                      t={t}
-                      onChange={(isOn) => setSelection(isOn ? ALL : NOTHING)}
-                    />
-                  )}
+                  <SelectAll
+                    count={count}
+                    total={total}
+                    isHidden={records.length === 0}
+                    t={t}
+                    onChange={(isOn) => setSelection(isOn ? ALL : NOTHING)}
+                  />
                   <RecordList
                     listRef={list}
                     found={state}

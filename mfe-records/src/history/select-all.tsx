@@ -6,19 +6,21 @@ import type { HistoryWords } from './history-words.ts';
 interface SelectAllProps {
   count: number;
   total: number;
+  /** Its room is kept, so that the list below does not move. */
+  isHidden: boolean;
   t: Translate<HistoryWords>;
   onChange(isOn: boolean): void;
 }
 
 /** Ticks all that is found, read or not; half ticked when some are. */
-export function SelectAll({ count, total, t, onChange }: SelectAllProps) {
+export function SelectAll({ count, total, isHidden, t, onChange }: SelectAllProps) {
   const box = useRef<HTMLInputElement>(null);
   const isSome = count > 0 && count < total;
   useEffect(() => {
     if (box.current) box.current.indeterminate = isSome;
   }, [isSome]);
   return (
-    <label className={styles.all}>
+    <label className={styles.all} style={isHidden ? { visibility: 'hidden' } : undefined}>
       <input
         className="check"
         type="checkbox"
