@@ -165,11 +165,14 @@ test('deletes the account only with the password and the name typed out', async 
   await user.click(screen.getByRole('button', { name: '删除账号…' }));
   const dialog = screen.getByRole('dialog', { name: '删除账号 lin' });
   const deed = within(dialog).getByRole('button', { name: '删除账号' });
-  expect(deed).toBeDisabled();
+  await user.click(deed);
+  expect(within(dialog).getByRole('alert')).toHaveTextContent('请先输入密码');
   await user.type(within(dialog).getByLabelText('密码'), 'secret-1');
   await user.type(within(dialog).getByLabelText(/输入用户名/), 'li');
-  expect(deed).toBeDisabled();
-  await user.type(within(dialog).getByLabelText(/输入用户名/), 'n');
+  await user.click(deed);
+  expect(within(dialog).getByRole('alert')).toHaveTextContent('请输入用户名「lin」');
+  expect(calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  await user.type(within(dialog).getByLabelText(/输入用户名/), 'N');
   await user.click(deed);
 
   await screen.findByRole('heading', { name: '咨询页' });

@@ -61,6 +61,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
       <Field
         label={t('username')}
         name="username"
+        {...(!isSignIn && { note: t('rule.username') })}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -69,6 +70,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
         label={t('password')}
         name="password"
         type="password"
+        {...(!isSignIn && { note: t('rule.password') })}
         autoComplete={isSignIn ? 'current-password' : 'new-password'}
       />
       <button className="button primary" type="submit" aria-disabled={isRunning || undefined}>

@@ -87,7 +87,7 @@ test('while one is under way it can be cancelled, and nothing else begins', asyn
   expect(calls).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: '取消' }));
 
-  expect(await screen.findByText(/已停下/)).toBeVisible();
+  expect(await screen.findByText(/已停止/)).toBeVisible();
   expect(calls[0]?.signal?.aborted).toBe(true);
   expect(screen.getByRole('heading', { name: '我的数据' })).toHaveFocus();
   await user.click(screen.getByRole('button', { name: '导出全部（JSON）' }));

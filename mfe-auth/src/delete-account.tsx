@@ -22,16 +22,21 @@ export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountPr
   const { isBusy, refusal, send, clear } = useSending();
   const [password, setPassword] = useState('');
   const [typed, setTyped] = useState('');
-  const isConfirmed = password !== '' && typed.trim() === username && username !== '';
+  const [missing, setMissing] = useState('');
+  const isNamed = username !== '' && folded(typed) === folded(username);
+  const isConfirmed = password !== '' && isNamed;
 
   const empty = () => {
     setPassword('');
     setTyped('');
+    setMissing('');
     clear();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isConfirmed) return;
+    if (!isConfirmed)
+      return setMissing(password === '' ? t('delete.missing') : t('delete.mismatch', { name: username }));
+    setMissing('');
     void send(async () => {
       await calls.deleteAccount(password);
       dialog.current?.close();
@@ -85,7 +90,7 @@ export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountPr
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
             />
-            <Refusal text={refusal} />
+            <Refusal text={refusal || (isConfirmed ? '' : missing)} />
           </div>
           <footer className="dialog-foot">
             <p className="note">{t('delete.warning')}</p>
@@ -95,8 +100,7 @@ export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountPr
             <button
               className="button danger"
               type="submit"
-              disabled={!isConfirmed}
-              aria-disabled={isBusy || undefined}
+              aria-disabled={isBusy || !isConfirmed || undefined}
             >
               {t(isBusy ? 'delete.doing' : 'delete.do')}
             </button>
@@ -105,4 +109,9 @@ export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountPr
       </dialog>
     </section>
   );
+}
+
+/** Usernames differ neither by capitals nor by full width. */
+function folded(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase();
 }

@@ -2,15 +2,22 @@ import { type ComponentProps, useId } from 'react';
 
 interface FieldProps extends ComponentProps<'input'> {
   label: string;
+  /** What is expected, under the input. */
+  note?: string;
 }
 
 /** An input with its label over it; everything else is the input's own. */
-export function Field({ label, ...input }: FieldProps) {
+export function Field({ label, note, ...input }: FieldProps) {
   const id = useId();
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input className="input" id={id} {...input} />
+      <input className="input" id={id} {...(note && { 'aria-describedby': `${id}-note` })} {...input} />
+      {note && (
+        <p className="field-note" id={`${id}-note`}>
+          {note}
+        </p>
+      )}
     </div>
   );
 }

@@ -167,6 +167,15 @@ test('signing up stores the token, opens the sign-in panel and carries the name 
   expect(document.activeElement).toHaveAttribute('autocomplete', 'current-password');
 });
 
+test('signing up says its rules beside the fields, signing in has none', () => {
+  open('/register');
+
+  expect(field(/注册/, '用户名')).toHaveAccessibleDescription('3–64 个字符');
+  expect(field(/注册/, '密码')).toHaveAccessibleDescription('8–128 个字符');
+  const signIn = screen.getAllByRole('form', { hidden: true })[0]!;
+  expect(within(signIn).getByLabelText('密码')).not.toHaveAccessibleDescription();
+});
+
 test('password managers find names, autocomplete and a form to send', () => {
   open('/login');
 
@@ -183,7 +192,7 @@ test('speaks English, with the names that the source gives the panels', () => {
 
   expect(screen.getByRole('heading', { name: 'Sign In' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Sign In' })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Ask as a guest' })).toHaveAttribute('href', '/index');
+  expect(screen.getByRole('link', { name: 'Continue as guest' })).toHaveAttribute('href', '/index');
 });
 
 test('a new version is not told while something typed stands', async () => {

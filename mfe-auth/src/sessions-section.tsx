@@ -75,7 +75,11 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
           {t('sessions')}
         </h2>
         {load.is === 'ready' && (
-          <span className="quiet num">{t('sessions.count', { count: load.sessions.length })}</span>
+          <span className="quiet num">
+            {t(load.sessions.length === 1 ? 'sessions.count.one' : 'sessions.count', {
+              count: load.sessions.length,
+            })}
+          </span>
         )}
       </div>
       {load.is === 'loading' && (

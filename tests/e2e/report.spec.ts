@@ -75,7 +75,7 @@ test('figures agree with /history, lead to it, and go into a PDF', async ({ page
   const pdf = await readFile(await download.path());
   expect(pdf.subarray(0, 5).toString('latin1')).toBe('%PDF-');
   expect(pdf.subarray(-6).toString('latin1')).toContain('%%EOF');
-  await expect(page.getByText(/^已生成 .+\.pdf$/)).toBeVisible();
+  await expect(page.getByText(/^已生成 \d+ 页：.+\.pdf$/)).toBeVisible();
 });
 
 test('by keyboard alone: conditions, table, PDF', async ({ page, desk }) => {

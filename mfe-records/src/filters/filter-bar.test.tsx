@@ -189,7 +189,7 @@ test('dates are typed, with a word about what is wrong', async () => {
   await user.click(screen.getByRole('button', { name: '日期' }));
   await user.type(screen.getByRole('textbox', { name: '从' }), '2026-07-32');
   await user.click(screen.getByRole('button', { name: '应用' }));
-  expect(screen.getByRole('alert')).toHaveTextContent('请按 2026-07-01 的样子写');
+  expect(screen.getByRole('alert')).toHaveTextContent('请写成 2026-07-01 的格式');
   await user.clear(screen.getByRole('textbox', { name: '从' }));
   await user.type(screen.getByRole('textbox', { name: '从' }), '2026/7/9');
   await user.type(screen.getByRole('textbox', { name: '至' }), '20260701{Enter}');

@@ -235,7 +235,7 @@ export const historyWords = {
     'bin.open': 'Open the bin',
     'import.title': 'Import records',
     'import.about': 'Choose a JSON file that was exported here. Records you already have are not duplicated.',
-    'import.choose': 'Choose a file',
+    'import.choose': 'Choose file',
     'import.reading': 'Reading {name}',
     'import.notArchive': 'Not a consultation desk export',
     'import.ready': '{name} contains {count} records',

@@ -1,6 +1,7 @@
 import type { ChangedAnswer, KnowledgeCheck } from 'api/contract';
 import type { Translate } from 'host/contract';
 import { AnswerText } from '../markdown/answer-text.tsx';
+import { plural } from '../plural.ts';
 import { SourceMark } from '../source-mark.tsx';
 import styles from './changed-answers.module.css';
 import type { KnowledgeWords } from './knowledge-words.ts';
@@ -12,8 +13,8 @@ export function ChangedAnswers({ check, t }: { check: KnowledgeCheck; t: Transla
   const { checked, isPartial, changed } = check;
   const rest = changed.length - SHOWN;
   return (
-    <section className={styles.changed} aria-label={t('check.title', { count: changed.length })}>
-      <h3>{t('check.title', { count: changed.length })}</h3>
+    <section className={styles.changed} aria-label={plural(t, 'check.title', changed.length)}>
+      <h3>{plural(t, 'check.title', changed.length)}</h3>
       <p className="quiet">{t(isPartial ? 'check.partial' : 'check.about', { checked })}</p>
       <ol>
         {changed.slice(0, SHOWN).map((one) => (
@@ -26,7 +27,7 @@ export function ChangedAnswers({ check, t }: { check: KnowledgeCheck; t: Transla
           </li>
         ))}
       </ol>
-      {rest > 0 && <p>{t('check.rest', { count: rest })}</p>}
+      {rest > 0 && <p>{plural(t, 'check.rest', rest)}</p>}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import type { KnowledgeDocumentInfo } from 'api/contract';
 import type { Translate } from 'host/contract';
 import { type Calendar, dayKey } from '../calendar.ts';
+import { plural } from '../plural.ts';
 import type { KnowledgeWords } from './knowledge-words.ts';
 
 /**
@@ -11,7 +12,7 @@ export function describe(one: KnowledgeDocumentInfo, t: Translate<KnowledgeWords
   if (one.isHandbook) return t('handbook');
   const measures = [
     one.status === 'ready' ? t(`kind.${one.type}`) : extensionOf(one.name),
-    one.pages > 1 ? t('pages', { count: one.pages }) : '',
+    one.pages > 1 ? plural(t, 'pages', one.pages) : '',
     one.size > 0 && one.pages <= 1 ? sizeOf(one.size) : '',
   ];
   const what = measures.filter(Boolean).join(t('kind.text') === '文本' ? '，' : ', ');

@@ -3,6 +3,7 @@ import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Calendar } from '../calendar.ts';
 import { Icon } from '../icon.tsx';
+import { plural } from '../plural.ts';
 import { Problem } from '../problem.tsx';
 import styles from './inbox.module.css';
 import { InboxQuestion } from './inbox-question.tsx';
@@ -57,7 +58,7 @@ export function Inbox({ services, calendar, t, inbox, tell, onChanged }: InboxPr
           {total > 0 && (
             <span className="badge">
               <span aria-hidden="true">{total > 99 ? '99+' : total}</span>
-              <span className="sr">{t('inbox.count', { count: total })}</span>
+              <span className="sr">{plural(t, 'inbox.count', total)}</span>
             </span>
           )}
           <span className="end quiet" title={t('inbox.about.long')}>

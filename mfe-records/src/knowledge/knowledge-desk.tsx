@@ -114,6 +114,7 @@ export function KnowledgeDesk(props: KnowledgeDeskProps) {
       { label: t('import'), icon: 'open', deed: () => setDialog({ is: 'import' }) },
     ],
   };
+  const hasDocuments = documents.list.hasBegun || documents.list.failure !== null;
   const hasAside = openId !== null || (isEditor && !isNarrow);
 
   return (
@@ -148,7 +149,8 @@ export function KnowledgeDesk(props: KnowledgeDeskProps) {
                   {...(isEditor && { editing: { ...editDocument, onFiles: addFiles } })}
                 />
               )}
-              {part !== 'documents' && (
+              {/* Below the documents, whose height is not known before they are there. */}
+              {part !== 'documents' && (part === 'pairs' || hasDocuments) && (
                 <PairSection
                   {...{ t, pairs, isNarrow, isEditor }}
                   isWhole={part === 'pairs'}

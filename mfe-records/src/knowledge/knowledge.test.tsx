@@ -136,7 +136,7 @@ test('files can be dropped anywhere, folders are left out, and a reader drops no
   fireEvent.drop(await documents(), { dataTransfer });
   expect(screen.queryByText('松开即上传')).toBeNull();
   await waitFor(() => expect(desk.documents[0]?.title).toBe('拖来.txt'));
-  expect(toasts[0]?.text).toBe('文件夹不能上传，请选文件');
+  expect(toasts[0]?.text).toBe('文件夹不能上传，请选择文件');
   unmount();
 
   const reader = openKnowledge({ knowledge: sampleKnowledge({ isEditor: false }) });
