@@ -458,18 +458,24 @@ test('Esc in a dialog closes it and leaves the card that opened it; in a dialog 
   outside.remove();
 });
 
-test('the rows of the side panel are not rendered again when an answer starts and ends', async () => {
-  const conversations = Array.from({ length: 50 }, (_, index) => conversation(`c${index}`));
-  const view = await openChat({ path: '/index?c=c1', conversations, records: [record('r1')] });
-  const locale = jest.spyOn(view.services.i18n, 'locale');
-  // Every row reads the locale for its time when it renders.
-  await view.user.type(field(), '退款{Enter}');
-  view.streams[0]!.send('record', { ...RECORD, recordId: 'r2' }, 0);
-  view.streams[0]!.send('done', { ...DONE, recordId: 'r2', response: '三个工作日' }, 5);
-  await settle();
-  expect(articles().at(-1)).toHaveTextContent('三个工作日');
-  expect(locale.mock.calls.length).toBeLessThan(conversations.length);
-});
+test.each([
+  ['its conversation', '/index?c=c1'],
+  ['a new conversation', '/index'],
+])(
+  'the rows of the side panel are not rendered again when an answer of %s starts and ends',
+  async (_, path) => {
+    const conversations = Array.from({ length: 50 }, (_, index) => conversation(`c${index}`));
+    const view = await openChat({ path, conversations, records: [record('r1')] });
+    const locale = jest.spyOn(view.services.i18n, 'locale');
+    // Every row reads the locale for its time when it renders.
+    await view.user.type(field(), '退款{Enter}');
+    view.streams[0]!.send('record', { ...RECORD, recordId: 'r2' }, 0);
+    view.streams[0]!.send('done', { ...DONE, recordId: 'r2', response: '三个工作日' }, 5);
+    await settle();
+    expect(articles().at(-1)).toHaveTextContent('三个工作日');
+    expect(locale.mock.calls.length).toBeLessThan(conversations.length);
+  },
+);
 
 test('a switch of language renders every text anew, in messages and cards too', async () => {
   const { services } = await openChat({ path: '/index?c=c1', records: [record('r1')] });

@@ -25,7 +25,10 @@ export interface Desk {
   models: ModelChoice;
   pictures: Pictures;
   search: Search;
-  /** Emits the id that the shown, new conversation has got, or null when a new one has taken the place of the shown one. */
+  /**
+   * Emits what the address is to name instead of the shown conversation: the id that a new one has got, or null for a new one. Rows of
+   * the side panel use this, as a hook of the router would render all of them at every change of the address.
+   */
   named$: Subject<string | null>;
   /** Starts reading; returns the end of everything, after which it can be started again. */
   connect(): () => void;

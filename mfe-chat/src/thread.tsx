@@ -1,6 +1,6 @@
 import type { Conversation } from 'api/contract';
 import { type FormEvent, type KeyboardEvent, memo, type RefObject, useEffect, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { useChat } from './chat-context.ts';
 import { ContactName } from './contact-label.tsx';
 import { formatClock, formatDay } from './format-time.ts';
@@ -147,7 +147,6 @@ function Rename({ conversation, onEnd }: RenameProps) {
 /** Deletes at once and offers to undo it, instead of asking before. */
 function useRemoval({ id }: Conversation, row: RefObject<HTMLElement | null>): () => Promise<void> {
   const { services, t, desk } = useChat();
-  const navigate = useNavigate();
   return async () => {
     const { toasts } = services;
     const fail = (reason: unknown) => void toasts.show({ kind: 'error', text: asFailure(reason).message });
@@ -168,7 +167,7 @@ function useRemoval({ id }: Conversation, row: RefObject<HTMLElement | null>): (
     };
     try {
       const { deleted, undoToken, undoUntil } = await desk.conversations.remove(id);
-      if (wasShown) void navigate({ search: '' });
+      if (wasShown) desk.named$.next(null);
       if (document.activeElement === document.body || row.current?.contains(document.activeElement))
         (neighbour ?? document.getElementById('main'))?.focus({ preventScroll: true });
       toasts.show({

@@ -137,7 +137,7 @@ test.describe('without a connection', () => {
     await put(page, text);
     const unsent = questions(page).filter({ hasText: text });
     await expect(unsent).toContainText('没有发出');
-    await expect(page.getByText(/\d+ 秒后重试/)).toBeVisible();
+    await expect(page.getByRole('main').getByText(/\d+ 秒后重试/)).toBeVisible();
     await expect(answers(page)).toHaveCount(1);
 
     // It arrives, but nothing of the response does; another tab and a reload find it stored as not confirmed.
