@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { createDesk } from './create-desk.ts';
@@ -8,6 +8,7 @@ import { PartBoundary } from './frame/part-boundary.tsx';
 import { readComposition } from './remotes/composition.ts';
 import { federation } from './remotes/federation.ts';
 import { createPageLog } from './reports/page-log.ts';
+import { randomId, sendReport } from './reports/send-report.ts';
 import { Router } from './router.tsx';
 import { BASE, isRoot, placeAt } from './routes.ts';
 import { whenIdle } from './when-idle.ts';
@@ -17,6 +18,7 @@ import './theme.css';
 const FIRST_SCREEN_MS = 100;
 
 const composition = readComposition(document);
+const pageId = randomId(window);
 const log = createPageLog(window);
 const desk = createDesk({
   page: window,
@@ -46,6 +48,7 @@ async function start(): Promise<void> {
   // The boundaries have reported what they caught. In development React logs it with the component stack.
   createRoot(container, __DEV__ ? {} : { onCaughtError: () => undefined }).render(
     <StrictMode>
+      <Started />
       <DeskContext value={desk}>
         <PartBoundary name="frame" fallback={<FrameFailed />}>
           <BrowserRouter basename={BASE}>
@@ -55,15 +58,26 @@ async function start(): Promise<void> {
       </DeskContext>
     </StrictMode>,
   );
-  log.note({
-    kind: 'load',
-    remote: 'host',
-    version: composition.host.version,
-    ms: Math.round(performance.now()),
-  });
   whenIdle(tell);
   whenIdle(desk.http.warmUp);
   whenIdle(desk.unanswered.watch);
+}
+
+let hasStarted = false;
+
+/**
+ * Tells the server that the host runs, as soon as the frame stands: the server compares the pages that it sent with those that say
+ * so, and a visitor may leave before the rest of the reports is there.
+ */
+function Started() {
+  useEffect(() => {
+    if (hasStarted || !composition.id) return;
+    hasStarted = true;
+    const { version } = composition.host;
+    const load = { kind: 'load', remote: 'host', version, ms: Math.round(performance.now()) } as const;
+    if (!sendReport(window, { page: pageId, composition: composition.id, events: [load] })) log.note(load);
+  }, []);
+  return null;
 }
 
 /** Asked for before React has anything to do. What fails here fails again, and is dealt with, where the screen is shown. */
@@ -80,7 +94,7 @@ function tell(): void {
   if (!composition.id || isTelling) return;
   isTelling = true;
   import(/* webpackChunkName: "reports" */ './reports/start-reports.ts').then(
-    ({ startReports }) => startReports({ page: window, composition, log }),
+    ({ startReports }) => startReports({ page: window, pageId, composition, log }),
     () => {
       isTelling = false;
     },

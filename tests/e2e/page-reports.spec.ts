@@ -40,3 +40,17 @@ test('a page tells the desk how it fared, and nobody else anything', async ({ pa
   expect(JSON.stringify(await health())).not.toContain('删除会话');
   expect(elsewhere).toEqual([]);
 });
+
+test('a page that is left at once has said that the host runs', async ({ page, desk }) => {
+  const reports: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/ops/reports')) reports.push(request.postData() ?? '');
+  });
+  // Everything that would tell later is missing.
+  await page.route(/\/host\/.*\/reports\.[^/]*\.js$/, () => undefined);
+  await page.goto(`${desk.url}/chatbot/login`, { waitUntil: 'commit' });
+  await expect(page.getByRole('form', { name: '登录' })).toBeVisible();
+  await expect
+    .poll(() => reports.map((report) => JSON.parse(report).events))
+    .toEqual([[{ kind: 'load', remote: 'host', version: expect.any(String), ms: expect.any(Number) }]]);
+});

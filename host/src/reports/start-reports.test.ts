@@ -20,6 +20,7 @@ const thrownIn = (address: string, message = 'broken') =>
   Object.assign(new Error(message), { stack: `Error: ${message}\n    at x (${address}:1:2)` });
 const own = (path: string) => `${location.origin}/chatbot/releases/${path}`;
 
+const pageId = '0123456789abcdef0123456789abcdef';
 let bodies: Blob[];
 let isTaken: boolean;
 
@@ -41,7 +42,7 @@ afterEach(() => {
 
 const start = (): PageLog => {
   const log = createPageLog(window);
-  startReports({ page: window, composition, log });
+  startReports({ page: window, pageId, composition, log });
   return log;
 };
 const sent = async (): Promise<PageReport[]> => {
@@ -60,10 +61,18 @@ const sent = async (): Promise<PageReport[]> => {
   return texts.map((text) => JSON.parse(text));
 };
 
+test('an error that a remote reports is its release’s, wherever it was thrown', async () => {
+  const log = start();
+  const release = { remote: 'mfe-records', version: '1.3.1' };
+  log.note({ kind: 'error', error: new Error('caught'), source: '', release });
+  const [report] = await sent();
+  expect(report?.events).toMatchObject([{ kind: 'error', ...release }]);
+});
+
 test('tells what happened before it came and after, when the browser is idle', async () => {
   const log = createPageLog(window);
   log.note({ kind: 'load', remote: 'mfe-chat', version: '2.0.0', ms: 120 });
-  startReports({ page: window, composition, log });
+  startReports({ page: window, pageId, composition, log });
   log.note({
     kind: 'failure',
     remote: 'mfe-chat',
@@ -81,7 +90,7 @@ test('tells what happened before it came and after, when the browser is idle', a
       { kind: 'failure', remote: 'mfe-chat', version: '2.0.0', expose: './chat', phase: 'load' },
     ],
   });
-  expect(report?.page).toMatch(/^[0-9a-f]{32}$/);
+  expect(report?.page).toBe(pageId);
   expect(Object.keys(report ?? {}).sort()).toEqual(['composition', 'events', 'page']);
 });
 

@@ -1,13 +1,13 @@
-import type { PageEvent, PageReport, VitalName } from 'api/contract';
+import type { PageEvent, VitalName } from 'api/contract';
 import type { Composition } from '../remotes/composition.ts';
 import { whenIdle } from '../when-idle.ts';
 import { createSender } from './create-sender.ts';
 import { describeError, isNoFault, scriptsIn } from './describe-error.ts';
 import type { Noted, PageLog } from './page-log.ts';
+import { sendReport } from './send-report.ts';
 import { watchVitals } from './watch-vitals.ts';
 import { createWhoseScript, type Whose } from './whose-script.ts';
 
-const ADDRESS = '/ops/reports';
 /** Different errors of one page that are told. */
 const ERRORS = 20;
 /** Changes of what was shown that a vital may be put down to. */
@@ -15,6 +15,8 @@ const SHOWN = 200;
 
 interface Options {
   page: Window;
+  /** Of this page load, random. */
+  pageId: string;
   composition: Composition;
   log: PageLog;
 }
@@ -23,24 +25,19 @@ interface Options {
  * Tells the desk's own server how this page fares: which releases came, which failed, what threw, and the web vitals. Nothing says
  * whose page it is, and nothing of what a visitor wrote goes along. Never throws: what cannot be told is not.
  */
-export function startReports({ page, composition, log }: Options): void {
+export function startReports({ page, pageId, composition, log }: Options): void {
   const { document, location, navigator } = page;
-  const sender = createSender({ page: randomId(page), composition: composition.id, send });
+  const sender = createSender({
+    page: pageId,
+    composition: composition.id,
+    send: (report) => sendReport(page, report),
+  });
   const shown: (Whose & { at: number })[] = [];
   const isShown = ({ remote, version }: Whose) =>
     shown.findLast((screen) => screen.remote === remote)?.version === version;
   const whose = createWhoseScript(composition, location.origin, isShown);
   const told = new Set<string>();
   let cancel: (() => void) | undefined;
-
-  function send(report: PageReport): boolean {
-    try {
-      const body = new Blob([JSON.stringify(report)], { type: 'application/json' });
-      return navigator.sendBeacon(ADDRESS, body);
-    } catch {
-      return false;
-    }
-  }
 
   const add = (event: PageEvent) => {
     sender.add(event);
@@ -100,11 +97,4 @@ export function startReports({ page, composition, log }: Options): void {
     () => document.visibilityState === 'hidden' && sender.flush(),
   );
   page.addEventListener('pagehide', sender.flush);
-}
-
-/** randomUUID exists on secure pages alone, and a desk in a company's own network may be none. */
-function randomId({ crypto }: Pick<Window, 'crypto'>): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
 }
