@@ -129,8 +129,14 @@ export type Translate<M extends Messages> = (
 
 export interface I18n {
   language$: BehaviorSubject<Language>;
-  /** Binds a remote's words. The result always speaks the current language. */
-  translator<M extends Messages>(words: { zh: M; en: { [K in keyof M]: string } }): Translate<M>;
+  /**
+   * Binds a remote's words. The result always speaks the current language; given `language` (since 1.3.0) it speaks that one, so
+   * that `useMemo(() => i18n.translator(WORDS, language), [i18n, language])` is another function after a switch.
+   */
+  translator<M extends Messages>(
+    words: { zh: M; en: { [K in keyof M]: string } },
+    language?: Language,
+  ): Translate<M>;
   /** 'zh-CN' or 'en', for Intl. */
   locale(): string;
 }

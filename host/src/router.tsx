@@ -12,6 +12,7 @@ import { Rail } from './frame/rail.tsx';
 import { Sheet } from './frame/sheet.tsx';
 import { Shut } from './frame/shut.tsx';
 import { ToastList } from './frame/toast-list.tsx';
+import { useSay } from './frame/use-say.ts';
 import { useStream } from './frame/use-stream.ts';
 import { Waiting } from './frame/waiting.tsx';
 import { RemoteScreen } from './remotes/remote-screen.tsx';
@@ -28,7 +29,8 @@ const overrideBanner = () => import(/* webpackChunkName: "override-banner" */ '.
 
 /** The frame around whatever the address asks for. Stands within a router whose basename is BASE. */
 export function Router() {
-  const { say, i18n, navigation, composition } = useDesk();
+  const { i18n, navigation, composition } = useDesk();
+  const say = useSay();
   const language = useStream(i18n.language$);
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -106,7 +108,7 @@ export function Router() {
 
 /** Says the same where not even the page that says so could be fetched. */
 function PlainNotFound({ controls }: { controls: ReactNode }) {
-  const { say } = useDesk();
+  const say = useSay();
   return (
     <Sheet controls={controls}>
       <div className="failed">

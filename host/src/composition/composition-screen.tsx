@@ -27,9 +27,8 @@ const LOOK_MS = 15_000;
 /** What is live, how it does, what else there is, and how it came to be: read by whoever is signed in, changed by the ops token. */
 export default function CompositionScreen({ services, language, controls }: ScreenProps) {
   const { http, i18n, toasts, updates } = services;
-  const say = useMemo(() => i18n.translator(compositionWords), [i18n]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the language is behind `locale`
-  const formats = useMemo(() => createFormats(i18n.locale(), say), [i18n, say, language]);
+  const say = useMemo(() => i18n.translator(compositionWords, language), [i18n, language]);
+  const formats = useMemo(() => createFormats(i18n.locale(), say), [i18n, say]);
   const opsToken = opsTokenOf(services);
   const lease = useStream(opsToken.lease$);
   const calls = useMemo(

@@ -2,13 +2,14 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { Link } from 'react-router-dom';
 import { useDesk } from './desk.ts';
 import { Icon } from './icon.tsx';
+import { useSay } from './use-say.ts';
 import { useStream } from './use-stream.ts';
 
 /** The avatar, and behind it the account's menu. Arrows move in it, Esc and a click elsewhere close it. */
 export default function AccountMenu() {
-  const { avatars, i18n, say, session, toasts } = useDesk();
+  const { avatars, session, toasts } = useDesk();
+  const say = useSay();
   const username = useStream(session.username$);
-  useStream(i18n.language$);
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);

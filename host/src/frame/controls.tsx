@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { useDesk } from './desk.ts';
 import { Icon } from './icon.tsx';
+import { useSay } from './use-say.ts';
 import { useStream } from './use-stream.ts';
 
 // A guest's first visit, the one that has to be quick, needs no menu. Without it, its button still leads to the account.
@@ -38,8 +39,8 @@ function LanguageButton() {
 }
 
 function ThemeButton() {
-  const { i18n, say, theme } = useDesk();
-  useStream(i18n.language$);
+  const { theme } = useDesk();
+  const say = useSay();
   const label = say(useStream(theme.isDark$) ? 'toLight' : 'toDark');
   return (
     <button className="icon-button" type="button" aria-label={label} title={label} onClick={theme.toggle}>
@@ -49,8 +50,8 @@ function ThemeButton() {
 }
 
 function Account() {
-  const { i18n, say, session } = useDesk();
-  useStream(i18n.language$);
+  const { session } = useDesk();
+  const say = useSay();
   if (useStream(session.token$))
     return (
       <Suspense fallback={<span className="icon-button" />}>
@@ -65,7 +66,7 @@ function Account() {
 }
 
 function AccountLink() {
-  const { say } = useDesk();
+  const say = useSay();
   return (
     <Link className="icon-button" to="/account" aria-label={say('account')}>
       <Icon name="user" />

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { HostServices } from '../contract.ts';
 import type { SwitchableI18n } from '../i18n/create-i18n.ts';
 import type { Composition } from '../remotes/composition.ts';
-import type { RemoteLoader } from '../remotes/remote-loader.ts';
+import type { PrefetchingLoader } from '../remotes/remote-loader.ts';
 import type { ScreenId } from '../routes.ts';
 import type { Verdict } from '../session/guard.ts';
 import type { SessionStore } from '../session/session-store.ts';
@@ -21,7 +21,7 @@ export interface Desk {
   theme: SwitchableTheme;
   /** What this page was rendered with. */
   composition: Composition;
-  loader: RemoteLoader;
+  loader: PrefetchingLoader;
   navigation: Navigation;
   avatars: HostServices['avatars'];
   say: Say;

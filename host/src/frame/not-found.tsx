@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { BASE, PLACES, type Place } from '../routes.ts';
-import { useDesk } from './desk.ts';
 import { Sheet } from './sheet.tsx';
-import { useStream } from './use-stream.ts';
+import { useSay } from './use-say.ts';
 
 interface Props {
   path: string;
@@ -12,8 +11,7 @@ interface Props {
 }
 
 export default function NotFound({ path, controls, onSettled }: Props) {
-  const { i18n, say } = useDesk();
-  useStream(i18n.language$);
+  const say = useSay();
   useEffect(onSettled, [onSettled]);
   const meant = nearestPlace(path);
   return (

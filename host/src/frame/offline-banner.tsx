@@ -1,12 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { useDesk } from './desk.ts';
 import { Icon } from './icon.tsx';
-import { useStream } from './use-stream.ts';
+import { useSay } from './use-say.ts';
 
 /** An amber bar while the browser has no network; its live region stands from the start. */
 export function OfflineBanner() {
-  const { i18n, say } = useDesk();
-  useStream(i18n.language$);
+  const say = useSay();
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
     <div className="notice" role="status">

@@ -10,11 +10,15 @@ beforeEach(() => {
   window.matchMedia = () => new EventTarget() as MediaQueryList;
 });
 
-function open(override: NonNullable<Composition['override']>) {
+const remotes = {
+  'mfe-chat': { version: 'dev', entry: '/dev', previous: { version: '1.4.0', entry: '/live' } },
+};
+
+function open(override: NonNullable<Composition['override']>, files: Record<string, unknown> = {}) {
   const desk = createDesk({
     page: window,
-    composition: { id: '1a2b3c4d5e6f', host: { version: '1.0.0' }, remotes: {}, override },
-    federation: { load: async () => () => undefined, onLateFailure: () => undefined },
+    composition: { id: '1a2b3c4d5e6f', host: { version: '1.0.0' }, remotes, override },
+    federation: { load: async (entry) => () => files[entry], onLateFailure: () => undefined },
     report: () => undefined,
   });
   render(
@@ -38,7 +42,7 @@ test('says which remote comes from where and until when, and leads back', () => 
   );
   expect(screen.getByRole('link', { name: '退出预览' })).toHaveAttribute('href', '/chatbot/override/leave');
   act(() => desk.i18n.language$.next('en'));
-  expect(screen.getByRole('link', { name: 'Leave preview' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Exit preview' })).toBeVisible();
 });
 
 test('names a composition that is not live', () => {
@@ -51,4 +55,24 @@ test('leaves the day away where it ends today', () => {
   end.setHours(23, 59);
   open({ kind: 'composition', expiresAt: end.toISOString() });
   expect(screen.getByRole('status')).toHaveTextContent('至 23:59');
+});
+
+test.each<[string, NonNullable<Composition['override']>, string]>([
+  [
+    'remote',
+    { kind: 'remote', remote: 'mfe-chat', address: 'http://127.0.0.1:3002/remoteEntry.js', expiresAt },
+    'mfe-chat 没能从 127.0.0.1:3002 打开，显示的是 1.4.0。仅此浏览器，至 11 月 21 日 15:30',
+  ],
+  [
+    'composition',
+    { kind: 'composition', expiresAt },
+    '正在预览没有上线的组合 1a2b3c4d，仅此浏览器，至 11 月 21 日 15:30。mfe-chat 没能打开，显示的是 1.4.0',
+  ],
+])('of a %s: says when the release that was asked for is not what is shown', async (_, override, text) => {
+  const desk = open(override, { '/live': { default: () => null } });
+  expect(screen.getByRole('status')).not.toHaveTextContent('没能');
+  await act(async () => void (await desk.loader.load('mfe-chat/./chat')));
+  expect(screen.getByRole('status')).toHaveTextContent(text);
+  act(() => desk.loader.forgive('mfe-chat/./chat'));
+  expect(screen.getByRole('status')).not.toHaveTextContent('没能');
 });

@@ -1,41 +1,54 @@
-import { useRef } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { useDesk } from './desk.ts';
 import { Icon } from './icon.tsx';
 import { useRoom } from './use-room.ts';
-import { useStream } from './use-stream.ts';
+import { useWords } from './use-say.ts';
 
 const WORDS = {
   zh: {
     remote: '{remote} 来自 {address}，仅此浏览器，至 {until}',
     composition: '正在预览没有上线的组合 {id}，仅此浏览器，至 {until}',
+    failed: '{remote} 没能从 {address} 打开，显示的是 {version}。仅此浏览器，至 {until}',
+    fallenBack: '{text}。{remote} 没能打开，显示的是 {version}',
     leave: '退出预览',
   },
   en: {
-    remote: '{remote} comes from {address}, in this browser alone, until {until}',
-    composition: 'Preview of {id}, which is not live, in this browser alone, until {until}',
-    leave: 'Leave preview',
+    remote: '{remote} is loaded from {address}, in this browser only, until {until}',
+    composition: 'Preview of {id}, which isn’t live, in this browser only, until {until}',
+    failed:
+      '{remote} could not be loaded from {address}, so you see {version}. In this browser only, until {until}',
+    fallenBack: '{text}. {remote} could not be loaded, so you see {version}',
+    leave: 'Exit preview',
   },
 };
 
 /** This page is not what others see: says what is different, from where and until when, and leads back. */
 export default function OverrideBanner() {
-  const { composition, i18n } = useDesk();
-  useStream(i18n.language$);
+  const { composition, i18n, loader } = useDesk();
   const notice = useRef<HTMLDivElement>(null);
   useRoom(notice, '--over');
-  const say = i18n.translator(WORDS);
+  const fallenBack = useSyncExternalStore(loader.watchFallenBack, loader.fallenBack);
+  const say = useWords(WORDS);
   const { override, id } = composition;
   if (!override) return null;
   const until = untilText(new Date(override.expiresAt), i18n.locale());
-  const text =
-    override.kind === 'remote'
-      ? say('remote', { remote: override.remote, address: new URL(override.address).host, until })
-      : say('composition', { id: id.slice(0, 8), until });
+  const text = () => {
+    if (override.kind === 'remote') {
+      const { remote } = override;
+      const address = new URL(override.address).host;
+      if (!fallenBack.includes(remote)) return say('remote', { remote, address, until });
+      return say('failed', { remote, address, version: loader.versionInUse(remote), until });
+    }
+    return fallenBack.reduce(
+      (text, remote) => say('fallenBack', { text, remote, version: loader.versionInUse(remote) }),
+      say('composition', { id: id.slice(0, 8), until }),
+    );
+  };
   return (
     <div ref={notice} className="notice override" role="status">
       <div className="banner">
         <Icon name="info" />
-        <p>{text}</p>
+        <p>{text()}</p>
         <a className="button" href="/chatbot/override/leave">
           {say('leave')}
         </a>

@@ -4,6 +4,7 @@ import brand from '../avatars/bot.svg';
 import { PLACES, type PlaceName } from '../routes.ts';
 import { useDesk } from './desk.ts';
 import { Icon } from './icon.tsx';
+import { useSay } from './use-say.ts';
 import { useStream } from './use-stream.ts';
 
 const ON_THE_RAIL: readonly { name: PlaceName; icon: string; isForMembers?: boolean }[] = [
@@ -16,10 +17,10 @@ const ON_THE_RAIL: readonly { name: PlaceName; icon: string; isForMembers?: bool
 
 /** The places of the desk; on a phone it lies down as tabs. Pointing at a place already fetches its screen. */
 export const Rail = memo(function Rail() {
-  const { i18n, say, prefetch, session } = useDesk();
+  const { prefetch, session } = useDesk();
+  const say = useSay();
   const isMember = useStream(session.token$) !== '';
   const { pathname } = useLocation();
-  useStream(i18n.language$);
   return (
     <nav className="rail" aria-label={say('mainNavigation')}>
       <Link className="brand" to="/index" aria-label={say('productHome')}>
@@ -52,7 +53,8 @@ export const Rail = memo(function Rail() {
 
 /** Questions that wait for an editor. */
 function UnansweredBadge() {
-  const { say, unanswered } = useDesk();
+  const { unanswered } = useDesk();
+  const say = useSay();
   const count = useStream(unanswered.count$);
   if (count === 0) return null;
   return (

@@ -4,7 +4,7 @@ import type { Place } from '../routes.ts';
 import { useDesk } from './desk.ts';
 import { Icon } from './icon.tsx';
 import { Sheet } from './sheet.tsx';
-import { useStream } from './use-stream.ts';
+import { useSay } from './use-say.ts';
 
 interface Props {
   place: Place;
@@ -14,8 +14,8 @@ interface Props {
 
 /** A screen that no release of its remote could give: what is shut, what still works, and which release it was. */
 export function Shut({ place, controls, retry }: Props) {
-  const { i18n, say, loader } = useDesk();
-  useStream(i18n.language$);
+  const { loader } = useDesk();
+  const say = useSay();
   const isIndex = place.name === 'index';
   return (
     <Sheet controls={controls}>
@@ -42,8 +42,7 @@ export function Shut({ place, controls, retry }: Props) {
 
 /** The guard got no answer at all, so nothing is known and nothing is taken away. */
 export function Unchecked({ controls, retry }: Omit<Props, 'place'>) {
-  const { i18n, say } = useDesk();
-  useStream(i18n.language$);
+  const say = useSay();
   return (
     <Sheet controls={controls}>
       <div className="failed" role="alert">
@@ -58,7 +57,7 @@ export function Unchecked({ controls, retry }: Omit<Props, 'place'>) {
 }
 
 function RetryButton({ retry }: { retry(): void }) {
-  const { say } = useDesk();
+  const say = useSay();
   return (
     <button className="button primary" type="button" onClick={retry}>
       <Icon name="retry" isSmall />

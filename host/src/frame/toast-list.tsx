@@ -4,6 +4,7 @@ import type { ShownToast } from '../toasts/toast-store.ts';
 import { useDesk } from './desk.ts';
 import { Icon } from './icon.tsx';
 import { PartBoundary } from './part-boundary.tsx';
+import { useSay } from './use-say.ts';
 import { useStream } from './use-stream.ts';
 
 const ICONS: Record<ToastKind, string> = { success: 'ok', info: 'info', warning: 'alert', error: 'fail' };
@@ -12,8 +13,8 @@ const STACK_FROM = 2000;
 
 /** Stands in the page from the start: a live region that comes together with its words is not read aloud. */
 export function ToastList() {
-  const { i18n, say, toasts } = useDesk();
-  useStream(i18n.language$);
+  const { toasts } = useDesk();
+  const say = useSay();
   const shown = useStream(toasts.shown$);
   const region = useRef<HTMLElement>(null);
   const newest = shown.at(-1)?.id;
@@ -44,7 +45,8 @@ function lift(region: HTMLElement | null): void {
 }
 
 function ToastLine({ toast, zIndex }: { toast: ShownToast; zIndex: number }) {
-  const { say, toasts } = useDesk();
+  const { toasts } = useDesk();
+  const say = useSay();
   const { id, kind, text, action } = toast;
   const hold = () => toasts.hold(id);
   const release = () => toasts.release(id);

@@ -1,14 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useDesk } from './desk.ts';
 import { Sheet } from './sheet.tsx';
-import { useStream } from './use-stream.ts';
+import { useSay } from './use-say.ts';
 
 /** What comes sooner than this needs no bones: they would only flicker. */
 const BONES_AFTER_MS = 300;
 
 export function Waiting({ controls }: { controls: ReactNode }) {
-  const { i18n, say } = useDesk();
-  useStream(i18n.language$);
+  const say = useSay();
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), BONES_AFTER_MS);

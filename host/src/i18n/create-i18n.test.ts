@@ -28,3 +28,11 @@ test('keeps the choice, and a translator follows it', () => {
 test('leaves a place in a text that has no value', () => {
   expect(open().translator(words)('hello')).toBe('你好，{name}');
 });
+
+test('a translator of one language stays with it', () => {
+  const i18n = open();
+  const say = i18n.translator(words, 'zh');
+  i18n.speak('en');
+  expect(say('hello', { name: '林' })).toBe('你好，林');
+  expect(i18n.translator(words, 'en')('hello', { name: 'Lin' })).toBe('Hello, Lin');
+});

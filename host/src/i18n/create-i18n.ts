@@ -30,9 +30,9 @@ export function createI18n({ keep, root }: Options): SwitchableI18n {
       if (language !== language$.value) language$.next(language);
     },
     translator:
-      <M extends Messages>(words: { zh: M; en: { [K in keyof M]: string } }) =>
+      <M extends Messages>(words: { zh: M; en: { [K in keyof M]: string } }, language?: Language) =>
       (key: keyof M & string, values: Record<string, string | number> = {}) =>
-        fill(words[language$.value][key] ?? key, values),
+        fill(words[language ?? language$.value][key] ?? key, values),
   };
 }
 

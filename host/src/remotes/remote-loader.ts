@@ -73,6 +73,10 @@ export interface PrefetchingLoader extends RemoteLoader {
   prefetch(id: ScreenId): void;
   /** The version of the remote that this tab uses now. */
   versionInUse(remote: string): string;
+  /** Remotes whose previous release this tab uses; another array after each change. */
+  fallenBack(): readonly string[];
+  /** Calls `listener` when that changes. Returns what ends that. */
+  watchFallenBack(listener: () => void): () => void;
   /** A file that the release in use of the remote imported did not come, as the remote itself says. */
   noteLateFailure(remote: string, file: string, error: Error): void;
 }
@@ -115,6 +119,8 @@ export function createRemoteLoader({
   /** Remotes whose previous release this tab uses. */
   const remembered = new Set(memory.read().filter((remote) => composition.remotes[remote]?.previous));
   const demoted = new Set(remembered);
+  let fallenBack: readonly string[] = [...demoted];
+  const watchers = new Set<() => void>();
   const told = new Set<string>();
   const shownScreens = new Map<ScreenId, (screen: LoadedScreen) => void>();
   const fallbacks = new Set<ScreenId>();
@@ -216,14 +222,19 @@ export function createRemoteLoader({
   const demote = (remote: string) => {
     if (demoted.has(remote)) return;
     demoted.add(remote);
-    memory.write([...demoted]);
+    noteFallbacks();
     forget(remote);
+  };
+
+  const noteFallbacks = () => {
+    fallenBack = [...demoted];
+    memory.write(fallenBack);
+    for (const notify of watchers) notify();
   };
 
   const forgive = (remote: string) => {
     remembered.delete(remote);
-    demoted.delete(remote);
-    memory.write([...demoted]);
+    if (demoted.delete(remote)) noteFallbacks();
     forget(remote);
   };
 
@@ -339,6 +350,11 @@ export function createRemoteLoader({
       return `${remote}@${composition.remotes[remote]?.version ?? '?'}`;
     },
     versionInUse,
+    fallenBack: () => fallenBack,
+    watchFallenBack(listener) {
+      watchers.add(listener);
+      return () => void watchers.delete(listener);
+    },
     noteLateFailure: (remote, file, error) =>
       noteFailure(remote, { version: versionInUse(remote) }, file, error),
   };

@@ -20,6 +20,8 @@ function create(give: () => Promise<{ default: Screen }>) {
     forgive: () => undefined,
     onFallback: () => () => undefined,
     versionInUse: () => '1.0.0',
+    fallenBack: () => [],
+    watchFallenBack: () => () => undefined,
     noteLateFailure: () => undefined,
     releaseOf: () => 'mfe-chat@1.4.0',
   };

@@ -48,6 +48,8 @@ export function withOwnScreens(
     },
     onFallback: (id, show) => (own[id] ? () => undefined : remotes.onFallback(id, show)),
     versionInUse: (remote) => (remote === 'host' ? version : remotes.versionInUse(remote)),
+    fallenBack: remotes.fallenBack,
+    watchFallenBack: remotes.watchFallenBack,
     noteLateFailure: (remote, file, error) => remotes.noteLateFailure(remote, file, error),
     loaded: (id) => (own[id] ? screens.get(id) : remotes.loaded(id)),
     replace(id, error) {

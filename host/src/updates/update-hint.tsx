@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useDesk } from '../frame/desk.ts';
 import { Icon } from '../frame/icon.tsx';
 import { useRoom } from '../frame/use-room.ts';
+import { useWords } from '../frame/use-say.ts';
 import { useStream } from '../frame/use-stream.ts';
 import { useTyping } from './use-typing.ts';
 import { watchLive } from './watch-live.ts';
@@ -24,15 +25,14 @@ const WORDS = {
  * reloads it.
  */
 export default function UpdateHint() {
-  const { i18n, updates } = useDesk();
-  useStream(i18n.language$);
+  const { updates } = useDesk();
   const isHeld = useStream(updates.isHeld$);
   const isTyping = useTyping();
   const next = useNext();
   const [dismissed, setDismissed] = useState('');
   const notice = useRef<HTMLDivElement>(null);
   useRoom(notice, '--new');
-  const say = i18n.translator(WORDS);
+  const say = useWords(WORDS);
   const isShown = next !== '' && next !== dismissed && !isHeld && !isTyping;
 
   const dismiss = () => {

@@ -1,0 +1,17 @@
+import { useMemo } from 'react';
+import type { Messages, Translate } from '../contract.ts';
+import { useDesk } from './desk.ts';
+import { frameWords, type Say } from './frame-words.ts';
+import { useStream } from './use-stream.ts';
+
+/** Says `words` in the current language: another function in another language. */
+export function useWords<M extends Messages>(words: { zh: M; en: { [K in keyof M]: string } }): Translate<M> {
+  const { i18n } = useDesk();
+  const language = useStream(i18n.language$);
+  return useMemo(() => i18n.translator(words, language), [i18n, words, language]);
+}
+
+/** The frame's own words. */
+export function useSay(): Say {
+  return useWords(frameWords);
+}
