@@ -120,7 +120,10 @@ export interface Toasts {
   show(toast: Toast): () => void;
 }
 
-/** A remote's own words: one flat table a language. `{name}` in a text is replaced by `values.name`. */
+/**
+ * A remote's own words: one flat table a language. `{name}` in a text is replaced by `values.name`, and (since 1.3.0)
+ * `{count page|pages}` by '1 page' or '2 pages'.
+ */
 export type Messages = Readonly<Record<string, string>>;
 export type Translate<M extends Messages> = (
   key: keyof M & string,

@@ -19,6 +19,7 @@ import {
 } from './remotes/remote-loader.ts';
 import { isFetchFailure } from './remotes/run-module.ts';
 import { type OwnScreens, withOwnScreens } from './remotes/with-own-screens.ts';
+import { createConnection } from './session/connection.ts';
 import { createGuard } from './session/guard.ts';
 import { createSessionStore } from './session/session-store.ts';
 import { createUnanswered, SUMMARY } from './session/unanswered.ts';
@@ -33,6 +34,9 @@ const OWN_SCREENS: OwnScreens = {
   'host/./composition': () =>
     import(/* webpackChunkName: "composition" */ './composition/composition-screen.tsx'),
 };
+
+/** Time for an answer to the question whether the network is back, in ms. */
+const PROBE_MS = 5000;
 
 interface Options {
   page: Window;
@@ -104,7 +108,7 @@ export function createDesk({
     isKnownGuest: () => document.cookie.includes('XSRF-TOKEN='),
     token: () => session.token$.value,
     locale: i18n.locale,
-    unreachable: () => say('unreachable'),
+    unreachable: () => say(page.navigator.onLine ? 'incomplete' : 'unreachable'),
     onSessionEnded: () => endSession(false),
     onSignInRequired: () => navigation.go('/login'),
     onRead: (url, body) => url === SUMMARY && unanswered.hear(body),
@@ -133,6 +137,12 @@ export function createDesk({
     else if (isNew(error)) onError(remote, loader.versionInUse(remote), error);
   };
 
+  const connection = createConnection({
+    page,
+    // Any answer will do.
+    probe: () => fetch('/ops/live', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) }),
+  });
+
   const { token$ } = session;
   const unanswered = createUnanswered({ token$, page, ask: () => http.get(SUMMARY) });
   const avatars = { user: composition.avatars?.user ?? userUrl, bot: composition.avatars?.bot ?? botUrl };
@@ -146,6 +156,7 @@ export function createDesk({
     navigation,
     say,
     guard,
+    connection,
     unanswered,
     servicesOf(id) {
       const remote = id.slice(0, id.indexOf('/'));

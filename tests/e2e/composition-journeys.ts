@@ -74,7 +74,7 @@ export function testSwitch(check: CheckState): void {
     await expect(other.getByText(HINT)).toBeVisible();
     await other.reload();
     await expect(other.getByText(CANDIDATES['6.0.0'])).toBeVisible();
-    await expect(page.getByText(/[1-9]\d* 个模块，传输量/)).toBeVisible();
+    await expect(page.getByText(/[1-9]\d* 项更改，传输量/)).toBeVisible();
     await check(page, 'after the switch');
 
     await live.getByRole('button', { name: /^回滚到/ }).click();

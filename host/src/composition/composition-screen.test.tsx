@@ -54,7 +54,7 @@ test('says what is live, since when, by whom and why, and never more than its fi
   const live = await screen.findByRole('region', { name: '正在服务' });
   expect(within(live).getByText('77777777').getAttribute('title')).toBe('7'.repeat(64));
   await waitFor(() => expect(live).toHaveTextContent('原因：records are faster'));
-  expect(live).toHaveTextContent('由 ops-li 切换，2 个模块');
+  expect(live).toHaveTextContent('由 ops-li 切换，主机和 2 个模块');
   expect(within(live).getByRole('img', { name: '流量：77777777 占 100%' })).toBeVisible();
 });
 
@@ -233,11 +233,11 @@ test('the token is kept nowhere, and forgotten on demand and with the session', 
   const { user, kept, services } = open();
   await user.click(await button('输入运维令牌'));
   await enterToken(user);
-  await user.click(await button('忘记令牌'));
+  await user.click(await button('清除令牌'));
   expect(await button('输入运维令牌')).toBeVisible();
   await user.click(await button('输入运维令牌'));
   await enterToken(user);
-  await button('忘记令牌');
+  await button('清除令牌');
   expect(JSON.stringify([...kept])).not.toContain('ops.lease');
   expect(JSON.stringify([...kept])).not.toContain(OPS_TOKEN);
   act(() => services.session.forget());
@@ -396,7 +396,7 @@ test('another range is asked for', async () => {
 test('the difference of any two compositions: files, bytes, screens and shared libraries', async () => {
   const { user } = open();
   const diff = await screen.findByRole('region', { name: '差异' });
-  expect(await within(diff).findByText('1 个模块，传输量多 1.4 KB')).toBeVisible();
+  expect(await within(diff).findByText('1 项更改，传输量多 1.4 KB')).toBeVisible();
   const lines = within(diff)
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);

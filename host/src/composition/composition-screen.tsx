@@ -59,6 +59,9 @@ export default function CompositionScreen({ services, language, controls }: Scre
     [say, formats, calls, ask, unlock, opsToken],
   );
 
+  // All of it appears at once: parts that come one after the other push each other down the page.
+  const hasHealth = Boolean(health.data ?? health.failure);
+  const isReady = Boolean(pointer.data) && hasHealth && Boolean(history.moves ?? history.failure);
   const live = pointer.data?.composition;
   const choose = (remote: string, release: string) => {
     const isLive = [live?.host, ...(live?.remotes ?? [])].some((part) => part?.release === release);
@@ -125,8 +128,8 @@ export default function CompositionScreen({ services, language, controls }: Scre
           <TokenTag lease={lease} onEnter={() => setWaiting({ run: () => undefined })} onForget={forget} />
           {controls}
         </header>
-        {!pointer.data && <Nothing failure={pointer.failure} retry={() => void pointer.ask()} />}
-        {pointer.data && (
+        {!isReady && <Nothing failure={pointer.failure} retry={() => void pointer.ask()} />}
+        {isReady && pointer.data && (
           <div className={styles.ops}>
             <div className={`body ${styles.main}`}>
               {pointer.failure && pointer.at && (

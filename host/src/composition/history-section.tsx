@@ -82,7 +82,9 @@ function Move({ move, pointer, isLive, isCanary }: MoveProps) {
           </button>
         )}
       </p>
-      {from === null && <p>{say('move.firstOf', { count: changes.length })}</p>}
+      {from === null && (
+        <p>{say('move.firstOf', { count: changes.filter(({ name }) => name !== 'host').length })}</p>
+      )}
       {(from === null || kind === 'share' || kind === 'halt' ? [] : changes).map((part) => (
         <p key={part.name}>{changeText(part, say)}</p>
       ))}

@@ -28,10 +28,11 @@ export function LiveSection({ pointer, move, toasts }: LiveSectionProps) {
     }
   };
   const reason = move?.kind === 'start' ? '' : (move?.reason ?? composition.reason);
+  const author = move?.author ?? composition.author;
   const about = {
     // The pointer's own time is of its last move, which may be a canary's.
     time: formats.when(move?.at ?? movedAt),
-    author: authorText(move?.author ?? composition.author, say),
+    author: authorText(author, say),
     count: composition.remotes.length,
   };
   return (
@@ -50,7 +51,7 @@ export function LiveSection({ pointer, move, toasts }: LiveSectionProps) {
             <Icon name="copy" />
           </button>
         </p>
-        <p>{say(previous ? 'live.about' : 'live.first', about)}</p>
+        <p>{say(previous ? 'live.about' : author === 'start' ? 'live.start' : 'live.first', about)}</p>
         {reason && <p className={styles.reason}>{say('live.reason', { reason })}</p>}
         {!previous && <p className="quiet">{say('live.only')}</p>}
         <p className={styles.what}>{say('live.what')}</p>

@@ -58,8 +58,10 @@ export function TrendPanel({ row, health, isLong }: TrendPanelProps) {
         {told && !isTable && !isBroken && (
           <div role="img" aria-label={summary} className={styles.drawing}>
             <p aria-hidden="true">{say('chart.loads')}</p>
-            {charts && (
+            {charts ? (
               <charts.LoadsChart {...{ steps, width, names }} id={patternId} format={formats.count} />
+            ) : (
+              <div className={styles.undrawn} />
             )}
             {hasProblems ? (
               <p aria-hidden="true" className={styles.key}>
@@ -71,9 +73,12 @@ export function TrendPanel({ row, health, isLong }: TrendPanelProps) {
                 {say('chart.well')}
               </p>
             )}
-            {charts && hasProblems && (
-              <charts.ProblemsChart {...{ steps, width, names }} id={patternId} format={formats.count} />
-            )}
+            {hasProblems &&
+              (charts ? (
+                <charts.ProblemsChart {...{ steps, width, names }} id={patternId} format={formats.count} />
+              ) : (
+                <div className={styles.undrawn} />
+              ))}
           </div>
         )}
       </div>

@@ -39,6 +39,7 @@ export default function AccountMenu() {
     if (event.key === 'Escape') {
       // The top layer closes alone: the same key must not stop an answer as well.
       event.stopPropagation();
+      event.preventDefault();
       setOpen(false);
       button.current?.focus();
       return;

@@ -4,6 +4,7 @@ import type { SwitchableI18n } from '../i18n/create-i18n.ts';
 import type { Composition } from '../remotes/composition.ts';
 import type { PrefetchingLoader } from '../remotes/remote-loader.ts';
 import type { ScreenId } from '../routes.ts';
+import type { Connection } from '../session/connection.ts';
 import type { Verdict } from '../session/guard.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { Unanswered } from '../session/unanswered.ts';
@@ -26,6 +27,7 @@ export interface Desk {
   avatars: HostServices['avatars'];
   say: Say;
   updates: HeldUpdates;
+  connection: Connection;
   guard(): Promise<Verdict>;
   unanswered: Unanswered;
   /** The services of one screen: the same object every time. */

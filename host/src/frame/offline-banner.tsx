@@ -1,28 +1,45 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useDesk } from './desk.ts';
 import { Icon } from './icon.tsx';
+import { useRoom } from './use-room.ts';
 import { useSay } from './use-say.ts';
+import { useStream } from './use-stream.ts';
 
-/** An amber bar while the browser has no network; its live region stands from the start. */
+/** An amber bar while there is no network, with the time of the next try; its live region stands from the start. */
 export function OfflineBanner() {
+  const { connection } = useDesk();
   const say = useSay();
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const { isOnline, retryAt } = useStream(connection.state$);
+  const seconds = useSecondsUntil(retryAt);
+  const notice = useRef<HTMLDivElement>(null);
+  useRoom(notice, '--off');
   return (
-    <div className="notice" role="status">
+    <div ref={notice} className="notice" role="status">
       {!isOnline && (
         <div className="banner">
           <Icon name="offline" />
           <p>{say('offline')}</p>
+          {/* Not read aloud every second. */}
+          <span className="num quiet nowrap" aria-hidden="true">
+            {retryAt === null ? say('retrying') : say('retryIn', { seconds })}
+          </span>
+          <button className="button" type="button" onClick={connection.retry}>
+            {say('retryNow')}
+          </button>
         </div>
       )}
     </div>
   );
 }
 
-function subscribe(notify: () => void): () => void {
-  window.addEventListener('online', notify);
-  window.addEventListener('offline', notify);
-  return () => {
-    window.removeEventListener('online', notify);
-    window.removeEventListener('offline', notify);
-  };
+/** Whole seconds until `time`, counted down. */
+function useSecondsUntil(time: number | null): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (time === null) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [time]);
+  return time === null ? 0 : Math.max(1, Math.ceil((time - now) / 1000));
 }

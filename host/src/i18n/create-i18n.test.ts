@@ -25,6 +25,16 @@ test('keeps the choice, and a translator follows it', () => {
   expect(open().language$.value).toBe('en');
 });
 
+test.each([
+  [1, '1 file'],
+  ['1', '1 file'],
+  [0, '0 files'],
+  ['1,000', '1,000 files'],
+])('says %j with the noun that fits', (count, text) => {
+  const say = open().translator({ zh: { files: '{count file|files}' }, en: { files: '' } });
+  expect(say('files', { count })).toBe(text);
+});
+
 test('leaves a place in a text that has no value', () => {
   expect(open().translator(words)('hello')).toBe('你好，{name}');
 });

@@ -36,6 +36,14 @@ export function createI18n({ keep, root }: Options): SwitchableI18n {
   };
 }
 
+/** `{count}` is the value; `{count page|pages}` is it with the noun that fits: '1 page', '2 pages'. */
 function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return text.replace(
+    /\{(\w+)(?: ([^{}|]+)\|([^{}|]+))?\}/g,
+    (whole, name: string, one?: string, many?: string) => {
+      const value = values[name];
+      if (value === undefined) return whole;
+      return one === undefined ? String(value) : `${value} ${String(value) === '1' ? one : many}`;
+    },
+  );
 }

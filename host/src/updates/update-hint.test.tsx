@@ -84,6 +84,6 @@ test('speaks English as well', async () => {
   await lookAgain();
   act(() => desk.i18n.language$.next('en'));
   expect(screen.getByRole('complementary', { name: 'New version' })).toHaveTextContent(
-    'A new version is ready',
+    'A new version is available',
   );
 });

@@ -12,8 +12,8 @@ const WORDS = {
   zh: { label: '新版本', title: '有新版本', text: '刷新后生效', reload: '刷新', later: '以后再说' },
   en: {
     label: 'New version',
-    title: 'A new version is ready',
-    text: 'Reload to use it',
+    title: 'A new version is available',
+    text: 'Reload to get it',
     reload: 'Reload',
     later: 'Not now',
   },

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { type Connection, createConnection } from './connection.ts';
+
+let asked: number;
+let answer: () => Promise<unknown>;
+let isOnline: boolean;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  asked = 0;
+  isOnline = true;
+  answer = () => Promise.reject(new Error('unreachable'));
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** A page of its own, so that one test's listeners hear nothing of another. */
+function open(): { connection: Connection; page: EventTarget } {
+  const page = Object.assign(new EventTarget(), { navigator: { onLine: isOnline } });
+  const probe = () => {
+    asked++;
+    return answer();
+  };
+  return { connection: createConnection({ page: page as never, probe }), page };
+}
+const secondsLeft = ({ state$ }: Connection) => (Number(state$.value.retryAt) - Date.now()) / 1000;
+
+test('asks nothing while there is a network', async () => {
+  const { connection } = open();
+  expect(connection.state$.value).toEqual({ isOnline: true, retryAt: null });
+  connection.retry();
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(asked).toBe(0);
+});
+
+test('says when it tries again, later each time', async () => {
+  const { connection, page } = open();
+  page.dispatchEvent(new Event('offline'));
+  for (const [index, delay] of [5, 10, 20, 30, 30].entries()) {
+    expect(connection.state$.value.isOnline).toBe(false);
+    expect(secondsLeft(connection)).toBe(delay);
+    await jest.advanceTimersByTimeAsync(delay * 1000);
+    expect(asked).toBe(index + 1);
+  }
+});
+
+test('a server that answers ends it, and the page hears that it is online', async () => {
+  const { connection, page } = open();
+  const heard: string[] = [];
+  page.addEventListener('online', ({ type }) => heard.push(type));
+  page.dispatchEvent(new Event('offline'));
+  answer = async () => undefined;
+  connection.retry();
+  expect(connection.state$.value).toEqual({ isOnline: false, retryAt: null });
+  await jest.advanceTimersByTimeAsync(0);
+  expect(connection.state$.value.isOnline).toBe(true);
+  expect(heard).toEqual(['online']);
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(asked).toBe(1);
+});
+
+test('the browser’s own event ends it, also during a try', async () => {
+  const { connection, page } = open();
+  page.dispatchEvent(new Event('offline'));
+  connection.retry();
+  connection.retry();
+  expect(asked).toBe(1);
+  page.dispatchEvent(new Event('online'));
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(connection.state$.value.isOnline).toBe(true);
+  expect(asked).toBe(1);
+});
+
+test('a page that opens without a network begins to try', () => {
+  isOnline = false;
+  expect(open().connection.state$.value.isOnline).toBe(false);
+});

@@ -1,0 +1,44 @@
+import type { Page } from 'playwright/test';
+import { test as base, expect } from './desk-test.ts';
+import { enterAs } from './visit.ts';
+
+// Of its own: the figures of /composition are those of a desk that few have visited.
+const test = base.extend({
+  desk: [async ({ startAnother }, use) => use(await startAnother()), { scope: 'worker' }],
+});
+
+/** What may be on its way longest in every screen. */
+const SCREENS: Record<string, (page: Page) => Promise<void>> = {
+  '/login': (page) => expect(page.getByRole('form', { name: '登录' })).toBeVisible(),
+  '/index': (page) => expect(page.getByPlaceholder('请输入问题')).toBeVisible(),
+  '/composition': (page) => expect(page.getByRole('heading', { name: '差异' })).toBeVisible(),
+};
+
+/** Adds up the layout shifts of each page that is opened from now on. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { shifted: 0 });
+    const add = (list: PerformanceObserverEntryList) => {
+      for (const entry of list.getEntries())
+        (globalThis as never as { shifted: number }).shifted += (entry as never as { value: number }).value;
+    };
+    new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => (globalThis as never as { shifted: number }).shifted);
+}
+
+for (const width of [1280, 390])
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 } });
+
+    test('hardly anything moves while a screen loads', async ({ page, desk }) => {
+      await enterAs(page, desk.url, `shifts-${width}`);
+      const shifted = await watchShifts(page);
+      for (const [path, isThere] of Object.entries(SCREENS)) {
+        await page.goto(`${desk.url}/chatbot${path}`);
+        await isThere(page);
+        await page.waitForLoadState('networkidle');
+        expect(await shifted(), path).toBeLessThanOrEqual(0.02);
+      }
+    });
+  });
