@@ -11,6 +11,7 @@ import type { UploadedFile } from '../middleware/uploaded.ts';
 import type { KnowledgeDocument } from '../models/document.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import type { PageRequest } from '../services/conversations.ts';
+import { retryConflicts } from '../services/retry-conflicts.ts';
 import { isDuplicateKey } from '../services/store-failure.ts';
 import { within } from '../services/within.ts';
 import type { Blobs } from '../uploads/blobs.ts';
@@ -175,7 +176,7 @@ export function createDocuments(deps: {
       const waiting = await documents.countDocuments({ owner: '', source: 'upload', status: 'indexing' });
       if (waiting >= mostWaiting) throw unavailable(60);
       const identity = createHash('sha256').update(`${hash}\n${title}`).digest('hex');
-      for (;;) {
+      return retryConflicts(async () => {
         const now = new Date();
         const document: KnowledgeDocument = {
           _id: new Types.ObjectId().toHexString(),
@@ -215,10 +216,10 @@ export function createDocuments(deps: {
           .findOne({ ...there, source: 'upload', identity }, shownFields)
           .lean<ShownDocument | null>();
         // Deleted in between: then it is new.
-        if (!same) continue;
+        if (!same) return null;
         const shown = same.status === 'failed' ? await beginAnew(same._id) : same;
         return { document: toDocumentInfo(shown, language), isNew: false };
-      }
+      });
     },
 
     async reindex(id, language) {

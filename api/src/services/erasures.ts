@@ -16,6 +16,7 @@ import { inNoFile, inNoFileWithinMs } from './in-no-file.ts';
 import type { MatchingRecords } from './matching-records.ts';
 import { toObjectId } from './object-id.ts';
 import { previewedFields, previewFound } from './preview-found.ts';
+import { retryConflicts } from './retry-conflicts.ts';
 import { within } from './within.ts';
 
 /** How often it is looked whether another process has come to its end, in ms. */
@@ -126,7 +127,7 @@ export function createErasures(deps: {
     undoToken: string,
     changeOf: (state: ErasureDocument['state']) => Partial<ErasureDocument>,
   ): Promise<number> {
-    for (;;) {
+    return retryConflicts(async () => {
       const erasure = await standingErasure(owner, undoToken);
       const { _id, state } = erasure;
       const count = state === 'erased' ? await records.countMarked(erasure) : erasure.matched;
@@ -135,12 +136,12 @@ export function createErasures(deps: {
         { $set: { ...changeOf(state), turnedAt: new Date() } },
       );
       // Not as it was read: it was marked to the end meanwhile, or somebody else turned it.
-      if (turned.modifiedCount === 0) continue;
+      if (turned.modifiedCount === 0) return null;
       // An undo waits for what is still being marked.
       await work.resume(owner);
       await atRest(_id);
       return count;
-    }
+    });
   }
 
   const tooMany = (found: number) => {

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { diskFull } from '../errors.ts';
 import type { FileStore, StoredFile } from '../files/file-store.ts';
 import type { BlobModel } from '../models/blob.ts';
+import { retryConflicts } from '../services/retry-conflicts.ts';
 import { isDiskFull, isDuplicateKey } from '../services/store-failure.ts';
 
 /**
@@ -42,19 +43,21 @@ export function createBlobs(blobs: BlobModel, files: FileStore): Blobs {
 
   return {
     async keep(hash, path, holder) {
-      while (!(await hold(hash, holder))) {
+      await retryConflicts(async () => {
+        if (await hold(hash, holder)) return true;
         // A key of its own: whoever removes the content that was there before can never mean these bytes.
         const key = newKey(hash);
         await put(key, path);
         try {
           await blobs.create({ _id: hash, key, holders: [holder], heldAt: new Date() });
-          return;
+          return true;
         } catch (cause) {
           await files.remove(key);
           // Somebody else has brought the same content in the meantime: that is held.
           if (!isDuplicateKey(cause)) throw cause;
+          return null;
         }
-      }
+      });
     },
 
     async release(hash, holder) {
