@@ -38,9 +38,9 @@ const CALLS = /^\/(?:api|admin|ops)(?:\/|$)/;
 /** A page that is quiet for so long has nothing more under way, in ms. */
 const QUIET_MS = 2_000;
 
-/** The host's frame needs no remote, and comes long before, in ms; and so long after nothing is fetched any more. */
-const FRAME_MS = 15_000;
-const FRAME_AFTER_QUIET_MS = 3_000;
+/** The host's frame needs no remote, and comes long before, in ms; after an error so long after nothing is fetched any more. */
+const FRAME_MS = 20_000;
+const FRAME_AFTER_ERROR_MS = 3_000;
 
 /**
  * Opens every route in `browser`, one after the other. Screens that there was no time for are left out, and so are those after one
@@ -118,7 +118,7 @@ async function openScreen(
       (await page.locator('script#composition').textContent({ timeout: left() })) ?? 'null',
     );
     const main = page.locator('main#main');
-    seen.isBlank = !(await isAttached(page, main, Math.min(left(), FRAME_MS)));
+    seen.isBlank = !(await hasFrame(page, main, seen, Math.min(left(), FRAME_MS)));
     if (seen.isBlank) return seen;
     await main.locator('h1').first().waitFor({ state: 'attached', timeout: left() });
     // What throws in an effect, or a moment after the first paint, does so before the page falls quiet.
@@ -136,16 +136,16 @@ async function openScreen(
   return seen;
 }
 
-async function isAttached(page: Page, frame: Locator, boundMs: number): Promise<boolean> {
-  const came = frame.waitFor({ state: 'attached', timeout: boundMs }).then(
-    () => true,
-    () => false,
-  );
-  const quiet = page.waitForLoadState('networkidle', { timeout: boundMs }).then(
-    () => new Promise<boolean>((resolve) => setTimeout(resolve, FRAME_AFTER_QUIET_MS, false)),
-    () => false,
-  );
-  return Promise.race([came, quiet]);
+async function hasFrame(page: Page, frame: Locator, { errors }: OpenedScreen, boundMs: number) {
+  const comes = async (timeout: number) =>
+    frame.waitFor({ state: 'attached', timeout }).then(
+      () => true,
+      () => false,
+    );
+  const came = comes(boundMs);
+  const isQuiet = page.waitForLoadState('networkidle', { timeout: boundMs }).catch(() => undefined);
+  await Promise.race([came, isQuiet]);
+  return errors.length > 0 ? comes(FRAME_AFTER_ERROR_MS) : came;
 }
 
 async function listen(page: Page, seen: OpenedScreen, server: string): Promise<void> {
