@@ -215,6 +215,27 @@ test.each(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])(
   },
 );
 
+test('every query has a time limit', async () => {
+  const opened = await openStore({ mongodbUri: store.uri, dataDir });
+  const limits: [string, unknown][] = [];
+  opened.connection.set('debug', (_collection: string, method: string, ...given: unknown[]) => {
+    const options = given.find((one) => typeof one === 'object' && one !== null && 'maxTimeMS' in one);
+    limits.push([method, (options as { maxTimeMS?: number } | undefined)?.maxTimeMS]);
+  });
+  const { records } = opened.models;
+  await records.find({ owner: 'x' }).lean();
+  await records.findOne({ owner: 'x' }).lean();
+  await records.exists({ owner: 'x' });
+  await records.countDocuments({ owner: 'x' });
+  await records.aggregate([{ $match: { owner: 'x' } }]);
+  await records.findOneAndUpdate({ owner: 'x' }, { $set: { language: 'zh' } }).lean();
+  await opened.close();
+  expect(limits.map(([method]) => method)).toEqual(
+    expect.arrayContaining(['find', 'findOne', 'countDocuments', 'aggregate', 'findOneAndUpdate']),
+  );
+  for (const limit of limits) expect(limit).toEqual([limit[0], 10_000]);
+});
+
 test('a query that reaches its time limit is 503 and says so', async () => {
   const limited = new mongo.MongoServerError({ message: 'operation exceeded time limit', code: 50 });
   expect(toApiError(limited)).toMatchObject({ status: 503, error: 'unavailable', key: 'query_too_slow' });
