@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: what the project promises in numbers, measured in one run. `npm run bench -- page chat start compose store pdf` chooses parts,
  * `--runs 9` the page loads, `--seconds 10` the length of a chat round, `--records 10000,100000` the sizes of the searched archives,
- * `--erase 100000` the size of the deletion, `--set dev` the questions of `retrieval`, `--misses` tells which went wrong, `--passages 100000` its size instead of them, `--json`
+ * `--erase 100000` the size of the deletion, `--set dev` the questions of `retrieval`, `--locked` asks the locked set of `company`, `--misses` tells which went wrong, `--passages 100000` its size instead of them, `--json`
  * prints JSON alone.
  */
 import { parseArgs } from 'node:util';
@@ -13,13 +13,25 @@ import { type PartResult, toTable } from './figures.ts';
 import { describeMachine } from './machine.ts';
 import { measurePages } from './page-part.ts';
 import { measurePdf } from './pdf-part.ts';
+import { measureCompany } from './retrieval/company/company-part.ts';
 import { measureRetrieval } from './retrieval/retrieval-part.ts';
 import { measureManyPassages } from './retrieval/scale-part.ts';
 import { measureSearch } from './search-part.ts';
 import { measureSecondStart } from './start-part.ts';
 import { measureStore } from './store-part.ts';
 
-const PARTS = ['page', 'chat', 'start', 'compose', 'store', 'search', 'erasure', 'pdf', 'retrieval'] as const;
+const PARTS = [
+  'page',
+  'chat',
+  'start',
+  'compose',
+  'store',
+  'search',
+  'erasure',
+  'pdf',
+  'retrieval',
+  'company',
+] as const;
 type Part = (typeof PARTS)[number];
 
 const { values, positionals } = parseArgs({
@@ -31,6 +43,7 @@ const { values, positionals } = parseArgs({
     erase: { type: 'string', default: '100000' },
     set: { type: 'string', default: 'dev,test' },
     misses: { type: 'boolean', default: false },
+    locked: { type: 'boolean', default: false },
     passages: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
@@ -61,6 +74,8 @@ try {
   if (isChosen('retrieval') && passages === null)
     parts.push(...(await measureRetrieval({ sets, isTold: values.misses, log })));
   if (isChosen('retrieval') && passages !== null) parts.push(await measureManyPassages({ passages, log }));
+  if (isChosen('company'))
+    parts.push(await measureCompany({ set: values.locked ? 'locked' : 'dev', isTold: values.misses, log }));
 } finally {
   await remove();
 }

@@ -29,6 +29,8 @@ export interface AnalysedQuestion {
   language: Language;
   /** What the question asks about, in order, each once. */
   units: QuestionUnit[];
+  /** Every word and pair of characters that it says, stop words included, each once. */
+  words: string[];
 }
 
 /**
@@ -73,7 +75,14 @@ export function analyseQuestion(text: string, fallback: Language): AnalysedQuest
     covered = Math.max(covered, ...here.map(([first]) => index + first!.runs));
   }
   const language = languageOf(runs, fallback);
-  return { language, units: [...units.values()] };
+  return { language, units: [...units.values()], words: wordsOf(allRuns) };
+}
+
+const mostWords = 64;
+
+function wordsOf(runs: readonly Run[]): string[] {
+  const terms = runs.flatMap(termsOfRun).filter(({ kind }) => kind !== 'character');
+  return [...new Set(terms.map(({ term }) => term))].slice(0, mostWords);
 }
 
 const partOfName = 0.3;

@@ -92,11 +92,18 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     return own.support.length > 0 && own.sureness >= found.sureness ? own : found;
   }
 
+  /**
+   * The question with what it goes on from, where it seems to need that. One that a passage answers by itself, saying all of it in one
+   * place, is complete, whatever was asked before.
+   */
   async function standing(question: Question, signal: AbortSignal): Promise<string | null> {
     if (question.history.length === 0) return null;
     const byRules = rewriteQuestion(question.text, question.language, question.history);
+    if (byRules === null) return null;
+    const alone = await inTurn(() => findAnywhere(question, question.text), signal);
+    if (!alone || isComplete(alone)) return null;
     // One that stands alone is not worth a second request, and the wait for it.
-    if (byRules === null || !byModel?.takes(question)) return byRules;
+    if (!byModel?.takes(question)) return byRules;
     return (await byModel.rewrite(question, signal)) ?? byRules;
   }
 
@@ -225,6 +232,16 @@ const fewUnits = 4;
 /** Whether a question about files asks for all of them, and not for something in them. */
 function isAboutTheWhole(text: string, units: number): boolean {
   return units === 0 || (units <= fewUnits && aboutTheWhole.test(text));
+}
+
+const alike = 0.7;
+const leastUnits = 2;
+const nearlyAll = 0.95;
+
+/** It is asked nearly as a passage is asked for, or one place of a passage says nearly all of its content. */
+function isComplete({ sureness, evidence }: Retrieval): boolean {
+  if (sureness < 0 || evidence === null) return false;
+  return evidence.likeness >= alike || (evidence.units >= leastUnits && evidence.saidInOnePlace >= nearlyAll);
 }
 
 function suggestionsOf({ nearest, question }: Retrieval, starters: IndexedHandbook['starters']): string[] {

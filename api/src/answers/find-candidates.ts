@@ -25,6 +25,8 @@ export interface Candidates {
   question: AnalysedQuestion;
   text: string;
   units: CountedUnit[];
+  /** Every word of the question with its inverse document frequency. */
+  words: { term: string; weight: number }[];
   /** Number of passages that could be found at all, private ones aside. */
   total: number;
   found: Candidate[];
@@ -57,7 +59,7 @@ export async function findCandidates(
   asked: AskedQuestion,
   scope: KnowledgeScope,
 ): Promise<Candidates> {
-  const { question, text, units, total } = await understand(models, asked, scope);
+  const { question, text, units, words, total } = await understand(models, asked, scope);
   const passages = scope.documentIds
     ? await readAll(models, scope.owner, scope.documentIds)
     : await lookUp(models, units, scope.owner);
@@ -65,7 +67,7 @@ export async function findCandidates(
     ({ edition, documentId }) =>
       (edition === '' || edition === scope.edition) && documentId !== scope.withoutDocument,
   );
-  return { question, text, units: recounted(units, total, found), total, found };
+  return { question, text, units: recounted(units, total, found), words, total, found };
 }
 
 export interface AskedQuestion {
@@ -76,12 +78,12 @@ export interface AskedQuestion {
 /** Takes the question apart, mends what is misspelt, and counts how often each thing is said. */
 async function understand(models: KnowledgeModels, { text, language }: AskedQuestion, scope: KnowledgeScope) {
   const question = analyseQuestion(text, language);
-  const counted = await countUnits(models, question.units, scope);
+  const counted = await countUnits(models, question, scope);
   const mended = await mendTypos(models, text, counted.units, counted.scopes);
   if (mended.length === 0) return { question, text, ...counted };
   const meant = mendText(text, mended);
   const again = analyseQuestion(meant, language);
-  return { question: again, text: meant, ...(await countUnits(models, again.units, scope)) };
+  return { question: again, text: meant, ...(await countUnits(models, again, scope)) };
 }
 
 function read(models: KnowledgeModels, filter: object, limit: number): Promise<Candidate[]> {
@@ -137,8 +139,12 @@ function marked(terms: readonly string[]): string[] {
   return terms.flatMap((term) => keyMarks.map((mark) => mark + term));
 }
 
-async function countUnits(models: KnowledgeModels, units: readonly QuestionUnit[], scope: KnowledgeScope) {
-  const terms = [...new Set(['', ...units.flatMap(termsOfUnit)])];
+async function countUnits(
+  models: KnowledgeModels,
+  { units, words }: AnalysedQuestion,
+  scope: KnowledgeScope,
+) {
+  const terms = [...new Set(['', ...units.flatMap(termsOfUnit), ...words])];
   const { scopes, countOf } = await sharedReadsOf(models).countTerms(scope.edition, terms);
   const total = countOf('');
   const counted = units.map((unit): CountedUnit => {
@@ -148,7 +154,12 @@ async function countUnits(models: KnowledgeModels, units: readonly QuestionUnit[
     const passages = own > 0 ? own : Math.max(...looked.map((look) => look.passages));
     return { ...unit, looked, passages, weight: unit.share * rarity(total, passages) };
   });
-  return { units: counted, total, scopes };
+  return {
+    units: counted,
+    words: words.map((term) => ({ term, weight: rarity(total, countOf(term)) })),
+    total,
+    scopes,
+  };
 }
 
 function termsOfUnit({ terms, groups }: QuestionUnit): string[] {

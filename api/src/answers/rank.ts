@@ -14,6 +14,8 @@ export interface RankedPassage {
   /** The same for the headings and the title above. */
   titleCoverage: number;
   missing: string[];
+  /** BM25 over every word of the question, the heading counting twice. */
+  plain: number;
 }
 
 const saturation = 1.2;
@@ -23,7 +25,7 @@ const weightOfHeading = 3;
 const weightOfTitle = 1;
 
 /** Enough to answer, to offer and to explain by. */
-const mostRanked = 40;
+export const mostRanked = 40;
 
 /**
  * Orders candidates by BM25 over weighted fields, with what they cover of the question on top. Near-duplicates of a better one
@@ -34,12 +36,34 @@ export function rank(question: AnalysedQuestion, candidates: Candidates): Ranked
     ...unit,
     hashed: unit.groups.map(({ terms, strength }) => ({ hashes: terms.map(hashOf), strength })),
   }));
+  const words = candidates.words.map(({ term, weight }) => ({ hash: hashOf(term), weight }));
   const whole = units.reduce((sum, { weight }) => sum + weight, 0) || 1;
   const ranked = candidates.found
-    .map((candidate) => rateOne(candidate, units, whole, question))
+    .map((candidate) => ({
+      ...rateOne(candidate, units, whole, question),
+      plain: plainScore(candidate, words),
+    }))
     .sort((one, other) => other.score - one.score || (one.candidate._id < other.candidate._id ? -1 : 1));
-  return collapse(ranked.slice(0, mostRanked));
+  return ranked;
 }
+
+function plainScore(
+  { weights, length }: Candidate,
+  words: readonly { hash: number; weight: number }[],
+): number {
+  const norm = saturation * (1 - plainLengthShare + (plainLengthShare * length) / typicalLength);
+  let score = 0;
+  for (const { hash, weight } of words) {
+    const byte = placesIn(weights, hash);
+    if (byte === 0) continue;
+    const { body, heading, asked, title } = unpackPlaces(byte);
+    const times = body + (heading || asked ? 2 : 0) + (title ? 1 : 0);
+    score += (weight * times * (saturation + 1)) / (times + norm);
+  }
+  return score;
+}
+
+const plainLengthShare = 0.75;
 
 interface HashedUnit extends CountedUnit {
   hashed: { hashes: number[]; strength: number }[];
@@ -54,7 +78,7 @@ function rateOne(
   units: readonly HashedUnit[],
   whole: number,
   question: AnalysedQuestion,
-): RankedPassage {
+): Omit<RankedPassage, 'plain'> {
   const norm = saturation * (1 - lengthShare + (lengthShare * candidate.length) / typicalLength);
   let score = 0;
   let covered = 0;
@@ -114,7 +138,7 @@ function sayUnit({ hashed }: HashedUnit, weights: Buffer, norm: number) {
 
 const sameFrom = 0.85;
 
-function collapse(ranked: readonly RankedPassage[]): RankedPassage[] {
+export function collapse(ranked: readonly RankedPassage[]): RankedPassage[] {
   const kept: RankedPassage[] = [];
   for (const passage of ranked) {
     if (!kept.some((other) => isNearlySame(passage, other))) kept.push(passage);

@@ -6,7 +6,7 @@ import { beyondEnough } from './enough.ts';
 import { besidesTopic, type Evidence, evidenceOf } from './evidence.ts';
 import type { PassageText } from './extract-answer.ts';
 import { type CountedUnit, findCandidates, type KnowledgeScope } from './find-candidates.ts';
-import { type RankedPassage, rank } from './rank.ts';
+import { collapse, mostRanked, type RankedPassage, rank } from './rank.ts';
 import { type ReadPassage, readClosely } from './read-closely.ts';
 import { sharedReadsOf } from './shared-reads.ts';
 
@@ -55,6 +55,25 @@ export interface Retrieval {
   explanation: Explanation;
 }
 
+const byPlain = (one: RankedPassage, other: RankedPassage) => other.plain - one.plain;
+
+/** Reciprocal rank fusion (Cormack et al., 2009): ranks near the top count most, more so the smaller this is. */
+const rankOffset = 5;
+/** How much the ranking by all words counts beside the close reading. */
+const shareOfWords = 0.5;
+
+/** Orders passages that were read closely by that and by BM25 over every word: what both put high comes first. */
+function fuse(closest: readonly ReadPassage[]): ReadPassage[] {
+  const ranks = new Map([...closest].sort(byPlain).map((one, at) => [one, at]));
+  const fused = new Map(
+    closest.map((one, at) => [
+      one,
+      1 / (rankOffset + at + 1) + shareOfWords / (rankOffset + ranks.get(one)! + 1),
+    ]),
+  );
+  return [...closest].sort((one, other) => fused.get(other)! - fused.get(one)!);
+}
+
 /** Passages that score this share of the best one support the answer too. */
 const besideBest = 0.75;
 
@@ -68,14 +87,12 @@ export async function retrieve(
 ): Promise<Retrieval> {
   const candidates = await findCandidates(models, { text, language }, scope);
   const { question } = candidates;
-  const likely = await standing(models, scope, rank(question, candidates).slice(0, mostRead));
-  const close = readClosely(
-    candidates.text,
-    question,
-    candidates.units,
-    likely,
-    await readTexts(models, likely),
-  );
+  const rated = rank(question, candidates);
+  const byUnits = collapse(rated.slice(0, mostRanked)).slice(0, mostRead);
+  const byWords = [...rated].sort(byPlain).slice(0, mostRead);
+  const likely = await standing(models, scope, collapse([...new Set([...byUnits, ...byWords])]));
+  const texts = await readTexts(models, likely);
+  const close = fuse(readClosely(candidates.text, question, candidates.units, likely, texts));
   const asked = { text: candidates.text, question, units: candidates.units };
   const weigh = (one: ReadPassage) => {
     const next = close.find((other) => other !== one)?.score ?? 0;
@@ -87,7 +104,7 @@ export async function retrieve(
     return beyondEnough(weigh(one), scope.documentIds ? 'file' : source);
   };
   const supports = (one: ReadPassage) => judge(one) >= 0;
-  const ranked = preferOwnLanguage(close, question.language, supports);
+  const ranked = preferOwnLanguage(handbookLast(close, judge), question.language, supports);
   const sureness = ranked[0] === undefined ? Number.NEGATIVE_INFINITY : judge(ranked[0]);
   const answers = sureness >= 0;
   const taken = answers
@@ -143,6 +160,22 @@ async function standing(
     .lean();
   const stand = new Set(documents.map(({ _id }) => _id));
   return likely.filter(({ candidate }) => candidate.owner === '' || stand.has(candidate.documentId));
+}
+
+/** Log odds by which the handbook has to be surer than the desk's own documents. */
+const handbookLead = 1;
+
+/**
+ * The product's handbook steps back behind what the desk's own documents say: it comes first only where it is enough to answer by, and
+ * clearly more so than they are.
+ */
+function handbookLast(ranked: ReadPassage[], judge: (one: ReadPassage) => number): ReadPassage[] {
+  const own = ranked.filter(({ candidate }) => candidate.edition === '');
+  if (own.length === 0 || own.length === ranked.length) return ranked;
+  const handbook = ranked.filter(({ candidate }) => candidate.edition !== '');
+  const surest = Math.max(...own.slice(0, 5).map(judge));
+  const isHandbooks = judge(handbook[0]!) >= Math.max(0, surest + handbookLead);
+  return isHandbooks ? [...handbook, ...own] : [...own, ...handbook];
 }
 
 /** A passage in the question's language goes before a better one in the other from this share of its score on. */

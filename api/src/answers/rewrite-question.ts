@@ -2,41 +2,32 @@ import type { Language } from '../contract.ts';
 import { analyseQuestion } from './analyse-question.ts';
 import type { Turn } from './answerer.ts';
 
-/** A question that begins so goes on from the last one. */
-const goesOn =
-  /^(?:那么|那|还有|另外|此外|以及|然后|而|至于|如果是|换成|要是|and\b|what about|how about|or\b|but\b|then\b|so\b|also\b|same (?:for|with)|why (?:not|so)\b)/iu;
-/** Something that was named before. */
-const pointsBack =
-  /它|它们|他们|这个|那个|这些|那些|这种|这样|那样|其中|上面|前面|刚才|该(?:文件|功能|命令)|\b(?:it|its|they|them|their|that|this|these|those|there|one|ones|the (?:same|former|latter|other))\b/iu;
-/** `It` that nothing was named for. */
-const pointsNowhere =
-  /\b(?:is|was) it (?:possible|ok|okay|safe|true|a good idea)|\bit is (?:possible|true)|\b(?:that|which) (?:is|are|was|were|has|have|can)\b/iu;
-const asksOnly =
-  /^(?:为什么|为何|怎么|如何|多久|多少钱?|在哪里?|哪里|什么时候|why|how|where|when|how (?:long|much|many|often))[?？!！。.\s]*$/iu;
-const saysMuch = 3;
+/** A question that says no more things than this may need what was asked before. */
+const saysLittle = 2;
 const longest = 60;
 const farthest = 4;
 
 /**
- * The question so that it stands without the conversation: what it goes on from is put before it. null for a question that stands
- * alone, which is any that names something and neither goes on from the last one nor points back. Pure; no model is asked.
+ * The question with what it may go on from before it: the last question that says more, and those since. null for one that says enough to
+ * be looked up alone. Words such as "it" and "that" decide nothing, as complete questions have them too. Pure; no model is asked.
  */
 export function rewriteQuestion(text: string, language: Language, history: readonly Turn[]): string | null {
-  if (!leans(text, language)) return null;
+  if (!isShort(text, language)) return null;
   const before = history.slice(-farthest).map(({ question }) => question);
-  const topic = before.findLast((question) => !leans(question, language)) ?? before.at(0);
+  const topic = before.findLast((question) => !isShort(question, language)) ?? before.at(0);
   if (topic === undefined) return null;
   // What lies between says more about what is meant, as "and on Windows?" does before "how long does it take?".
   const between = before.slice(before.lastIndexOf(topic) + 1);
   return [topic, ...between, text].map((part) => part.trim()).join(language === 'zh' ? '，' : ' ');
 }
 
-function leans(text: string, language: Language): boolean {
+function isShort(text: string, language: Language): boolean {
   const asked = text.trim();
   if (asked.length > longest) return false;
-  const { units } = analyseQuestion(asked, language);
-  const content = units.reduce((sum, { share }) => sum + (share >= 0.7 ? 1 : 0), 0);
-  if (asksOnly.test(asked)) return true;
-  if (content > saysMuch) return false;
-  return goesOn.test(asked) || (pointsBack.test(asked) && !pointsNowhere.test(asked));
+  return (
+    analyseQuestion(asked, language).units.filter(({ share }) => share >= isContent).length <= saysLittle
+  );
 }
+
+/** Share of a unit from which on it is content. */
+const isContent = 0.7;

@@ -25,7 +25,7 @@ export type ReadFile = Pick<Extracted, 'text'> & Partial<Pick<Extracted, 'title'
 
 /** Readers are loaded when a file needs them: PDF.js and OCR take their time. */
 const readers = {
-  text: async () => (await import('./read-text.ts')).readText,
+  text: async () => (await import('./read-text.ts')).readPlainText,
   markdown: async () => (await import('./read-text.ts')).readText,
   csv: async () => (await import('./read-csv.ts')).readCsv,
   json: async () => (await import('./read-json.ts')).readJson,

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Language } from '../../../../api/src/contract.ts';
+import { readCompanyQuestions } from '../company/read-company.ts';
 import { readQuestions, readRefusals } from '../read-questions.ts';
 
 /** What a question is put to: handbook and Debian Reference, handbook and small documents, one of these alone, or the handbook alone. */
-export type Store = 'reference' | 'documents' | 'file' | 'handbook';
+export type Store = 'reference' | 'documents' | 'file' | 'handbook' | 'company';
 
 export interface Case {
   /** Cases of one group are never on both sides of a cross-validation. */
@@ -59,6 +60,11 @@ export async function readCases(): Promise<Case[]> {
         cases.push({ ...of(question), isAnswerable: true, quotes: [expects] });
       for (const question of not) cases.push(of(question));
     }
+  for (const one of await readCompanyQuestions()) {
+    if (one.set !== 'dev' || one.before || one.private) continue;
+    const asked = { ...caseOf('company', 'company')(one), group: one.document ?? one.question };
+    cases.push(one.document ? { ...asked, isAnswerable: true, quotes: one.quotes ?? [] } : asked);
+  }
   for (const name of fixtures) {
     const url = new URL(`../../../../api/src/answers/fixtures/${name}.json`, import.meta.url);
     const set = JSON.parse(await readFile(url, 'utf8')) as {

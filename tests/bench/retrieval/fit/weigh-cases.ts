@@ -2,6 +2,7 @@ import { createKnowledgeIndex } from '../../../../api/src/answers/create-knowled
 import type { Evidence } from '../../../../api/src/answers/evidence.ts';
 import { retrieve } from '../../../../api/src/answers/retrieve.ts';
 import { temporaryDataDir } from '../../../start-desk.ts';
+import { readCompanyDocuments, readCompanyQuestions } from '../company/read-company.ts';
 import { fetchDebianReference } from '../corpus/debian-reference.ts';
 import { readChapters } from '../corpus/read-chapters.ts';
 import { foldQuote, hasQuote } from '../fold-quote.ts';
@@ -30,13 +31,15 @@ export async function weighCases(
     await openStore('reference', log),
     await openStore('documents', log),
     await openStore('handbook', log),
+    await openStore('company', log),
   ];
-  const [reference, documents, handbook] = opened;
+  const [reference, documents, handbook, company] = opened;
   const stores: Record<Store, Opened> = {
     reference: reference!,
     documents: documents!,
     file: documents!,
     handbook: handbook!,
+    company: company!,
   };
   const weighed: WeighedCase[] = [];
   try {
@@ -104,6 +107,9 @@ async function openStore(store: Store, log: (line: string) => void): Promise<Ope
       await index.put(own);
     }
   }
+  if (store === 'company')
+    for (const document of await readCompanyDocuments(await readCompanyQuestions()))
+      if (!document.isPrivate) await knowledge.put(document);
   const row = await models.documents.findOne({ source: 'handbook', status: 'ready' }, { edition: 1 }).lean();
   return {
     knowledge,

@@ -1,0 +1,85 @@
+/** Longest line that can be a heading, in UTF-16 units. */
+const longest = 80;
+
+/** A line that ends or goes on as a sentence does is none. */
+const sentence = /[。；;，,！!]|[.:：?？]$|[a-z]\. [A-Z]/;
+
+const ordinal = '[一二三四五六七八九十百]{1,4}';
+
+/** Ways to number a heading, with its level. What is numbered so without a heading's looks is an item of a list. */
+const numberings: { pattern: RegExp; levelOf(number: string): number }[] = [
+  { pattern: new RegExp(`^(第${ordinal}[编篇章部]|第\\d+[编篇章部])`), levelOf: () => 2 },
+  { pattern: new RegExp(`^(第${ordinal}[节条款]|第\\d+[节条款])`), levelOf: () => 3 },
+  { pattern: new RegExp(`^(${ordinal}、)`), levelOf: () => 2 },
+  { pattern: new RegExp(`^([（(]${ordinal}[）)])`), levelOf: () => 3 },
+  { pattern: /^(§\s?\d+)\b/, levelOf: () => 2 },
+  { pattern: /^((?:Article|Section|Chapter|Part|Appendix|Annex)\s+[\dIVXA-Z]{1,5})\b/i, levelOf: () => 2 },
+  {
+    pattern: /^(\d{1,2}(?:\.\d{1,2}){0,3})[.．、)]?\s+(?=\D)/,
+    levelOf: (number) => 2 + (number.match(/\./g)?.length ?? 0),
+  },
+];
+
+/**
+ * Plain text with its headings marked as Markdown's, so that it is cut where its author parted it: underlined lines, numbered lines
+ * (一、 · 第三章 · 2.1 · § 4) and lines in capitals that stand alone, and a first line that is a title. Only `#` marks are added and underlines
+ * taken away; no other character changes. O(n).
+ */
+export function markHeadings(text: string): string {
+  const lines = text.split('\n');
+  const marked: string[] = [];
+  let isFirst = true;
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at]!;
+    const bare = line.trim();
+    if (bare === '') {
+      marked.push(line);
+      continue;
+    }
+    const underline = underlineOf(bare, lines[at + 1]);
+    const level = underline || levelOf(lines, at, isFirst);
+    marked.push(level > 0 ? `${'#'.repeat(Math.min(level, 6))} ${bare}` : line);
+    if (underline > 0) at += 1;
+    isFirst = false;
+  }
+  return marked.join('\n');
+}
+
+/** The level of a heading that the next line underlines; 0 where it does not. */
+function underlineOf(bare: string, next: string | undefined): number {
+  const under = next?.trim() ?? '';
+  if (bare.length > longest || !/^(?:={3,}|-{3,}|~{3,}|_{3,})$/.test(under) || /^\W+$/u.test(bare)) return 0;
+  return under.startsWith('=') ? 1 : 2;
+}
+
+function levelOf(lines: readonly string[], at: number, isFirst: boolean): number {
+  const bare = lines[at]!.trim();
+  if (bare.length > longest || /^[#>|*+-]/.test(bare)) return 0;
+  const stands = isBlank(lines[at - 1]);
+  if (sentence.test(bare) || isWrapped(bare, lines[at + 1])) return 0;
+  for (const { pattern, levelOf: level } of numberings) {
+    const number = pattern.exec(bare)?.[1];
+    if (number === undefined) continue;
+    // Of a list, the next line that says something is the next item.
+    const next = lines.slice(at + 1, at + 4).find((line) => line.trim() !== '');
+    const following = next === undefined ? null : pattern.exec(next.trim());
+    const isItem = next === undefined || (following !== null && level(following[1]!) === level(number));
+    return isItem ? 0 : level(number);
+  }
+  if (isFirst) return isBlank(lines[at + 1]) ? 1 : 0;
+  const isCapitals = /\p{Lu}{2}/u.test(bare) && !/\p{Ll}/u.test(bare) && !/\d{3}/.test(bare);
+  return isCapitals && stands ? 2 : 0;
+}
+
+/** Whether a paragraph goes on in the next line: a heading is short, and what follows it begins anew. */
+function isWrapped(bare: string, next: string | undefined): boolean {
+  if (isBlank(next)) return false;
+  return bare.length > shortLine || /^[\p{Ll}\d(]/u.test(next!.trim());
+}
+
+/** Lines of a paragraph are broken beyond this. */
+const shortLine = 50;
+
+function isBlank(line: string | undefined): boolean {
+  return line === undefined || line.trim() === '';
+}

@@ -1,0 +1,126 @@
+import type { Question, Turn } from '../../../../api/src/answers/answerer.ts';
+import { openAnswering } from '../../../../api/src/answers/open-answering.ts';
+import { readConfig } from '../../../../api/src/config.ts';
+import type { Citation } from '../../../../api/src/contract.ts';
+import { createLog } from '../../../../api/src/create-log.ts';
+import { openStore } from '../../../../api/src/services/open-store.ts';
+import { foldQuote, hasQuote } from '../fold-quote.ts';
+import { passageIdOf } from '../open-knowledge.ts';
+import type { CompanyDocument, CompanyQuestion } from './read-company.ts';
+
+const OWNER = 'guest:bench-of-company';
+
+export interface CompanyResult {
+  question: CompanyQuestion;
+  /** Rank of the first passage that answers among the ten best; 0 where none of them does. */
+  rank: number;
+  source: string;
+  text: string;
+  saysIt: boolean;
+  hasFact: boolean;
+  /** Whether every citation stands in its document. */
+  isTrue: boolean;
+  firstMs: number;
+  rewritten: string | null;
+  ranked: { title: string; place: string; score: number }[];
+}
+
+/** Puts the documents into a desk of its own and asks every question in its conversation. */
+export async function askCompany(
+  dataDir: string,
+  documents: readonly CompanyDocument[],
+  questions: readonly CompanyQuestion[],
+): Promise<{ results: CompanyResult[]; passages: number; indexSeconds: number }> {
+  const store = await openStore({ mongodbUri: null, dataDir });
+  const { answerer, index, models } = await openAnswering(
+    store.connection,
+    readConfig({ DATA_DIR: dataDir }),
+    createLog('fatal'),
+  );
+  try {
+    const begun = performance.now();
+    for (const { name, title, language, text, isPrivate } of documents) {
+      const owner = isPrivate ? OWNER : '';
+      await models.documents.create({
+        _id: name,
+        owner,
+        source: 'upload',
+        type: 'text',
+        status: 'ready',
+        createdAt: new Date(),
+        title,
+        language,
+        text,
+      });
+      await index.put({ _id: name, owner, title, language, text });
+    }
+    const indexSeconds = (performance.now() - begun) / 1000;
+    const all = await models.passages.find({}, { text: 1, tableHead: 1, documentId: 1 }).lean();
+    const folded = all.map(({ _id, text, documentId }) => ({ id: _id, documentId, text: foldQuote(text) }));
+
+    const ask = async (question: Question) => {
+      const start = performance.now();
+      let [text, firstMs] = ['', Number.NaN];
+      for await (const piece of answerer.answer(question, new AbortController().signal)) {
+        if (Number.isNaN(firstMs)) firstMs = performance.now() - start;
+        if (piece.kind === 'text') text += piece.text;
+        if (piece.kind === 'final') return { ...piece, text, firstMs };
+      }
+      throw new Error(`an answer must end with a final piece, got none for ${question.text}`);
+    };
+    const standsTrue = async ({ href, quote, start, end }: Citation) => {
+      const passage = await models.passages.findById(passageIdOf(href)).lean();
+      const document = passage && (await models.documents.findById(passage.documentId).lean());
+      return quote !== '' && document?.text.slice(start, end) === quote;
+    };
+
+    const results: CompanyResult[] = [];
+    for (const question of questions) {
+      const documentId = question.document && `${question.language}/${question.document}`;
+      const files =
+        question.private && documentId
+          ? [{ name: question.document!, kind: 'text' as const, documentId, readImage: null }]
+          : [];
+      const history: Turn[] = [];
+      const turn = (text: string): Question => ({
+        text,
+        language: question.language,
+        owner: question.private ? OWNER : 'guest:somebody',
+        history: [...history],
+        ...(files.length > 0 && (history.length === 0 ? { files } : { earlierDocumentIds: [documentId!] })),
+      });
+      for (const before of question.before ?? []) {
+        const { text } = await ask(turn(before));
+        history.push({ question: before, answer: text, ...(files.length > 0 ? { fileIds: ['file'] } : {}) });
+      }
+      const { text, source, citations, why, firstMs } = await ask(turn(question.question));
+      // A table is read as Markdown, whatever its file parts columns with.
+      const isCsv = question.document?.endsWith('.csv') ?? false;
+      const bare = (words: string) => (isCsv ? words.replace(/[",]/g, '') : words);
+      const holds = (folded: string, some: readonly string[]) => hasQuote(bare(folded), some.map(bare));
+      const quotes = question.quotes ?? [];
+      const answering = new Set(
+        folded.filter((one) => one.documentId === documentId && holds(one.text, quotes)).map(({ id }) => id),
+      );
+      const said = foldQuote(text.replace(/\[\d+\]/g, ''));
+      results.push({
+        question,
+        rank: (why?.ranked ?? []).findIndex(({ href }) => answering.has(passageIdOf(href))) + 1,
+        source,
+        text,
+        saysIt: holds(said, quotes),
+        hasFact: hasQuote(
+          said.toLowerCase(),
+          (question.fact ?? question.quotes ?? []).map((fact) => fact.toLowerCase()),
+        ),
+        isTrue: (await Promise.all(citations.map(standsTrue))).every(Boolean),
+        firstMs,
+        rewritten: why?.rewritten ?? null,
+        ranked: (why?.ranked ?? []).slice(0, 5).map(({ title, place, score }) => ({ title, place, score })),
+      });
+    }
+    return { results, passages: all.length, indexSeconds };
+  } finally {
+    await store.close();
+  }
+}

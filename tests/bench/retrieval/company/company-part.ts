@@ -1,0 +1,102 @@
+import { temporaryDataDir } from '../../../start-desk.ts';
+import type { PartResult } from '../../figures.ts';
+import { percentile } from '../../statistics.ts';
+import { askCompany, type CompanyResult } from './ask-company.ts';
+import { type CompanySet, readCompanyDocuments, readCompanyQuestions } from './read-company.ts';
+
+interface Options {
+  set: CompanySet;
+  /** Tells what went wrong; not of the locked set. */
+  isTold: boolean;
+  log(line: string): void;
+}
+
+/** Whether the desk answers what customers, employees and students ask of the documents of sixteen invented organisations. */
+export async function measureCompany({ set, isTold, log }: Options): Promise<PartResult> {
+  const { dataDir, remove } = await temporaryDataDir();
+  try {
+    const all = await readCompanyQuestions();
+    const documents = await readCompanyDocuments(all);
+    const questions = all.filter((one) => one.set === set);
+    log(`asking ${questions.length} questions over ${documents.length} documents`);
+    const { results, passages, indexSeconds } = await askCompany(dataDir, documents, questions);
+    const kinds = [...new Set(questions.map(({ kind }) => kind))].sort();
+    const rows: [string, CompanyResult[]][] = [
+      ['all', results],
+      ...(['zh', 'en'] as const).map((language): [string, CompanyResult[]] => [
+        language,
+        results.filter(({ question }) => question.language === language),
+      ]),
+      ...kinds.map((kind): [string, CompanyResult[]] => [
+        kind,
+        results.filter(({ question }) => question.kind === kind),
+      ]),
+    ];
+    const whole = sharesOf(results);
+    return {
+      part: `company, ${set}`,
+      about: `${questions.length} questions over ${passages} passages of ${documents.length} documents, indexed in ${indexSeconds.toFixed(1)} s`,
+      figures: [
+        { name: 'answering passage first', value: whole.first, unit: '%', atLeast: 62 },
+        { name: 'answering passage among five', value: whole.five, unit: '%', atLeast: 86 },
+        { name: 'answers that hold the fact', value: whole.fact, unit: '%', atLeast: 60 },
+        { name: 'rightly refused', value: whole.rightly, unit: '%', atLeast: 80 },
+        { name: 'falsely refused', value: whole.falsely, unit: '%', aim: 10 },
+        {
+          name: 'answers whose citations stand in their document',
+          value: share(results, ({ isTrue }) => isTrue),
+          unit: '%',
+          atLeast: 100,
+        },
+        {
+          name: 'first piece, p50',
+          value: percentile(
+            results.map(({ firstMs }) => firstMs),
+            0.5,
+          ),
+          unit: 'ms',
+        },
+      ],
+      details: [
+        'questions · first / among five · fact · falsely refused · rightly refused, %',
+        ...rows.map(([name, some]) => rowOf(name, some)),
+        ...(isTold && set === 'dev' ? results.filter(isMissed).map(describe) : []),
+      ],
+    };
+  } finally {
+    await remove();
+  }
+}
+
+function isMissed({ question, rank, source }: CompanyResult): boolean {
+  return question.document === null ? source !== 'none' : rank !== 1 || source === 'none';
+}
+
+function describe({ question, rank, source, ranked }: CompanyResult): string {
+  const before = question.before ? `${question.before.join(' › ')} › ` : '';
+  const first = ranked[0] ? `${ranked[0].title} › ${ranked[0].place}` : 'nothing';
+  return `${question.kind} · ${before}${question.question} · rank ${rank}, ${source} · first: ${first}`;
+}
+
+function sharesOf(some: readonly CompanyResult[]) {
+  const answerable = some.filter(({ question }) => question.document !== null);
+  const unanswerable = some.filter(({ question }) => question.document === null);
+  return {
+    first: share(answerable, ({ rank }) => rank === 1),
+    five: share(answerable, ({ rank }) => rank > 0 && rank <= 5),
+    fact: share(answerable, ({ hasFact }) => hasFact),
+    falsely: share(answerable, ({ source }) => source === 'none'),
+    rightly: share(unanswerable, ({ source }) => source === 'none'),
+  };
+}
+
+function rowOf(name: string, some: readonly CompanyResult[]): string {
+  const { first, five, fact, falsely, rightly } = sharesOf(some);
+  const shown = (value: number) => (Number.isNaN(value) ? '–' : value.toFixed(1));
+  return `${name} (${some.length}) · ${shown(first)} / ${shown(five)} · ${shown(fact)} · ${shown(falsely)} · ${shown(rightly)}`;
+}
+
+/** In %; not a number of none. */
+function share(some: readonly CompanyResult[], is: (one: CompanyResult) => boolean): number {
+  return (100 * some.filter(is).length) / some.length;
+}

@@ -1,0 +1,62 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Language } from '../../../../api/src/contract.ts';
+import { createExtractor } from '../../../../api/src/extraction/create-extractor.ts';
+import type { CorpusDocument } from '../corpus/read-chapters.ts';
+
+const folder = join(import.meta.dirname, 'sets');
+
+/** Tuned on, or locked: asked once before a release and never looked at. */
+export type CompanySet = 'dev' | 'locked';
+
+export interface CompanyQuestion {
+  id: string;
+  language: Language;
+  kind: string;
+  set: CompanySet;
+  question: string;
+  /** Earlier questions of the same conversation, oldest first. */
+  before?: string[];
+  /** The document that answers; null when none does. */
+  document: string | null;
+  /** A passage answers when it holds one of these. */
+  quotes?: string[];
+  /** An answer is right when it holds one of these. */
+  fact?: string[];
+  /** The document is the asker's own file, which came with the first question of the conversation. */
+  private?: boolean;
+}
+
+export interface CompanyDocument extends CorpusDocument {
+  isPrivate: boolean;
+}
+
+export async function readCompanyQuestions(): Promise<CompanyQuestion[]> {
+  const read = async (language: Language) => {
+    const text = await readFile(join(folder, language, 'questions.json'), 'utf8');
+    return (JSON.parse(text) as Omit<CompanyQuestion, 'language'>[]).map((one) => ({ ...one, language }));
+  };
+  return [...(await read('zh')), ...(await read('en'))];
+}
+
+/** The documents as the desk reads uploads. Those that only a private question names are private. */
+export async function readCompanyDocuments(
+  questions: readonly CompanyQuestion[],
+): Promise<CompanyDocument[]> {
+  const extractor = createExtractor({ most: 1 });
+  const documents: CompanyDocument[] = [];
+  try {
+    for (const language of ['zh', 'en'] as const) {
+      const within = join(folder, language, 'documents');
+      for (const file of (await readdir(within)).sort()) {
+        const asked = questions.filter((one) => one.language === language && one.document === file);
+        const isPrivate = asked.length > 0 && asked.every((one) => one.private);
+        const { title, text } = await extractor.extract(join(within, file), file, {});
+        documents.push({ name: `${language}/${file}`, title: title || file, language, text, isPrivate });
+      }
+    }
+  } finally {
+    await extractor.close();
+  }
+  return documents;
+}
