@@ -88,7 +88,7 @@ test.each(['handbook-questions', 'more-questions', 'fresh-questions', 'records-q
 /** A little below what README.md says was measured. */
 const floorsOf: Record<string, { first: number; three: number; answered: number; refused: number }> = {
   'handbook-questions': { first: 0.93, three: 0.97, answered: 0.97, refused: 0.93 },
-  'more-questions': { first: 0.8, three: 0.95, answered: 0.95, refused: 0.9 },
+  'more-questions': { first: 0.76, three: 0.95, answered: 0.95, refused: 0.9 },
   'records-questions': { first: 0.65, three: 0.79, answered: 0.77, refused: 0.92 },
   'fresh-questions': { first: 0.85, three: 0.97, answered: 0.95, refused: 0.89 },
 };
