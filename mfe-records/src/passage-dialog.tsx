@@ -39,7 +39,9 @@ export function PassageDialog({ citation, t, http, onClose }: PassageDialogProps
     <dialog className="dialog" ref={dialog} aria-labelledby={titleId} onClose={onClose}>
       <section className="dialog-sheet">
         <header className="dialog-head">
-          <h2 id={titleId}>{citation.title}</h2>
+          <h2 id={titleId} dir="auto">
+            {citation.title}
+          </h2>
           <button
             className="icon-button"
             type="button"
@@ -65,7 +67,9 @@ export function PassageDialog({ citation, t, http, onClose }: PassageDialogProps
           {load.is === 'ready' && (
             <>
               {load.passage.place && <p className="quiet">{load.passage.place}</p>}
-              <p className={styles.passageText}>{marked(load.passage, citation)}</p>
+              <p className={styles.passageText} dir="auto">
+                {marked(load.passage, citation)}
+              </p>
             </>
           )}
         </section>

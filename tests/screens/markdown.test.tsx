@@ -74,9 +74,6 @@ function shown(prose: Element | null, firstLevel: number): string {
   const copy = prose!.cloneNode(true) as Element;
   for (const button of copy.querySelectorAll('button')) button.remove();
   for (const caption of copy.querySelectorAll('figcaption')) if (!caption.textContent) caption.remove();
-  for (const element of copy.querySelectorAll('*')) {
-    element.removeAttribute('class');
-    element.removeAttribute('dir');
-  }
+  for (const element of copy.querySelectorAll('*')) element.removeAttribute('class');
   return copy.innerHTML.replace(/(<\/?h)(\d)/g, (_, tag, level) => `${tag}${Number(level) - firstLevel + 1}`);
 }

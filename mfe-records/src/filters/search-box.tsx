@@ -80,6 +80,7 @@ export function SearchBox(props: SearchBoxProps) {
       <input
         ref={input}
         className="input"
+        dir="auto"
         type="search"
         enterKeyHint="search"
         aria-label={t('search')}

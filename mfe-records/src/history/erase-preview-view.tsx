@@ -59,7 +59,9 @@ export function ErasePreviewView({ deletion, sample, contact, calendar, t }: Era
           {sample.map(({ id, createdAt, question }) => (
             <li key={id}>
               <time dateTime={createdAt}>{day(createdAt)}</time>
-              <span className="clip">{question}</span>
+              <span className="clip" dir="auto">
+                {question}
+              </span>
             </li>
           ))}
           {rest > 0 && first && <li className="quiet">{t('erase.rest', { count: rest, day: first })}</li>}

@@ -396,3 +396,25 @@ test('on paper are all records that were read, and how many there are besides', 
 
   expect(shown()).toBeLessThan(50);
 });
+
+test('questions, answers and quotes take their own direction, and quotes show code as code', async () => {
+  const quote = '`GUEST_DAYS` **بعد** الاستخدام';
+  const citations = [{ title: 'دليل', quote, start: 0, end: quote.length, href: '/api/passages/p-1' }];
+  open([
+    sampleRecord({
+      id: 'r-0',
+      question: 'متى يصل المبلغ؟',
+      answer: 'خلال ثلاثة أيام.\n\nafterwards',
+      citations,
+    }),
+  ]);
+
+  const question = await screen.findByRole('heading', { name: 'متى يصل المبلغ؟' });
+  expect(question).toHaveAttribute('dir', 'auto');
+  expect(within(detail()).getByText('خلال ثلاثة أيام.')).toHaveAttribute('dir', 'auto');
+  expect(within(detail()).getByText('afterwards')).toHaveAttribute('dir', 'auto');
+  const code = within(detail()).getByText('GUEST_DAYS');
+  expect(code.tagName).toBe('CODE');
+  expect(code.closest('q')).toHaveAttribute('dir', 'auto');
+  expect(code.closest('q')).not.toHaveTextContent('*');
+});

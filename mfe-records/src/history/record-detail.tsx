@@ -77,7 +77,9 @@ export function RecordDetail(props: RecordDetailProps) {
         <Icon name="chevron" className="left icon-s" />
         {t('back')}
       </Link>
-      <h2 className={styles.question}>{markRanges(record.question, rangesOf(record, 'question'))}</h2>
+      <h2 className={styles.question} dir="auto">
+        {markRanges(record.question, rangesOf(record, 'question'))}
+      </h2>
       <p className={styles.meta}>
         <time className="num" dateTime={record.createdAt}>
           {calendar.day(asked)} {calendar.clock(asked)}
@@ -93,7 +95,7 @@ export function RecordDetail(props: RecordDetailProps) {
       {record.reasoning && (
         <details className={styles.reasoning}>
           <summary>{t('reasoning')}</summary>
-          <p>{record.reasoning}</p>
+          <p dir="auto">{record.reasoning}</p>
         </details>
       )}
       {record.answer && (
@@ -147,7 +149,9 @@ export function RecordDetail(props: RecordDetailProps) {
           <h3>{t('suggestions')}</h3>
           <ul>
             {record.suggestions.map((question) => (
-              <li key={question}>{question}</li>
+              <li key={question} dir="auto">
+                {question}
+              </li>
             ))}
           </ul>
         </section>

@@ -73,13 +73,18 @@ export function RecordRating({ record, http, toasts, t, onChange }: RecordRating
           </button>
         )}
       </fieldset>
-      {feedback?.note && draft === null && <p className={styles.given}>{feedback.note}</p>}
+      {feedback?.note && draft === null && (
+        <p className={styles.given} dir="auto">
+          {feedback.note}
+        </p>
+      )}
       {feedback && draft !== null && (
         <form className={styles.noteForm} onSubmit={saveNote}>
           <div className="field">
             <label htmlFor={noteId}>{t('note')}</label>
             <textarea
               className="input"
+              dir="auto"
               id={noteId}
               rows={2}
               maxLength={NOTE_MAX}

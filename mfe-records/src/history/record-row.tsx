@@ -59,9 +59,9 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
       </label>
       <div>
         <Link to={{ search }} replace={replaces} tabIndex={tabIndex} data-record={id}>
-          <b>{markRanges(record.question, rangesOf(record, 'question'))}</b>
+          <b dir="auto">{markRanges(record.question, rangesOf(record, 'question'))}</b>
         </Link>
-        <p>{markWords(excerptOf(record), foundWords(record))}</p>
+        <p dir="auto">{markWords(excerptOf(record), foundWords(record))}</p>
         <footer>
           <time dateTime={record.createdAt}>{calendar.clock(new Date(record.createdAt))}</time>
           {status === 'done' ? (

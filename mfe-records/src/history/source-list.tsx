@@ -3,6 +3,7 @@ import type { Translate } from 'host/contract';
 import type { RefObject } from 'react';
 import type { RecordWords } from '../words.ts';
 import styles from './detail.module.css';
+import { QuotedText } from './quoted-text.tsx';
 
 interface SourceListProps {
   listRef: RefObject<HTMLElement | null>;
@@ -22,7 +23,7 @@ export function SourceList({ listRef, citations, t, onOpen }: SourceListProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a source is known by its number
           <li key={index} data-source={index + 1} tabIndex={-1}>
             <span className={styles.number}>{index + 1}</span>
-            <b>{citation.title}</b>
+            <b dir="auto">{citation.title}</b>
             <button
               className={styles.passage}
               type="button"
@@ -31,7 +32,9 @@ export function SourceList({ listRef, citations, t, onOpen }: SourceListProps) {
             >
               {t('passage')}
             </button>
-            <q className="quoted">{citation.quote}</q>
+            <q className="quoted" dir="auto">
+              <QuotedText text={citation.quote} />
+            </q>
           </li>
         ))}
       </ol>

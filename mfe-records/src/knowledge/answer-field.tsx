@@ -36,6 +36,7 @@ export function AnswerField({ inputRef, t, value, fault, onChange }: AnswerField
       <textarea
         ref={inputRef}
         className="input"
+        dir="auto"
         id={id}
         rows={8}
         hidden={mode === 'preview'}

@@ -74,6 +74,7 @@ export function InboxAnswer(props: InboxAnswerProps) {
       <textarea
         ref={text}
         className="input"
+        dir="auto"
         rows={4}
         aria-label={t('pair.answer')}
         value={answer}

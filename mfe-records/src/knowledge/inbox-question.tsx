@@ -66,7 +66,7 @@ export const InboxQuestion = memo(
         <div>
           <div className={styles.line}>
             <p>
-              <b>{one.question}</b>
+              <b dir="auto">{one.question}</b>
               <small>
                 {one.count > 1
                   ? t('inbox.times', { count: one.count, day })

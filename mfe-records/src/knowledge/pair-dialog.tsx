@@ -157,6 +157,7 @@ export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: 
             <textarea
               ref={question}
               className="input"
+              dir="auto"
               id={questionId}
               rows={2}
               value={value.question}

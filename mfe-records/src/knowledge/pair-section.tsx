@@ -45,8 +45,12 @@ export function PairSection(props: PairSectionProps) {
             return (
               <li key={pair.id}>
                 <button className={styles.open} type="button" onClick={() => onOpen(pair)}>
-                  <b className="clip">{pair.question}</b>
-                  <span className="clip">{firstWords(pair.answer)}</span>
+                  <b className="clip" dir="auto">
+                    {pair.question}
+                  </b>
+                  <span className="clip" dir="auto">
+                    {firstWords(pair.answer)}
+                  </span>
                   <span className={styles.end}>
                     {pair.isHandbook && <span className={styles.mark}>{t('handbook')}</span>}
                     <span className="num">{t('pair.hits', { count: pair.hits })}</span>

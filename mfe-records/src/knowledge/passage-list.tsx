@@ -52,7 +52,9 @@ export function PassageList({ document: { id, status, title }, http, t }: Passag
               <span className="num">{t('document.passage', { n: index + 1 })}</span>
               {passage.place && ` · ${passage.place}`}
             </p>
-            <p className={styles.text}>{passage.text}</p>
+            <p className={styles.text} dir="auto">
+              {passage.text}
+            </p>
           </li>
         ))}
       </ol>

@@ -57,6 +57,7 @@ export function VariantsField({ t, variants, offered = [], isBrief = false, onCh
             <li key={index}>
               <input
                 className="input"
+                dir="auto"
                 aria-label={t('pair.variant', { n: index + 1 })}
                 value={variant}
                 maxLength={8000}

@@ -33,7 +33,7 @@ export function AnswerText({ markdown, t, citations = 0, onCite, showText = asIt
   const pictureLabel = (text: string) => t('pictureLink', { text });
   const context = { cite, showText, pictureLabel, tableLabel: t('table'), depth: 0 };
   return (
-    <div className={styles.prose} dir="auto">
+    <div className={styles.prose}>
       {tokens.map((token, index) => renderBlock(token, `${index}`, context, levels.get(index)))}
     </div>
   );
@@ -42,6 +42,8 @@ export function AnswerText({ markdown, t, citations = 0, onCite, showText = asIt
 /** One block of the syntax tree. Types that are not listed here are shown as their source. */
 function renderBlock(token: Token, key: string, context: BlockContext, level = FIRST_LEVEL): ReactNode {
   if (context.depth > MAX_DEPTH) return <p key={key}>{token.raw}</p>;
+  // The outermost block decides for all in it: a part with a direction of its own would not count.
+  const dir = context.depth === 0 ? 'auto' : undefined;
   const inner = { ...context, depth: context.depth + 1 };
   const blocks = (tokens: readonly Token[] | undefined) =>
     tokens?.map((child, index) => renderBlock(child, `${index}`, inner));
@@ -50,26 +52,30 @@ function renderBlock(token: Token, key: string, context: BlockContext, level = F
     case 'def':
       return null;
     case 'paragraph':
-      return <p key={key}>{renderInline(token.tokens, context)}</p>;
+      return (
+        <p key={key} dir={dir}>
+          {renderInline(token.tokens, context)}
+        </p>
+      );
     case 'text':
       // The text of a tight list item, or one that could not be read as Markdown.
       return token.tokens ? renderInline(token.tokens, context) : <p key={key}>{token.raw}</p>;
     case 'heading':
-      return createElement(`h${level}`, { key }, renderInline(token.tokens, context));
+      return createElement(`h${level}`, { key, dir }, renderInline(token.tokens, context));
     case 'hr':
       return <hr key={key} />;
     case 'blockquote':
       return (
-        <blockquote className="quoted" key={key}>
+        <blockquote className="quoted" key={key} dir={dir}>
           {blocks(token.tokens)}
         </blockquote>
       );
     case 'code':
       return code(token as Tokens.Code, key, context);
     case 'list':
-      return list(token as Tokens.List, key, (item) => blocks(item.tokens));
+      return list(token as Tokens.List, key, dir, (item) => blocks(item.tokens));
     case 'table':
-      return table(token as Tokens.Table, key, context);
+      return table(token as Tokens.Table, key, dir, context);
     case 'checkbox':
       return token.checked ? '☑ ' : '☐ ';
     default:
@@ -87,7 +93,7 @@ function code({ text, lang }: Tokens.Code, key: string, { showText }: BlockConte
         </figcaption>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too */}
-      <pre tabIndex={0}>
+      <pre tabIndex={0} dir="ltr">
         <code>{showText(text)}</code>
       </pre>
     </figure>
@@ -97,21 +103,32 @@ function code({ text, lang }: Tokens.Code, key: string, { showText }: BlockConte
 function list(
   { ordered, start, items }: Tokens.List,
   key: string,
+  dir: 'auto' | undefined,
   content: (item: Tokens.ListItem) => ReactNode,
 ): ReactNode {
   const children = items.map((item, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: an item is known by its place
     <li key={index}>{content(item)}</li>
   ));
-  if (!ordered) return <ul key={key}>{children}</ul>;
+  if (!ordered)
+    return (
+      <ul key={key} dir={dir}>
+        {children}
+      </ul>
+    );
   return (
-    <ol key={key} start={typeof start === 'number' ? start : 1}>
+    <ol key={key} dir={dir} start={typeof start === 'number' ? start : 1}>
       {children}
     </ol>
   );
 }
 
-function table({ header, rows, align }: Tokens.Table, key: string, context: BlockContext): ReactNode {
+function table(
+  { header, rows, align }: Tokens.Table,
+  key: string,
+  dir: 'auto' | undefined,
+  context: BlockContext,
+): ReactNode {
   const cells = (row: readonly Tokens.TableCell[], Tag: 'th' | 'td') =>
     row.map((cell, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column
@@ -122,7 +139,7 @@ function table({ header, rows, align }: Tokens.Table, key: string, context: Bloc
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too
     <section key={key} className={styles.scroll} aria-label={context.tableLabel} tabIndex={0}>
-      <table>
+      <table dir={dir}>
         <thead>
           <tr>{cells(header, 'th')}</tr>
         </thead>
