@@ -36,7 +36,7 @@ export const loginWords = {
     'rule.username': '3–64 characters',
     'rule.password': '8–128 characters',
     quoteIn: 'Every answer\ncites its sources',
-    quoteUp: 'Everything you asked,\neasy to find again',
+    quoteUp: 'Ask once,\nfind it anytime',
     noAccount: 'No account yet?',
     hasAccount: 'Already have an account?',
     toSignUp: 'Create an account',

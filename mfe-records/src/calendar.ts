@@ -8,6 +8,10 @@ export interface Calendar {
   month(date: Date): string;
   /** 09:38 */
   clock(date: Date): string;
+  /** 7 月 15 日 09:38, or Jul 15, 09:38 */
+  moment(date: Date): string;
+  /** 7 月 15 日 周二 09:38, or Tue, Jul 15, 09:38 */
+  full(date: Date): string;
 }
 
 export function createCalendar(locale: string, now: Date = new Date()): Calendar {
@@ -25,7 +29,12 @@ export function createCalendar(locale: string, now: Date = new Date()): Calendar
     if (isChinese) return `${month(date)} ${date.getDate()} 日`;
     return `${months.format(date)} ${date.getDate()}${isThisYear(date) ? '' : `, ${date.getFullYear()}`}`;
   };
-  return { day, month, weekday: (date) => weekdays.format(date), clock: (date) => clocks.format(date) };
+  const weekday = (date: Date) => weekdays.format(date);
+  const clock = (date: Date) => clocks.format(date);
+  const moment = (date: Date) => `${day(date)}${isChinese ? ' ' : ', '}${clock(date)}`;
+  const full = (date: Date) =>
+    isChinese ? `${day(date)} ${weekday(date)} ${clock(date)}` : `${weekday(date)}, ${moment(date)}`;
+  return { day, month, weekday, clock, moment, full };
 }
 
 /** The local day of a time as YYYY-MM-DD. */

@@ -30,7 +30,7 @@ export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLine
   const line = useRef<HTMLLIElement>(null);
   const what = nameOf(entry, locale, t);
   const confirmation = { by: 'count', count: entry.matched } as const;
-  const time = (iso: string) => `${calendar.day(new Date(iso))} ${calendar.clock(new Date(iso))}`;
+  const time = (iso: string) => calendar.moment(new Date(iso));
   useEffect(() => {
     if (isPurging) field.current?.focus();
   }, [isPurging]);

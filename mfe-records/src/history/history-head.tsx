@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { Icon } from '../icon.tsx';
 import { MenuButton, type MenuItem } from '../menu-button.tsx';
 import { plural } from '../plural.ts';
+import { useMedia } from '../use-media.ts';
 import type { FoundState } from './found-records.ts';
 import type { HistoryWords } from './history-words.ts';
 
@@ -18,13 +19,15 @@ interface HistoryHeadProps {
 /** Title, how many are found, the bin, and what else can be done. */
 export function HistoryHead({ found, locale, t, menu, controls }: HistoryHeadProps) {
   const [params] = useSearchParams();
+  // Beside the title is no room for more than the number in every language.
+  const isNarrow = useMedia('(max-width: 640px)');
   const toBin = new URLSearchParams(params);
   toBin.set('bin', '1');
   return (
     <header className="head">
       <h1>{t('history.title')}</h1>
       <span className="count keep num" role="status">
-        {found?.hasBegun && countOf(found, locale, t)}
+        {found?.hasBegun && countOf(found, locale, isNarrow, t)}
       </span>
       <span className="space" />
       <Link className="button small bare" to={{ search: `?${toBin}` }} aria-label={t('bin')}>
@@ -39,7 +42,13 @@ export function HistoryHead({ found, locale, t, menu, controls }: HistoryHeadPro
   );
 }
 
-function countOf({ total, totalIsMore }: FoundState, locale: string, t: Translate<HistoryWords>): string {
+function countOf(
+  { total, totalIsMore }: FoundState,
+  locale: string,
+  isNarrow: boolean,
+  t: Translate<HistoryWords>,
+): string {
   const count = new Intl.NumberFormat(locale).format(total);
+  if (isNarrow) return t('history.short', { count: totalIsMore ? `${count}+` : count });
   return totalIsMore ? t('history.many', { count }) : plural(t, 'history.all', total, { count });
 }

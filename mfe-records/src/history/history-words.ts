@@ -5,6 +5,7 @@ export const historyWords = {
   zh: {
     ...recordWords.zh,
     'history.many': '{count}+ 条',
+    'history.short': '{count} 条',
     'history.gone': '这条记录不在了',
     'history.gone.about': '它可能已被删除，回收站里也许还有。',
     'history.nothing': '没有符合条件的记录',
@@ -130,6 +131,7 @@ export const historyWords = {
   en: {
     ...recordWords.en,
     'history.many': '{count}+ records',
+    'history.short': '{count}',
     'history.gone': 'This record no longer exists',
     'history.gone.about': 'It may have been deleted. Check the bin.',
     'history.nothing': 'No records match',

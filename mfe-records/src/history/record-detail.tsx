@@ -82,7 +82,7 @@ export function RecordDetail(props: RecordDetailProps) {
       </h2>
       <p className={styles.meta}>
         <time className="num" dateTime={record.createdAt}>
-          {calendar.day(asked)} {calendar.clock(asked)}
+          {calendar.moment(asked)}
         </time>
         {record.status === 'done' && (
           <SourceMark source={record.source} label={t(`source.${record.source}.long`)} />
@@ -167,9 +167,7 @@ export function RecordDetail(props: RecordDetailProps) {
         <div>
           <dt>{t('asked')}</dt>
           <dd>
-            <time dateTime={record.createdAt}>
-              {calendar.day(asked)} {calendar.weekday(asked)} {calendar.clock(asked)}
-            </time>
+            <time dateTime={record.createdAt}>{calendar.full(asked)}</time>
           </dd>
         </div>
         {record.files.length > 0 && (

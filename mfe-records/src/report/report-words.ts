@@ -158,7 +158,7 @@ export const reportWords = {
     'satisfied.about.one': '{count} rating',
     'satisfied.none': 'No ratings yet',
     median: 'Median time',
-    'median.about': 'From question to answer',
+    'median.about': 'Question to answer',
     'median.before': 'Previously {time}',
     'median.none': 'No answers yet',
     'unit.s': 's',
