@@ -215,6 +215,11 @@ test.each(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])(
   },
 );
 
+test('a network error of fetch is none of the store', () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  expect(isOutage(new TypeError('fetch failed', { cause: refused }))).toBe(false);
+});
+
 test('every query has a time limit', async () => {
   const opened = await openStore({ mongodbUri: store.uri, dataDir });
   const limits: [string, unknown][] = [];

@@ -114,6 +114,17 @@ test('the store counts; records are read only to hold their texts against the wo
   expect(reads).toEqual([{ text: '"one two"' }]);
 });
 
+test('groups that are too large for one document are counted here', async () => {
+  const owner = 'user:large';
+  await models.records.insertMany([finishedRecord({ owner }), finishedRecord({ owner, source: 'none' })]);
+  const large = createStats({
+    aggregate: () => Promise.reject(Object.assign(new Error('too large'), { code: 10_334 })),
+    each: matching.each,
+  });
+
+  expect(await large.of(owner, {})).toEqual(await stats.of(owner, {}));
+});
+
 test('a contact has the name that was given last', async () => {
   const owner = 'user:names';
   const asked = (name: string, minute: number) =>

@@ -2,6 +2,7 @@ import type { PipelineStage } from 'mongoose';
 import type { AnswerSource, Contact, RecordFilter, RecordStats } from '../contract.ts';
 import type { RecordDocument } from '../models/record.ts';
 import { type DayRange, dayOf, dayRange } from './day-range.ts';
+import { errorCode } from './error-code.ts';
 import type { MatchingRecords } from './matching-records.ts';
 
 export interface Stats {
@@ -11,20 +12,23 @@ export interface Stats {
 
 /** The store groups the records. Where texts have to be held against the words, they are read and counted here, slice by slice. */
 export function createStats(matching: Pick<MatchingRecords, 'aggregate' | 'each'>): Stats {
+  /** null where the store cannot group them. */
+  async function inGroups(owner: string, filter: RecordFilter): Promise<Groups | null> {
+    try {
+      const found = await matching.aggregate<Groups>(owner, filter, grouping);
+      return found?.[0] ?? null;
+    } catch (cause) {
+      if (tooLarge.has(errorCode(cause))) return null;
+      throw cause;
+    }
+  }
+
   return {
     async of(owner, filter) {
-      const [groups, contacts] = await Promise.all([
-        matching.aggregate<Groups>(owner, filter, inGroups),
-        matching.aggregate<ContactGroup>(owner, filter, byContact),
-      ]);
+      const groups = await inGroups(owner, filter);
       const tally = createTally(filter.tz ?? 'UTC');
-      if (groups && contacts) {
-        for (const some of groups) addGroups(tally, some);
-        for (const { _id, count, last } of contacts)
-          tally.addContact(_id === null ? null : { id: _id, name: last.name }, count);
-      } else {
-        for await (const slice of matching.each(owner, filter, fields)) slice.forEach(addTo(tally));
-      }
+      if (groups) addGroups(tally, groups);
+      else for await (const slice of matching.each(owner, filter, fields)) slice.forEach(addTo(tally));
       return tally.result();
     },
   };
@@ -34,22 +38,29 @@ interface Groups {
   answers: { _id: { source: AnswerSource; rating?: number | null }; count: number }[];
   quarters: { _id: Date; count: number }[];
   durations: { _id: number; count: number }[];
+  contacts: { _id: string | null; count: number; last: { name: string } }[];
 }
 
-interface ContactGroup {
-  _id: string | null;
-  count: number;
-  last: { name: string };
-}
+/** All groups have to fit into one document: those of some hundred thousand contacts do not. */
+const tooLarge = new Set<unknown>([10_334, 17_419, 4_031_700]);
 
 const count = { $sum: 1 };
-const inGroups: PipelineStage[] = [
+const grouping: PipelineStage[] = [
   {
     $facet: {
       answers: [{ $group: { _id: { source: '$source', rating: '$feedback.rating' }, count } }],
       // Days of any time zone begin at a quarter of an hour of UTC.
       quarters: [
         { $group: { _id: { $dateTrunc: { date: '$createdAt', unit: 'minute', binSize: 15 } }, count } },
+      ],
+      contacts: [
+        {
+          $group: {
+            _id: { $ifNull: ['$contact.id', null] },
+            count,
+            last: { $max: { at: '$createdAt', name: '$contact.name' } },
+          },
+        },
       ],
       durations: [
         { $match: { source: { $ne: 'none' }, answeredAt: { $ne: null } } },
@@ -63,17 +74,6 @@ const inGroups: PipelineStage[] = [
     },
   },
 ];
-/** Apart from the others: there may be more than one document can hold. */
-const byContact: PipelineStage[] = [
-  {
-    $group: {
-      _id: { $ifNull: ['$contact.id', null] },
-      count,
-      last: { $max: { at: '$createdAt', name: '$contact.name' } },
-    },
-  },
-];
-
 const fields = ['createdAt', 'answerStartedAt', 'answeredAt', 'source', 'contact', 'feedback'] as const;
 type Counted = Pick<RecordDocument, (typeof fields)[number]>;
 
@@ -87,7 +87,9 @@ function addTo(tally: Tally): (record: Counted) => void {
   };
 }
 
-function addGroups(tally: Tally, { answers, quarters, durations }: Groups): void {
+function addGroups(tally: Tally, { answers, quarters, durations, contacts }: Groups): void {
+  for (const { _id, count, last } of contacts)
+    tally.addContact(_id === null ? null : { id: _id, name: last.name }, count);
   for (const { _id, count } of answers) tally.addAnswers(_id.source, _id.rating, count);
   for (const { _id, count } of quarters) tally.addAsked(_id, count);
   for (const { _id, count } of durations) tally.addDuration(_id, count);

@@ -47,7 +47,8 @@ const networkCodes = new Set<unknown>([
 
 /** Whether the store failed to answer, as against having refused. */
 export function isOutage(cause: unknown): boolean {
-  if (!(cause instanceof Error)) return false;
+  // fetch wraps the same network errors in a TypeError: they are of a model or another origin, never of the store.
+  if (!(cause instanceof Error) || cause instanceof TypeError) return false;
   const code = errorCode(cause);
   if (outages.has(cause.name) || outageCodes.has(code) || networkCodes.has(code)) return true;
   if (cause.name === 'MongooseError' && /initial connection|not connected|bufferCommands/.test(cause.message))
