@@ -975,6 +975,8 @@ export interface HealthRow {
   share: number;
   /** Of the host alone: pages that were sent some time ago. One that works reports, and is counted in `loads`. */
   served?: number;
+  /** Those of them that a browser opened, rather than a monitor, say. */
+  opened?: number;
   loads: number;
   failures: number;
   errors: number;

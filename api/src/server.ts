@@ -39,7 +39,7 @@ import { addressKey } from './middleware/limit.ts';
 import { createOpsIdentity } from './middleware/ops-identity.ts';
 import { createHealthCountModel } from './models/health-count.ts';
 import { createKnowledgeModels } from './models/knowledge-models.ts';
-import { createPagesRouter } from './pages/create-pages-router.ts';
+import { createPagesRouter, isBrowsers } from './pages/create-pages-router.ts';
 import { createReports } from './pdf/reports.ts';
 import type { ReadPassage } from './routes/passage-routes.ts';
 import { createAccounts } from './services/accounts.ts';
@@ -367,7 +367,10 @@ async function serve(parts: {
             ? 'a file of a release is missing'
             : 'a file of a release is not as it was published',
         ),
-      onServed: ({ id, host }, { ip }) => canary.pageReports.served(id, host.live.version, addressKey(ip)),
+      onServed: ({ id, host }, ctx) => {
+        const page = { composition: id, version: host.live.version, isOpened: isBrowsers(ctx) };
+        canary.pageReports.served(page, addressKey(ctx.ip));
+      },
       onFailure: (cause) =>
         log.warn({ err: cause }, 'a visitor gets what is live, as what to show could not be decided'),
     }),

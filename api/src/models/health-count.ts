@@ -17,6 +17,8 @@ export interface HealthCount {
   version: string;
   /** Of the host alone: pages that were sent and have had time to report. */
   served: number;
+  /** Those of them that a browser opened. */
+  opened: number;
   loads: number;
   failures: number;
   /** `errors` would be a name of mongoose's own. */
@@ -45,6 +47,7 @@ const schema = new Schema<HealthCount>(
     remote: { type: String, required: true },
     version: { type: String, required: true },
     served: { type: Number, default: 0 },
+    opened: { type: Number, default: 0 },
     loads: { type: Number, default: 0 },
     failures: { type: Number, default: 0 },
     errorCount: { type: Number, default: 0 },

@@ -11,7 +11,7 @@ import type { PublishDeps } from '../compositions/publish-release.ts';
 import { writeTestBuild } from '../compositions/write-test-build.ts';
 import type { PageComposition } from '../contract.ts';
 import { readStored } from '../files/file-store.ts';
-import { createPagesRouter } from './create-pages-router.ts';
+import { createPagesRouter, isBrowsers } from './create-pages-router.ts';
 
 jest.setTimeout(60_000);
 
@@ -194,6 +194,24 @@ test('tells which pages were opened: screens alone, those too that have not chan
   await get('/chatbot/index', { 'Sec-Purpose': 'prefetch;prerender' });
   await get('/chatbot/favicon.svg');
   expect(served).toEqual([`/chatbot/index ${id}`, `/chatbot/ ${id}`]);
+});
+
+test.each<[boolean, string, Record<string, string>]>([
+  [
+    true,
+    'a browser',
+    { 'sec-fetch-dest': 'document', 'user-agent': 'Mozilla/5.0 (X11)', accept: 'text/html' },
+  ],
+  [true, 'a browser on a plain http page', { 'user-agent': 'Mozilla/5.0 (X11)', accept: 'text/html,*/*' }],
+  [
+    false,
+    'a script of a page',
+    { 'sec-fetch-dest': 'empty', 'user-agent': 'Mozilla/5.0 (X11)', accept: 'text/html' },
+  ],
+  [false, 'curl', { 'user-agent': 'curl/8.5', accept: '*/*' }],
+  [false, 'a monitor', { 'user-agent': 'Mozilla/5.0 (compatible; UptimeRobot/2.0)', accept: 'text/html' }],
+])('isBrowsers is %s for %s', (expected, _, headers) => {
+  expect(isBrowsers({ get: (name: string) => headers[name.toLowerCase()] ?? '' } as never)).toBe(expected);
 });
 
 test('a page that has not changed is not sent again, one of a new composition is', async () => {

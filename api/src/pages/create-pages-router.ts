@@ -91,6 +91,16 @@ function isOpened(ctx: Context): boolean {
   return ctx.method === 'GET' && !/prefetch/.test(ctx.get('Sec-Purpose') || ctx.get('Purpose'));
 }
 
+/** Whether a browser asks, by what current ones say of a page's request, or older ones of themselves. */
+export function isBrowsers(ctx: Context): boolean {
+  const destination = ctx.get('Sec-Fetch-Dest');
+  if (destination !== '') return destination === 'document';
+  const agent = ctx.get('User-Agent');
+  return (
+    /^Mozilla\//.test(agent) && !/compatible;|bot\b/i.test(agent) && ctx.get('Accept').includes('text/html')
+  );
+}
+
 /** '' for what is no valid escape: nothing is named so. */
 function decodedSegment(text: string): string {
   try {

@@ -17,13 +17,13 @@ export async function failingRows(composition: CompositionInfo, { client }: Shel
 /** A block of lines, or none. */
 export function tellFailing(rows: readonly HealthRow[], { say }: Pick<Shell, 'say'>): string[] {
   if (rows.length === 0) return [];
-  const lines = rows.map(({ remote, version, loads, failures, served = 0, lastErrors }) => {
+  const lines = rows.map(({ remote, version, loads, failures, opened = 0, lastErrors }) => {
     const release = `${remote}@${version}`;
     const error = lastErrors.find(({ kind }) => kind === 'failure')?.error;
     const told =
       failures > 0
         ? say('releaseFails', { release, failures, loads, minutes: LOOK_BACK })
-        : say('releaseSilent', { release, served, loads, minutes: LOOK_BACK });
+        : say('releaseSilent', { release, opened, loads, minutes: LOOK_BACK });
     return error ? `${told}\n  ${error}` : told;
   });
   return [lines.join('\n')];

@@ -66,8 +66,8 @@ export const words = {
     '✗ {release} fails: {failures} failures and {loads} loads in the last {minutes} min',
   ],
   releaseSilent: [
-    '✗ {release} 没有启动：过去 {minutes} 分钟内送出 {served} 个页面，只有 {loads} 个报告',
-    '✗ {release} does not start: of {served} pages in the last {minutes} min {loads} reported',
+    '✗ {release} 没有启动：过去 {minutes} 分钟内打开 {opened} 个页面，只有 {loads} 个报告',
+    '✗ {release} does not start: of {opened} pages in the last {minutes} min {loads} reported',
   ],
   liveFailing: ['线上，失败', 'live, failing'],
 

@@ -79,7 +79,7 @@ function openReports() {
       for (let page = 0; page < count; page += 1) {
         pages += 1;
         const address = `192.0.2.${pages}`;
-        reports.served(_id, host.version, address);
+        reports.served({ composition: _id, version: host.version, isOpened: true }, address);
         const load = { kind: 'load', remote: 'host', version: host.version, ms: 100 } as const;
         if (page < reporting)
           await reports.take({ page: `page-number-${pages}`, composition: _id, events: [load] }, address);
@@ -87,7 +87,8 @@ function openReports() {
     },
     /** A program at one address asks for pages. */
     ask({ _id, host }: Composition, count: number): void {
-      for (let page = 0; page < count; page += 1) reports.served(_id, host.version, '203.0.113.9');
+      for (let page = 0; page < count; page += 1)
+        reports.served({ composition: _id, version: host.version, isOpened: false }, '203.0.113.9');
     },
     /** Lets time pass, and looks at the canary. */
     async look(seconds: number): Promise<string | undefined> {
@@ -111,7 +112,9 @@ test('a canary whose host does not start halts, though no page reports anything'
   expect(await look(15)).toBe(
     'host@1.1.0：8 个页面中 8 个一直没有报告，页面没有启动，线上 0 个中 0 个。\nhost@1.1.0 did not start in 8 of 8 pages, what is live in 0 of 0.',
   );
-  expect((await health()).rows).toMatchObject([{ remote: 'host', version: '1.1.0', served: 8, loads: 0 }]);
+  expect((await health()).rows).toMatchObject([
+    { remote: 'host', version: '1.1.0', served: 8, opened: 8, loads: 0, isFailing: true },
+  ]);
   await stop();
 });
 
@@ -139,6 +142,14 @@ test('where pages of what is live do not report either, that is no fault of the 
   await begin();
   await visit(canary, 60, 6);
   expect(await look(20)).toBeUndefined();
+  await stop();
+});
+
+test('a monitor that asks for pages makes no release look broken', async () => {
+  const { ask, look, health, stop } = openReports();
+  ask(live, 60);
+  await look(20);
+  expect((await health()).rows).toMatchObject([{ remote: 'host', served: 60, opened: 0, isFailing: false }]);
   await stop();
 });
 

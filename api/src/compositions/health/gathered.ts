@@ -12,6 +12,8 @@ export interface ReleaseCounts {
   version: string;
   /** Pages that were sent, of the host alone. */
   served: number;
+  /** Those of them that a browser opened. */
+  opened: number;
   loads: number;
   failures: number;
   errors: number;
@@ -47,7 +49,7 @@ export function createGathered() {
     const key = `${composition} ${remote} ${version}`;
     const known = releases.get(key);
     if (known) return known;
-    const counts = { served: 0, loads: 0, failures: 0, errors: 0, vitals: {}, texts: new Map() };
+    const counts = { served: 0, opened: 0, loads: 0, failures: 0, errors: 0, vitals: {}, texts: new Map() };
     const made = { composition, remote, version, ...counts };
     releases.set(key, made);
     return made;
@@ -91,8 +93,10 @@ export function createGathered() {
       if (event.kind === 'vital') count(part.vitals, event);
     },
     /** Pages that were sent and have had time to report. */
-    addServed({ composition, version, slot, count }: ServedPages): void {
-      releaseOf(composition, { remote: 'host', version }).served += count;
+    addServed({ composition, version, slot, count, opened }: ServedPages): void {
+      const host = releaseOf(composition, { remote: 'host', version });
+      host.served += count;
+      host.opened += opened;
       slotOf(composition, 'host', slot).served += count;
     },
     /** Everything since the last time. */

@@ -39,18 +39,19 @@ function open() {
     tell: (told: {
       loads?: number;
       failures?: number;
-      served?: number;
+      opened?: number;
       remote?: string;
       version?: string;
     }) => {
-      const { loads = 0, failures = 0, served = 0, remote = 'mfe-chat', version = '1.0.0' } = told;
+      const { loads = 0, failures = 0, opened = 0, remote = 'mfe-chat', version = '1.0.0' } = told;
       const text = { kind: 'failure', error: 'TypeError: x', count: failures } as const;
       const texts = new Map(failures > 0 ? [['t1', text]] : []);
       const counted = {
         composition: live._id,
         remote,
         version,
-        served,
+        served: opened,
+        opened,
         loads,
         failures,
         errors: 0,
@@ -81,7 +82,7 @@ test('a live release that fails is an error in the log, once', async () => {
 
 test('so is a host whose pages never report', async () => {
   const { error, look, tell } = open();
-  await tell({ remote: 'host', served: 8 });
+  await tell({ remote: 'host', opened: 8 });
   await look();
   expect(error.mock.calls).toMatchObject([
     [{ release: 'host@1.0.0', failed: 8, pages: 8 }, 'a live release fails'],

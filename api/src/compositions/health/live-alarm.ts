@@ -49,11 +49,11 @@ export function createLiveAlarm(deps: {
 }
 
 function sumOf(counts: readonly HealthCount[]) {
-  const sum = { loads: 0, failures: 0, served: 0 };
-  for (const { loads, failures, served } of counts) {
+  const sum = { loads: 0, failures: 0, opened: 0 };
+  for (const { loads, failures, opened } of counts) {
     sum.loads += loads;
     sum.failures += failures;
-    sum.served += served ?? 0;
+    sum.opened += opened ?? 0;
   }
   return sum;
 }

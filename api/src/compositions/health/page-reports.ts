@@ -25,8 +25,11 @@ export interface PageReports {
    * later. `address` is only told apart from others.
    */
   take(report: PageReport, address: string): Promise<void>;
-  /** A page of `composition`, with this version of the host, was sent to `address`. One that works reports within some seconds. */
-  served(composition: string, version: string, address: string): void;
+  /**
+   * A page of `composition`, with this version of the host, was sent to `address`. One that works reports within some seconds, if a
+   * browser opened it.
+   */
+  served(page: { composition: string; version: string; isOpened: boolean }, address: string): void;
   /** Writes what has been gathered. Never rejects: what cannot be written is lost, and logged. */
   flush(): Promise<void>;
   /** Writes what is left, and nothing after that. */
@@ -143,9 +146,9 @@ export function createPageReports(deps: PageReportsDeps): PageReports {
       }
       timer ??= setTimeout(flush, WRITE_EVERY).unref();
     },
-    served(composition, version, address) {
+    served({ composition, version, isOpened }, address) {
       if (isStopped) return;
-      servedPages.add({ at: now(), composition, version, slot: slotOf(address) });
+      servedPages.add({ at: now(), composition, version, slot: slotOf(address) }, isOpened);
       waitForServed();
     },
     flush,

@@ -45,6 +45,7 @@ function rowOf(
   const bySpan = new Map(spans.map((at) => [at, { loads: 0, failures: 0, errors: 0 }]));
   const total = { loads: 0, failures: 0, errors: 0 };
   const served = own.reduce((sum, count) => sum + (count.served ?? 0), 0);
+  const opened = own.reduce((sum, count) => sum + (count.opened ?? 0), 0);
   for (const count of own) {
     for (const sum of [bySpan.get(count.at.getTime()), total]) {
       if (!sum) continue;
@@ -58,9 +59,9 @@ function rowOf(
     remote,
     version,
     share: all === 0 ? 0 : Math.round((total.loads / all) * 10_000) / 100,
-    ...(remote === 'host' ? { served } : {}),
+    ...(remote === 'host' ? { served, opened } : {}),
     ...total,
-    isFailing: verdictOf({ ...total, served }) === 'failing',
+    isFailing: verdictOf({ ...total, opened }) === 'failing',
     vitals: Object.fromEntries(VITALS.map((name) => [name, vitalOf(name, own)])) as HealthRow['vitals'],
     series: [...bySpan].map(([at, sums]) => ({ at: new Date(at).toISOString(), ...sums })),
     lastErrors: lastErrorsOf(own),

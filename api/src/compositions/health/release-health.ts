@@ -4,13 +4,13 @@ import { WIDE } from './write-counts.ts';
 /** What pages that got a release told of it. */
 export type Verdict = 'working' | 'failing' | 'unknown';
 
-type Counts = Pick<HealthCount, 'loads' | 'failures'> & { served?: number };
+type Counts = Pick<HealthCount, 'loads' | 'failures'> & { opened?: number };
 
 /** At least half of few pages, or a tenth of many: what fails for so many is no bad connection. */
 const FEW = { failed: 1, part: 0.5 };
 const MANY = { failed: 5, part: 0.1 };
 /** Pages without which nothing follows from reports that did not come. */
-const LEAST_SERVED = 5;
+const LEAST_OPENED = 5;
 
 export function verdictOf(counts: Counts): Verdict {
   const { failed, pages } = troubleOf(counts);
@@ -20,9 +20,9 @@ export function verdictOf(counts: Counts): Verdict {
 }
 
 /** Pages in which the release failed, or whose host never reported, of all pages that are known of. */
-export function troubleOf({ loads, failures, served = 0 }: Counts): { failed: number; pages: number } {
-  const silent = served - loads - failures;
-  const failed = failures + (served >= LEAST_SERVED && silent * 2 >= served ? silent : 0);
+export function troubleOf({ loads, failures, opened = 0 }: Counts): { failed: number; pages: number } {
+  const silent = opened - loads - failures;
+  const failed = failures + (opened >= LEAST_OPENED && silent * 2 >= opened ? silent : 0);
   return { failed, pages: loads + failed };
 }
 
@@ -41,15 +41,15 @@ export function createReleaseHealth(deps: {
     async verdicts() {
       await flush();
       const found = await counts
-        .find({ step: WIDE }, { remote: 1, version: 1, loads: 1, failures: 1, served: 1 })
-        .lean<Pick<HealthCount, 'remote' | 'version' | 'loads' | 'failures' | 'served'>[]>();
+        .find({ step: WIDE }, { remote: 1, version: 1, loads: 1, failures: 1, opened: 1 })
+        .lean<Pick<HealthCount, 'remote' | 'version' | 'loads' | 'failures' | 'opened'>[]>();
       const sums = new Map<string, Required<Counts>>();
-      for (const { remote, version, loads, failures, served } of found) {
+      for (const { remote, version, loads, failures, opened } of found) {
         const release = `${remote}@${version}`;
-        const sum = sums.get(release) ?? { loads: 0, failures: 0, served: 0 };
+        const sum = sums.get(release) ?? { loads: 0, failures: 0, opened: 0 };
         sum.loads += loads ?? 0;
         sum.failures += failures ?? 0;
-        sum.served += served ?? 0;
+        sum.opened += opened ?? 0;
         sums.set(release, sum);
       }
       return new Map([...sums].map(([release, sum]) => [release, verdictOf(sum)]));

@@ -6,6 +6,8 @@ export interface ServedPages {
   version: string;
   slot: number;
   count: number;
+  /** Those of them that a browser asked for, rather than a monitor, say. */
+  opened: number;
 }
 
 /** A page that works has reported by then, in ms: it does so when the browser is idle, 5 s after its first screen at the latest. */
@@ -16,12 +18,14 @@ export function createServedPages() {
   const waiting = new Map<string, ServedPages>();
 
   return {
-    add(page: Omit<ServedPages, 'count'>): void {
+    add(page: Omit<ServedPages, 'count' | 'opened'>, isOpened: boolean): void {
       const { at, composition, version, slot } = page;
       const key = `${Math.floor(at.getTime() / 1000)} ${composition} ${version} ${slot}`;
       const known = waiting.get(key);
-      if (known) known.count += 1;
-      else waiting.set(key, { ...page, count: 1 });
+      const pages = known ?? { ...page, count: 0, opened: 0 };
+      pages.count += 1;
+      if (isOpened) pages.opened += 1;
+      waiting.set(key, pages);
     },
     /** Those that have had their time, once. */
     takeDue(now: Date): ServedPages[] {

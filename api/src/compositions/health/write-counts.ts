@@ -34,7 +34,7 @@ export function createCountWriter(models: { counts: HealthCountModel; tallies: C
   }
 
   function addTo(counts: ReleaseCounts, step: number, at: Date) {
-    const { composition, remote, version, served, loads, failures, errors } = counts;
+    const { composition, remote, version, served, opened, loads, failures, errors } = counts;
     const span = spanOf(at, step);
     const id = `${step}.${span.getTime().toString(36)} ${composition} ${remote} ${version}`;
     const texts = textsFor(id, counts.texts);
@@ -45,7 +45,7 @@ export function createCountWriter(models: { counts: HealthCountModel; tallies: C
     ]);
     const update = {
       $inc: {
-        ...(served > 0 ? { served } : {}),
+        ...(served > 0 ? { served, opened } : {}),
         loads,
         failures,
         errorCount: errors,
