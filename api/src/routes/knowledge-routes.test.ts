@@ -215,6 +215,10 @@ describe('documents', () => {
     );
     expect([again.status, again.body.document.status]).toEqual([202, 'indexing']);
     expect((await whenIndexed(editor, failed.id)).status).toBe('failed');
+    const uploaded = await addDocument(editor, 'x.pdf', new Uint8Array(Buffer.from('%PDF-1.7\nbroken')));
+    expect([uploaded.status, uploaded.body.document.id]).toEqual([200, failed.id]);
+    expect(uploaded.body.document.status).toBe('indexing');
+    expect((await whenIndexed(editor, failed.id)).status).toBe('failed');
     const empty = await addDocument(editor, 'blank.txt', ' \n\n ');
     expect((await whenIndexed(editor, empty.body.document.id)).status).toBe('failed');
     const picture = await addDocument(editor, 'white.png', new Uint8Array(makePng(64, 64)));

@@ -170,3 +170,30 @@ test('an account takes over what a guest has: contacts of both become one', asyn
   await owned.remove(user);
   expect(await listed(user)).toEqual([]);
 });
+
+test('of thousands of contacts the older ones are found by how they begin, and each once', async () => {
+  const owner = newOwner();
+  await models.contacts.insertMany(
+    Array.from({ length: 2003 }, (_, n) => ({
+      owner,
+      contactId: `c${String(n).padStart(4, '0')}`,
+      name: `c${String(n).padStart(4, '0')}`,
+      records: 1,
+      lastUsedAt: at(n),
+    })),
+  );
+  // Two of these are among the 2,000 that were used last, the third is older.
+  await models.contacts.updateOne(
+    { owner, contactId: 'c0000' },
+    { $set: { contactId: 'zoe 0', name: 'zoe 0' } },
+  );
+  await models.contacts.updateOne(
+    { owner, contactId: 'c1000' },
+    { $set: { contactId: 'zoe 1', name: 'zoe 1' } },
+  );
+  await models.contacts.updateOne(
+    { owner, contactId: 'c2000' },
+    { $set: { contactId: 'zoe 2', name: 'zoe 2' } },
+  );
+  expect((await listed(owner, 'zoe')).map(({ name }) => name)).toEqual(['zoe 2', 'zoe 1', 'zoe 0']);
+});

@@ -42,3 +42,24 @@ test('a server that stops ends what is being read, says so, and leaves nothing o
   expect(steps).toEqual(['forgotten', 'refused']);
   expect(await asked).toMatchObject({ status: 503, error: 'unavailable' });
 });
+
+test('a question of a conversation that is not there is refused before any file is read', async () => {
+  const predicting = createPredicting({
+    extractor: { extract: () => Promise.reject(new Error('was read')) } as Partial<Extractor> as Extractor,
+    asking: {} as never,
+    keepFile: () => Promise.reject(new Error('was kept')),
+    forgetFiles: {} as never,
+    uploads: {} as never,
+    contacts: { resolve: async () => null },
+    standing: { find: async () => null },
+    guests: { keep: () => Promise.reject(new Error('a guest was kept')), ownerNow: async (owner) => owner },
+  });
+  const question = { text: 'what is it about?', conversationId: 'a'.repeat(24) };
+  const file = { path: '/nowhere', name: 'a.txt', size: 1, hash: 'x' };
+  await expect(
+    predicting.predict('guest:1', 'en', question, [file as never], {
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    }),
+  ).rejects.toMatchObject({ status: 404, error: 'not_found' });
+});

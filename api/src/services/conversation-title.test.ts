@@ -1,0 +1,12 @@
+import { expect, test } from '@jest/globals';
+import { conversationTitle } from './conversation-title.ts';
+
+test.each([
+  ['a'.repeat(40), 'a'.repeat(40)],
+  ['a'.repeat(41), `${'a'.repeat(40)}…`],
+  ['问'.repeat(41), `${'问'.repeat(40)}…`],
+  ['👩‍👩‍👧'.repeat(41), `${'👩‍👩‍👧'.repeat(40)}…`],
+  [' two\n\nlines\t of it ', 'two lines of it'],
+])('%j is titled %j', (question, title) => {
+  expect(conversationTitle(question)).toBe(title);
+});
