@@ -6,6 +6,7 @@
  * writes the page's import map, preload links and composition.
  */
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -160,7 +161,8 @@ function base({ dir, name, isDev, exposes }) {
     context: dir,
     mode: isDev ? 'development' : 'production',
     target: ['web', 'es2022'],
-    devtool: isDev ? 'cheap-module-source-map' : false,
+    // In a release hidden: no script names its map, and the desk sends none. It is stored with the release, see compose resolve-stack.
+    devtool: isDev ? 'cheap-module-source-map' : 'hidden-source-map',
     output: {
       path: path.join(dir, 'dist'),
       publicPath: isDev ? `http://127.0.0.1:${portOf(name)}/${name === 'host' ? 'chatbot/' : ''}` : 'auto',
@@ -393,6 +395,7 @@ class ReleasePlugin {
   }
 
   emit(compiler, compilation) {
+    nameMapsByContent(compilation);
     const write = (name, text) => compilation.emitAsset(name, new compiler.rspack.sources.RawSource(text));
     const isHost = this.name === 'host';
     const filesOf = (chunk) => [...chunk.files];
@@ -432,6 +435,19 @@ class ReleasePlugin {
       files: Object.keys(compilation.assets).sort(),
     };
     write('release.json', `${JSON.stringify(release, null, 2)}\n`);
+  }
+}
+
+/** `chat.1a2b….js.map` becomes `chat.1a2b….0f1e….map`: every file of a release is named by its own content. */
+function nameMapsByContent(compilation) {
+  for (const name of Object.keys(compilation.assets)) {
+    if (!name.endsWith('.map')) continue;
+    const source = compilation.assets[name];
+    compilation.deleteAsset(name);
+    // Style sheets need none.
+    if (!name.endsWith('.js.map')) continue;
+    const hash = createHash('sha256').update(source.buffer()).digest('hex').slice(0, 12);
+    compilation.emitAsset(name.replace(/js\.map$/, `${hash}.map`), source);
   }
 }
 

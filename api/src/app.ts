@@ -48,6 +48,7 @@ import { createRecordRoutes } from './routes/record-routes.ts';
 import { createReleaseRoutes } from './routes/release-routes.ts';
 import { createReportRoutes } from './routes/report-routes.ts';
 import { createSearchRoutes } from './routes/search-routes.ts';
+import { createStackRoutes } from './routes/stack-routes.ts';
 import { createViolationRoutes } from './routes/violation-routes.ts';
 import type { Accounts } from './services/accounts.ts';
 import type { Asking } from './services/asking.ts';
@@ -144,6 +145,7 @@ export function createApp(deps: AppDeps): Koa<DeskState> {
   app.use(createCompositionRoutes(deps).routes());
   app.use(createCanaryRoutes(deps).routes());
   app.use(createReportRoutes(deps).routes());
+  app.use(createStackRoutes(deps).routes());
   app.use(createOverrideRoutes(deps).routes());
   app.use(createViolationRoutes(deps).routes());
   app.use(identity.refuseEnded);

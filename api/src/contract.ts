@@ -957,6 +957,11 @@ export type PageEvent = { remote: string; version: string } & (
   | { kind: 'vital'; name: VitalName; value: number }
 );
 
+/** POST /ops/stack `{stack}`, with the ops token: positions in scripts of releases replaced by those in their sources. */
+export interface ResolvedStack {
+  stack: string;
+}
+
 export type VitalName = 'LCP' | 'INP' | 'CLS';
 
 /** GET /ops/health `?minutes=` (60; 5 to 10,080): what pages told, by remote and version. */

@@ -1,5 +1,5 @@
 import type { ScreenProps } from 'host/contract';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { type AttachedFile, attachmentsOf } from './attachments.ts';
 import { ChatContext } from './chat-context.ts';
 import { createDrafts } from './drafts.ts';
@@ -8,6 +8,7 @@ import { Folder } from './folder.tsx';
 import { FrameContext } from './frame-context.ts';
 import { FRAME_WORDS } from './frame-words.ts';
 import { fullDeskModule } from './full-desk-module.ts';
+import { reportLoadFailures } from './lazy-module.ts';
 import { useTranslator } from './use-translator.ts';
 
 /**
@@ -18,6 +19,8 @@ export default function ChatScreen({ services, controls }: ScreenProps): ReactNo
   const [drafts] = useState(() => createDrafts(services.storage));
   const attachments = attachmentsOf(services);
   const [layer, setLayer] = useState<HTMLElement | null>(null);
+  const { report } = services;
+  useEffect(() => reportLoadFailures(report), [report]);
   const full = fullDeskModule.useNeeded();
   const desk = useMemo(
     () => full?.createDesk(services, drafts, attachments),

@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
 import { Component, type ReactNode } from 'react';
-import { createLazyModule, type LazyModule } from './lazy-module.ts';
+import { createLazyModule, type LazyModule, reportLoadFailures } from './lazy-module.ts';
 
 /** What stands around a screen, and shows what it threw. */
 class Boundary extends Component<{ children: ReactNode }, { error?: Error }> {
@@ -75,6 +75,15 @@ test('without a connection the screen waits for it instead of throwing', async (
   });
 
   expect(screen.getByText('here')).toBeInTheDocument();
+});
+
+test('what cannot be loaded is reported', async () => {
+  const reported: unknown[] = [];
+  reportLoadFailures((error) => reported.push(error));
+  const error = new Error('no such file');
+  const needed = createLazyModule(() => Promise.reject(error));
+  await expect(needed.load()).rejects.toBe(error);
+  expect(reported).toEqual([error]);
 });
 
 test('a screen that has gone asks no more', async () => {

@@ -17,6 +17,13 @@ export interface LazyModule<T> {
 
 const RETRY_AFTER_MS = 1000;
 
+let report: (error: unknown) => void = () => undefined;
+
+/** Modules that cannot be loaded are reported there, as the screen does without most of them. */
+export function reportLoadFailures(to: (error: unknown) => void): void {
+  report = to;
+}
+
 /**
  * Unlike `React.lazy` this never suspends or throws: the caller shows something simpler meanwhile, for as long as it takes.
  */
@@ -31,6 +38,7 @@ export function createLazyModule<T>(fetchModule: () => Promise<T>): LazyModule<T
       },
       (reason) => {
         loading = undefined;
+        report(reason);
         throw reason;
       },
     );

@@ -4,7 +4,7 @@ interface LazyDialogProps<P extends object> {
   /** Fetches the dialog: the same function every time. */
   load(): Promise<ComponentType<P>>;
   dialog: P;
-  onFailed(): void;
+  onFailed(error: unknown): void;
 }
 
 /**
@@ -19,7 +19,7 @@ export function LazyDialog<P extends object>({ load, dialog, onFailed }: LazyDia
     let isHere = true;
     load().then(
       (component) => isHere && setShown(() => component),
-      () => isHere && failed.current(),
+      (error: unknown) => isHere && failed.current(error),
     );
     return () => {
       isHere = false;

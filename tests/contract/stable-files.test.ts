@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { runRspack } from '../../api/src/cli/compile-with-rspack.ts';
 import { type BuildToSend, readBuildToSend } from '../../api/src/compositions/read-build.ts';
 import { isNamedByContent } from '../../api/src/compositions/release-keys.ts';
+import { isMapOf, isSourceMap } from '../../api/src/compositions/source-maps.ts';
 
 jest.setTimeout(120_000);
 
@@ -51,13 +52,22 @@ export default defineRemote({ name: 'mfe-small', dir: import.meta.dirname, expos
 
 /** Names of the files without hashes that are in one build and not in the other. */
 function changed({ contents }: BuildToSend): string[] {
-  const names = [...contents.keys()].filter((name) => !before.contents.has(name));
+  const names = [...contents.keys()].filter((name) => !before.contents.has(name) && !isSourceMap(name));
   return names.map((name) => name.replace(/\.[0-9a-f]+(?=\.\w+$)/, '')).sort();
 }
 
 test('every file is named by its content', () => {
   for (const [name, bytes] of before.contents)
     expect([name, isNamedByContent(name, bytes)]).toEqual([name, true]);
+});
+
+test('every script has a source map, which it does not name', () => {
+  const names = [...before.contents.keys()];
+  for (const [name, bytes] of before.contents) {
+    if (!name.endsWith('.js')) continue;
+    expect(names.filter((other) => isMapOf(other, name))).toHaveLength(1);
+    expect(bytes.includes('sourceMappingURL')).toBe(false);
+  }
 });
 
 test('another version of the same sources has the same files', async () => {

@@ -4,6 +4,7 @@ import type { Composition } from '../models/composition.ts';
 import type { Release, ReleaseFile } from '../models/release.ts';
 import { namesOf } from './changes-between.ts';
 import type { CompositionStore } from './composition-store.ts';
+import { isSourceMap } from './source-maps.ts';
 
 /** Reads what two compositions are made of and compares them. @throws notFound for a release that is there no more. */
 export async function readDiff(
@@ -45,7 +46,7 @@ function comparePart(name: string, before: Release | undefined, after: Release |
     to: after?.version ?? null,
     added: added.map(describeFile),
     removed: removed.map(describeFile),
-    kept: (after?.files.length ?? 0) - added.length,
+    kept: sentFiles(after).length - added.length,
     bytes: sizeOf(added) - sizeOf(removed),
     exposesAdded: exposedOnlyBy(after, before),
     exposesRemoved: exposedOnlyBy(before, after),
@@ -63,7 +64,12 @@ function exposedOnlyBy(one: Release | undefined, other: Release | undefined): st
 /** One path with other content is another file. */
 function filesOnlyIn(one: Release | undefined, other: Release | undefined): ReleaseFile[] {
   const known = new Set(other?.files.map(keyOf));
-  return one?.files.filter((file) => !known.has(keyOf(file))) ?? [];
+  return sentFiles(one).filter((file) => !known.has(keyOf(file)));
+}
+
+/** No browser gets a source map. */
+function sentFiles(release: Release | undefined): ReleaseFile[] {
+  return release?.files.filter(({ path }) => !isSourceMap(path)) ?? [];
 }
 
 function keyOf({ path, integrity }: ReleaseFile): string {

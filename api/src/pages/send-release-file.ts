@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import type { CompositionStore } from '../compositions/composition-store.ts';
 import { ENCODINGS, SHARED_FOLDER, sharedBase } from '../compositions/release-keys.ts';
+import { isSourceMap } from '../compositions/source-maps.ts';
 import type { Release } from '../models/release.ts';
 import type { ReleaseReader, SentFile } from './release-reader.ts';
 
@@ -52,6 +53,8 @@ export function createReleaseFileSender({ store, reader }: ReleaseFilesDeps) {
   return async (ctx: Context, name: string, folder: string, path: string): Promise<void> => {
     ctx.set('Access-Control-Allow-Origin', '*');
     ctx.set('Cache-Control', 'no-store');
+    // The sources are for those who operate the desk, see resolve-stack.ts.
+    if (isSourceMap(path)) return;
     const accepted = ENCODINGS.filter((encoding) => ctx.acceptsEncodings(encoding, 'identity') === encoding);
     for await (const release of releasesAt(name, folder, path)) {
       const file = release.files.find((listed) => listed.path === path);

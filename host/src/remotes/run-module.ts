@@ -47,8 +47,10 @@ export function screenIn(loaded: unknown, name: string): Screen {
 }
 
 /** Whether an `import()` rejected with it because a file did not come; each browser and each bundler has words of its own. */
-export function isFetchFailure({ name, message }: Error): boolean {
+export function isFetchFailure(error: Error): boolean {
+  const { name, message } = error;
   return (
+    error instanceof TimeoutError ||
     name === 'ChunkLoadError' ||
     /dynamically imported module|importing a module script failed|loading (css )?chunk/i.test(message)
   );

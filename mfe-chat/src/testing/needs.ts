@@ -5,6 +5,7 @@ export const needs = [
   'avatars',
   'http',
   'i18n',
+  'report',
   'session',
   'storage',
   'toasts',

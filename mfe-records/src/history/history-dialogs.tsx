@@ -26,8 +26,10 @@ interface HistoryDialogsProps {
 /** Erasing, the bin and taking in: each is fetched when it is first opened. */
 export function HistoryDialogs(props: HistoryDialogsProps) {
   const { services, calendar, t, filter, erasing, onBinClosed, onImportClosed, onBroughtBack } = props;
-  const failed = (close: () => void) => () => {
+  const { report } = services;
+  const failed = (close: () => void) => (error: unknown) => {
     close();
+    report(error);
     services.toasts.show({ kind: 'error', text: t('dialog.failed') });
   };
   return (

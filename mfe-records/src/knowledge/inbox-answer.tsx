@@ -14,7 +14,7 @@ import { VariantsField } from './variants-field.tsx';
 
 interface InboxAnswerProps {
   question: UnansweredQuestion;
-  services: Pick<HostServices, 'http' | 'storage' | 'toasts' | 'updates'>;
+  services: Pick<HostServices, 'http' | 'report' | 'storage' | 'toasts' | 'updates'>;
   t: Translate<KnowledgeWords>;
   draftKey: string;
   isDismissing: boolean;
@@ -32,7 +32,7 @@ const loadChanged = async () => (await import('./changed-dialog.tsx')).ChangedDi
 /** The answer to an unanswered question: saved, it is a curated pair, and whoever asked will see it. */
 export function InboxAnswer(props: InboxAnswerProps) {
   const { question: one, services, t, draftKey, isDismissing, onDismiss, onSaved, onRefused } = props;
-  const { http, storage, toasts, updates } = services;
+  const { http, report, storage, toasts, updates } = services;
   const text = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(storage, draftKey, NOTHING);
   const { answer, variants } = draft.value;
@@ -112,8 +112,9 @@ export function InboxAnswer(props: InboxAnswerProps) {
         <LazyDialog
           load={loadChanged}
           dialog={{ t, step, onBack: checked.back, onGoOn: checked.goOn }}
-          onFailed={() => {
+          onFailed={(error) => {
             checked.back();
+            report(error);
             toasts.show({ kind: 'error', text: t('dialog.failed') });
           }}
         />

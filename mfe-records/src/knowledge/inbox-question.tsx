@@ -14,7 +14,7 @@ interface InboxQuestionProps {
   isOpen: boolean;
   /** It has been dealt with and folds away. */
   isLeaving: boolean;
-  services: Pick<HostServices, 'http' | 'storage' | 'toasts' | 'updates'>;
+  services: Pick<HostServices, 'http' | 'report' | 'storage' | 'toasts' | 'updates'>;
   calendar: Calendar;
   t: Translate<KnowledgeWords>;
   tell(failure: HttpFailure): void;

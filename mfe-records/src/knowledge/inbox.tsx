@@ -11,7 +11,7 @@ import type { KnowledgeWords } from './knowledge-words.ts';
 import type { ShownList } from './use-paged-list.ts';
 
 interface InboxProps {
-  services: Pick<HostServices, 'http' | 'storage' | 'toasts' | 'updates'>;
+  services: Pick<HostServices, 'http' | 'report' | 'storage' | 'toasts' | 'updates'>;
   calendar: Calendar;
   t: Translate<KnowledgeWords>;
   inbox: ShownList<UnansweredQuestion>;

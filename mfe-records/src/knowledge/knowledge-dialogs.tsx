@@ -30,11 +30,15 @@ const loadImport = async () => (await import('./import-knowledge-dialog.tsx')).I
 /** Each is fetched when it is first opened. */
 export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
   const { services, t, dialog, isEditor, tell, onOpen, onClose, onChanged, onDeleted } = props;
-  const { toasts } = services;
-  const failed = useCallback(() => {
-    toasts.show({ kind: 'error', text: t('dialog.failed') });
-    onClose();
-  }, [toasts, t, onClose]);
+  const { toasts, report } = services;
+  const failed = useCallback(
+    (error: unknown) => {
+      report(error);
+      toasts.show({ kind: 'error', text: t('dialog.failed') });
+      onClose();
+    },
+    [toasts, report, t, onClose],
+  );
   if (!dialog) return null;
   if (dialog.is === 'import')
     return (

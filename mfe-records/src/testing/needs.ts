@@ -4,6 +4,7 @@ import type { HostServices } from 'host/contract';
 export const needs = [
   'http',
   'i18n',
+  'report',
   'storage',
   'toasts',
   'updates',

@@ -9,6 +9,7 @@ import { history } from './history.ts';
 import { list } from './list.ts';
 import { type OverrideOptions, override } from './override.ts';
 import { releases } from './releases.ts';
+import { resolveStack } from './resolve-stack.ts';
 import { rollback } from './rollback.ts';
 import { type SetOptions, set } from './set.ts';
 import type { CommonOptions } from './settings.ts';
@@ -156,6 +157,12 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
     .argument('[to]')
     .action((from: string | undefined, to: string | undefined, _: object, command: Command) =>
       perform_(command, { run: (shell) => diff(shell, from, to) }),
+    );
+
+  add('resolve-stack', say('helpResolveStackCommand'))
+    .argument('[file]')
+    .action((file: string | undefined, _: object, command: Command) =>
+      perform_(command, { run: (shell) => resolveStack(shell, file) }),
     );
 
   add('rollback', say('helpRollbackCommand'))

@@ -118,6 +118,10 @@ Exit codes:
     '两个组合有何不同；只写一个则与线上相比；不写则是上一个与线上',
     'what differs between two compositions; one alone is compared with what is live, none: the one before with it',
   ],
+  helpResolveStackCommand: [
+    '把上报的堆栈（文件，或标准输入）换成源代码里的位置',
+    'positions in the sources for a reported stack trace, from a file or stdin',
+  ],
   helpRollbackCommand: [
     '退回上一个组合，或指定的组合',
     'go back to what was live before, or to a composition',

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { BuildToSend } from '../../compositions/read-build.ts';
+import { isSourceMap } from '../../compositions/source-maps.ts';
 import type { Language } from '../../contract.ts';
 import { assertSendable } from '../assert-sendable.ts';
 import { CommandFailure, Refused } from '../compose/failure.ts';
@@ -111,7 +112,7 @@ async function release(
     const sending = { client, say, progress };
     const sent = await (options.address === undefined
       ? sendRelease(build, sending)
-      : registerRelease(build, options.address, sending));
+      : registerRelease(withoutSourceMaps(build), options.address, sending));
     const base = options.address ?? new URL((await client.find(sent.id))?.base ?? '', server).href;
     const { id, status, sentFiles: count } = sent;
     const text = say(status, { id, base, count });
@@ -160,4 +161,12 @@ function tellBuild(
     say('built', { id, files, size: bytes(size), contract, commit: commit?.slice(0, 8) ?? say('noCommit') }),
   );
   if (commit?.endsWith('-dirty')) progress(say('dirty', { commit }));
+}
+
+/** Where a team hosts its files itself, source maps would have to be public to be checked. */
+function withoutSourceMaps({ upload, contents }: BuildToSend): BuildToSend {
+  return {
+    upload: { ...upload, files: upload.files.filter(({ path }) => !isSourceMap(path)) },
+    contents: new Map([...contents].filter(([path]) => !isSourceMap(path))),
+  };
 }
