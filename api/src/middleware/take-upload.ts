@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { open, readFile, rm, statfs, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  ApiError,
   diskFull,
   invalidRequest,
   ofFile,
@@ -72,7 +73,8 @@ export function takeUpload({ folder, maxMb, maxFiles = 10, meterOf }: UploadBoun
       ctx.state.uploaded = { ...taken, holdFor: (work) => void held.push(work) };
       await next();
     } catch (cause) {
-      await meter?.giveBack();
+      // What was refused was not kept; an answer that broke off has kept its files.
+      if (cause instanceof ApiError && cause.status < 500) await meter?.giveBack();
       throw cause;
     } finally {
       if (held.length > 0) void Promise.allSettled(held).then(removeAll);

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import type { Config } from '../config.ts';
 import type { ErrorBody, PredictAnswer } from '../contract.ts';
+import { modelFailed } from '../errors.ts';
 import { archiveOf, archiveRecord } from '../testing/archives.ts';
-import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
+import { createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { smallPng } from '../testing/small-png.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
@@ -11,11 +12,15 @@ import { createVisitor, type Visitor } from '../testing/visitor.ts';
 jest.setTimeout(60_000);
 
 const megabyte = 1024 * 1024;
+const answerer = createScriptedAnswerer();
 let api: TestApi;
-afterEach(() => api.end());
+afterEach(async () => {
+  answerer.script = echo;
+  await api.end();
+});
 
 async function start(config: Partial<Config>): Promise<void> {
-  api = await startTestApi({ answerer: createScriptedAnswerer(), config: { trustProxy: 1, ...config } });
+  api = await startTestApi({ answerer, config: { trustProxy: 1, ...config } });
 }
 
 async function upload(
@@ -84,6 +89,17 @@ test('what was refused does not count', async () => {
     const { status } = await upload(createVisitor(api.url), broken, '10.1.0.1');
     expect(status).toBe(422);
   }
+});
+
+test('files count whose answer broke off: they are kept', async () => {
+  answerer.script = async function* () {
+    yield* [];
+    throw modelFailed();
+  };
+  await start({ limitGuestMb: 2 });
+  const guest = createVisitor(api.url);
+  expect((await upload(guest, 1.5 * megabyte, '10.1.0.1')).status).toBe(502);
+  expect((await upload(guest, 1.5 * megabyte, '10.1.0.1')).status).toBe(429);
 });
 
 test('imports count', async () => {
