@@ -168,6 +168,18 @@ test('back from a conversation the list is where it was; opened by an address it
   const before = await firstInSight(page);
   await page.getByRole('link', { name: '打开会话' }).click();
   await expect(page).toHaveURL(/index/);
+  const marked = page.locator('[data-marked]').first();
+  const background = () => marked.evaluate((element) => getComputedStyle(element).backgroundColor);
+  await expect(marked).toBeVisible();
+  await marked.evaluate((element) => {
+    for (const animation of element.getAnimations()) animation.pause();
+    for (const animation of element.getAnimations()) animation.currentTime = 0;
+  });
+  expect(await background()).not.toBe('rgba(0, 0, 0, 0)');
+  await marked.evaluate((element) => {
+    for (const animation of element.getAnimations()) animation.finish();
+  });
+  expect(await background()).toBe('rgba(0, 0, 0, 0)');
 
   await page.goBack();
   await expect(row).toBeInViewport();
@@ -208,6 +220,31 @@ test('paper shows the list and the record in full and in light colours, without 
       ).length,
   );
   expect(cut).toBe(0);
+});
+
+test('nothing moves when the records or the bin arrive', async ({ page, desk }) => {
+  await page.addInitScript(() => {
+    const moved: number[] = [];
+    Object.assign(window, { moved });
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as unknown as LayoutShift[])
+        if (sources.some(({ node }) => node?.closest('#main, dialog'))) moved.push(value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await openHistory(page, desk.url, async (visitor) => {
+    await bringIn(visitor, 20);
+    for (const { conversationId } of await askAs(visitor, [{ text: '一' }, { text: '二' }]))
+      await visitor.call('DELETE', `/api/conversations/${conversationId}`);
+  });
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`${desk.url}/chatbot/history`);
+    await expect(count(page, '20 条')).toBeVisible();
+    await page.goto(`${desk.url}/chatbot/history?bin=1`);
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(2);
+    const moved = await page.evaluate(() => (window as unknown as { moved: number[] }).moved);
+    expect(moved.reduce((sum, value) => sum + value, 0)).toBeLessThanOrEqual(0.02);
+  }
 });
 
 test.describe('on a phone', () => {
@@ -334,4 +371,9 @@ async function exportAll(page: Page): Promise<Exported> {
   const path = await (await download).path();
   const { records } = JSON.parse(await readFile(path, 'utf8')) as { records: object[] };
   return { path, records };
+}
+
+interface LayoutShift {
+  value: number;
+  sources: { node: Element | null }[];
 }

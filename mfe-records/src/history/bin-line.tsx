@@ -6,7 +6,7 @@ import { spacedId } from '../filters/contact-label.ts';
 import { createDayWords } from '../filters/day-words.ts';
 import { dayIn } from '../filters/days.ts';
 import { Icon } from '../icon.tsx';
-import { plural } from '../plural.ts';
+import { grouped, plural } from '../plural.ts';
 import { ConfirmField, isConfirmed } from './confirm-field.tsx';
 import styles from './dialogs.module.css';
 import type { HistoryWords } from './history-words.ts';
@@ -116,7 +116,7 @@ export function BinLine({ entry, locale, calendar, t, onUndo, onPurge }: BinLine
               aria-disabled={isBusy || !isConfirmed(confirmation, typed)}
               onClick={purge}
             >
-              {t('bin.purge.do', { count: entry.matched })}
+              {t('bin.purge.do', { count: grouped(entry.matched) })}
             </button>
           </div>
         </div>

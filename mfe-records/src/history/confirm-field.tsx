@@ -2,6 +2,7 @@ import type { Translate } from 'host/contract';
 import { type RefObject, useId } from 'react';
 import { spacedId } from '../filters/contact-label.ts';
 import { Icon } from '../icon.tsx';
+import { grouped } from '../plural.ts';
 import type { HistoryWords } from './history-words.ts';
 import { isSameContact, isSameCount } from './same-contact.ts';
 
@@ -31,16 +32,16 @@ export function ConfirmField(props: ConfirmFieldProps) {
   const inputId = useId();
   const { by } = confirmation;
   const isRight = isConfirmed(confirmation, value);
-  const expected = by === 'contact' ? spacedId(confirmation.id) : String(confirmation.count);
+  const expected = by === 'contact' ? spacedId(confirmation.id) : grouped(confirmation.count);
   // A number on its way to being whole is not called wrong.
-  const isWhole = value.replace(/[\s-]/g, '').length >= expected.replace(/[\s-]/g, '').length;
+  const isWhole = value.replace(/[\s,-]/g, '').length >= expected.replace(/[\s,-]/g, '').length;
   const isWrong = !isRight && (isRefused || isWhole);
   return (
     <div className="field">
       <label htmlFor={inputId}>
         {by === 'contact'
           ? t('erase.confirm.contact', { id: expected })
-          : t('erase.confirm.count', { count: confirmation.count })}
+          : t('erase.confirm.count', { count: expected })}
       </label>
       <input
         className="input num"

@@ -3,6 +3,7 @@ import type { Translate } from 'host/contract';
 import type { Calendar } from '../calendar.ts';
 import { spacedId } from '../filters/contact-label.ts';
 import { Icon } from '../icon.tsx';
+import { grouped } from '../plural.ts';
 import styles from './dialogs.module.css';
 import type { HistoryWords } from './history-words.ts';
 
@@ -33,17 +34,17 @@ export function ErasePreviewView({ deletion, sample, contact, calendar, t }: Era
       <dl className={styles.what}>
         <div>
           <dt>{t('erase.records')}</dt>
-          <dd>{matched}</dd>
+          <dd>{grouped(matched)}</dd>
         </div>
         {preview && (
           <>
             <div>
               <dt>{t('erase.conversations')}</dt>
-              <dd>{preview.conversations}</dd>
+              <dd>{grouped(preview.conversations)}</dd>
             </div>
             <div>
               <dt>{t('erase.files')}</dt>
-              <dd>{preview.files}</dd>
+              <dd>{grouped(preview.files)}</dd>
             </div>
             {first && (
               <div>
@@ -64,7 +65,9 @@ export function ErasePreviewView({ deletion, sample, contact, calendar, t }: Era
               </span>
             </li>
           ))}
-          {rest > 0 && first && <li className="quiet">{t('erase.rest', { count: rest, day: first })}</li>}
+          {rest > 0 && first && (
+            <li className="quiet">{t('erase.rest', { count: grouped(rest), day: first })}</li>
+          )}
         </ul>
       )}
     </>

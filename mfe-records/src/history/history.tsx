@@ -7,6 +7,7 @@ import { addressOf, EVERYTHING, toRecordFilter } from '../filters/filter.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { useFilter } from '../filters/use-filter.ts';
 import { NoRecords } from '../no-records.tsx';
+import { grouped } from '../plural.ts';
 import { TransferStrip } from '../transfer-strip.tsx';
 import { useHold } from '../use-hold.ts';
 import { useStream } from '../use-stream.ts';
@@ -189,7 +190,9 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
               <TransferStrip transfer={transfer} t={t} />
               {count > 0 && (
                 <SelectionBar
-                  count={selection.kind === 'all' && state.totalIsMore ? `${count}+` : `${count}`}
+                  count={
+                    selection.kind === 'all' && state.totalIsMore ? `${grouped(count)}+` : grouped(count)
+                  }
                   t={t}
                   exports={exports.items(selection)}
                   onClear={() => {

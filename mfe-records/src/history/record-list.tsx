@@ -3,6 +3,7 @@ import type { Translate } from 'host/contract';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
+import { grouped } from '../plural.ts';
 import type { FoundState } from './found-records.ts';
 import styles from './history.module.css';
 import type { HistoryWords } from './history-words.ts';
@@ -141,7 +142,12 @@ export function RecordList(props: RecordListProps) {
           ))}
         </div>
         {window.isPrinting && hasMore && (
-          <p>{t('history.printed', { shown: records.length, total: totalIsMore ? `${total}+` : total })}</p>
+          <p>
+            {t('history.printed', {
+              shown: grouped(records.length),
+              total: totalIsMore ? `${grouped(total)}+` : grouped(total),
+            })}
+          </p>
         )}
         {records.length > 0 && hasMore && (
           <MoreRecords isLoading={isLoading} failure={failure} t={t} onMore={onMore} />

@@ -2,7 +2,7 @@ import type { Deletion, FoundRecord, RecordFilter } from 'api/contract';
 import type { Http, HttpFailure, Toasts, Translate } from 'host/contract';
 import { useRef, useState } from 'react';
 import { dayKey } from '../calendar.ts';
-import { plural } from '../plural.ts';
+import { grouped, plural } from '../plural.ts';
 import type { EraseDialogProps } from './erase-dialog.tsx';
 import type { EraseScope } from './erase-scope.ts';
 import type { FoundRecords } from './found-records.ts';
@@ -36,7 +36,7 @@ export function useErasing({ http, toasts, t, found, selection, onErased }: Eras
     if (count === 0) return null;
     const tooMany = t('selected.tooMany', { count: MOST_IDS });
     return {
-      count: isMore ? `${count}+` : `${count}`,
+      count: isMore ? `${grouped(count)}+` : grouped(count),
       sample: records.filter(({ id }) => isTicked(selection, id)).slice(0, SHOWN),
       targets: (signal) => targetsOf(selection, found.filter, { http, signal, tooMany }),
     };

@@ -2,6 +2,7 @@ import type { KnowledgeDocumentInfo } from 'api/contract';
 import type { Translate } from 'host/contract';
 import { useSearchParams } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
+import { grouped } from '../plural.ts';
 import { DocumentRow } from './document-row.tsx';
 import styles from './documents.module.css';
 import { FilePicker } from './file-picker.tsx';
@@ -102,8 +103,4 @@ export function DocumentSection(props: DocumentSectionProps) {
       )}
     </section>
   );
-}
-
-function grouped(count: number): string {
-  return new Intl.NumberFormat('en').format(count);
 }

@@ -3,6 +3,7 @@ import type { Translate } from 'host/contract';
 import { useSearchParams } from 'react-router-dom';
 import { firstWords } from '../first-words.ts';
 import { Icon } from '../icon.tsx';
+import { grouped } from '../plural.ts';
 import type { KnowledgeWords } from './knowledge-words.ts';
 import { ListEnd } from './list-end.tsx';
 import { ListHead } from './list-head.tsx';
@@ -33,7 +34,7 @@ export function PairSection(props: PairSectionProps) {
     <section className="section" aria-label={t('pairs')}>
       <ListHead
         part="pairs"
-        count={list.hasBegun && list.total > 0 ? t('pairs.count', { count: list.total }) : ''}
+        count={list.hasBegun && list.total > 0 ? t('pairs.count', { count: grouped(list.total) }) : ''}
         {...{ t, isWhole, isNarrow, params }}
         isEmpty={list.hasBegun && list.total === 0}
         search={pairs}
