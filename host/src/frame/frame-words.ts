@@ -72,7 +72,7 @@ export const frameWords = {
     notices: 'Notifications',
     dismiss: 'Dismiss',
     unreachable: 'Can’t reach the server. Check your connection and try again',
-    offline: 'You’re offline. Your draft is saved on this device, and everything continues once you’re back.',
+    offline: 'You’re offline. Your draft is saved.',
     retryIn: 'Retrying in {seconds} s',
     retrying: 'Retrying…',
     retryNow: 'Retry now',
