@@ -18,17 +18,20 @@ import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 const root = import.meta.dirname;
 const require = createRequire(import.meta.url);
 
-/** Shared at run time, provided by the host alone. `facade` is the agreed surface that is shipped instead of the whole package. */
+/**
+ * Shared at run time, provided by the host alone. `facade` is the agreed surface that is shipped instead of the whole package, by its place
+ * in host/: it stands in the build, which names no folder of the machine.
+ */
 const SHARED = {
   react: {},
   'react-dom': {},
   'react-router-dom': {
-    facade: 'host/src/shared/react-router-dom.ts',
+    facade: './src/shared/react-router-dom.ts',
     real: 'dist/index.mjs',
     alias: 'router-real',
   },
   rxjs: {
-    facade: 'host/src/shared/rxjs.ts',
+    facade: './src/shared/rxjs.ts',
     real: 'dist/esm/index.js',
     alias: 'rxjs-real',
   },
@@ -306,7 +309,7 @@ function sharedByHost() {
         eager: true,
         version: installed(library),
         requiredVersion: `^${installed(library)}`,
-        ...(facade ? { import: path.join(root, facade) } : {}),
+        ...(facade ? { import: facade } : {}),
       },
     ]),
   );
@@ -395,7 +398,7 @@ class ReleasePlugin {
   }
 
   emit(compiler, compilation) {
-    nameMapsByContent(compilation);
+    nameMapsByContent(compilation, compiler.rspack.sources);
     const write = (name, text) => compilation.emitAsset(name, new compiler.rspack.sources.RawSource(text));
     const isHost = this.name === 'host';
     const filesOf = (chunk) => [...chunk.files];
@@ -439,16 +442,34 @@ class ReleasePlugin {
 }
 
 /** `chat.1a2b….js.map` becomes `chat.1a2b….0f1e….map`: every file of a release is named by its own content. */
-function nameMapsByContent(compilation) {
+function nameMapsByContent(compilation, { RawSource }) {
   for (const name of Object.keys(compilation.assets)) {
     if (!name.endsWith('.map')) continue;
-    const source = compilation.assets[name];
+    const map = compilation.assets[name].source().toString();
     compilation.deleteAsset(name);
     // Style sheets need none.
     if (!name.endsWith('.js.map')) continue;
-    const hash = createHash('sha256').update(source.buffer()).digest('hex').slice(0, 12);
-    compilation.emitAsset(name.replace(/js\.map$/, `${hash}.map`), source);
+    const text = withoutPlaces(map);
+    const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
+    compilation.emitAsset(name.replace(/js\.map$/, `${hash}.map`), new RawSource(text));
   }
+}
+
+/** A source map that names no folder of the machine: modules by their place in the workspace or in node_modules, generated code without its text. */
+function withoutPlaces(text) {
+  const map = JSON.parse(text);
+  const isGenerated = (source) => source.startsWith('data:') || !/\/src\/|\/node_modules\//.test(source);
+  map.sourcesContent = map.sourcesContent?.map((content, at) =>
+    isGenerated(map.sources[at]) ? null : content,
+  );
+  map.sources = map.sources.map((source) =>
+    source.startsWith('data:')
+      ? 'webpack:///generated'
+      : source
+          .replace(/^(webpack:\/\/[^/]*\/).*\/node_modules\//, '$1node_modules/')
+          .replace(/\/(?:\.\.?\/)+/, '/'),
+  );
+  return JSON.stringify(map);
 }
 
 /** What stands in for a host or a server is for tests and for a remote's own page: a release that carries it is none. */

@@ -1,7 +1,7 @@
 import { expect, test } from './desk-test.ts';
 import { enterAs } from './visit.ts';
 
-test.use({ expectedErrors: /status of 401 .*\/(admin\/auth|api\/knowledge)\)/ });
+test.use({ expectedErrors: /status of 401 .*\/(admin\/(auth|sessions)|api\/knowledge)\)/ });
 
 // Which addresses are guarded and which are not: host/src/router.test.tsx.
 test('a guarded address asks POST /admin/auth; a session that was ended elsewhere is cleared, and /login says why', async ({
