@@ -13,22 +13,14 @@ const axeSource: string = createRequire(require.resolve('@axe-core/playwright'))
 
 /** Only rules about media need `preload`. */
 const ALL_RULES = { resultTypes: ['violations'], preload: false } satisfies RunOptions;
-const CONTRAST = { ...ALL_RULES, runOnly: { type: 'rule', values: ['color-contrast'] } } satisfies RunOptions;
 
 /**
  * Checks a state of the page: a complete axe analysis in the light theme, and that nothing is wider than the window. In the quick suite once
- * for each state; what theme and width change of it is left to `checkAppearance`.
+ * for each state; other themes, widths and languages are checked in `*.long.spec.ts`.
  */
 export async function checkScreen(page: Page, state: string): Promise<void> {
   await showTheme(page, 'light');
   await expectNoViolation(page, ALL_RULES, `${state}, light`);
-  await expectNoOverflow(page, state);
-}
-
-/** Checks what another theme or width changes of a state: contrast, and that nothing is wider than the window. */
-export async function checkAppearance(page: Page, state: string, theme: Theme = 'dark'): Promise<void> {
-  await showTheme(page, theme);
-  await expectNoViolation(page, CONTRAST, `${state}, ${theme}`);
   await expectNoOverflow(page, state);
 }
 

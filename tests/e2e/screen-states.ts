@@ -31,12 +31,10 @@ type Translate = <Text extends string | RegExp>(zh: Text, en: Text) => Text;
 export const WALKS: readonly {
   title: string;
   walk: (walk: Walk, t: Translate) => Promise<void>;
-  /** Goes from screen to screen instead of through the states of one. */
-  isOfEveryScreen?: true;
   expectedErrors?: RegExp;
 }[] = [
-  { title: 'the screens of a guest', walk: guestScreens, isOfEveryScreen: true },
-  { title: 'the screens of an account', walk: accountScreens, isOfEveryScreen: true },
+  { title: 'the screens of a guest', walk: guestScreens },
+  { title: 'the screens of an account', walk: accountScreens },
   { title: 'records', walk: recordStates },
   { title: 'the report', walk: reportStates },
   { title: 'files', walk: fileStates, expectedErrors: /status of 422 .*\/api\/predict/ },

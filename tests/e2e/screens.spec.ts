@@ -1,4 +1,4 @@
-import { checkAppearance, checkScreen } from './check-screen.ts';
+import { checkScreen } from './check-screen.ts';
 import { expect, test } from './desk-test.ts';
 import { takeWalk, WALKS } from './screen-states.ts';
 
@@ -24,17 +24,3 @@ for (const walk of WALKS)
       });
     });
   });
-
-test.describe('on a phone, in the dark', () => {
-  test.use({ viewport: { width: 390, height: 844 } });
-
-  for (const walk of WALKS.filter(({ isOfEveryScreen }) => isOfEveryScreen))
-    test(`${walk.title} fit the window and have contrast`, ({ page, desk, talkingDesk }) =>
-      takeWalk(walk, {
-        page,
-        url: desk.url,
-        talkingUrl: talkingDesk.url,
-        language: 'zh',
-        check: (shown, state) => checkAppearance(shown, state, 'dark'),
-      }));
-});

@@ -101,6 +101,8 @@ test('a complete question is answered the same whatever was asked before', async
     ];
     const changed: string[] = [];
     for (const [at, heading] of headings.entries()) {
+      // Every third with another one before it.
+      if (at % 3 > 0) continue;
       const before = headings[(at * 7 + 3) % headings.length]!;
       const alone = await ask(heading, language);
       const after = await ask(heading, language, 'guest:1', [{ question: before, answer: '…' }]);

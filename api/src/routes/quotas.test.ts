@@ -29,7 +29,7 @@ async function upload(
   address: string,
   name = 'a.txt',
 ) {
-  const content = typeof bytes === 'number' ? Buffer.from('word '.repeat(Math.ceil(bytes / 5))) : bytes;
+  const content = typeof bytes === 'number' ? Buffer.from('word'.padEnd(bytes)) : bytes;
   const form = new FormData();
   form.append('file', new Blob([content]), name);
   const response = await visitor.fetch('POST', '/api/predict', {
