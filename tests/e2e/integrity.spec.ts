@@ -1,12 +1,7 @@
-import path from 'node:path';
 import type { Page } from 'playwright/test';
-import { readBuildToSend } from '../../api/src/compositions/read-build.ts';
-import { copyBuild, saying } from './copy-build.ts';
-import { call, goLive } from './deploy.ts';
 import { expect, HINT, PREVIOUS_HINT, PREVIOUS_VERSION, test } from './deployed-desk.ts';
 import { visitScreens } from './policy.ts';
 import { ask } from './visit.ts';
-import { watchViolations } from './watch-violations.ts';
 
 // In English too, and as a guest: integrity.long.spec.ts.
 test('no screen violates the policy of its page', async ({ page, desk }) => {
@@ -16,7 +11,7 @@ test('no screen violates the policy of its page', async ({ page, desk }) => {
 test.describe('a file that is not what was published', () => {
   // The browser logs each file that it refuses.
   test.use({
-    expectedErrors: /'integrity' attribute for resource '[^']*\/(releases\/mfe-chat|own-origin)\//,
+    expectedErrors: /'integrity' attribute for resource '[^']*\/releases\/mfe-chat\//,
   });
 
   /** Puts something before every file of the live mfe-chat that `name` fits, and lists the addresses that were asked for. */
@@ -93,33 +88,5 @@ test.describe('a file that is not what was published', () => {
       }, query);
     expect(await importEntry('')).toBe('ran');
     expect(await importEntry('?again')).toBe('refused');
-  });
-
-  test("a release on a team's own origin runs; tampered with there, the previous release does", async ({
-    page,
-    newVisitor,
-    desk,
-    team,
-  }) => {
-    const folder = path.join(team.folder, 'own-origin');
-    const ownHint = '来自团队自己的来源';
-    await copyBuild('mfe-chat', folder, '4.0.0', saying(HINT, ownHint));
-    const { upload } = await readBuildToSend(folder);
-    await call(desk, 'POST', '/ops/releases', { ...upload, address: `${team.origin}/own-origin/` });
-    await goLive(desk, 'mfe-chat@4.0.0');
-
-    await watchViolations(page);
-    const response = await page.goto(`${desk.url}/chatbot/index`);
-    expect(response!.headers()['content-security-policy']).toContain(`script-src 'self' ${team.origin} `);
-    await expect(page.getByText(ownHint)).toBeVisible();
-    expect(await ask(page, '怎样删除会话？')).toContain('删除');
-
-    team.replace(`own-origin/${upload.entry}`, 'globalThis.hasTampered = true;');
-    const other = await newVisitor();
-    await other.goto(`${desk.url}/chatbot/index`);
-    // The newest release that pages of this desk saw working, whichever that is by now.
-    await expect(other.getByRole('log')).toBeVisible();
-    await expect(other.getByText(ownHint)).toBeHidden();
-    expect(await hasRun(other)).toBe(false);
   });
 });
