@@ -51,6 +51,16 @@ interface Plain {
   citations: Citation[];
 }
 
+/** A question as it is to be looked up. */
+interface Standing {
+  /** With what it goes on from; null where it stands alone. */
+  rewritten: string | null;
+  /** What was found for it alone, where that is enough. */
+  found: Retrieval | null;
+}
+
+const complete: Standing = { rewritten: null, found: null };
+
 /**
  * Answers by a curated pair that matches, else from passages: extracted, or by the model where one is chosen. Where nothing
  * supports an answer it says so and offers the nearest questions. A question with files is answered from those alone.
@@ -94,18 +104,26 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
 
   /**
    * The question with what it goes on from, where it seems to need that. One that a passage answers by itself, saying all of it in one
-   * place, is complete, whatever was asked before.
+   * place, is complete, whatever was asked before; what was found for it then comes along.
    */
-  async function standing(question: Question, signal: AbortSignal): Promise<string | null> {
-    if (question.history.length === 0) return null;
+  async function standing(
+    question: Question,
+    lookUp: typeof findAnywhere,
+    signal: AbortSignal,
+  ): Promise<Standing> {
+    if (question.history.length === 0) return complete;
     const byRules = rewriteQuestion(question.text, question.language, question.history);
-    if (byRules === null) return null;
-    const alone = await inTurn(() => findAnywhere(question, question.text), signal);
-    if (!alone || isComplete(alone)) return null;
+    if (byRules === null) return complete;
+    const alone = await inTurn(() => lookUp(question, question.text), signal);
+    if (!alone) return complete;
+    if (isComplete(alone)) return { rewritten: null, found: alone };
     // One that stands alone is not worth a second request, and the wait for it.
-    if (!byModel?.takes(question)) return byRules;
-    return (await byModel.rewrite(question, signal)) ?? byRules;
+    const byModels = byModel?.takes(question) ? await byModel.rewrite(question, signal) : null;
+    return { rewritten: byModels ?? byRules, found: null };
   }
+
+  const pairFor = (question: Question, text: string) =>
+    matchPair(models, text, analyseQuestion(text, question.language), overlay);
 
   async function* answer(
     question: Question,
@@ -115,10 +133,12 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       yield* answerFromFiles(question, signal);
       return;
     }
-    const rewritten = await standing(question, signal);
+    // What is asked in a curated pair's words is complete, whatever was asked before.
+    const own = await pairFor(question, question.text);
+    const { rewritten, found } = own ? complete : await standing(question, findAnywhere, signal);
     if (signal.aborted) return;
     const text = rewritten ?? question.text;
-    const match = await matchPair(models, text, analyseQuestion(text, question.language), overlay);
+    const match = own ?? (rewritten === null ? null : await pairFor(question, rewritten));
     if (signal.aborted) return;
     if (match) {
       uses?.note({ pairs: [match.pair._id] });
@@ -127,7 +147,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       if (!signal.aborted) yield { kind: 'final', source: 'curated', citations: [], suggestions: [], why };
       return;
     }
-    const retrieval = await inTurn(() => findAnywhere(question, text), signal);
+    const retrieval = found ?? (await inTurn(() => findAnywhere(question, text), signal));
     if (retrieval) onExplain?.(retrieval.explanation);
     if (!retrieval || signal.aborted) return;
     const isSupported = retrieval.support.length > 0;
@@ -151,12 +171,14 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     signal: AbortSignal,
   ): AsyncGenerator<AnswerPiece, void, undefined> {
     const files = question.files ?? [];
-    const rewritten = question.isSummary ? null : await standing(question, signal);
+    const { rewritten, found: alone } = question.isSummary
+      ? complete
+      : await standing(question, find, signal);
     if (signal.aborted) return;
     const text = rewritten ?? question.text;
     const { units, language } = analyseQuestion(text, question.language);
     const isSummary = question.isSummary === true || isAboutTheWhole(text, units.length);
-    const retrieval = isSummary ? null : await inTurn(() => find(question, text), signal);
+    const retrieval = isSummary ? null : (alone ?? (await inTurn(() => find(question, text), signal)));
     if (retrieval) onExplain?.(retrieval.explanation);
     const why = reasonOf(retrieval?.explanation ?? null, null, rewritten);
     if (signal.aborted) return;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, jest, test } from '@jest/globals';
+import { checkRoundTrips } from '../testing/check-round-trips.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
-import { checkRoundTrips } from './check-round-trips.ts';
 
 jest.setTimeout(600_000);
 

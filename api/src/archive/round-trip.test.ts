@@ -7,10 +7,10 @@ import {
   importArchive,
   importPieces,
 } from '../testing/archives.ts';
+import { checkRoundTrips } from '../testing/check-round-trips.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor } from '../testing/visitor.ts';
-import { checkRoundTrips } from './check-round-trips.ts';
 
 jest.setTimeout(120_000);
 

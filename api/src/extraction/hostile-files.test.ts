@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { ApiError } from '../errors.ts';
 import { openTestExtractor, type TestExtractor } from '../testing/extract-bytes.ts';
+import { readRandomFiles } from '../testing/read-random-files.ts';
 import {
   documentXml,
   docxBomb,
@@ -16,7 +17,6 @@ import {
   pngBomb,
   recursivePdf,
 } from '../testing/sample-files.ts';
-import { readRandomFiles } from './read-random-files.ts';
 import { writeZip } from './write-zip.ts';
 
 jest.setTimeout(120_000);

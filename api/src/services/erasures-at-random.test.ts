@@ -2,8 +2,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, jest, test } from '@jest/globals';
+import { eraseAtRandom } from '../testing/erase-at-random.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
-import { eraseAtRandom } from './erase-at-random.ts';
 import { openStore, type Store } from './open-store.ts';
 
 jest.setTimeout(120_000);

@@ -2,12 +2,12 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, jest, test } from '@jest/globals';
+import { insertRecords, randomRecords, searchAtRandom, seed } from '../testing/search-at-random.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { createContacts } from './contacts.ts';
 import { createHiddenRecords } from './hidden-records.ts';
 import { createMatchingRecords, type MatchingRecords } from './matching-records.ts';
 import { openStore, type Store } from './open-store.ts';
-import { insertRecords, randomRecords, searchAtRandom, seed } from './search-at-random.ts';
 
 const searches = Number(process.env.TEST_SEARCHES ?? 1000);
 // A machine that is busy with other things takes its time over each.

@@ -4,12 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { RecordDocument } from '../models/record.ts';
-import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
-import { createContacts } from './contacts.ts';
-import { createHiddenRecords } from './hidden-records.ts';
-import { createMatchingRecords, type MatchingRecords } from './matching-records.ts';
-import { openStore, type Store } from './open-store.ts';
-import { recordTerms } from './record-terms.ts';
 import {
   idsOf,
   insertRecords,
@@ -21,7 +15,13 @@ import {
   searchAtRandom,
   seed,
   times,
-} from './search-at-random.ts';
+} from '../testing/search-at-random.ts';
+import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
+import { createContacts } from './contacts.ts';
+import { createHiddenRecords } from './hidden-records.ts';
+import { createMatchingRecords, type MatchingRecords } from './matching-records.ts';
+import { openStore, type Store } from './open-store.ts';
+import { recordTerms } from './record-terms.ts';
 
 jest.setTimeout(60_000);
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { falsely, haltsOf, usual } from './halts-of.ts';
+import { falsely, haltsOf, usual } from '../../testing/halts-of.ts';
 import { evened, judgeCanary } from './judge.ts';
 
 test('of 100 healthy canaries of 10,000 pages none is halted', () => {

@@ -5,10 +5,10 @@ import { fold as foldAnew } from '../answers/fold.ts';
 import type { RecordFilter } from '../contract.ts';
 import type { Models } from '../models/models.ts';
 import type { RecordDocument } from '../models/record.ts';
-import { createRandom } from '../testing/random.ts';
-import type { MatchingRecords } from './matching-records.ts';
-import { recordTerms } from './record-terms.ts';
-import { readWords } from './search-words.ts';
+import type { MatchingRecords } from '../services/matching-records.ts';
+import { recordTerms } from '../services/record-terms.ts';
+import { readWords } from '../services/search-words.ts';
+import { createRandom } from './random.ts';
 
 export const seed = Number(process.env.TEST_SEED ?? 20261121);
 const random = createRandom(seed);

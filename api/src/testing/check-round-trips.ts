@@ -1,15 +1,8 @@
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import type { DeskRecord } from '../contract.ts';
-import {
-  archiveOf,
-  archiveRecord,
-  exportJson,
-  idOf,
-  importArchive,
-  withoutDate,
-} from '../testing/archives.ts';
-import { createVisitor } from '../testing/visitor.ts';
+import { archiveOf, archiveRecord, exportJson, idOf, importArchive, withoutDate } from './archives.ts';
+import { createVisitor } from './visitor.ts';
 
 /** Imports `numRuns` random archives into the desk at `here`, and what it exports into the desk at `elsewhere`, and compares. */
 export async function checkRoundTrips(here: string, elsewhere: string, numRuns: number): Promise<void> {

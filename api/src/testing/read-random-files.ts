@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
-import type { TestExtractor } from '../testing/extract-bytes.ts';
-import { createRandom } from '../testing/random.ts';
-import { makeDocx, makeGif, makePdf, makePng } from '../testing/sample-files.ts';
+import type { TestExtractor } from './extract-bytes.ts';
+import { createRandom } from './random.ts';
+import { makeDocx, makeGif, makePdf, makePng } from './sample-files.ts';
 
 /** Reads files that are cut and have wrong bytes. Returns those of their ends that are neither a well-formed text nor a known error. */
 export async function readRandomFiles(

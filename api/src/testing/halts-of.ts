@@ -1,4 +1,4 @@
-import { createRandom } from '../../testing/random.ts';
+import { createRandom } from './random.ts';
 import { type Fares, type SimulatedCanary, simulateCanary } from './simulate-canary.ts';
 
 export const usual: Fares = { failing: 0.005, erring: 0.02, lcp: null };

@@ -3,18 +3,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { Deletion } from '../contract.ts';
-import { createRandom, type Random } from '../testing/random.ts';
-import { type Contacts, createContacts } from './contacts.ts';
-import { type ConversationStanding, createConversationStanding } from './conversation-standing.ts';
-import { type Conversations, createConversations } from './conversations.ts';
-import { dayOf } from './day-range.ts';
-import type { Erasures } from './erasures.ts';
-import { createHiddenRecords } from './hidden-records.ts';
-import { createMatchingRecords, type MatchingRecords } from './matching-records.ts';
-import { openErasures } from './open-erasures.ts';
-import type { Store } from './open-store.ts';
-import { recordTerms } from './record-terms.ts';
-import { createThisProcess } from './this-process.ts';
+import { type Contacts, createContacts } from '../services/contacts.ts';
+import { type ConversationStanding, createConversationStanding } from '../services/conversation-standing.ts';
+import { type Conversations, createConversations } from '../services/conversations.ts';
+import { dayOf } from '../services/day-range.ts';
+import type { Erasures } from '../services/erasures.ts';
+import { createHiddenRecords } from '../services/hidden-records.ts';
+import { createMatchingRecords, type MatchingRecords } from '../services/matching-records.ts';
+import { openErasures } from '../services/open-erasures.ts';
+import type { Store } from '../services/open-store.ts';
+import { recordTerms } from '../services/record-terms.ts';
+import { createThisProcess } from '../services/this-process.ts';
+import { createRandom, type Random } from './random.ts';
 
 /**
  * Deletes, undoes and purges at random, also leaving deletions unfinished as a stopped process does, and compares what can be seen after
