@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
-import type { AnswerPiece } from './answerer.ts';
+import type { AnswerPiece, Turn } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
 import { createKnowledgeIndex } from './create-knowledge-index.ts';
 import { type IndexedHandbook, indexHandbook } from './index-handbook.ts';
@@ -44,9 +44,9 @@ beforeAll(async () => {
 });
 afterAll(() => store.end());
 
-async function ask(question: string, overlay?: KnowledgeOverlay) {
+async function ask(question: string, overlay?: KnowledgeOverlay, history: readonly Turn[] = []) {
   const deps = { models: store.models, handbook, ...(overlay ? { overlay } : { uses }) };
-  const whole = { text: question, owner: 'user:1', language: 'en' as const, history: [] };
+  const whole = { text: question, owner: 'user:1', language: 'en' as const, history };
   let said = '';
   const pieces: AsyncIterable<AnswerPiece> = createAnswerer(deps).answer(whole, new AbortController().signal);
   for await (const piece of pieces) {
@@ -68,6 +68,13 @@ test('each answer of a pair is a hit of it, and what is only tried is none', asy
   expect((await ask('May I bring my own paddle?', {})).said).toBe('Yes, of any length.');
   await uses.flush();
   expect(await hits()).toBe(2);
+});
+
+test("what is asked in a pair's words is answered by it, whatever was asked before", async () => {
+  const before = [{ question: 'When does the boathouse at Fernlow open?', answer: 'At 7:15.' }];
+  const answered = await ask('May I bring my own paddle?', {}, before);
+  expect(answered).toMatchObject({ source: 'curated', said: 'Yes, of any length.' });
+  expect(answered.why?.rewritten).toBeNull();
 });
 
 test('a document can be asked to be away: it answers no more, and is there for everybody else', async () => {
