@@ -31,13 +31,17 @@ export interface Citation {
   href: string;
 }
 
-/** GET /api/passages/:id. `start` and `end` place `text` in its document; `place` is its heading path, for people. */
+/**
+ * GET /api/passages/:id. `start` and `end` place `text` in its document; `place` is its heading path, for people; `columns` is the header row of
+ * the table that `text` begins inside of, missing elsewhere.
+ */
 export interface Passage {
   title: string;
   text: string;
   start: number;
   end: number;
   place: string;
+  columns?: string;
 }
 
 export interface Feedback {

@@ -632,6 +632,7 @@ test('a citation opens its quote, and the original with the quote marked', async
         start: 10,
         end: 22,
         place: '第 3 节',
+        columns: '| 方式 | 到账 |',
       }),
     },
   });
@@ -642,6 +643,7 @@ test('a citation opens its quote, and the original with the quote marked', async
   expect(card).toHaveTextContent('第 3 节');
   await user.click(within(card).getByRole('button', { name: '打开原文' }));
   expect(document.querySelector('dialog mark')).toHaveTextContent(quote);
+  expect(screen.getByText('| 方式 | 到账 |')).toBeVisible();
 
   await user.click(screen.getByRole('button', { name: '关闭' }));
   await user.keyboard('{Escape}');

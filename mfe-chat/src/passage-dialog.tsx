@@ -36,6 +36,11 @@ export function PassageDialog({ passage, citation, onClose }: PassageDialogProps
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long passage is scrolled by keyboard too */}
         <div className="dialog-body" tabIndex={0} role="document" aria-label={passage.title}>
           {passage.place && <p className={styles.place}>{passage.place}</p>}
+          {passage.columns && (
+            <p className={styles.place} dir="auto">
+              {passage.columns}
+            </p>
+          )}
           <p className={styles.passage} dir="auto">
             <QuotedText text={passage.text.slice(0, start)} />
             {end > start && (

@@ -67,6 +67,11 @@ export function PassageDialog({ citation, t, http, onClose }: PassageDialogProps
           {load.is === 'ready' && (
             <>
               {load.passage.place && <p className="quiet">{load.passage.place}</p>}
+              {load.passage.columns && (
+                <p className="quiet" dir="auto">
+                  {load.passage.columns}
+                </p>
+              )}
               <p className={styles.passageText} dir="auto">
                 {marked(load.passage, citation)}
               </p>

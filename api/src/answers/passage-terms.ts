@@ -6,7 +6,7 @@ import { type Run, runsOf, termsOfRun } from './terms.ts';
  * Raise it when anything about the terms of a passage changes (folding, stems, concepts, keys): what was indexed with another
  * number is indexed anew.
  */
-export const analysisVersion = 7;
+export const analysisVersion = 8;
 
 /** What a passage is found by, with how much each part weighs. */
 export interface PassageFields {

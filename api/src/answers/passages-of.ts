@@ -45,7 +45,12 @@ function passagePair(document: CuttableDocument, cut: CutPassage, text: string, 
   const heading = cut.headings.at(-1) ?? title;
   const asks = document.asks.get(cut.section) ?? [];
   const titles = [title, ...cut.headings.slice(0, -1)];
-  const { terms, weights, length } = passageTerms({ heading, asks, titles, body: text });
+  const { terms, weights, length } = passageTerms({
+    heading,
+    asks,
+    titles,
+    body: cut.tableHead === '' ? text : `${cut.tableHead}\n${text}`,
+  });
   const documentId = document._id;
   return {
     passage: {

@@ -71,12 +71,16 @@ function scoreOf({ rough, likeness, closeness, pointed }: ReadPassage): number {
 }
 
 function closenessOf(
-  { text, heading, place, title }: KnowledgePassage,
+  { text, heading, place, title, tableHead }: KnowledgePassage,
   units: readonly CountedUnit[],
   whole: number,
 ) {
-  const above = saidIn(`${title}\n${place}\n${heading}`, units);
-  const leaves = leavesOf(structureOf(text));
+  const blocks = structureOf(text);
+  const columns = blocks.map((block) =>
+    block.kind === 'table' && block.head ? text.slice(block.head.start, block.head.end) : '',
+  );
+  const above = saidIn([title, place, heading, tableHead, ...columns].join('\n'), units);
+  const leaves = leavesOf(blocks);
   const said = leaves.map(({ start, end }) => saidIn(text.slice(start, end), units));
   const nothing = units.map(() => 0);
   let [closeness, pointed] = [(sumOf(above, units) / whole) * aboveAlone, 0];

@@ -1,5 +1,6 @@
 import type { Passage } from '../contract.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
+import type { KnowledgePassage } from '../models/passage.ts';
 
 /** The passage behind a citation's `href`: a shared one for whoever may ask, a private one for its owner alone; else null. */
 export async function readPassage(
@@ -8,9 +9,19 @@ export async function readPassage(
   owner: string,
 ): Promise<Passage | null> {
   const found = await models.passages
-    .findOne({ _id: id }, { owner: 1, title: 1, text: 1, start: 1, end: 1, place: 1 })
+    .findOne({ _id: id }, { owner: 1, title: 1, text: 1, start: 1, end: 1, place: 1, tableHead: 1 })
     .lean();
   if (!found || (found.owner !== '' && found.owner !== owner)) return null;
-  const { title, text, start, end, place } = found;
-  return { title, text, start, end, place };
+  return toPassage(found);
+}
+
+export function toPassage({
+  title,
+  text,
+  start,
+  end,
+  place,
+  tableHead,
+}: Pick<KnowledgePassage, 'title' | 'text' | 'start' | 'end' | 'place' | 'tableHead'>): Passage {
+  return { title, text, start, end, place, ...(tableHead ? { columns: tableHead } : {}) };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Types } from 'mongoose';
+import { toPassage } from '../answers/read-passage.ts';
 import type {
   KnowledgeDocumentInfo,
   KnowledgeDocumentPage,
@@ -153,7 +154,7 @@ export function createDocuments(deps: {
       const read = await models.passages
         .find(
           { documentId: id, owner: '', start: { $gt: from } },
-          { title: 1, text: 1, start: 1, end: 1, place: 1 },
+          { title: 1, text: 1, start: 1, end: 1, place: 1, tableHead: 1 },
         )
         .sort({ start: 1 })
         .limit(limit + 1)
@@ -167,7 +168,7 @@ export function createDocuments(deps: {
       return {
         passages: page
           .filter(({ _id }) => found.has(_id))
-          .map(({ _id, title, text, start, end, place }) => ({ id: _id, title, text, start, end, place })),
+          .map((passage) => ({ id: passage._id, ...toPassage(passage) })),
         nextCursor: read.length > limit && last ? writeListCursor(list, [last.start]) : null,
       };
     },

@@ -74,6 +74,7 @@ test('a document opens beside the list with its passages, and its address leads 
   expect(address()).toBe('/knowledge?d=d-1');
   expect((await within(panel).findByText('第 1 段')).parentElement).toHaveTextContent('第 1 章 > 1 节');
   expect(within(panel).getAllByText(/3 至 5 个工作日/)).toHaveLength(30);
+  expect(within(panel).getByText('| 方式 | 到账 |')).toBeVisible();
   await user.click(within(panel).getByRole('button', { name: '载入更多段落' }));
   await waitFor(() => expect(within(panel).getAllByText(/3 至 5 个工作日/)).toHaveLength(40));
   await user.click(within(panel).getByRole('link', { name: '关闭资料' }));

@@ -52,6 +52,11 @@ export function PassageList({ document: { id, status, title }, http, t }: Passag
               <span className="num">{t('document.passage', { n: index + 1 })}</span>
               {passage.place && ` · ${passage.place}`}
             </p>
+            {passage.columns && (
+              <p className={styles.place} dir="auto">
+                {passage.columns}
+              </p>
+            )}
             <p className={styles.text} dir="auto">
               {passage.text}
             </p>

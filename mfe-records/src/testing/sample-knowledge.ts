@@ -130,6 +130,7 @@ export function sampleKnowledge({ isEditor = true, unanswered = 7 } = {}): Knowl
           start: index * 100,
           end: index * 100 + TEXT.length,
           place: `第 ${Math.floor(index / 4) + 1} 章 > ${index + 1} 节`,
+          ...(index === 1 ? { columns: '| 方式 | 到账 |' } : {}),
         })),
       ]),
     ),

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { createTable } from '../extraction/table-rows.ts';
+import { type GeneratedTable, generateTables } from '../testing/generate-tables.ts';
+import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
+import type { Answerer } from './answerer.ts';
+import { createAnswerer } from './create-answerer.ts';
+import { createKnowledgeIndex } from './create-knowledge-index.ts';
+
+jest.setTimeout(60_000);
+
+let store: KnowledgeStore;
+let answerer: Answerer;
+/** Several passages each. */
+const tables = generateTables(7, 60, 5);
+
+beforeAll(async () => {
+  store = await openKnowledgeStore();
+  const index = createKnowledgeIndex(store.models);
+  for (const table of tables) {
+    const { name, title, language } = table;
+    const document = { _id: name, owner: '', title, language, text: textOf(table) };
+    await store.models.documents.create({
+      ...document,
+      source: 'upload',
+      type: 'csv',
+      status: 'ready',
+      createdAt: new Date(),
+    });
+    await index.put(document);
+  }
+  const handbook = { edition: 'none', starters: { zh: [], en: [] } };
+  answerer = createAnswerer({ models: store.models, handbook });
+});
+afterAll(() => store.end());
+
+function textOf({ head, rows }: GeneratedTable): string {
+  const table = createTable(head, Number.POSITIVE_INFINITY);
+  for (const row of rows) table.add(row);
+  return table.text();
+}
+
+async function ask(question: { text: string; language: 'zh' | 'en' }) {
+  const asked = { ...question, owner: 'guest:1', history: [] };
+  let said = '';
+  for await (const piece of answerer.answer(asked, new AbortController().signal)) {
+    if (piece.kind === 'text') said += piece.text;
+    if (piece.kind === 'final') return { said, ...piece };
+  }
+  throw new Error(`an answer must end with a final piece, got none for ${question.text}`);
+}
+
+test('a cell is found by its row and column in any passage of a table, and shown in its row under the column names', async () => {
+  const wrong: string[] = [];
+  const lookUps = tables.flatMap((table) => table.lookUps.map((one) => ({ ...one, table })));
+  const answered = lookUps.filter(({ answer }) => answer !== null);
+  for (const { table, answer, ...question } of answered) {
+    const { said, citations } = await ask(question);
+    const lines = said.split('\n').map((line) => line.replace(/ ?\[\d+\]/g, ''));
+    const hasRow = lines.some((line) => answer!.row.every((cell) => line.includes(cell)));
+    if (!hasRow || !table.head.every((name) => lines[0]!.includes(name)))
+      wrong.push(`${question.text}\n${said}`);
+    const text = textOf(table);
+    for (const { quote, start, end } of citations) expect(text.slice(start, end)).toBe(quote);
+  }
+  expect(wrong.join('\n\n')).toBe('');
+});
