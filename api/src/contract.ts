@@ -87,6 +87,8 @@ export interface DeskRecord {
   /** When the attempt that gave the answer began: of a retry, later than `createdAt`. Absent before the first word, and for records of earlier versions. */
   answerStartedAt?: string;
   answeredAt: string | null;
+  /** Why its model broke off, as a sentence in the language of the question; absent where none did, or it is not known. */
+  failure?: string;
 }
 
 /** An editor's answer to a question that was asked before it was there. */
@@ -224,6 +226,29 @@ export interface ModelInfo {
   vision: boolean;
   /** False while it is not being asked because it failed repeatedly: the knowledge base answers instead. */
   isAvailable: boolean;
+}
+
+/** GET /ops/models: how the models have been answering since this process began. */
+export interface ModelStatusList {
+  models: ModelStatus[];
+}
+
+export interface ModelStatus {
+  name: string;
+  /** What the endpoint calls it. */
+  model: string;
+  baseUrl: string;
+  /** An API key is configured. */
+  hasKey: boolean;
+  /** Tokens that prompt and answer may have together: as configured, or less where the endpoint has refused that many. */
+  contextTokens: number;
+  isAvailable: boolean;
+  /** Answers that came to their end. */
+  answered: number;
+  /** How often what went wrong, by the names in the log: invalid_key, unknown_model, rate_limited, content_filter … */
+  failures: Record<string, number>;
+  /** `message` says what to check; `status` is the HTTP status, where there was one. */
+  last: { kind: string; status: number | null; at: string; message: string } | null;
 }
 
 /** GET /api/usage: what the caller's questions to models have used today (UTC). `limit` 0 is unlimited. */

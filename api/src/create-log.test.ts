@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createLog } from './create-log.ts';
-import { modelFailed } from './errors.ts';
+import { ApiError } from './errors.ts';
 
 function logged(cause: unknown): string {
   const lines: string[] = [];
@@ -9,7 +9,8 @@ function logged(cause: unknown): string {
 }
 
 test('tells an error by kind, message and stack, and nothing that it carries', () => {
-  const line = logged(modelFailed({ response: 'half a secret', recordId: 'r', conversationId: 'c' }));
+  const said = { response: 'half a secret', recordId: 'r', conversationId: 'c' };
+  const line = logged(new ApiError(502, 'model_failed', 'model_failed', { said }));
   expect(JSON.parse(line)).toMatchObject({
     msg: 'failed',
     err: { type: 'ApiError', stack: expect.any(String) },

@@ -1,4 +1,5 @@
 import type { Language } from './contract.ts';
+import { midwayMessages } from './model-failures.ts';
 
 /** A sentence for people, in both languages. `{field}` is the name of the field that was wrong, `{count}` a number. */
 const messages = {
@@ -204,6 +205,7 @@ const messages = {
     '回答中断了，已说的部分已保留，请重试',
     'The answer broke off. What was said is kept; please try again',
   ],
+  ...midwayMessages,
   internal: ['服务器出错了，请稍后再试', 'Something went wrong on the server, please try again'],
 } as const satisfies Record<string, readonly [zh: string, en: string]>;
 

@@ -1,5 +1,6 @@
 import type { CheckFinding, Contact, ErrorBody, ErrorName, Language } from './contract.ts';
 import { type MessageKey, messageOf } from './error-messages.ts';
+import { type ModelFailureKind, modelFailures } from './model-failures.ts';
 
 interface Details {
   field?: string;
@@ -289,9 +290,15 @@ export function queryTooSlow(): ApiError {
   return new ApiError(503, 'unavailable', 'query_too_slow', { retryAfter: 10 });
 }
 
-/** 502: an answer broke off. `said` is the part that was said and kept. */
-export function modelFailed(said?: Details['said']): ApiError {
-  return new ApiError(502, 'model_failed', 'model_failed', said ? { said } : {});
+/** 502: an answer broke off. Without a `kind` it was cut off by the desk, and not by a model. */
+export function modelFailed(kind?: ModelFailureKind): ApiError {
+  return new ApiError(502, 'model_failed', kind ? `model_${kind}` : 'model_failed');
+}
+
+/** Why an answer broke off, as it is kept with its record; null where it was not a model that failed. */
+export function modelFailureOf({ error, key }: ApiError): ModelFailureKind | null {
+  const kind = error === 'model_failed' ? key.slice('model_'.length) : '';
+  return kind in modelFailures ? (kind as ModelFailureKind) : null;
 }
 
 export function internal(): ApiError {

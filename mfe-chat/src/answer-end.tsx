@@ -139,7 +139,9 @@ function Failure({ messageKey, failure, isSent }: FailureProps) {
   );
 
   function sentence(): string {
-    if (!failure || failure.error === 'model_failed') return t('modelFailed');
+    if (!failure) return t('interrupted');
+    // A whole sentence of the API, which knows what went wrong.
+    if (failure.error === 'model_failed') return failure.message;
     if (failure.retryAt) return seconds > 0 ? t('limited', { seconds }) : t('limitOver');
     const reason = failure.error === 'offline' ? t('unreachable') : failure.message;
     return isSent ? t('cutShort', { reason }) : reason;

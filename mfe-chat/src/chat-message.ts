@@ -170,6 +170,7 @@ export function messagesOf(record: DeskRecord): [question: ChatMessage, answer: 
       model: record.model ?? '',
       reasoning: record.reasoning ?? '',
       answeredSince: record.answeredSince ?? null,
+      failure: record.failure ? { error: 'model_failed', message: record.failure } : null,
       createdAt: record.answeredAt ?? record.createdAt,
     },
   ];

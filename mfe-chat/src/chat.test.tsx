@@ -367,12 +367,18 @@ test('an answer cut short keeps what was said and can be asked for again', async
   streams[0]!.send('delta', { text: '说到一半' }, 4);
   streams[0]!.send(
     'error',
-    { code: 502, error: 'model_failed', msg: 'x', requestId: 'q', recordId: 'r1' },
+    {
+      code: 502,
+      error: 'model_failed',
+      msg: '回答中断：被模型的内容过滤拦截',
+      requestId: 'q',
+      recordId: 'r1',
+    },
     4,
   );
   await settle();
   expect(articles()[1]).toHaveTextContent('说到一半');
-  expect(screen.getByRole('alert')).toHaveTextContent('回答中断：模型没有响应');
+  expect(screen.getByRole('alert')).toHaveTextContent('回答中断：被模型的内容过滤拦截');
 
   await user.click(screen.getByRole('button', { name: '重新回答' }));
   expect(calls.at(-1)).toMatchObject({ method: 'POST', url: '/api/chat/r1/retry' });

@@ -56,9 +56,9 @@ test('a model that breaks off midway: what it said is kept, the failure is told,
 }) => {
   await page.goto(`${desk.url}/chatbot/index`);
   await put(page, '说 20 句，断');
-  await expect(newest(page).getByRole('alert')).toContainText('回答中断：模型没有响应');
+  await expect(newest(page).getByRole('alert')).toContainText('回答中断：与模型的连接断开');
   await page.reload();
-  await expect(newest(page).getByRole('alert')).toContainText('回答中断：模型没有响应');
+  await expect(newest(page).getByRole('alert')).toContainText('回答中断：与模型的连接断开');
   await expect(newest(page)).toContainText(wholeAnswer(10));
   await newest(page).getByRole('button', { name: '重新回答' }).click();
   await expect(newest(page)).toContainText(wholeAnswer(20));

@@ -17,7 +17,7 @@ import { createInTurn } from './in-turn.ts';
 import type { IndexedHandbook } from './index-handbook.ts';
 import type { KnowledgeOverlay } from './knowledge-overlay.ts';
 import { matchPair } from './match-pair.ts';
-import type { ModelAnswers } from './model/model-answers.ts';
+import type { ModelAnswers, ModelQuestion } from './model/model-answers.ts';
 import { type Explanation, type Retrieval, retrieve } from './retrieve.ts';
 import { rewriteQuestion } from './rewrite-question.ts';
 import type { UseCounts } from './use-counts.ts';
@@ -37,6 +37,8 @@ export interface AnswererDeps {
 
 /** Passages that a model is given at most, or an extracted answer taken from. */
 const mostPassages = 8;
+/** Passages of the conversation's files, or of the knowledge base, that a model is given besides. */
+const mostBesides = 4;
 const mostSuggestions = 3;
 /**
  * Questions that passages are looked up for at once; each asks the store for dozens of things. A hundred at once would all be over when the last
@@ -99,7 +101,9 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const { earlierDocumentIds = [] } = question;
     if (earlierDocumentIds.length === 0) return found;
     const own = await find(question, text, [...earlierDocumentIds]);
-    return own.support.length > 0 && own.sureness >= found.sureness ? own : found;
+    const [chosen, other] =
+      own.support.length > 0 && own.sureness >= found.sureness ? [own, found] : [found, own];
+    return { ...chosen, nearestPassages: withBestOf(chosen.nearestPassages, other.nearestPassages) };
   }
 
   /**
@@ -151,17 +155,18 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     if (retrieval) onExplain?.(retrieval.explanation);
     if (!retrieval || signal.aborted) return;
     const isSupported = retrieval.support.length > 0;
-    const suggestions = isSupported ? [] : suggestionsOf(retrieval, handbook.starters);
+    const { language } = retrieval.question;
+    const nearest = suggestionsOf(retrieval, handbook.starters);
     const why = reasonOf(retrieval.explanation, null, rewritten);
-    const passages = retrieval.support.map(({ passage }) => passage);
-    if (
-      yield* asModel(question, { language: retrieval.question.language, passages, suggestions, why }, signal)
-    )
-      return;
+    // The model judges by itself whether these answer: what the extraction would refuse is among them.
+    const suggestions = isSupported ? [] : nearest;
+    const forModel = { passages: retrieval.nearestPassages, suggestions, suggestionsIfRefused: nearest };
+    if (yield* asModel(question, { language, why, ...forModel }, signal)) return;
     if (signal.aborted) return;
+    const passages = retrieval.support.map(({ passage }) => passage);
     const plain: Plain = isSupported
       ? { ...(await answerByExtraction(models, retrieval)), source: 'document' }
-      : { text: nothingFound[retrieval.question.language], citations: [], source: 'none' };
+      : { text: nothingFound[language], citations: [], source: 'none' };
     yield* sayPlainly(plain, passages, suggestions, why, signal);
   }
 
@@ -188,7 +193,8 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       : (await readFileDocuments(models, question))
           .flatMap((document) => document.passages)
           .slice(0, mostPassages);
-    if (yield* asModel(question, { language: words, passages, suggestions: [], why }, signal)) return;
+    const none = { suggestions: [], suggestionsIfRefused: [] };
+    if (yield* asModel(question, { language: words, passages, why, ...none }, signal)) return;
     if (signal.aborted) return;
     yield* sayPlainly(await fromFiles(question, retrieval, words), passages, [], why, signal);
 
@@ -206,7 +212,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
 
   async function* asModel(
     question: Question,
-    found: { language: Language; passages: readonly PassageText[]; suggestions: string[]; why: AnswerReason },
+    found: Omit<ModelQuestion, 'question'>,
     signal: AbortSignal,
   ): AsyncGenerator<AnswerPiece, boolean, undefined> {
     if (!byModel?.takes(question)) return false;
@@ -264,6 +270,11 @@ const nearlyAll = 0.95;
 function isComplete({ sureness, evidence }: Retrieval): boolean {
   if (sureness < 0 || evidence === null) return false;
   return evidence.likeness >= alike || (evidence.units >= leastUnits && evidence.saidInOnePlace >= nearlyAll);
+}
+
+function withBestOf(passages: readonly PassageText[], others: readonly PassageText[]): PassageText[] {
+  const known = new Set(passages.map(({ _id }) => _id));
+  return [...passages, ...others.filter(({ _id }) => !known.has(_id)).slice(0, mostBesides)];
 }
 
 function suggestionsOf({ nearest, question }: Retrieval, starters: IndexedHandbook['starters']): string[] {

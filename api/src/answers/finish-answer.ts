@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Types } from 'mongoose';
 import type { Logger } from 'pino';
-import { ApiError, internal, modelFailed, notFound } from '../errors.ts';
+import { ApiError, internal, modelFailed, modelFailureOf, notFound } from '../errors.ts';
 import type { RecordDocument, RecordModel } from '../models/record.ts';
 import { changeRecord } from '../services/change-record.ts';
 import { isOutage } from '../services/store-failure.ts';
@@ -88,7 +88,16 @@ async function writeEnd(
     // What was thought of the answer before, or said since, says nothing of this one.
     const unrated =
       before.statusBefore !== null && !before.begun ? { feedback: null, answeredSince: null } : {};
-    return { ...over, ...said, ...unrated, status, answerStartedAt: startedAt, answeredAt: new Date() };
+    const modelFailure = failure ? modelFailureOf(failure) : null;
+    return {
+      ...over,
+      ...said,
+      ...unrated,
+      status,
+      modelFailure,
+      answerStartedAt: startedAt,
+      answeredAt: new Date(),
+    };
   });
   return written && (kept ?? outcome);
 }

@@ -26,7 +26,7 @@ export async function readPieces(
         piece.cites,
         piece.by,
       );
-      if (text.length > room) throw modelFailed();
+      if (text.length > room) throw modelFailed('answer_too_long');
     } else if (piece.kind === 'reasoning') {
       log.think(thoughts.take(piece.text));
     } else {

@@ -12,6 +12,8 @@ import type {
   RecordKind,
   RecordStatus,
 } from '../contract.ts';
+import { messageOf } from '../error-messages.ts';
+import type { ModelFailureKind } from '../model-failures.ts';
 
 /** The process that is answering. It renews `until`; past that, the answer counts as broken off. */
 export interface Lease {
@@ -50,6 +52,8 @@ export interface RecordDocument {
   answeredSince: AnsweredSince | null;
   /** Its question was put by the desk, since its asker sent files alone. */
   isSummary: boolean;
+  /** Why its model broke off; null or missing where none did. */
+  modelFailure?: ModelFailureKind | null;
   /** Why it was answered as it was. Not read unless asked for. */
   why?: AnswerReason | null;
   createdAt: Date;
@@ -115,6 +119,7 @@ const schema = new Schema<RecordDocument>(
     reasoning: { type: String, default: '' },
     answeredSince: { type: answeredSince, default: null },
     isSummary: { type: Boolean, default: false },
+    modelFailure: { type: String },
     why: { type: Schema.Types.Mixed, default: null, select: false },
     createdAt: { type: Date, required: true },
     answerStartedAt: { type: Date, default: null },
@@ -158,7 +163,8 @@ export function createRecordModel(connection: Connection): RecordModel {
 
 /** What its owner sees of it. */
 export function toDeskRecord(
-  document: Pick<RecordDocument, '_id' | Exclude<keyof DeskRecord, 'id'>>,
+  document: Pick<RecordDocument, '_id' | Exclude<keyof DeskRecord, 'id' | 'failure'>> &
+    Partial<Pick<RecordDocument, 'modelFailure' | 'language'>>,
 ): DeskRecord {
   return {
     id: document._id.toHexString(),
@@ -183,5 +189,10 @@ export function toDeskRecord(
     createdAt: document.createdAt.toISOString(),
     ...(document.answerStartedAt ? { answerStartedAt: document.answerStartedAt.toISOString() } : {}),
     answeredAt: document.answeredAt?.toISOString() ?? null,
+    ...(document.modelFailure ? { failure: failureOf(document.modelFailure, document.language) } : {}),
   };
+}
+
+function failureOf(kind: ModelFailureKind, language: Language = 'zh'): string {
+  return messageOf(`model_${kind}`, language);
 }

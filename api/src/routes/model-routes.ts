@@ -1,30 +1,39 @@
 import Router from '@koa/router';
 import type { ModelDesk } from '../answers/model/model-desk.ts';
+import type { ModelStatusList } from '../contract.ts';
 import type { DeskMiddleware, DeskRouter } from '../middleware/desk-state.ts';
+import type { OpsIdentity } from '../middleware/ops-identity.ts';
 import type { RecordList } from '../services/record-list.ts';
 
-/** What models there are, what they have cost the caller, and why an answer is what it is. */
+/** What models there are and how they answer, what they have cost the caller, and why an answer is what it is. */
 export function createModelRoutes({
   modelDesk,
   recordList,
   identify,
+  ops,
 }: {
-  modelDesk: Pick<ModelDesk, 'list' | 'usage'>;
+  modelDesk: Pick<ModelDesk, 'list' | 'usage' | 'status'>;
   recordList: Pick<RecordList, 'why'>;
   identify: DeskMiddleware;
+  ops: Pick<OpsIdentity, 'needOps'>;
 }): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: '/api' });
+  const router: DeskRouter = new Router();
 
-  router.get('/models', identify, (ctx) => {
+  router.get('/api/models', identify, (ctx) => {
     ctx.body = modelDesk.list();
   });
 
-  router.get('/usage', identify, async (ctx) => {
+  router.get('/api/usage', identify, async (ctx) => {
     ctx.body = await modelDesk.usage(ctx.state.owner);
   });
 
-  router.get('/records/:id/why', identify, async (ctx) => {
+  router.get('/api/records/:id/why', identify, async (ctx) => {
     ctx.body = await recordList.why(ctx.state.owner, ctx.params.id ?? '');
+  });
+
+  router.get('/ops/models', ops.needOps, (ctx) => {
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = { models: modelDesk.status() } satisfies ModelStatusList;
   });
 
   return router;

@@ -63,7 +63,8 @@ function wholeUpTo(text: string, at: number): number {
 function outcomeOf(record: RecordDocument, wasAnswering: boolean): AnswerOutcome {
   const { status, answer, source, citations, suggestions, model, reasoning } = record;
   const ended = status === 'answering' ? 'failed' : status;
-  const failure = wasAnswering && ended === 'failed' ? { failure: modelFailed() } : {};
+  const failure =
+    wasAnswering && ended === 'failed' ? { failure: modelFailed(record.modelFailure ?? undefined) } : {};
   const thought = { model: model ?? '', reasoning: reasoning ?? '', why: null };
   return { status: ended, answer, source, citations, suggestions, ...thought, ...failure };
 }

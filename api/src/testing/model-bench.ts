@@ -6,6 +6,7 @@ import { createModelDesk, type ModelDesk } from '../answers/model/model-desk.ts'
 import type { ModelPatience } from '../answers/model/model-settings.ts';
 import type { ConfiguredModel } from '../configured-models.ts';
 import type { Language } from '../contract.ts';
+import { type ModelFailureKind, modelFailures } from '../model-failures.ts';
 import { createUsageCount } from '../services/model-usage.ts';
 import { type ModelReply, type ModelStandIn, startModelStandIn } from './model-stand-in.ts';
 import { openTestModels } from './open-test-models.ts';
@@ -35,8 +36,8 @@ export interface ModelBench {
   ): Promise<ModelDesk>;
   /** Puts one question to a new desk. */
   ask(replies: ModelReply[], given?: Given): Promise<Asked>;
-  /** That nothing was said but the line that the knowledge base answers, and the key nowhere. */
-  expectFallback(asked: Asked): void;
+  /** That nothing was said but the line that the knowledge base answers, with the reason, and the key nowhere. */
+  expectFallback(asked: Asked, kind?: ModelFailureKind): void;
   /** After each test. */
   reset(): Promise<void>;
   end(): Promise<void>;
@@ -77,9 +78,10 @@ export async function openModelBench(): Promise<ModelBench> {
       });
     },
     ask: async (replies, given) => put(await bench.open(replies), given),
-    expectFallback({ text, final, isAll, failure }) {
+    expectFallback({ text, final, isAll, failure }, kind) {
       expect(failure).toBeNull();
-      expect(text).toBe('模型“stand-in”暂时没有回应，改由知识库回答。\n\n');
+      const reason = kind ? modelFailures[kind].before[0].replace('{model}', 'stand-in') : '.*“stand-in”.*';
+      expect(text).toMatch(new RegExp(`^${reason}，改由知识库回答。\n\n$`));
       expect(final).toBeNull();
       expect(isAll).toBe(false);
       expect(logged).not.toContain(key);
@@ -111,7 +113,10 @@ export async function put(desk: ModelDesk, given: Given = {}): Promise<Asked> {
   const language: Language = rest.language ?? 'zh';
   const question: Question = { text: '怎样删除会话？', owner: 'guest:1', language, history: [], ...rest };
   const asked: Asked = { text: '', thought: '', pieces: [], final: null, isAll: false, failure: null };
-  const pieces = desk.answer({ question, language, passages: found, suggestions: ['还能问什么？'] }, signal);
+  const pieces = desk.answer(
+    { question, language, passages: found, suggestions: offered, suggestionsIfRefused: offered },
+    signal,
+  );
   try {
     for (;;) {
       const { value, done } = await pieces.next();
@@ -144,6 +149,8 @@ export function passage(number: number, text: string, title = '会话'): Passage
     tableHead: '',
   };
 }
+
+const offered = ['还能问什么？'];
 
 /** What was found, unless a test finds something else. */
 export const passages = [

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import { behaviours, textOf } from '../../testing/model-behaviours.ts';
 import { key, type ModelBench, openModelBench, passage, put } from '../../testing/model-bench.ts';
 import { beginStream, endStream, type ModelReply, says, sendDelta } from '../../testing/model-stand-in.ts';
+import { nothingFound } from '../answer-by-extraction.ts';
 import type { Question } from '../answerer.ts';
 
 jest.setTimeout(60_000);
@@ -123,6 +124,34 @@ test('an answer that got too long for the model says so', async () => {
   ]);
   expect(text).toBe('第一点[1]。第二\n\n（模型的回答达到了长度上限，后面的没有写完。）');
   expect(final).toMatchObject({ source: 'model' });
+});
+
+test.each([
+  ['zh', ['NOT_IN_', 'PASSAGES\n', '资料里没有保修期[1]。'], '资料里没有保修期[1]。'],
+  ['en', ['NOT_IN_PASSAGES'], nothingFound.en],
+] as const)('a model that says that it cannot answer is no answer: %s', async (language, pieces, said) => {
+  const asked = await bench.ask([says(...pieces)], { language });
+  expect(asked.text).toBe(said);
+  expect(asked.final).toMatchObject({
+    source: 'none',
+    model: 'stand-in',
+    suggestions: ['还能问什么？'],
+  });
+  const [system] = bench.model.requests[0]!.messages;
+  expect(textOf(system!)).toContain('NOT_IN_PASSAGES');
+});
+
+test('a call of a tool is left out of an answer that goes on', async () => {
+  const { text, final } = await bench.ask([says('<tool_call>{"name": "f"}</tool_call>', '可以退款[1]。')]);
+  expect(text).toBe('可以退款[1]。');
+  expect(final).toMatchObject({ source: 'model' });
+});
+
+test('an answer without end is cut at its limit', async () => {
+  const asked = await bench.ask([behaviours['!endless']!.reply]);
+  expect(asked.text).toHaveLength(400_000);
+  expect(asked.failure).toMatchObject({ key: 'model_answer_too_long' });
+  expect(bench.logged).toContain('"kind":"answer_too_long"');
 });
 
 test('a refusal is what the model says', async () => {

@@ -1,10 +1,14 @@
 import type { Logger } from 'pino';
 import type { ConfiguredModel } from '../../configured-models.ts';
-import type { Citation } from '../../contract.ts';
+import type { Citation, Language } from '../../contract.ts';
 import { modelFailed } from '../../errors.ts';
+import { type ModelFailureKind, modelFailures } from '../../model-failures.ts';
 import type { UsageCount, UsageShare } from '../../services/model-usage.ts';
-import type { AnswerPiece, QuestionFile } from '../answerer.ts';
+import { nothingFound } from '../answer-by-extraction.ts';
+import { longestAnswer } from '../answer-log.ts';
+import type { AnsweredBy, AnswerPiece, QuestionFile } from '../answerer.ts';
 import { citationOf, type PassageText } from '../extract-answer.ts';
+import { plainName } from '../quoted-words.ts';
 import { createWholeCharacters } from '../whole-characters.ts';
 import type { Breaker } from './breaker.ts';
 import { createCitationGate } from './citation-gate.ts';
@@ -13,18 +17,25 @@ import type { Endpoint } from './endpoint.ts';
 import { EndpointFailure } from './endpoint-failure.ts';
 import { readImages } from './image-parts.ts';
 import type { ModelQuestion } from './model-answers.ts';
+import type { ModelHealth } from './model-health.ts';
 import { createPrompt, type Prompt } from './model-prompt.ts';
 import type { ModelPatience } from './model-settings.ts';
 import { modelWords } from './model-words.ts';
+import type { AnswerEnd } from './read-completion.ts';
+import { createRefusalGate } from './refusal-mark.ts';
 import { createReasoningSplitter } from './split-reasoning.ts';
 import { streamModel } from './stream-model.ts';
 import { supportFor } from './support-for.ts';
+import { createToolCallGate } from './tool-call-gate.ts';
 
 /** A model with what is known of it in this process. */
 export interface AskedModel {
   configured: ConfiguredModel;
   endpoint: Endpoint;
   breaker: Breaker;
+  health: ModelHealth;
+  /** Tokens that prompt and answer may have together: as configured, or less once the endpoint has refused that many. */
+  contextTokens: number;
   /** Its last answer began with a thought that nothing opened. */
   thinksUnopened: boolean;
 }
@@ -39,6 +50,8 @@ export interface ByModelDeps {
 const longestThought = 400_000;
 /** What an answer is expected to come to, for the day's limit. */
 const expectedTokens = 800;
+/** A prompt is not made smaller than this, in tokens. */
+const leastContext = 1500;
 
 /** See `ModelAnswers.answer`. */
 export async function* answerByModel(
@@ -47,8 +60,8 @@ export async function* answerByModel(
   { usage, patience, log }: ByModelDeps,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerPiece, boolean, undefined> {
-  const { configured, breaker } = model;
-  const { question, language, suggestions, why } = asked;
+  const { configured, breaker, health } = model;
+  const { question, language, suggestions, suggestionsIfRefused, why } = asked;
   const words = modelWords[language];
   const seen = await lookAt(question.files ?? [], configured, asked);
   if (signal.aborted) return true;
@@ -62,52 +75,104 @@ export async function* answerByModel(
     return true;
   }
 
-  const prompt = createPrompt({
-    ...question,
-    language,
-    passages: asked.passages,
-    images: seen.images,
-    isSummary: question.isSummary ?? false,
-    contextTokens: configured.contextTokens,
-  });
-  const share = await usage.take(question.owner, prompt.tokens + expectedTokens);
+  const read = () => {
+    const prompt = createPrompt({
+      ...question,
+      language,
+      passages: asked.passages,
+      images: seen.images,
+      isSummary: question.isSummary ?? false,
+      contextTokens: model.contextTokens,
+    });
+    return readAnswer(model, { prompt, language }, patience, signal);
+  };
+  let reading = read();
+  const share = await usage.take(question.owner, reading.promptTokens + expectedTokens);
   if (!share) {
     yield { kind: 'text', text: paragraphs(words.overLimit(usage.hoursLeft())) };
     return false;
   }
+  const by = { model: configured.name, ...(why ? { why } : {}) };
   const trial = breaker.enter();
-  const reading = readAnswer(model, prompt, patience, signal);
   try {
-    if (!trial) throw new EndpointFailure('the model is not asked for now: it failed repeatedly');
-    let isFirst = true;
-    for await (const piece of reading.pieces()) {
-      if (piece.kind === 'text' && isFirst) {
-        isFirst = false;
-        const by = { model: configured.name, ...(why ? { why } : {}) };
-        yield { ...piece, text: paragraphs(...told) + piece.text, by };
-      } else yield piece;
+    if (!trial) throw new EndpointFailure(health.lastOwn ?? 'unreachable');
+    try {
+      yield* signed(reading.pieces(), by, paragraphs(...told));
+    } catch (failure) {
+      if (signal.aborted || !isTooLong(failure) || reading.hasSaid) throw failure;
+      // Known for every later question of this process.
+      model.contextTokens = Math.max(leastContext, Math.floor(reading.promptTokens / 2));
+      log.warn(
+        { model: configured.name, contextTokens: model.contextTokens },
+        'a model takes less than was configured',
+      );
+      reading = read();
+      yield* signed(reading.pieces(), by, paragraphs(...told));
     }
     if (signal.aborted) return true;
-    if (reading.isCutShort) yield { kind: 'text', text: `\n\n${words.cutShort}` };
+    if (reading.isCutShort) {
+      yield { kind: 'text', text: `\n\n${words.cutShort}` };
+      report('length', null);
+    }
     trial.succeeded();
+    health.answered();
     await reading.settle(share);
-    const { citations } = reading;
-    const { name } = configured;
-    yield { kind: 'final', source: 'model', citations, suggestions, model: name, ...(why ? { why } : {}) };
+    const { citations, hasRefused } = reading;
+    yield {
+      kind: 'final',
+      source: hasRefused ? 'none' : 'model',
+      citations,
+      suggestions: hasRefused ? suggestionsIfRefused : citations.length === 0 ? suggestions : [],
+      ...by,
+    };
     return true;
   } catch (failure) {
     if (signal.aborted) return true;
-    if (failure instanceof EndpointFailure && failure.isQuestions) trial?.dropped();
-    else trial?.failed();
-    if (trial) log.warn({ model: configured.name, err: failure }, 'a model failed');
-    if (reading.hasSaid) throw Object.assign(modelFailed(), { cause: failure });
+    const { kind, isQuestions, retryAfterMs, status } = asFailure(failure);
+    if (isQuestions) trial?.dropped();
+    else trial?.failed(retryAfterMs);
+    if (trial) report(kind, status, failure);
+    if (reading.hasSaid) throw Object.assign(modelFailed(kind), { cause: failure });
     // Which files nobody could read, the knowledge base tells itself.
-    yield { kind: 'text', text: paragraphs(words.silent(configured.name)) };
+    const reason = modelFailures[kind].before[language === 'zh' ? 0 : 1];
+    const text = words.instead(reason.replace('{model}', plainName(configured.name)));
+    yield { kind: 'text', text: paragraphs(text) };
     return false;
   } finally {
     trial?.dropped();
     await reading.settle(share);
   }
+
+  function report(kind: ModelFailureKind, status: number | null, err?: unknown): void {
+    health.failed(kind, status);
+    const { isConfiguration, operators } = modelFailures[kind];
+    const line = { model: configured.name, kind, status, advice: operators, ...(err ? { err } : {}) };
+    log[isConfiguration ? 'error' : 'warn'](line, err ? 'a model failed' : 'an answer was cut short');
+  }
+}
+
+/** The first words come with `before` and `by`. */
+async function* signed(
+  pieces: AsyncIterable<AnswerPiece>,
+  by: AnsweredBy,
+  before: string,
+): AsyncGenerator<AnswerPiece, void, undefined> {
+  let isFirst = true;
+  for await (const piece of pieces) {
+    if (piece.kind !== 'text' || !isFirst) yield piece;
+    else {
+      isFirst = false;
+      yield { ...piece, text: before + piece.text, by };
+    }
+  }
+}
+
+function asFailure(failure: unknown): EndpointFailure {
+  return failure instanceof EndpointFailure ? failure : new EndpointFailure('malformed');
+}
+
+function isTooLong(failure: unknown): boolean {
+  return failure instanceof EndpointFailure && failure.kind === 'too_long';
 }
 
 function paragraphs(...lines: string[]): string {
@@ -129,23 +194,32 @@ async function lookAt(files: readonly QuestionFile[], { vision }: ConfiguredMode
 }
 
 /** Reads one answer: thoughts apart, citations checked. Numbers of passages become those in the order in which they are cited. */
-function readAnswer(model: AskedModel, prompt: Prompt, patience: ModelPatience, signal: AbortSignal) {
+function readAnswer(
+  model: AskedModel,
+  { prompt, language }: { prompt: Prompt; language: Language },
+  patience: ModelPatience,
+  signal: AbortSignal,
+) {
   const { citations, resolve } = createCited(prompt.passages);
-  const gate = createCitationGate(resolve);
   const splitter = createReasoningSplitter(model.thinksUnopened);
+  const toolCalls = createToolCallGate();
+  const refusal = createRefusalGate();
   const characters = createWholeCharacters();
+  const gate = createCitationGate(resolve);
   const spoken: string[] = [];
   let thought = 0;
   let tokens: number | null = null;
-  let hasSaid = false;
-  let isCutShort = false;
+  /** Units of the answer. */
+  let said = 0;
+  let end: AnswerEnd | null = null;
+  let hasToolCall = false;
   let told = 0;
 
   /** The answer begins with its first word. */
   function toPiece(text: string): AnswerPiece | null {
-    const shown = hasSaid ? text : text.trimStart();
+    const shown = (said > 0 ? text : text.trimStart()).slice(0, longestAnswer - said);
     if (shown === '') return null;
-    hasSaid = true;
+    said += shown.length;
     const cites = citations.slice(told);
     told = citations.length;
     return { kind: 'text', text: shown, ...(cites.length > 0 ? { cites } : {}) };
@@ -154,34 +228,54 @@ function readAnswer(model: AskedModel, prompt: Prompt, patience: ModelPatience, 
   async function* pieces(): AsyncGenerator<AnswerPiece, void, undefined> {
     for await (const delta of streamModel(model.endpoint, prompt.messages, patience, signal)) {
       tokens = delta.tokens ?? tokens;
-      isCutShort ||= delta.isCutShort;
+      end ??= delta.end;
+      hasToolCall ||= delta.hasToolCall;
       if (delta.content === '' && delta.reasoning === '') continue;
       spoken.push(delta.reasoning, delta.content);
       const parts = splitter.take(delta.content);
       const reasoning = delta.reasoning + parts.thought;
       thought += reasoning.length;
-      if (thought > longestThought) throw new EndpointFailure('the model thought without end');
+      if (thought > longestThought) throw new EndpointFailure('endless_reasoning');
       if (reasoning !== '') yield { kind: 'reasoning', text: reasoning };
-      const piece = parts.said === '' ? null : toPiece(gate.take(characters.take(parts.said)));
+      const shown = characters.take(refusal.take(toolCalls.take(parts.said)));
+      const piece = shown === '' ? null : toPiece(gate.take(shown));
       if (piece) yield piece;
+      if (said >= longestAnswer) throw new EndpointFailure('answer_too_long');
     }
     if (signal.aborted) return;
     const rest = splitter.rest();
     model.thinksUnopened = splitter.isUnopened;
     if (rest.thought !== '') yield { kind: 'reasoning', text: rest.thought };
-    const last = toPiece(gate.take(characters.take(rest.said) + characters.rest()) + gate.rest());
+    const shown = toolCalls.take(rest.said) + toolCalls.rest();
+    const whole = characters.take(refusal.take(shown) + refusal.rest()) + characters.rest();
+    const last = toPiece(gate.take(whole) + gate.rest());
     if (last) yield last;
-    if (!hasSaid) throw new EndpointFailure('the model said nothing', { isQuestions: true });
+    const failure = failureAtEnd();
+    if (failure) throw new EndpointFailure(failure);
+    if (said === 0) yield { kind: 'text', text: nothingFound[language] };
+  }
+
+  function failureAtEnd(): ModelFailureKind | null {
+    if (end === 'content_filter') return 'content_filter';
+    if (end === 'error') return 'server_error';
+    if (end === 'tool_call' || toolCalls.endsInCall) return 'tool_call';
+    if (said > 0 || refusal.hasRefused) return null;
+    if (hasToolCall) return 'tool_call';
+    return end === 'length' ? 'length' : 'empty';
   }
 
   return {
     pieces,
     citations,
+    promptTokens: prompt.tokens,
     get hasSaid() {
-      return hasSaid;
+      return said > 0;
     },
     get isCutShort() {
-      return isCutShort;
+      return end === 'length';
+    },
+    get hasRefused() {
+      return refusal.hasRefused;
     },
     /** Of an answer that broke off the tokens were not told. Without a word it costs the asker nothing. */
     settle: (share: UsageShare) =>

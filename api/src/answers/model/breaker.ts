@@ -3,7 +3,8 @@ import type { ModelPatience } from './model-settings.ts';
 /** One question that was let through. Says once how it went; what comes after that is ignored. */
 export interface Trial {
   succeeded(): void;
-  failed(): void;
+  /** @param pauseMs the endpoint asked not to be asked for so long. */
+  failed(pauseMs?: number | null): void;
   /** It says nothing about the model: stopped by its reader, or the question's own fault. */
   dropped(): void;
 }
@@ -15,6 +16,9 @@ export interface Breaker {
   /** null: not to be asked now. */
   enter(): Trial | null;
 }
+
+/** A `Retry-After` that asks for more is taken for a mistake, in ms. */
+const mostPauseMs = 3_600_000;
 
 /**
  * Opens after so many failures in a row; when its time is over it lets one question through, and closes when that one succeeds, or
@@ -35,14 +39,20 @@ export function createBreaker(
     openFor = Math.min(openFor * 2, mostOpenMs);
   }
 
+  function pause(ms: number): void {
+    openUntil = Math.max(openUntil ?? 0, now() + Math.min(ms, mostPauseMs));
+  }
+
   function trial(isProbe: boolean): Trial {
     let isTold = false;
-    const once = (tell: () => void) => () => {
-      if (isTold) return;
-      isTold = true;
-      if (isProbe) isProbing = false;
-      tell();
-    };
+    const once =
+      <T extends unknown[]>(tell: (...told: T) => void) =>
+      (...told: T) => {
+        if (isTold) return;
+        isTold = true;
+        if (isProbe) isProbing = false;
+        tell(...told);
+      };
     return {
       succeeded: once(() => {
         // One that began before it opened says nothing of how the model is now.
@@ -51,9 +61,10 @@ export function createBreaker(
         openUntil = null;
         openFor = openMs;
       }),
-      failed: once(() => {
+      failed: once((pauseMs: number | null = null) => {
         failures += 1;
         if (isProbe || (openUntil === null && failures >= failuresToOpen)) open();
+        if (pauseMs !== null) pause(pauseMs);
       }),
       dropped: once(() => undefined),
     };

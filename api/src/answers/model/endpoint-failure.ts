@@ -1,34 +1,122 @@
+import { type ModelFailureKind, modelFailures } from '../../model-failures.ts';
+
 /**
  * What went wrong with an endpoint. The message never quotes what the endpoint sent, which may hold the key that it was sent, or the
  * visitor's words.
  */
 export class EndpointFailure extends Error {
   override readonly name = 'EndpointFailure';
+  readonly kind: ModelFailureKind;
   /** HTTP status; null where none came, or a good one. */
   readonly status: number | null;
-  /** Another attempt may fare better. */
-  readonly isPassing: boolean;
-  /** The next question may fare better: too long, or not to the model's taste. Says nothing of how the endpoint is. */
-  readonly isQuestions: boolean;
   /** What `Retry-After` asks for, in ms; null without one. */
   readonly retryAfterMs: number | null;
 
+  /** @param detail what exactly happened, where the kind does not say it all. */
   constructor(
-    message: string,
-    details: {
-      status?: number;
-      isPassing?: boolean;
-      isQuestions?: boolean;
-      retryAfterMs?: number | null;
-      cause?: unknown;
-    } = {},
+    kind: ModelFailureKind,
+    { detail = '', status = null, retryAfterMs = null }: Partial<FailureDetails> = {},
   ) {
-    super(message, 'cause' in details ? { cause: details.cause } : undefined);
-    this.status = details.status ?? null;
-    this.isPassing = details.isPassing ?? false;
-    this.isQuestions = details.isQuestions ?? [400, 413, 422].includes(details.status ?? 0);
-    this.retryAfterMs = details.retryAfterMs ?? null;
+    super(detail || modelFailures[kind].operators);
+    this.kind = kind;
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
   }
+
+  /** Another attempt may succeed. */
+  get isPassing(): boolean {
+    return modelFailures[this.kind].isPassing ?? false;
+  }
+
+  /** The next question may succeed: this says nothing about how the endpoint is. */
+  get isQuestions(): boolean {
+    return modelFailures[this.kind].isQuestions ?? false;
+  }
+}
+
+interface FailureDetails {
+  detail: string;
+  status: number | null;
+  retryAfterMs: number | null;
+}
+
+/** An error body longer than this is not read for its code, in bytes. */
+const longestErrorBody = 16_384;
+
+/** The failure that a response other than 200 stands for, by its status and the code in its body. */
+export async function refusalOf(response: Response, hasKey: boolean): Promise<EndpointFailure> {
+  const { status, headers } = response;
+  const told = await errorText(response);
+  return new EndpointFailure(kindOfRefusal(status, told, hasKey), {
+    detail: `the endpoint answered ${status}`,
+    status,
+    retryAfterMs: retryAfterMs(headers),
+  });
+}
+
+/** The failure that an error sent in place of a chunk stands for. */
+export function chunkErrorOf(error: unknown): EndpointFailure {
+  const told = textOfError(error);
+  const { code } = (error ?? {}) as { code?: unknown };
+  const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 500;
+  return new EndpointFailure(kindOfRefusal(status, told, true), {
+    detail: 'the endpoint sent an error in place of a chunk',
+  });
+}
+
+function kindOfRefusal(status: number, told: string, hasKey: boolean): ModelFailureKind {
+  if (status >= 300 && status < 400) return 'wrong_address';
+  const named = namedKinds.find(([pattern]) => pattern.test(told))?.[1];
+  if (status < 500 && named) return named;
+  if (status === 401 || status === 403) return hasKey ? 'invalid_key' : 'missing_key';
+  if (status === 402) return 'no_credit';
+  if (status === 404) return 'unknown_model';
+  if (status === 413) return 'too_long';
+  if (status === 429) return 'rate_limited';
+  if (status === 408 || status === 409 || status === 425 || status >= 500) return 'server_error';
+  return 'rejected';
+}
+
+/** Codes and sentences by which endpoints name what a status leaves open: OpenAI, Azure, DeepSeek, DashScope, vLLM, llama.cpp, Ollama. */
+const namedKinds: readonly [RegExp, ModelFailureKind][] = [
+  [/content_filter|content_policy|data_inspection_failed|responsibleai/, 'content_filter'],
+  [/context_length|context length|context size|context window|maximum context|too many tokens/, 'too_long'],
+  [/insufficient_quota|insufficient balance|arrearage|billing/, 'no_credit'],
+  [/model_not_found|model not (?:found|exist)|model .{0,80}(?:not found|does not exist)/, 'unknown_model'],
+  [/invalid_api_key|incorrect api key|invalid api key/, 'invalid_key'],
+];
+
+async function errorText(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  if (!reader) return '';
+  const decoder = new TextDecoder();
+  let [text, bytes] = ['', 0];
+  try {
+    while (bytes < longestErrorBody) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      bytes += value.length;
+      text += decoder.decode(value, { stream: true });
+    }
+    return textOfError(JSON.parse(text));
+  } catch {
+    return '';
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Only looked at for what it names, never shown. */
+function textOfError(body: unknown): string {
+  if (typeof body !== 'object' || body === null) return '';
+  const { error = body } = body as { error?: unknown };
+  if (typeof error === 'string') return error.toLowerCase();
+  const { code, type, message } = (error ?? {}) as Record<string, unknown>;
+  return [code, type, message]
+    .filter((part) => typeof part === 'string')
+    .join(' ')
+    .slice(0, 2000)
+    .toLowerCase();
 }
 
 /** `Retry-After` of RFC 9110 (seconds or a date), and `retry-after-ms` as some endpoints send it besides. */

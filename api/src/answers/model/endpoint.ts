@@ -1,6 +1,6 @@
 import { text as readText } from 'node:stream/consumers';
 import type { ConfiguredModel } from '../../configured-models.ts';
-import { EndpointFailure, retryAfterMs } from './endpoint-failure.ts';
+import { EndpointFailure, refusalOf } from './endpoint-failure.ts';
 import { eventData } from './event-data.ts';
 import { type ModelDelta, readCompletion } from './read-completion.ts';
 
@@ -71,7 +71,7 @@ export function createEndpoint({ baseUrl, apiKey, model }: ConfiguredModel): End
         ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
       };
       const response = await request(body, extras, signal);
-      if (!response.ok) throw await refused(response);
+      if (!response.ok) throw await refusalOf(response, apiKey !== '');
       try {
         yield* readCompletion(await dataOf(response));
       } catch (cause) {
@@ -86,10 +86,10 @@ export function createEndpoint({ baseUrl, apiKey, model }: ConfiguredModel): End
 
 async function dataOf(response: Response): Promise<AsyncIterable<string>> {
   const type = response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (response.body === null) throw new EndpointFailure('the endpoint sent no body');
+  if (response.body === null) throw new EndpointFailure('empty', { detail: 'the endpoint sent no body' });
   if (type === 'application/json') return oneOf(await readText(bounded(response.body)));
   if (!['text/event-stream', 'text/plain', 'application/octet-stream', ''].includes(type))
-    throw new EndpointFailure('the endpoint sent neither events nor JSON');
+    throw new EndpointFailure('wrong_address', { detail: 'the endpoint sent neither events nor JSON' });
   return eventData(response.body);
 }
 
@@ -101,27 +101,17 @@ async function* bounded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   let left = longestBody;
   for await (const bytes of body) {
     left -= bytes.length;
-    if (left < 0) throw new EndpointFailure('the endpoint sent an answer of more than 4 MB in one piece');
+    if (left < 0)
+      throw new EndpointFailure('malformed', {
+        detail: 'the endpoint sent an answer of more than 4 MB in one piece',
+      });
     yield bytes;
   }
-}
-
-async function refused(response: Response): Promise<EndpointFailure> {
-  const { status, headers } = response;
-  await response.body?.cancel().catch(() => undefined);
-  if (status >= 300 && status < 400)
-    return new EndpointFailure(`the endpoint redirects (${status}), which is not followed`, { status });
-  const isPassing = [408, 409, 425, 429].includes(status) || status >= 500;
-  return new EndpointFailure(`the endpoint answered ${status}`, {
-    status,
-    isPassing,
-    retryAfterMs: retryAfterMs(headers),
-  });
 }
 
 /** The reason alone: what surrounds it may name the address. */
 function unreachable(message: string, cause: unknown): EndpointFailure {
   const { code } = ((cause as Error | undefined)?.cause ?? cause ?? {}) as { code?: unknown };
   const reason = typeof code === 'string' && /^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : '';
-  return new EndpointFailure(message + reason, { isPassing: true });
+  return new EndpointFailure('unreachable', { detail: message + reason });
 }

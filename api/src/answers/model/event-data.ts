@@ -44,7 +44,9 @@ export async function* eventData(body: AsyncIterable<Uint8Array>): AsyncGenerato
       yield* takeLine(line);
     }
     if (length > longestEvent && (pieces.length > 1 || data.length > 0 || text.length > longestEvent))
-      throw new EndpointFailure('the endpoint sent an event of more than a million units');
+      throw new EndpointFailure('malformed', {
+        detail: 'the endpoint sent an event of more than a million units',
+      });
   }
   yield* takeLine(pieces.join('') + decoder.decode());
   yield* takeLine('');

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { type ModelFailureKind, modelFailures } from '../../model-failures.ts';
 import { behaviours } from '../../testing/model-behaviours.ts';
-import { key, type ModelBench, openModelBench, put } from '../../testing/model-bench.ts';
+import { key, type ModelBench, openModelBench, passage, put } from '../../testing/model-bench.ts';
 import {
   beginStream,
   fails,
@@ -32,26 +33,59 @@ test('a Retry-After that is too long is not waited for', async () => {
   expect(bench.model.requests).toHaveLength(1);
 });
 
-test.each<[string, number, ModelReply]>([
-  ['keeps failing', 3, fails(500)],
-  ['breaks every connection', 3, (response) => void response.destroy()],
-  ['refuses', 1, fails(401)],
-  ['never answers', 1, behaviours['!hang']!.reply],
-  ['begins and falls silent', 1, beginStream],
-  ['says nothing', 1, says('', ' ')],
-  ['sends a page', 1, behaviours['!html']!.reply],
-  ['redirects', 1, behaviours['!redirect']!.reply],
+/** Refuses with a status and an error in the body. */
+const refuses =
+  (status: number, error: object = {}): ModelReply =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: { message: `${key} is wrong`, ...error } }));
+  };
+
+test.each<[string, ModelFailureKind, number, ModelReply]>([
+  ['keeps failing', 'server_error', 3, fails(500)],
+  ['breaks every connection', 'unreachable', 3, (response) => void response.destroy()],
+  ['refuses the key', 'invalid_key', 1, fails(401)],
+  ['forbids', 'invalid_key', 1, refuses(403)],
+  ['does not know the model', 'unknown_model', 1, fails(404)],
+  ['does not know the model, as 400', 'unknown_model', 2, refuses(400, { message: 'Model Not Exist' })],
+  ['asks to be paid', 'no_credit', 1, fails(402)],
+  ['has no quota left', 'no_credit', 1, refuses(429, { code: 'insufficient_quota' })],
+  ['is busy for long', 'rate_limited', 1, fails(429, { 'retry-after': '3600' })],
+  ['is busy all the time', 'rate_limited', 3, fails(429)],
+  ['filters the question', 'content_filter', 2, refuses(400, { code: 'content_filter' })],
+  ['rejects the question', 'rejected', 2, fails(400)],
+  ['never answers', 'timeout', 1, behaviours['!hang']!.reply],
+  ['begins and falls silent', 'timeout', 1, beginStream],
+  ['says nothing', 'empty', 1, says('', ' ')],
+  ['sends a page', 'wrong_address', 1, behaviours['!html']!.reply],
+  ['redirects', 'wrong_address', 1, behaviours['!redirect']!.reply],
+  ['filters the answer', 'content_filter', 1, ends('content_filter')],
+  ['reaches its limit', 'length', 1, ends('length')],
+  [
+    'calls a tool',
+    'tool_call',
+    1,
+    ends('tool_calls', { tool_calls: [{ index: 0, function: { name: 'f' } }] }),
+  ],
+  [
+    'calls a tool in text form',
+    'tool_call',
+    1,
+    says('<tool_', 'call>{"name": "search", ', '"arguments": {}}</tool_call>'),
+  ],
   [
     'sends malformed chunks',
+    'malformed',
     1,
     (response) => {
       beginStream(response);
       response.end('data: {"choices": [\n\n');
     },
   ],
-  ['sends one endless line', 1, behaviours['!huge']!.reply],
+  ['sends one endless line', 'malformed', 1, behaviours['!huge']!.reply],
   [
     'sends nothing but chunks without words',
+    'timeout',
     1,
     (response) => {
       beginStream(response);
@@ -59,14 +93,59 @@ test.each<[string, number, ModelReply]>([
       response.on('close', () => clearInterval(timer));
     },
   ],
-  ['thinks and then falls silent', 1, half({ reasoning_content: '想…' })],
+  ['thinks and then falls silent', 'timeout', 1, half({ reasoning_content: '想…' })],
 ])(
-  'an endpoint that %s before the first word leaves the answer to the knowledge base',
-  async (_name, requests, reply) => {
-    bench.expectFallback(await bench.ask([reply]));
+  'an endpoint that %s before the first word leaves the answer to the knowledge base, as %s',
+  async (_name, kind, requests, reply) => {
+    const desk = await bench.open([reply]);
+    bench.expectFallback(await put(desk), kind);
     expect(bench.model.requests).toHaveLength(requests);
+    expect(desk.status()).toEqual([
+      expect.objectContaining({
+        answered: 0,
+        failures: { [kind]: 1 },
+        last: expect.objectContaining({ kind, message: modelFailures[kind].operators }),
+      }),
+    ]);
+    expect(JSON.stringify(desk.status())).not.toContain(key);
+    expect(bench.logged).toContain(`"kind":"${kind}"`);
   },
 );
+
+function ends(finish: string, delta: object = {}): ModelReply {
+  return (response) => {
+    beginStream(response);
+    sendDelta(response, delta, finish);
+    response.end('data: [DONE]\n\n');
+  };
+}
+
+test('without a key, a refusal asks for one', async () => {
+  const desk = await bench.open([fails(401)], { apiKey: '' });
+  bench.expectFallback(await put(desk), 'missing_key');
+});
+
+test('a Retry-After is honoured by later questions as well, which are told the same', async () => {
+  const desk = await bench.open([fails(429, { 'retry-after': '60' }), says('好了。')]);
+  bench.expectFallback(await put(desk), 'rate_limited');
+  expect(desk.list().models[0]!.isAvailable).toBe(false);
+  bench.expectFallback(await put(desk), 'rate_limited');
+  expect(bench.model.requests).toHaveLength(1);
+});
+
+test('an endpoint that takes less than was configured gets a shorter prompt, from then on', async () => {
+  const long = [passage(1, '很长的一段话。'.repeat(500)), passage(2, '第二段。')];
+  const strict: ModelReply = (response, request, asked) =>
+    JSON.stringify(asked.messages).length > 3000
+      ? refuses(400, { code: 'context_length_exceeded' })(response, request, asked)
+      : says('好[1]。')(response, request, asked);
+  const desk = await bench.open([strict]);
+  expect(await put(desk, { passages: long })).toMatchObject({ text: '好[1]。', isAll: true });
+  const requests = bench.model.requests.length;
+  expect(await put(desk, { passages: long })).toMatchObject({ text: '好[1]。', isAll: true });
+  expect(bench.model.requests).toHaveLength(requests + 1);
+  expect(desk.status()[0]!.contextTokens).toBeLessThan(8000);
+});
 
 /** One delta, then silence. */
 function half(delta: object): ModelReply {
@@ -76,23 +155,39 @@ function half(delta: object): ModelReply {
   };
 }
 
-test.each<[string, ModelReply]>([
-  ['the connection is cut', behaviours['!cut']!.reply],
-  ['the stream ends without a finish_reason', behaviours['!end']!.reply],
-  ['a chunk is malformed', behaviours['!malformed']!.reply],
-  ['it falls silent', behaviours['!pause']!.reply],
+test.each<[string, ModelFailureKind, ModelReply]>([
+  ['the connection is cut', 'unreachable', behaviours['!cut']!.reply],
+  ['the stream ends without a finish_reason', 'incomplete', behaviours['!end']!.reply],
+  ['a chunk is malformed', 'malformed', behaviours['!malformed']!.reply],
+  ['it falls silent', 'timeout', behaviours['!pause']!.reply],
+  [
+    'its content filter stops it',
+    'content_filter',
+    (response) => {
+      beginStream(response);
+      sendDelta(response, { content: '先说一半，' });
+      sendDelta(response, {}, 'content_filter');
+      response.end('data: [DONE]\n\n');
+    },
+  ],
+  [
+    'it calls a tool in text form',
+    'tool_call',
+    says('先说一半，', '<tool_call>\n{"name": "search", ', '"arguments": {}}\n</tool_call>'),
+  ],
   [
     'an error comes as a chunk',
+    'server_error',
     (response) => {
       beginStream(response);
       sendDelta(response, { content: '先说一半，' });
       response.end(`data: {"error": {"message": "${key}"}}\n\n`);
     },
   ],
-])('what was said stands and nothing is retried when %s', async (_case, reply) => {
+])('what was said stands and nothing is retried when %s: %s', async (_case, kind, reply) => {
   const asked = await bench.ask([reply]);
   expect(asked.text).toBe('先说一半，');
-  expect(asked.failure).toMatchObject({ status: 502, error: 'model_failed' });
+  expect(asked.failure).toMatchObject({ status: 502, error: 'model_failed', key: `model_${kind}` });
   expect(asked.final).toBeNull();
   expect(bench.model.requests).toHaveLength(1);
   expect(bench.logged).toContain('a model failed');
@@ -152,15 +247,9 @@ test('after failures in a row the model is not asked for a while, then tried wit
   expect(desk.list().models[0]!.isAvailable).toBe(true);
 });
 
-const filtered: ModelReply = (response) => {
-  beginStream(response);
-  sendDelta(response, {}, 'content_filter');
-  response.end('data: [DONE]\n\n');
-};
-
 test.each([
   ['refuses', fails(400)],
-  ['filters', filtered],
+  ['filters', ends('content_filter')],
 ])('a question that the endpoint %s for its own sake says nothing of the model', async (_how, reply) => {
   const desk = await bench.open([reply], { patience: { failuresToOpen: 1 } });
   bench.expectFallback(await put(desk));

@@ -9,8 +9,9 @@ export interface ModelQuestion {
   language: Language;
   /** Best first; what does not fit into the model's budget is left out from the end. */
   passages: readonly PassageText[];
-  /** Offered along with the answer when no passage supports one. */
+  /** What the desk itself would offer, none where it could answer; and what is offered where the model says that it cannot. */
   suggestions: string[];
+  suggestionsIfRefused: string[];
   why?: AnswerReason;
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { ConfiguredModel } from '../../configured-models.ts';
-import type { ModelList, ModelUsage } from '../../contract.ts';
+import type { ModelList, ModelStatus, ModelUsage } from '../../contract.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { UsageCount } from '../../services/model-usage.ts';
 import type { Question } from '../answerer.ts';
@@ -8,6 +8,7 @@ import { type AskedModel, answerByModel } from './answer-by-model.ts';
 import { createBreaker } from './breaker.ts';
 import { createEndpoint } from './endpoint.ts';
 import type { ModelAnswers } from './model-answers.ts';
+import { createModelHealth } from './model-health.ts';
 import { type ModelPatience, usualPatience } from './model-settings.ts';
 import { rewriteByModel } from './rewrite-by-model.ts';
 
@@ -17,6 +18,8 @@ export interface ModelDesk extends ModelAnswers {
   /** @throws invalidRequest('model') for a name that no model has; '' and none are the default, 'none' the knowledge base alone. */
   check(name: string | undefined): void;
   usage(owner: string): Promise<ModelUsage>;
+  /** How each model has been answering in this process, for operators. */
+  status(): ModelStatus[];
 }
 
 /** The name that chooses no model. */
@@ -38,6 +41,8 @@ export function createModelDesk(deps: {
         configured,
         endpoint: createEndpoint(configured),
         breaker: createBreaker(patience),
+        health: createModelHealth(),
+        contextTokens: configured.contextTokens,
         thinksUnopened: false,
       },
     ]),
@@ -62,6 +67,16 @@ export function createModelDesk(deps: {
       if (name !== '' && name !== none && !models.has(name)) throw invalidRequest('model');
     },
     usage: (owner) => deps.usage.today(owner),
+    status: () =>
+      [...models.values()].map(({ configured, breaker, health, contextTokens }) => ({
+        name: configured.name,
+        model: configured.model,
+        baseUrl: configured.baseUrl,
+        hasKey: configured.apiKey !== '',
+        contextTokens,
+        isAvailable: breaker.isAvailable,
+        ...health.report(),
+      })),
     takes: (question) => choose(question) !== undefined,
     async rewrite(question, signal) {
       const model = choose(question);

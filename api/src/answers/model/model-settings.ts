@@ -8,7 +8,7 @@ export interface ModelPatience {
   retries: number;
   /** Wait before the first retry; doubled for each further one, then any share of it from a half on. */
   waitMs: number;
-  /** A `Retry-After` that asks for more is not waited for: the knowledge base answers. */
+  /** A `Retry-After` that asks for more is not waited for: the knowledge base answers, and the model is not asked before it is over. */
   mostWaitMs: number;
   /** For putting the question anew, which a visitor waits for besides. */
   rewriteMs: number;

@@ -3,8 +3,8 @@ import { plainName } from '../quoted-words.ts';
 
 /** What the desk says itself around an answer of a model. Each is a paragraph of its own. */
 export interface ModelWords {
-  /** Before an answer of the knowledge base that the model should have given. */
-  silent(name: string): string;
+  /** Before an answer of the knowledge base that the model should have given, with what kept it from that. */
+  instead(reason: string): string;
   /** Behind an answer that got longer than the model may write. */
   cutShort: string;
   overLimit(hours: number): string;
@@ -16,7 +16,7 @@ export interface ModelWords {
 const named = (name: string) => `“${plainName(name)}”`;
 
 const zh: ModelWords = {
-  silent: (name) => `模型“${name}”暂时没有回应，改由知识库回答。`,
+  instead: (reason) => `${reason}，改由知识库回答。`,
   cutShort: '（模型的回答达到了长度上限，后面的没有写完。）',
   overLimit: (hours) =>
     `今天可用的模型额度已经用完，UTC 零点（约 ${hours} 小时后）恢复；现在改由知识库回答。`,
@@ -26,7 +26,7 @@ const zh: ModelWords = {
 };
 
 const en: ModelWords = {
-  silent: (name) => `The model “${name}” is not responding right now; the knowledge base answers instead.`,
+  instead: (reason) => `${reason}; the knowledge base answers instead.`,
   cutShort: '(The answer reached the model’s limit of length and is not complete.)',
   overLimit: (hours) =>
     `Today’s allowance for models is used up and comes back at midnight UTC, in about ${hours} ${hours === 1 ? 'hour' : 'hours'}; the knowledge base answers instead.`,

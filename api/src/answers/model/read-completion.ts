@@ -1,4 +1,4 @@
-import { EndpointFailure } from './endpoint-failure.ts';
+import { chunkErrorOf, EndpointFailure } from './endpoint-failure.ts';
 
 /** What came with one chunk. Texts are '' where it brought none. */
 export interface ModelDelta {
@@ -7,11 +7,13 @@ export interface ModelDelta {
   reasoning: string;
   /** Tokens of prompt and answer together, where the endpoint tells. */
   tokens: number | null;
-  /** The answer is over; what may still come is the tokens. */
-  isOver: boolean;
-  /** It is over because it got too long. */
-  isCutShort: boolean;
+  /** Why the answer is over; what may still come is the tokens. null: it is not. */
+  end: AnswerEnd | null;
+  /** It brought a call of a tool. */
+  hasToolCall: boolean;
 }
+
+export type AnswerEnd = 'stop' | 'length' | 'content_filter' | 'tool_call' | 'error';
 
 /**
  * Reads chat completion chunks, or a whole chat completion.
@@ -25,10 +27,10 @@ export async function* readCompletion(
   for await (const text of data) {
     if (text.trim() === '[DONE]') return;
     const delta = deltaOf(parse(text));
-    isOver ||= delta.isOver;
+    isOver ||= delta.end !== null;
     yield delta;
   }
-  if (!isOver) throw new EndpointFailure('the answer was cut: no finish_reason came', { isPassing: true });
+  if (!isOver) throw new EndpointFailure('incomplete');
 }
 
 function parse(text: string): Record<string, unknown> {
@@ -38,12 +40,11 @@ function parse(text: string): Record<string, unknown> {
   } catch {
     // Told like anything else that is no object.
   }
-  throw new EndpointFailure('the endpoint sent a malformed chunk');
+  throw new EndpointFailure('malformed', { detail: 'the endpoint sent a malformed chunk' });
 }
 
 function deltaOf(chunk: Record<string, unknown>): ModelDelta {
-  if (chunk.error !== undefined && chunk.error !== null)
-    throw new EndpointFailure('the endpoint sent an error in place of a chunk', { isPassing: true });
+  if (chunk.error !== undefined && chunk.error !== null) throw chunkErrorOf(chunk.error);
   const { delta, message, finish_reason } = firstChoice(chunk.choices);
   const said = isObject(delta) ? delta : isObject(message) ? message : {};
   const parts = partsOf(said.content);
@@ -53,9 +54,38 @@ function deltaOf(chunk: Record<string, unknown>): ModelDelta {
     content: parts.content + refusal,
     reasoning: (typeof thought === 'string' ? thought : '') + parts.reasoning,
     tokens: tokensOf(chunk.usage),
-    isOver: typeof finish_reason === 'string' && finish_reason !== '',
-    isCutShort: finish_reason === 'length',
+    end: endOf(finish_reason),
+    hasToolCall: isSent(said.tool_calls) || isSent(said.function_call),
   };
+}
+
+function isSent(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : isObject(value);
+}
+
+/** By the names that OpenAI, Mistral, Gemini, Anthropic, Zhipu and DeepSeek use; any other is a plain end. */
+const ends: Record<string, AnswerEnd> = {
+  length: 'length',
+  max_tokens: 'length',
+  model_length: 'length',
+  model_context_window_exceeded: 'length',
+  content_filter: 'content_filter',
+  content_filtered: 'content_filter',
+  prohibited_content: 'content_filter',
+  refusal: 'content_filter',
+  safety: 'content_filter',
+  sensitive: 'content_filter',
+  tool_calls: 'tool_call',
+  tool_use: 'tool_call',
+  function_call: 'tool_call',
+  error: 'error',
+  network_error: 'error',
+  insufficient_system_resource: 'error',
+};
+
+function endOf(reason: unknown): AnswerEnd | null {
+  if (typeof reason !== 'string' || reason === '') return null;
+  return ends[reason.toLowerCase()] ?? 'stop';
 }
 
 /** One answer is asked for; of others, or in another order, some servers send all the same. */

@@ -56,15 +56,16 @@ async function* attemptOnce(
   try {
     for await (const delta of endpoint.complete(messages, { isStreamed: true }, silence.signal)) {
       const isSaying = delta.content !== '' || delta.reasoning !== '';
-      isOver ||= delta.isOver;
+      isOver ||= delta.end !== null;
       // Chunks that say nothing are no sign of life: an endpoint could send them for ever.
       if (isOver) silence.allow(afterTheEndMs);
       else if (isSaying) silence.allow(idleMs);
-      if (isSaying || delta.tokens !== null || delta.isCutShort) yield delta;
+      if (isSaying || delta.tokens !== null || delta.end !== null || delta.hasToolCall) yield delta;
     }
   } catch (failure) {
     if (isOver) return;
-    if (silence.isOver && !signal.aborted) throw new EndpointFailure('the model fell silent');
+    if (silence.isOver && !signal.aborted)
+      throw new EndpointFailure('timeout', { detail: 'the model fell silent' });
     throw failure;
   } finally {
     silence.end();

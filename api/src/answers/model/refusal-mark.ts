@@ -1,0 +1,59 @@
+/** What a model writes first when the passages do not answer the question. Never shown. */
+export const refusalMark = 'NOT_IN_PASSAGES';
+
+export interface RefusalGate {
+  /** What may be shown now of all that came. */
+  take(text: string): string;
+  /** What was still held at the end. */
+  rest(): string;
+  /** The model said that the passages do not answer. */
+  readonly hasRefused: boolean;
+}
+
+/** Takes `refusalMark` out of a text, with brackets, emphasis and punctuation around it. */
+export function createRefusalGate(): RefusalGate {
+  let held = '';
+  let hasRefused = false;
+  /** What follows the mark may belong to it. */
+  let isBehindMark = false;
+
+  function release(isLast: boolean): string {
+    let out = '';
+    for (let found = mark.exec(held); found; found = mark.exec(held)) {
+      out += afterMark(held.slice(0, found.index));
+      held = held.slice(found.index + found[0].length);
+      hasRefused = true;
+      isBehindMark = true;
+    }
+    const sure = isLast ? held.length : beginningOfMark(held);
+    out += afterMark(held.slice(0, sure));
+    held = held.slice(sure);
+    return out;
+  }
+
+  function afterMark(text: string): string {
+    if (!isBehindMark) return text;
+    const rest = text.replace(/^[*_`\])】:：.。,，\s]+/, '');
+    if (rest !== '') isBehindMark = false;
+    return rest;
+  }
+
+  return {
+    take(text) {
+      held += text;
+      return release(false);
+    },
+    rest: () => release(true),
+    get hasRefused() {
+      return hasRefused;
+    },
+  };
+}
+
+const mark = new RegExp(`[*\`[(【]{0,4}${refusalMark}`);
+
+function beginningOfMark(text: string): number {
+  for (let at = Math.max(0, text.length - refusalMark.length - 3); at < text.length; at += 1)
+    if (refusalMark.startsWith(text.slice(at).replace(/^[*`[(【]{1,4}/, ''))) return at;
+  return text.length;
+}
