@@ -1,6 +1,7 @@
 import type { Citation, Language } from '../contract.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import type { AnswerPiece } from './answerer.ts';
+import { says } from './choose-place.ts';
 import { extractAnswer, extractTable, type PassageText } from './extract-answer.ts';
 import type { Retrieval } from './retrieve.ts';
 import { textPieces } from './text-pieces.ts';
@@ -36,23 +37,31 @@ async function cutTable(
   return isCutTable ? section : [];
 }
 
-const worthAdding = 0.25;
+const mostPassages = 3;
 
-/** The best passage, and the next one that says a good part of what the best does not. */
-function passagesToQuote({ support, units }: Retrieval): PassageText[] {
-  const [best, ...others] = support;
+/**
+ * The best passage, and those of the next two that are worth adding: in its language, and of the desk's documents, as each section of the handbook
+ * answers alone. The less the best one
+ * says of the question, the likelier another is meant: its share of the question has to be the square of the best one's at least.
+ */
+function passagesToQuote({ support, nearestPassages, units }: Retrieval): PassageText[] {
+  const best = support[0]?.passage;
   if (best === undefined) return [];
-  const weightOf = (surfaces: readonly string[]) =>
-    units.reduce((sum, unit) => (surfaces.includes(unit.surface) ? sum + unit.weight : sum), 0);
-  const whole = units.reduce((sum, { weight }) => sum + weight, 0);
-  const added = others.slice(0, mostOthers).find(({ passage, missing }) => {
-    const gained = best.missing.filter((surface) => !missing.includes(surface));
-    return passage.language === best.passage.language && weightOf(gained) >= whole * worthAdding;
-  });
-  return added ? [best.passage, added.passage] : [best.passage];
+  const whole = units.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  const shareOf = ({ title, place, text }: PassageText) => says(`${title}\n${place}\n${text}`, units) / whole;
+  const least = shareOf(best) ** 2;
+  const others = nearestPassages
+    .slice(0, mostPassages)
+    .filter(
+      (passage) =>
+        passage._id !== best._id &&
+        passage.language === best.language &&
+        passage.edition === '' &&
+        best.edition === '' &&
+        shareOf(passage) >= least,
+    );
+  return [best, ...others];
 }
-
-const mostOthers = 2;
 
 /** What is said where nothing supports an answer. */
 export const nothingFound: Record<Language, string> = {

@@ -1,4 +1,4 @@
-import type { Block, Span } from './structure.ts';
+import { type Block, type Item, leavesOf, type Span } from './structure.ts';
 
 /** Pages draw a remark as a table with an empty first column: it is prose, not a table. null for a real one. */
 export function remarkOf(text: string, table: Extract<Block, { kind: 'table' }>): string | null {
@@ -20,4 +20,22 @@ export function remarkOf(text: string, table: Extract<Block, { kind: 'table' }>)
 export function outdented(markdown: string): string {
   const indent = /^[ \t]+(?=[-*+•]|\d)/.exec(markdown)?.[0] ?? '';
   return indent === '' ? markdown : markdown.replaceAll(`\n${indent}`, '\n').slice(indent.length);
+}
+
+/** A block without the sentences, items and rows that `isKept` is false for: itself where all are kept, else one block for each run of them. */
+export function keepLeaves(block: Block, isKept: (leaf: Span) => boolean): Block[] {
+  const leaves = leavesOf(block);
+  const runs: Span[][] = [[]];
+  for (const leaf of leaves) {
+    if (isKept(leaf)) runs.at(-1)!.push(leaf);
+    else runs.push([]);
+  }
+  if (runs.length === 1) return [block];
+  return runs.flatMap((run): Block[] => {
+    if (run.length === 0) return [];
+    const span = { start: run[0]!.start, end: run.at(-1)!.end };
+    if (block.kind === 'list') return [{ ...block, ...span, items: run as Item[] }];
+    if (block.kind === 'paragraph') return [{ ...block, ...span, sentences: run }];
+    return block.kind === 'table' ? [{ ...block, ...span, rows: run }] : [];
+  });
 }

@@ -1,7 +1,7 @@
 import type { CountedUnit } from './find-candidates.ts';
 import { asksFor, tellsOf } from './kind-asked.ts';
 import { allTerms } from './passage-terms.ts';
-import type { Block, Span } from './structure.ts';
+import { type Block, leavesOf, type Span } from './structure.ts';
 
 /** A sentence, item, row or piece of code, with the block that it stands in. */
 export interface Place {
@@ -50,10 +50,4 @@ function tellsKind(text: string, block: Block, next: Block | undefined, asked: s
   if (asksFor('amount', asked)) return tellsOf('amount', text);
   if (!asksFor('steps', asked)) return false;
   return (block.kind === 'list' && block.ordered) || next?.kind === 'code' || next?.kind === 'list';
-}
-
-function leavesOf(block: Block): readonly Span[] {
-  if (block.kind === 'paragraph') return block.sentences;
-  if (block.kind === 'list') return block.items;
-  return block.kind === 'table' && block.rows.length > 0 ? block.rows : [block];
 }

@@ -1,15 +1,26 @@
-import type { Citation } from '../contract.ts';
+import type { Citation, Language } from '../contract.ts';
 import type { KnowledgePassage } from '../models/passage.ts';
-import { outdented, remarkOf } from './block-markdown.ts';
-import { rankPlaces, says } from './choose-place.ts';
+import { keepLeaves, outdented, remarkOf } from './block-markdown.ts';
+import { type Place, rankPlaces, says } from './choose-place.ts';
+import { asksToDestroy, isAboutDeletion, withoutDestructive } from './destructive.ts';
 import type { CountedUnit } from './find-candidates.ts';
 import { allTerms } from './passage-terms.ts';
-import { withoutOwnMarks } from './quoted-words.ts';
+import { plainName, withoutOwnMarks } from './quoted-words.ts';
 import { type Block, type Span, structureOf } from './structure.ts';
 
 export type PassageText = Pick<
   KnowledgePassage,
-  '_id' | 'documentId' | 'title' | 'place' | 'heading' | 'language' | 'text' | 'start' | 'end' | 'tableHead'
+  | '_id'
+  | 'documentId'
+  | 'title'
+  | 'place'
+  | 'heading'
+  | 'language'
+  | 'text'
+  | 'start'
+  | 'end'
+  | 'tableHead'
+  | 'edition'
 >;
 
 export interface ExtractedAnswer {
@@ -26,16 +37,25 @@ interface Part extends Span {
 
 type Table = Extract<Block, { kind: 'table' }>;
 
-const shortPassage = { zh: 420, en: 820 } as const;
+/** How much of a passage is shown: whole up to so many UTF-16 units, tables up to so many rows. */
+interface Limits {
+  whole: Record<Language, number>;
+  rows: number;
+}
+
+const best: Limits = { whole: { zh: 420, en: 820 }, rows: 12 };
+const beside: Limits = { whole: { zh: 160, en: 320 }, rows: 3 };
 const longestQuote = 480;
 const smallTable = 3;
 const longTable = 6;
 const mostRows = 4;
 
 /**
- * Takes the answer out of passages, the best first, so that it reads as one: a short section whole; of a long one the sentence
- * that says it with its neighbours, a list with the line that leads to it, a table's rows with their head. Nothing is reworded.
- * `asked` is the question's text. Every part ends in `[n]`; `citations[n - 1].quote` stands in its document word for word at `start`. Pure.
+ * Takes the answer out of passages, the best first: of each the places that say most of the question. A short passage comes whole; of a long
+ * one the sentence that says it with its neighbours, a list with the line that leads to it, a table's rows with their head. Where there is more than
+ * one section, each stands under its heading, so that the steps of two procedures never read as one. What deletes something for good is left
+ * out, unless the question asks for that. Nothing is reworded: every part ends in `[n]`, and `citations[n - 1].quote` stands in its document word
+ * for word at `start`. `asked` is the question's text. Pure.
  */
 export function extractAnswer(
   passages: readonly PassageText[],
@@ -43,12 +63,87 @@ export function extractAnswer(
   asked = '',
 ): ExtractedAnswer {
   const citations: Citation[] = [];
-  const texts = passages.map((passage) => {
-    const groups = partsOf(passage, units, asked);
-    const isTable = groups.length > 1 && groups.flat().every(({ kind }) => kind === 'table');
-    return groups.map((parts) => cite(passage, parts, units, citations)).join(isTable ? '\n' : '\n\n');
+  const sections = sectionsOf(passages, units, asked);
+  const texts = sections.map(({ heading, quoted }) => {
+    const groups = quoted.flatMap(({ passage, groups }) => groups.map((parts) => ({ passage, parts })));
+    const said = groups.map(({ passage, parts }) => cite(passage, parts, units, citations));
+    const text = said.reduce(joined, '');
+    return sections.length > 1 ? `**${plainName(heading)}**\n\n${text}` : text;
   });
   return { text: texts.join('\n\n'), citations };
+}
+
+/** Joins Markdown; rows of the same table under one head. */
+function joined(before: string, next: string): string {
+  const head = /^\|.*\|\n\|[-:| ]+\|\n/.exec(next)?.[0];
+  const isTable = !before.includes('\n\n') && before.startsWith('|');
+  if (isTable && head && before.startsWith(head)) return `${before}\n${next.slice(head.length)}`;
+  if (isTable && !head && next.startsWith('|')) return `${before}\n${next}`;
+  return before === '' ? next : `${before}\n\n${next}`;
+}
+
+interface Section {
+  heading: string;
+  quoted: { passage: PassageText; groups: Part[][] }[];
+}
+
+/** What is shown of the passages, by the section that they are of, the best first. Nothing comes twice. */
+function sectionsOf(
+  passages: readonly PassageText[],
+  units: readonly CountedUnit[],
+  asked: string,
+): Section[] {
+  const harmless = asksToDestroy(asked) ? blocksOf : (passage: PassageText) => harmlessBlocks(passage, units);
+  const found = passages
+    .map((passage) => ({ passage, blocks: harmless(passage) }))
+    .filter(({ blocks }) => blocks.length > 0);
+  const [first, ...others] =
+    found.length > 0 ? found : passages.map((passage) => ({ passage, blocks: blocksOf(passage) }));
+  if (first === undefined) return [];
+  const quoted = [
+    { passage: first.passage, groups: partsOf(first.passage, first.blocks, units, asked, best) },
+  ];
+  for (const { passage, blocks } of others) {
+    // Where one deletion is asked for, no other one is offered beside it.
+    if (isAboutDeletion(headingOf(passage))) continue;
+    const shown = quoted.filter((one) => one.passage.documentId === passage.documentId);
+    const isShown = ({ start, end }: Span) =>
+      shown.some((one) =>
+        one.groups.flat().some((part) => {
+          const move = one.passage.start - passage.start;
+          return start < part.end + move && part.start + move < end;
+        }),
+      );
+    const fresh = blocks.flatMap((block) => keepLeaves(block, (leaf) => !isShown(leaf)));
+    const isRow = (parts: Part[]) => parts.length === 1 && parts[0]!.kind === 'table';
+    const saidOf = (one: PassageText) => (parts: Part[]) =>
+      says(one.text.slice(parts[0]!.start, parts[0]!.end), units);
+    // Rows of the same table have to say as much as those of the best passage.
+    const rows = shown.flatMap((one) => one.groups.filter(isRow).map(saidOf(one.passage)));
+    const groups = partsOf(passage, fresh, units, asked, beside).filter(
+      (parts) => !isRow(parts) || saidOf(passage)(parts) >= Math.max(0, ...rows),
+    );
+    if (groups.length > 0) quoted.push({ passage, groups });
+  }
+  const sections = Map.groupBy(quoted, ({ passage }) => `${passage.documentId}\n${passage.place}`);
+  return [...sections.values()].map((some) => ({
+    heading: headingOf(some[0]!.passage),
+    quoted: some.sort((one, other) => one.passage.start - other.passage.start),
+  }));
+}
+
+function headingOf({ place, title }: PassageText): string {
+  return place.split(' › ').at(-1) || title;
+}
+
+function blocksOf({ text }: PassageText): Block[] {
+  return structureOf(text);
+}
+
+/** The blocks of a passage without what deletes something; none of one whose heading says that this is what it is about. */
+function harmlessBlocks(passage: PassageText, units: readonly CountedUnit[]): Block[] {
+  if (isAboutDeletion(headingOf(passage))) return [];
+  return withoutDestructive(passage.text, blocksOf(passage), (words) => says(words, units) > 0);
 }
 
 /**
@@ -80,9 +175,15 @@ export function citationOf(passage: PassageText, span: Span): Citation {
 }
 
 /** Groups of neighbouring parts; each group has one citation. */
-function partsOf(passage: PassageText, units: readonly CountedUnit[], asked: string): Part[][] {
+function partsOf(
+  passage: PassageText,
+  blocks: readonly Block[],
+  units: readonly CountedUnit[],
+  asked: string,
+  limits: Limits,
+): Part[][] {
   const { text, language } = passage;
-  const blocks = structureOf(text);
+  if (blocks.length === 0) return [];
   const table = blocks.find((block) => block.kind === 'table');
   if (table && table.rows.length > smallTable) {
     const beyond = beyondHeading(passage, units);
@@ -91,16 +192,17 @@ function partsOf(passage: PassageText, units: readonly CountedUnit[], asked: str
     if (isBest && (rows.length <= 2 || table.rows.length > longTable))
       return rows.map((row, index) => [rowPart(passage, table, row, index === 0)]);
   }
-  if (text.length <= shortPassage[language]) return [blocks.map((block) => wholeBlock(passage, block))];
+  if (blocks.reduce((sum, { start, end }) => sum + end - start, 0) <= limits.whole[language])
+    return [blocks.map((block) => wholeBlock(passage, block))];
   const places = rankPlaces(text, blocks, units, asked);
-  const best = places[0];
-  if (!best) return [blocks.slice(0, 1).map((block) => wholeBlock(passage, block))];
-  const first = around(passage, blocks, best.block, best.leaf);
+  const [place] = places;
+  if (!place) return [blocks.slice(0, 1).map((block) => wholeBlock(passage, block))];
+  const first = around(passage, blocks, place, limits);
   const isWithin = (span: Span) => first.some(({ start, end }) => span.start >= start && span.end <= end);
-  const other = places.find(({ leaf, block }) => !isWithin(leaf) && block !== best.block);
-  if (!other || other.score < best.score * nearlyAsGood) return [first];
-  const second = around(passage, blocks, other.block, other.leaf).filter((part) => !isWithin(part));
-  if (lengthOf(first) + lengthOf(second) > shortPassage[language] || second.length === 0) return [first];
+  const other = places.find(({ leaf, block }) => !isWithin(leaf) && block !== place.block);
+  if (!other || other.score < place.score * nearlyAsGood) return [first];
+  const second = around(passage, blocks, other, limits).filter((part) => !isWithin(part));
+  if (lengthOf(first) + lengthOf(second) > limits.whole[language] || second.length === 0) return [first];
   const groups = [first, second];
   return groups.sort((one, two) => one[0]!.start - two[0]!.start);
 }
@@ -113,10 +215,14 @@ function lengthOf(parts: readonly Part[]): number {
 }
 
 /** A place with what it cannot be read without. */
-function around(passage: PassageText, blocks: readonly Block[], block: Block, leaf: Span): Part[] {
+function around(
+  passage: PassageText,
+  blocks: readonly Block[],
+  { block, leaf }: Place,
+  limits: Limits,
+): Part[] {
   if (block.kind === 'paragraph') return withFollowers(passage, blocks, block, leaf);
-  if (block.kind === 'table' && block.rows.length > longTable * 2)
-    return [rowPart(passage, block, leaf, true)];
+  if (block.kind === 'table' && block.rows.length > limits.rows) return [rowPart(passage, block, leaf, true)];
   return [...leadTo(passage, blocks, block), wholeBlock(passage, block)];
 }
 
@@ -162,8 +268,9 @@ function wholeBlock(passage: PassageText, block: Block): Part {
   const markdown = outdented(passage.text.slice(block.start, block.end));
   const remark = block.kind === 'table' ? remarkOf(passage.text, block) : null;
   if (remark !== null) return { start: block.start, end: block.end, kind: 'paragraph', markdown: remark };
-  const beginsInside = block.kind === 'table' && block.head === null && passage.tableHead !== '';
-  const head = beginsInside ? `${headOf(passage, block)}\n` : '';
+  const beginsInside = block.kind === 'table' && (block.head?.start ?? -1) < block.start;
+  const above = beginsInside ? headOf(passage, block) : '';
+  const head = above && `${above}\n`;
   return { start: block.start, end: block.end, kind: block.kind, markdown: head + markdown };
 }
 
@@ -193,7 +300,7 @@ function withFollowers(passage: PassageText, blocks: readonly Block[], block: Bl
   const last = Math.min(sentences.length - 1, at + 1);
   const parts = [prose(passage, { start: sentences[first]!.start, end: sentences[last]!.end })];
   const next = blocks[blocks.indexOf(block) + 1];
-  const isShort = next && next.end - next.start <= shortPassage[passage.language];
+  const isShort = next && next.end - next.start <= best.whole[passage.language];
   const isAnnounced =
     next &&
     last === sentences.length - 1 &&
@@ -231,14 +338,25 @@ function withMark(markdown: string, kind: Part['kind'], mark: string): string {
   return markdown.replace(/\s*\|\s*$/, ` ${mark} |`);
 }
 
-/** All of the group when it is short, else the sentence, item or row of it that says most. */
+/** All of the group when it is short and nothing was left out of it, else the sentence, item or row of it that says most. */
 function quoteOf(passage: PassageText, parts: readonly Part[], units: readonly CountedUnit[]): Span {
   const whole = { start: parts[0]!.start, end: parts.at(-1)!.end };
-  if (whole.end - whole.start <= longestQuote) return whole;
-  const text = passage.text.slice(whole.start, whole.end);
-  const { leaf } = rankPlaces(text, structureOf(text), units, '')[0] ?? {
-    leaf: { start: 0, end: text.length },
-  };
-  const span = { start: whole.start + leaf.start, end: whole.start + leaf.end };
-  return span.end - span.start <= longestQuote ? span : { start: span.start, end: span.start + longestQuote };
+  const isUnbroken = parts.every(
+    ({ end }, at) => passage.text.slice(end, parts[at + 1]?.start ?? end).trim() === '',
+  );
+  if (isUnbroken && whole.end - whole.start <= longestQuote) return whole;
+  const leaves = parts.flatMap((part) =>
+    rankPlaces(
+      passage.text.slice(part.start, part.end),
+      structureOf(passage.text.slice(part.start, part.end)),
+      units,
+      '',
+    ).map(({ leaf, score }) => ({
+      start: part.start + leaf.start,
+      end: part.start + leaf.end,
+      score,
+    })),
+  );
+  const { start, end } = leaves.reduce((best, leaf) => (leaf.score > best.score ? leaf : best));
+  return { start, end: Math.min(end, start + longestQuote) };
 }

@@ -47,6 +47,13 @@ export function* eachBlock(text: string): Generator<Block> {
   }
 }
 
+/** The sentences, items or rows of a block; itself where it has none. */
+export function leavesOf(block: Block): readonly Span[] {
+  if (block.kind === 'paragraph') return block.sentences;
+  if (block.kind === 'list') return block.items;
+  return block.kind === 'table' && block.rows.length > 0 ? block.rows : [block];
+}
+
 function blockAt(text: string, lines: readonly Line[], at: number): Block {
   const line = lines[at]!;
   const heading = headingMark.exec(line.text);

@@ -4,8 +4,7 @@ import { citationOf } from './extract-answer.ts';
 import { isLight } from './light-words.ts';
 import { allTerms } from './passage-terms.ts';
 import { plainName, withoutOwnMarks } from './quoted-words.ts';
-import { leavesOf } from './read-closely.ts';
-import { type Block, type Span, structureOf } from './structure.ts';
+import { type Block, leavesOf, type Span, structureOf } from './structure.ts';
 
 /** A document as its passages, in its order. */
 export interface SummarisedDocument {
@@ -186,7 +185,7 @@ function sentencesOf(passages: readonly KnowledgePassage[]): Sentence[] {
 function joinedLeaves(text: string, block: Block): Span[] {
   const joined: Span[] = [];
   let from: number | null = null;
-  for (const { start, end } of leavesOf([block])) {
+  for (const { start, end } of leavesOf(block)) {
     from ??= start;
     if (/^\S*\s?\d{1,3}\.$/.test(text.slice(from, end))) continue;
     joined.push({ start: from, end });

@@ -1,0 +1,123 @@
+import { expect, test } from '@jest/globals';
+import { analyseQuestion } from './analyse-question.ts';
+import { extractAnswer } from './extract-answer.ts';
+import { passagesOf } from './passages-of.ts';
+
+/** The answer out of all passages of one document, those whose heading is named first. */
+function answer(asked: string, text: string, first: string, language: 'zh' | 'en' = 'en') {
+  const document = { _id: 'd', owner: '', name: 'd', title: 'T', language, edition: '', text };
+  const passages = [...passagesOf({ ...document, asks: new Map() })].map(({ passage }) => passage);
+  const isFirst = ({ place }: { place: string }) => place.endsWith(first);
+  const units = analyseQuestion(asked, language).units.map((unit) => ({
+    ...unit,
+    passages: 1,
+    weight: unit.share,
+    looked: [],
+  }));
+  const sorted = [...passages.filter(isFirst), ...passages.filter((one) => !isFirst(one))];
+  const answered = extractAnswer(sorted.slice(0, 3), units, asked);
+  for (const { quote, start, end } of answered.citations) expect(text.slice(start, end)).toBe(quote);
+  return answered;
+}
+
+const locker = `# Lockers
+
+## Changing the code
+
+1. Enter the current code and press #.
+2. Choose Change code.
+3. Enter the new code twice.
+
+## Changing the owner
+
+1. Ask the porter for form L4.
+2. Both owners sign it.
+
+## Deleting a locker
+
+1. Choose Locker, then Delete locker.
+2. Everything in it is thrown away. This cannot be undone.
+`;
+
+test('the steps of two procedures stand in two lists, each under its heading', () => {
+  const { text, citations } = answer('How do I change my locker?', locker, 'Changing the code');
+  expect(text).toBe(`**Changing the code**
+
+1. Enter the current code and press #.
+2. Choose Change code.
+3. Enter the new code twice.[1]
+
+**Changing the owner**
+
+1. Ask the porter for form L4.
+2. Both owners sign it.[2]`);
+  expect(citations).toHaveLength(2);
+});
+
+test('how something is deleted is shown to those who ask for that alone', () => {
+  const asked = answer('How do I delete my locker?', locker, 'Deleting a locker').text;
+  expect(asked).toContain('cannot be undone');
+  for (const question of ['How do I change the code?', 'How do I open a locker?'])
+    for (const first of ['Changing the code', 'Deleting a locker'])
+      expect(answer(question, locker, first).text).not.toMatch(/Delete|undone/);
+});
+
+test('steps that delete for good are left out of a list that also holds what was asked', () => {
+  const text = `## Your account
+
+1. Open Settings › Account.
+2. To change the password, choose Password and enter a new one.
+3. To leave for good, choose Delete account.
+4. Type your password to confirm. This cannot be undone.
+
+Passwords have at least 12 characters.
+`;
+  const { text: said, citations } = answer('How do I change my password?', text, 'Your account');
+  expect(said).toContain('choose Password');
+  expect(said).toContain('12 characters');
+  expect(said).not.toMatch(/Delete account|undone/);
+  for (const { quote } of citations) expect(quote).not.toMatch(/Delete account|undone/);
+  expect(answer('How do I delete my account?', text, 'Your account').text).toContain('Delete account');
+  const chinese = `## 账户
+
+1. 打开「设置」。
+2. 修改手机号：点「手机号」，输入新号码。
+3. 注销账户：点「删除账户」，无法恢复。
+`;
+  expect(answer('怎么修改手机号？', chinese, '账户', 'zh').text).not.toContain('删除账户');
+  expect(answer('怎么注销账户？', chinese, '账户', 'zh').text).toContain('删除账户');
+});
+
+test('what is reported as deleted, and a step that deletes the very thing that is asked about, stay', () => {
+  const text = `## Recordings
+
+Recordings are deleted after 30 days.
+
+1. Open the recorder.
+2. Delete the old tape entry from the list.
+3. Insert the new tape.
+`;
+  const { text: said } = answer('How do I replace the tape, and how long are recordings kept?', text, '');
+  expect(said).toContain('deleted after 30 days');
+  expect(said).toContain('Delete the old tape');
+});
+
+test('rows of one table that was cut into passages stand under one head', () => {
+  const rows = Array.from(
+    { length: 60 },
+    (_, at) => `| Model ${at} | ${at % 30 === 7 ? 'walnut desk' : 'oak bed'} | ${at}0 |`,
+  );
+  const text = `| Name | Kind | Price |\n|---|---|---|\n${rows.join('\n')}\n`;
+  const document = { _id: 'd', owner: '', name: 'd', title: 'T', language: 'en' as const, edition: '', text };
+  const passages = [...passagesOf({ ...document, asks: new Map() })].map(({ passage }) => passage);
+  const units = analyseQuestion('price of the walnut desk', 'en').units.map((unit) => ({
+    ...unit,
+    passages: 1,
+    weight: unit.share,
+    looked: [],
+  }));
+  expect(extractAnswer(passages.slice(0, 3), units, '').text).toBe(`| Name | Kind | Price |
+|---|---|---|
+| Model 7 | walnut desk | 70 [1] |
+| Model 37 | walnut desk | 370 [2] |`);
+});
