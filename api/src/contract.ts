@@ -153,7 +153,17 @@ export interface ChatAnswer {
 }
 
 /** What a file turned out to be, told by its content. */
-export type FileKind = 'text' | 'markdown' | 'csv' | 'json' | 'html' | 'pdf' | 'docx' | 'image';
+export type FileKind =
+  | 'text'
+  | 'markdown'
+  | 'csv'
+  | 'json'
+  | 'html'
+  | 'pdf'
+  | 'docx'
+  | 'xlsx'
+  | 'pptx'
+  | 'image';
 
 /**
  * POST /api/predict, multipart: `file` 1–10 times, and these fields. Without `text` the files are summed up.

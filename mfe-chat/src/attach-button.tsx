@@ -3,7 +3,7 @@ import { useFrame } from './frame-context.ts';
 import { Icon } from './icon.tsx';
 
 /** A hint for the picker alone: what a file is, the server tells by its content. */
-const HINT = '.txt,.md,.markdown,.csv,.json,.html,.htm,.pdf,.docx,.png,.jpg,.jpeg,.webp,.gif';
+const HINT = '.txt,.md,.markdown,.csv,.json,.html,.htm,.pdf,.docx,.xlsx,.pptx,.png,.jpg,.jpeg,.webp,.gif';
 
 /** The paper clip. */
 export function AttachButton({ slot }: { slot: string }) {

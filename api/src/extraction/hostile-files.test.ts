@@ -2,8 +2,10 @@ import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { ApiError } from '../errors.ts';
 import { openTestExtractor, type TestExtractor } from '../testing/extract-bytes.ts';
+import { makePptx, makeXlsx } from '../testing/office-files.ts';
 import { readRandomFiles } from '../testing/read-random-files.ts';
 import {
+  deflatedZeros,
   documentXml,
   docxBomb,
   docxOf,
@@ -43,7 +45,7 @@ describe('refused with a sentence that says why', () => {
     ['a file of blanks', 'unreadable_empty', () => ' \n\t\n'],
     ['a PDF with a password', 'unreadable_encrypted', encryptedPdf],
     ['a Word document with a password', 'unreadable_encrypted', encryptedDocx],
-    ['a zip with a password', 'unreadable_encrypted', () => lockedDocx()],
+    ['a zip with a password', 'unreadable_encrypted', () => locked('word/document.xml')],
     ['a PDF of too many pages', 'file_pages', () => makePdf(Array.from({ length: 61 }, () => 'page'))],
     ['half a PDF', 'unreadable_damaged', async () => half(await makePdf(['# One\nwords', 'two']))],
     ['half a Word document', 'unreadable_damaged', () => half(makeDocx(['words '.repeat(500)]))],
@@ -51,6 +53,14 @@ describe('refused with a sentence that says why', () => {
     ['a PDF that unpacks to gigabytes', 'file_memory', () => pdfBomb(7e8)],
     ['a Word document that unpacks to gigabytes', 'file_unpacked', () => docxBomb(2e9)],
     ['one that says it does not', 'unreadable_damaged', () => docxBomb(2e9, 1000)],
+    ['a workbook that unpacks to gigabytes', 'file_unpacked', () => sheetBomb(2e9)],
+    [
+      'half a workbook',
+      'unreadable_damaged',
+      () => half(makeXlsx([{ name: 'S', rows: [['words', 'more']] }])),
+    ],
+    ['a workbook with a password for its parts', 'unreadable_encrypted', () => locked('xl/workbook.xml')],
+    ['half a presentation', 'unreadable_damaged', () => half(makePptx([{ title: 'words' }]))],
     ['one of entities within entities', 'unreadable_damaged', () => laughs()],
     [
       'one nested without end',
@@ -75,7 +85,7 @@ describe('refused with a sentence that says why', () => {
     [
       'another Office document',
       'unsupported_file',
-      () => writeZip([{ name: 'xl/workbook.xml', bytes: Buffer.from('<x/>') }]),
+      () => writeZip([{ name: 'xl/workbook.bin', bytes: Buffer.from('<x/>') }]),
     ],
     ['an archive', 'unsupported_file', () => writeZip([{ name: 'a.txt', bytes: Buffer.from('a') }])],
     ['an executable', 'unsupported_file', () => Buffer.from('7f454c460201010000000000000000000300', 'hex')],
@@ -108,6 +118,22 @@ describe('read all the same', () => {
     ['a page of 100,000 open lists', 'html', 'words', () => `<html>${'<ul><li>'.repeat(100_000)}words`],
     ['JSON of 100,000 levels', 'json', '- 1', () => `${'['.repeat(100_000)}1${']'.repeat(100_000)}`],
     ['a PDF named as text', 'pdf', 'Words of a page.', () => makePdf(['Words of a page.'])],
+    [
+      'a workbook named as text',
+      'xlsx',
+      '| pen | 2 |',
+      () =>
+        makeXlsx([
+          {
+            name: 'S',
+            rows: [
+              ['item', 'price'],
+              ['pen', 2],
+            ],
+          },
+        ]),
+    ],
+    ['a presentation named as text', 'pptx', '## Words', () => makePptx([{ title: 'Words' }])],
     ['a PDF with a Word document behind it', 'pdf', 'Words of a page.', polyglot],
     ['text that begins as a bitmap does', 'text', 'BM25 ranks passages.', () => 'BM25 ranks passages.'],
     ['text that begins as a program does', 'text', 'MZ is a mark.', () => 'MZ is a mark.'],
@@ -137,6 +163,14 @@ function laughs(): Buffer {
   return docxOf(`<?xml version="1.0"?><!DOCTYPE d [<!ENTITY e0 "ha">${entities}]>${text}`);
 }
 
-function lockedDocx(): Buffer {
-  return writeZip([{ name: 'word/document.xml', bytes: Buffer.alloc(18), size: 6, isEncrypted: true }]);
+function locked(name: string): Buffer {
+  return writeZip([{ name, bytes: Buffer.alloc(18), size: 6, isEncrypted: true }]);
+}
+
+function sheetBomb(size: number): Buffer {
+  const name = 'xl/worksheets/sheet1.xml';
+  return writeZip([
+    { name: 'xl/workbook.xml', bytes: Buffer.from('<x/>') },
+    { name, bytes: deflatedZeros(size), method: 8, size, crc: 0 },
+  ]);
 }

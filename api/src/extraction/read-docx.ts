@@ -2,6 +2,7 @@ import mammoth from 'mammoth';
 import { unreadable } from './file-failure.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { xmlNestsTooDeep } from './nests-too-deep.ts';
+import { titleIn } from './office-relations.ts';
 import type { FileToRead, ReadFile } from './read-file-text.ts';
 import { unpackZip } from './read-zip.ts';
 import { writeZip } from './write-zip.ts';
@@ -30,11 +31,3 @@ export async function readDocx({ bytes, limits }: FileToRead): Promise<ReadFile>
   // Marks that lead from a footnote back to its place.
   return { text: text.replace(/ ?↑$/gm, ''), title: titleIn(parts) || (/^# +(\S.*)/.exec(text)?.[1] ?? '') };
 }
-
-function titleIn(parts: ReadonlyMap<string, Buffer>): string {
-  const core = parts.get('docProps/core.xml')?.toString('utf8').slice(0, 100_000) ?? '';
-  const title = /<dc:title>([^<]*)<\/dc:title>/.exec(core)?.[1] ?? '';
-  return title.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: keyof typeof entities) => entities[name]).trim();
-}
-
-const entities = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };

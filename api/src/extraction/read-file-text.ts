@@ -32,6 +32,8 @@ const readers = {
   html: async () => (await import('./read-html.ts')).readHtml,
   pdf: async () => (await import('./read-pdf.ts')).readPdf,
   docx: async () => (await import('./read-docx.ts')).readDocx,
+  xlsx: async () => (await import('./read-xlsx.ts')).readXlsx,
+  pptx: async () => (await import('./read-pptx.ts')).readPptx,
   image: async () => (await import('./read-image.ts')).readImage,
 } satisfies Record<Extracted['kind'], () => Promise<(file: FileToRead) => ReadFile | Promise<ReadFile>>>;
 

@@ -2,8 +2,8 @@ import { fileTypeFromBuffer } from 'file-type';
 import type { FileKind } from '../contract.ts';
 import { decodeText } from './decode-text.ts';
 import { unreadable, unsupported } from './file-failure.ts';
+import { officeType } from './office-type.ts';
 import { tellTextKind } from './tell-text-kind.ts';
-import { wordType } from './word-type.ts';
 
 export interface ToldKind {
   kind: FileKind;
@@ -29,7 +29,7 @@ const images = new Map([
 export async function tellKind(bytes: Uint8Array, name: string): Promise<ToldKind> {
   if (isPdf(bytes)) return { kind: 'pdf', type: 'application/pdf', text: '' };
   if (beginsWith(bytes, 'PK\x03\x04') || beginsWith(bytes, 'PK\x05\x06')) {
-    return { kind: 'docx', type: await wordType(bytes), text: '' };
+    return { ...(await officeType(bytes)), text: '' };
   }
   if (beginsWith(bytes, '\xd0\xcf\x11\xe0')) throw oldOffice(bytes);
   // Before text, as are images: neither is decodable by accident, while many a signature is (BM of a bitmap in "BM25 ranks …").

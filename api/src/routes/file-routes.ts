@@ -9,6 +9,8 @@ const named = new Set([
   ...shown,
   'application/pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 ]);
 
 /** Files of one's own records. Never a page: see the headers. */

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ChatAnswer, Deletion, DeskRecord, ErrorBody, Passage, PredictAnswer } from '../contract.ts';
 import { countKeptFiles, type KeptFiles } from '../testing/kept-files.ts';
+import { makePptx, makeXlsx } from '../testing/office-files.ts';
 import { makeDocx, makePdf, makePng, noisyPng } from '../testing/sample-files.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { smallPng } from '../testing/small-png.ts';
@@ -40,6 +41,25 @@ const kinds: [kind: string, content: () => string | Buffer | Promise<Buffer>, ty
     'docx',
     () => makeDocx(['# Hours', 'The desk opens at nine.']),
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  ],
+  [
+    'xlsx',
+    () =>
+      makeXlsx([
+        {
+          name: 'Hours',
+          rows: [
+            ['Day', 'Opens'],
+            ['Monday', 'nine'],
+          ],
+        },
+      ]),
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ],
+  [
+    'pptx',
+    () => makePptx([{ title: 'Hours', items: ['The desk opens at nine.'] }]),
+    'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   ],
   ['image', () => makePng(600, 120, 'OPENS AT NINE'), 'image/png'],
 ];

@@ -202,7 +202,7 @@ function paragraphXml(text: string, style: string): string {
   return `<w:p><w:pPr>${style}</w:pPr><w:r><w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r></w:p>`;
 }
 
-function escapeXml(text: string): string {
+export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
@@ -288,7 +288,7 @@ function drawn(width: number, height: number, text: string): Uint8Array {
 const megabyte = 1024 * 1024;
 
 /** So many zeros, deflated; made of one block again and again, so that a gigabyte takes no time. */
-function deflatedZeros(bytes: number): Buffer {
+export function deflatedZeros(bytes: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(megabyte), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
   const rest = deflateRawSync(Buffer.alloc(bytes % megabyte));
   return Buffer.concat([...Array.from({ length: Math.floor(bytes / megabyte) }, () => block), rest]);

@@ -22,7 +22,9 @@ export async function takeInFiles({ body, signal, sent, received }: Call, pace: 
   }
   const large = files.find(({ size }) => size > 20 * 1024 * 1024);
   if (large) throw failure(413, 'too_large', `文件一共不能超过 20 MB，“${large.name}” 太大`);
-  const bad = files.find(({ name }) => !/\.(txt|md|csv|json|html?|pdf|docx|png|jpe?g|webp|gif)$/i.test(name));
+  const bad = files.find(
+    ({ name }) => !/\.(txt|md|csv|json|html?|pdf|docx|xlsx|pptx|png|jpe?g|webp|gif)$/i.test(name),
+  );
   if (bad) throw failure(415, 'unsupported_type', `“${bad.name}” 不是支持的文件类型`);
 
   let text = '';

@@ -7,7 +7,7 @@ interface FilePickerProps {
 }
 
 /** What the server reads; it decides by the content, this only spares a useless choice. */
-const ACCEPTED = '.txt,.md,.markdown,.csv,.json,.html,.htm,.pdf,.docx,.png,.jpg,.jpeg,.webp,.gif';
+const ACCEPTED = '.txt,.md,.markdown,.csv,.json,.html,.htm,.pdf,.docx,.xlsx,.pptx,.png,.jpg,.jpeg,.webp,.gif';
 
 /** A button that opens the browser's file chooser. */
 export function FilePicker({ label, className, onFiles }: FilePickerProps) {

@@ -1,0 +1,119 @@
+import { formatNumber } from './cell-format.ts';
+import { tooLarge } from './file-failure.ts';
+import { readXml } from './read-xml.ts';
+
+/** A cell as the sheet shows it. */
+export interface Cell {
+  text: string;
+  /** A number or a date, no words. */
+  isNumber: boolean;
+  /** Columns that it stretches over. */
+  span: number;
+}
+
+/** The cells of a row that say something, by their column. */
+export type SheetRow = Map<number, Cell>;
+
+export interface Workbook {
+  sharedStrings: readonly string[];
+  /** Codes of number formats by the number of a cell's style. */
+  formats: readonly string[];
+  from1904: boolean;
+}
+
+/** Columns of a sheet, see Excel's limits. */
+const widest = 16_384;
+/** Cells that a merged one is written into at most, over the sheet. */
+const mostFilled = 100_000;
+
+/**
+ * The rows of a sheet, by their number from 1 on, blank ones left out. Formulas are what they were last calculated to be; a cell that is merged
+ * downwards stands in each of its rows.
+ *
+ * @param most UTF-16 units of all cells.
+ * @throws FileFailure too large.
+ */
+export function sheetRows(
+  bytes: Buffer | undefined,
+  workbook: Workbook,
+  most: number,
+): Map<number, SheetRow> {
+  const rows = new Map<number, SheetRow>();
+  const merged: string[] = [];
+  let number = 0;
+  let column = 0;
+  let row: SheetRow = new Map();
+  let cell = { type: '', style: 0 };
+  let value = '';
+  let reads = false;
+  let isPhonetic = false;
+  let left = most;
+  const put = (into: SheetRow, at: number, one: Cell) => {
+    left -= one.text.length + 3;
+    if (left < 0) throw tooLarge('text', most);
+    into.set(at, one);
+  };
+  readXml(bytes, {
+    open(name, attributes) {
+      if (name === 'row') {
+        number = Number(attributes().r ?? number + 1);
+        column = 0;
+        row = new Map();
+      } else if (name === 'c') {
+        const { r = '', t = '', s = '0' } = attributes();
+        column = placeOf(r)?.column ?? column + 1;
+        cell = { type: t, style: Number(s) };
+        value = '';
+      } else if (name === 'v' || name === 't') reads = !isPhonetic;
+      else if (name === 'rPh') isPhonetic = true;
+      else if (name === 'mergeCell') merged.push(attributes().ref ?? '');
+    },
+    text(text) {
+      if (reads) value += text;
+    },
+    close(name) {
+      if (name === 'v' || name === 't') reads = false;
+      else if (name === 'rPh') isPhonetic = false;
+      else if (name === 'c' && value !== '' && column <= widest) {
+        const shown = showCell(value, cell, workbook);
+        if (shown.text !== '') put(row, column, shown);
+      } else if (name === 'row' && row.size > 0 && number > 0) rows.set(number, row);
+    },
+  });
+  let fills = mostFilled;
+  for (const ref of merged) {
+    const [from, to] = ref.split(':').map(placeOf);
+    const first = from && rows.get(from.row)?.get(from.column);
+    if (!first || !to) continue;
+    first.span = Math.max(1, Math.min(to.column, widest) - from.column + 1);
+    for (let at = from.row + 1; at <= to.row && fills > 0; at += 1, fills -= 1) {
+      const below = rows.get(at);
+      if (below && !below.has(from.column)) put(below, from.column, first);
+    }
+  }
+  return rows;
+}
+
+function showCell(value: string, { type, style }: { type: string; style: number }, workbook: Workbook): Cell {
+  const words = (text: string): Cell => ({
+    text: text.replace(/\s+/g, ' ').trim(),
+    isNumber: false,
+    span: 1,
+  });
+  if (type === 's') return words(workbook.sharedStrings[Number(value)] ?? '');
+  if (type === 'b') return words(value === '1' ? 'TRUE' : 'FALSE');
+  // `#N/A` and the like say nothing.
+  if (type === 'e') return words('');
+  const number = Number(value);
+  if ((type !== '' && type !== 'n') || Number.isNaN(number)) return words(value);
+  const text = formatNumber(number, workbook.formats[style] ?? 'General', workbook.from1904);
+  return { text, isNumber: true, span: 1 };
+}
+
+/** Of `BC12`, the row and column from 1 on; null of what is none. */
+function placeOf(reference: string): { row: number; column: number } | null {
+  const [, letters, row] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(reference) ?? [];
+  if (!letters || !row) return null;
+  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  return { row: Number(row), column };
+}

@@ -1,0 +1,94 @@
+import { tooLarge } from './file-failure.ts';
+import type { Cell, SheetRow } from './sheet-rows.ts';
+import { createTable } from './table-rows.ts';
+
+/**
+ * The rows of a sheet as Markdown. What stands alone above the names of the columns, such as a title, becomes a paragraph; after a blank row another
+ * table may begin, with column names of its own.
+ *
+ * @param most UTF-16 units.
+ * @throws FileFailure too large.
+ */
+export function sheetTables(rows: ReadonlyMap<number, SheetRow>, most: number): string {
+  const parts: string[] = [];
+  let table: SheetRow[] = [];
+  const finish = () => {
+    if (table.length > 0) parts.push(...tableParts(table, most));
+    table = [];
+  };
+  for (const block of blocksOf(rows)) {
+    if (table.length > 0 && beginsTable(block)) finish();
+    table.push(...block);
+  }
+  finish();
+  return parts.join('\n\n');
+}
+
+/** Rows between blank ones. */
+function blocksOf(rows: ReadonlyMap<number, SheetRow>): SheetRow[][] {
+  const blocks: SheetRow[][] = [];
+  let before = Number.NaN;
+  for (const number of [...rows.keys()].sort((one, other) => one - other)) {
+    if (number !== before + 1) blocks.push([]);
+    blocks.at(-1)!.push(rows.get(number)!);
+    before = number;
+  }
+  return blocks;
+}
+
+/** A title, or names of columns above numbers. */
+function beginsTable([first, ...others]: readonly SheetRow[]): boolean {
+  const names = [...first!];
+  if (others.length === 0) return false;
+  if (names.length === 1) return others.some((row) => row.size > 1);
+  if (names.some(([, { isNumber }]) => isNumber)) return false;
+  return names.some(([column]) => others.some((row) => row.get(column)?.isNumber));
+}
+
+function tableParts(rows: readonly SheetRow[], most: number): string[] {
+  const isWide = rows.some((row) => row.size > 1);
+  if (!isWide) return rows.map((row) => [...row.values()][0]!.text);
+  const above = rows.findIndex((row) => row.size > 1);
+  const titles = rows.slice(0, above).map((row) => [...row.values()][0]!.text);
+  const { names, rest } = headOf(rows.slice(above));
+  const used = new Set([...names.keys(), ...rest.flatMap((row) => [...row.keys()])]);
+  const columns = [...used].sort((one, other) => one - other);
+  if (columns.length * rest.length * 3 > most) throw tooLarge('text', most);
+  const table = createTable(
+    columns.map((column) => names.get(column) ?? ''),
+    most,
+  );
+  for (const row of rest)
+    if (!table.add(columns.map((column) => row.get(column)?.text ?? ''))) throw tooLarge('text', most);
+  return [...titles, table.text()];
+}
+
+/** The names of the columns; of two rows where the first one stretches over several columns of the second. */
+function headOf([first, second, ...others]: readonly SheetRow[]): {
+  names: Map<number, string>;
+  rest: readonly SheetRow[];
+} {
+  const isGrouped =
+    second !== undefined &&
+    others.length > 0 &&
+    [...first!.values()].some(({ span }) => span > 1) &&
+    [...second.values()].every(({ isNumber }) => !isNumber);
+  const names = new Map([...first!].map(([column, { text }]) => [column, text]));
+  if (!isGrouped) return { names, rest: second ? [second, ...others] : [] };
+  const groups = stretched(first!);
+  for (const [column, { text }] of second) {
+    const group = groups.get(column)?.text ?? '';
+    names.set(column, group === text ? text : `${group} ${text}`.trim());
+  }
+  return { names, rest: others };
+}
+
+function stretched(row: SheetRow): SheetRow {
+  const all: SheetRow = new Map();
+  for (const [column, cell] of row)
+    for (let at = column; at < column + Math.min(cell.span, widestGroup); at += 1)
+      all.set(at, cell satisfies Cell);
+  return all;
+}
+
+const widestGroup = 100;

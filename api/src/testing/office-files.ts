@@ -1,0 +1,130 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+import { writeZip, type ZipPart } from '../extraction/write-zip.ts';
+import { escapeXml } from './sample-files.ts';
+
+const types = 'http://schemas.openxmlformats.org/package/2006';
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+/** Parts of an Office document as they are, packed. */
+export function packOffice(parts: Readonly<Record<string, string>>): Buffer {
+  return writeZip(
+    Object.entries(parts).map(([name, text]): ZipPart => {
+      const bytes = Buffer.from(text);
+      return { name, bytes: deflateRawSync(bytes), method: 8, size: bytes.length, crc: crc32(bytes) };
+    }),
+  );
+}
+
+export function relationships(
+  targets: readonly (readonly [id: string, type: string, target: string])[],
+): string {
+  const rows = targets.map(
+    ([id, type, target]) => `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`,
+  );
+  return `<Relationships xmlns="${types}/relationships">${rows.join('')}</Relationships>`;
+}
+
+/** Words, a number, or a number with the code of its format. */
+export type SheetCell =
+  | string
+  | number
+  | { value: number; format: string }
+  | { formula: string; value: string };
+
+export interface SheetOf {
+  name: string;
+  /** null is a blank row. */
+  rows: readonly (readonly SheetCell[] | null)[];
+  merged?: readonly string[];
+  state?: 'hidden' | 'veryHidden';
+}
+
+/** An Excel workbook. Words stand in the shared strings; '' is no cell. */
+export function makeXlsx(sheets: readonly SheetOf[], { title = '' } = {}): Buffer {
+  const strings: string[] = [];
+  const formats = ['General'];
+  const indexIn = (list: string[], one: string) =>
+    list.includes(one) ? list.indexOf(one) : list.push(one) - 1;
+  const cellXml = (cell: SheetCell, reference: string) => {
+    if (cell === '') return '';
+    if (typeof cell === 'string') return `<c r="${reference}" t="s"><v>${indexIn(strings, cell)}</v></c>`;
+    if (typeof cell === 'number') return `<c r="${reference}"><v>${cell}</v></c>`;
+    if ('formula' in cell)
+      return `<c r="${reference}" t="str"><f>${escapeXml(cell.formula)}</f><v>${escapeXml(cell.value)}</v></c>`;
+    return `<c r="${reference}" s="${indexIn(formats, cell.format)}"><v>${cell.value}</v></c>`;
+  };
+  const sheetXml = ({ rows, merged = [] }: SheetOf) =>
+    `<worksheet><sheetData>${rows
+      .map((row, at) =>
+        row === null
+          ? ''
+          : `<row r="${at + 1}">${row.map((cell, column) => cellXml(cell, `${letters(column)}${at + 1}`)).join('')}</row>`,
+      )
+      .join(
+        '',
+      )}</sheetData><mergeCells>${merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells></worksheet>`;
+  const worksheets = sheets.map(sheetXml);
+  return packOffice({
+    'docProps/core.xml': `<p xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeXml(title)}</dc:title></p>`,
+    'xl/workbook.xml': `<workbook xmlns:r="${office}"><sheets>${sheets.map(({ name, state = 'visible' }, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" state="${state}" r:id="r${at + 1}"/>`).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relationships(
+      sheets.map((_, at) => [`r${at + 1}`, 'worksheet', `worksheets/sheet${at + 1}.xml`] as const),
+    ),
+    'xl/sharedStrings.xml': `<sst>${strings.map((text) => `<si><t>${escapeXml(text)}</t></si>`).join('')}</sst>`,
+    'xl/styles.xml': `<styleSheet><numFmts>${formats.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${escapeXml(code).replaceAll('"', '&quot;')}"/>`).join('')}</numFmts><cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs>${formats.map((_, at) => `<xf numFmtId="${164 + at}"/>`).join('')}</cellXfs></styleSheet>`,
+    ...Object.fromEntries(worksheets.map((xml, at) => [`xl/worksheets/sheet${at + 1}.xml`, xml])),
+  });
+}
+
+function letters(column: number): string {
+  const rest = Math.floor(column / 26);
+  return (rest > 0 ? letters(rest - 1) : '') + String.fromCharCode(65 + (column % 26));
+}
+
+export interface SlideOf {
+  title?: string;
+  items?: readonly string[];
+  table?: readonly (readonly string[])[];
+  notes?: string;
+  isHidden?: boolean;
+}
+
+/** A PowerPoint presentation. */
+export function makePptx(slides: readonly SlideOf[]): Buffer {
+  const parts: Record<string, string> = {
+    'ppt/presentation.xml': `<p:presentation xmlns:r="${office}"><p:sldIdLst>${slides.map((_, at) => `<p:sldId id="${256 + at}" r:id="r${at + 1}"/>`).join('')}</p:sldIdLst></p:presentation>`,
+    // As programs write it: the number of a part's name is not its place.
+    'ppt/_rels/presentation.xml.rels': relationships(
+      slides.map((_, at) => [`r${at + 1}`, 'slide', `slides/slide${slides.length - at}.xml`] as const),
+    ),
+  };
+  for (const [at, { title, items = [], table = [], notes, isHidden }] of slides.entries()) {
+    const number = slides.length - at;
+    const shapes = [
+      ...(items.length > 0 ? [shape('body', items)] : []),
+      ...(table.length > 0 ? [frame(table)] : []),
+      ...(title === undefined ? [] : [shape('title', [title])]),
+      shape('sldNum', [String(at + 1)]),
+    ];
+    parts[`ppt/slides/slide${number}.xml`] =
+      `<p:sld${isHidden ? ' show="0"' : ''}><p:cSld><p:spTree>${shapes.join('')}</p:spTree></p:cSld></p:sld>`;
+    if (notes === undefined) continue;
+    parts[`ppt/slides/_rels/slide${number}.xml.rels`] = relationships([
+      ['n', 'notesSlide', `../notesSlides/notesSlide${number}.xml`],
+    ]);
+    parts[`ppt/notesSlides/notesSlide${number}.xml`] =
+      `<p:notes><p:cSld><p:spTree>${shape('body', [notes])}${shape('sldNum', ['7'])}</p:spTree></p:cSld></p:notes>`;
+  }
+  return packOffice(parts);
+}
+
+const paragraph = (text: string) => `<a:p><a:r><a:t>${escapeXml(text)}</a:t></a:r></a:p>`;
+
+function shape(type: string, paragraphs: readonly string[]): string {
+  return `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${type}"/></p:nvPr></p:nvSpPr><p:txBody>${paragraphs.map(paragraph).join('')}</p:txBody></p:sp>`;
+}
+
+function frame(rows: readonly (readonly string[])[]): string {
+  const cell = (text: string) => `<a:tc><a:txBody>${paragraph(text)}</a:txBody></a:tc>`;
+  return `<p:graphicFrame><a:tbl>${rows.map((row) => `<a:tr>${row.map(cell).join('')}</a:tr>`).join('')}</a:tbl></p:graphicFrame>`;
+}
