@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
+import type { OpenEmbeddings } from './answers/embeddings/open-embeddings.ts';
 import type { ModelDesk } from './answers/model/model-desk.ts';
 import type { Exporting } from './archive/exporting.ts';
 import type { Importing } from './archive/importing.ts';
@@ -73,6 +74,7 @@ export interface AppDeps extends Pick<OverrideRoutesDeps, 'overrides' | 'live' |
   ping(): Promise<void>;
   identity: Identity;
   ops: OpsIdentity;
+  embeddings: Pick<OpenEmbeddings, 'status'> | null;
   composing: Composing;
   canaries: Canaries;
   pageReports: PageReports;

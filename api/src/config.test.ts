@@ -26,6 +26,7 @@ test('an empty environment gives the defaults', () => {
     maxUploadMb: 20,
     maxPages: 2000,
     models: [],
+    embeddings: null,
     modelTimeout: 30,
     limitModelTokens: 0,
     releaseRetention: 90,

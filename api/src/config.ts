@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ConfiguredEmbeddings, readEmbeddings } from './configured-embeddings.ts';
 import { type ConfiguredModel, readModels } from './configured-models.ts';
 
 /** Everything that operations decide, read once at the start. */
@@ -39,6 +40,8 @@ export interface Config {
   models: ConfiguredModel[];
   /** Seconds that a model may take to its first word. */
   modelTimeout: number;
+  /** null: passages are found by their words alone. */
+  embeddings: ConfiguredEmbeddings | null;
   /** Tokens of models that an owner may use a day (UTC); 0: unlimited. */
   limitModelTokens: number;
   /** Days that a release outlives its last composition. */
@@ -96,6 +99,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     maxPages: read('MAX_PAGES', wholeNumber(1, 100_000, 2000)),
     models: readModels(env, problems),
     modelTimeout: read('MODEL_TIMEOUT', wholeNumber(1, 280, 30)),
+    embeddings: readEmbeddings(env, problems),
     limitModelTokens: read('LIMIT_MODEL_TOKENS', wholeNumber(0, 999_999_999, 0)),
     releaseRetention: read('RELEASE_RETENTION', wholeNumber(1, 3650, 90)),
     releaseTokens: read('RELEASE_TOKENS', releaseTokens),

@@ -172,13 +172,18 @@ function quoted(address: string): string {
     : JSON.stringify(address.slice(0, 200));
 }
 
-function isEndpoint(address: string): boolean {
+export function isEndpoint(address: string): boolean {
   const url = URL.parse(address);
   if (!url || address.length > 2048 || !/^https?:$/.test(url.protocol)) return false;
   return url.username === '' && url.password === '' && url.search === '' && url.hash === '';
 }
 
-function withoutSlash(address: string): string {
+/** Printable ASCII without blanks, or nothing. */
+export function isKey(text: string): boolean {
+  return key.safeParse(text).success;
+}
+
+export function withoutSlash(address: string): string {
   return address.replace(/\/+$/, '');
 }
 

@@ -241,6 +241,23 @@ export interface ModelInfo {
 /** GET /ops/models: how the models have been answering since this process began. */
 export interface ModelStatusList {
   models: ModelStatus[];
+  /** null where none are configured. */
+  embeddings: EmbeddingStatus | null;
+}
+
+/** How passages are embedded. */
+export interface EmbeddingStatus {
+  model: string;
+  baseUrl: string;
+  hasKey: boolean;
+  /** False while questions are answered without, because the endpoint was slow or failed repeatedly. */
+  isAvailable: boolean;
+  /** Passages that have been embedded, of how many. */
+  done: number;
+  total: number;
+  /** What this process has asked the endpoint for. */
+  questions: Pick<ModelStatus, 'answered' | 'failures' | 'last'>;
+  passages: Pick<ModelStatus, 'answered' | 'failures' | 'last'>;
 }
 
 export interface ModelStatus {
@@ -305,6 +322,8 @@ export interface KnowledgeSummary {
   pairs: number;
   /** Groups in the unanswered inbox; null for whoever may not read it. */
   unanswered: number | null;
+  /** How many passages are embedded; absent without embeddings. */
+  embedded?: { done: number; total: number };
 }
 
 /** A document that everyone's questions are answered from. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Answerer } from './answers/answerer.ts';
+import type { OpenEmbeddings } from './answers/embeddings/open-embeddings.ts';
 import type { KnowledgeIndex } from './answers/knowledge-index.ts';
 import type { ModelAnswers } from './answers/model/model-answers.ts';
 import { createModelDesk, type ModelDesk } from './answers/model/model-desk.ts';
@@ -86,6 +87,8 @@ export interface Answering {
   owned: readonly OwnedCollection[];
   /** Answers as though the knowledge base were changed. */
   withOverlay: WithOverlay;
+  /** null or missing where none are configured. */
+  embeddings?: OpenEmbeddings | null;
 }
 
 export interface StartOptions {
@@ -121,6 +124,8 @@ const reportsPerMinute = 600;
 /** How often answers of dead processes are looked for, and what has expired is removed, in ms. */
 const recoverEveryMs = 15_000;
 const sweepEveryMs = 3_600_000;
+/** How often passages without a vector are looked for, in ms. */
+const embedEveryMs = 3000;
 /** What was uploaded longer ago belongs to no call that is under way, in ms. */
 const longestUpload = 3_600_000;
 
@@ -250,6 +255,7 @@ async function serve(parts: {
     self,
     log,
     folder: folder.path,
+    embeddings: answering.embeddings,
   });
   const predicting = createPredicting({
     extractor,
@@ -332,6 +338,7 @@ async function serve(parts: {
     knowledge,
     editors,
     modelDesk,
+    embeddings: answering.embeddings ?? null,
     contacts,
     search: createSearch(matching),
     stats: createStats(matching),
@@ -401,6 +408,7 @@ async function serve(parts: {
     const swept = await sweepReleases(config.releaseRetention, releases);
     if (Object.values(swept).some(({ length }) => length > 0)) log.info(swept, 'releases went, or are to go');
   });
+  const embedding = repeat(embedEveryMs, log, async () => answering.embeddings?.begin());
   const upgrading = repeat(sweepEveryMs, log, () => upgradeRecords(models, contacts, stopping.signal));
 
   return {
@@ -418,6 +426,7 @@ async function serve(parts: {
         recovering.stop(),
         sweeping.stop(),
         upgrading.stop(),
+        embedding.stop().then(() => answering.embeddings?.stop()),
         canary.stop(),
         erased,
         running.drain(drainMs),

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: what the project promises in numbers, measured in one run. `npm run bench -- page chat start compose store pdf` chooses parts,
  * `--runs 9` the page loads, `--seconds 10` the length of a chat round, `--records 10000,100000` the sizes of the searched archives,
- * `--erase 100000` the size of the deletion, `--set dev` the questions of `retrieval`, `--locked` asks the locked set of `company`, `--misses` tells which went wrong, `--passages 100000` its size instead of them, `--json`
+ * `--erase 100000` the size of the deletion, `--set dev` the questions of `retrieval`, `--locked` asks the locked set of `company`, `--embeddings http://…/v1` measures it with an embeddings endpoint, `--misses` tells which went wrong, `--passages 100000` its size instead of them, `--json`
  * prints JSON alone.
  */
 import { parseArgs } from 'node:util';
@@ -42,6 +42,7 @@ const { values, positionals } = parseArgs({
     records: { type: 'string', default: '10000,100000' },
     erase: { type: 'string', default: '100000' },
     set: { type: 'string', default: 'dev,test' },
+    embeddings: { type: 'string' },
     misses: { type: 'boolean', default: false },
     locked: { type: 'boolean', default: false },
     passages: { type: 'string' },
@@ -75,7 +76,14 @@ try {
     parts.push(...(await measureRetrieval({ sets, isTold: values.misses, log })));
   if (isChosen('retrieval') && passages !== null) parts.push(await measureManyPassages({ passages, log }));
   if (isChosen('company'))
-    parts.push(await measureCompany({ set: values.locked ? 'locked' : 'dev', isTold: values.misses, log }));
+    parts.push(
+      await measureCompany({
+        set: values.locked ? 'locked' : 'dev',
+        isTold: values.misses,
+        embeddings: values.embeddings,
+        log,
+      }),
+    );
 } finally {
   await remove();
 }

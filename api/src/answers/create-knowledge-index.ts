@@ -19,8 +19,13 @@ type Counted = Pick<FindablePassage, '_id' | 'terms'>;
 /**
  * Indexes uploaded documents, shared and private. Ids of passages are told by the document's id and what they hold, so that a call that was cut off
  * can be repeated: what is there already is written again, what is left over goes last.
+ *
+ * @param options.marksNew new passages are marked, so that their vectors are computed.
  */
-export function createKnowledgeIndex(models: KnowledgeModels): KnowledgeIndex {
+export function createKnowledgeIndex(
+  models: KnowledgeModels,
+  { marksNew = false }: { marksNew?: boolean } = {},
+): KnowledgeIndex {
   const counts = createSharedCounts(models);
 
   /** Gathers what changes in the counts of shared passages. */
@@ -59,7 +64,10 @@ export function createKnowledgeIndex(models: KnowledgeModels): KnowledgeIndex {
       pairs.map(({ passage }) => passage),
       known,
     );
-    await putAll(models.findable.collection, findable, known);
+    const marked = findable.map((one) =>
+      marksNew && !known.has(one._id) ? { ...one, vectorDue: true } : one,
+    );
+    await putAll(models.findable.collection, marked, known);
     if (!gathering) return;
     await gathering.add(before, -1);
     await gathering.add(findable, 1);

@@ -8,6 +8,8 @@ import type { OwnedCollection } from '../services/owned-data.ts';
 import type { Answerer } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
 import { createKnowledgeIndex } from './create-knowledge-index.ts';
+import { type OpenEmbeddings, openEmbeddings } from './embeddings/open-embeddings.ts';
+import { lookAgain } from './embeddings/passage-vectors.ts';
 import { indexHandbook } from './index-handbook.ts';
 import type { KnowledgeIndex } from './knowledge-index.ts';
 import type { KnowledgeOverlay } from './knowledge-overlay.ts';
@@ -22,6 +24,8 @@ export interface OpenAnswering {
   owned: readonly OwnedCollection[];
   models: KnowledgeModels;
   index: KnowledgeIndex;
+  /** null where none are configured. */
+  embeddings: OpenEmbeddings | null;
   /** Answers as though the knowledge base were changed; without models, and nothing is counted. */
   withOverlay(overlay: KnowledgeOverlay): Answerer;
 }
@@ -29,7 +33,7 @@ export interface OpenAnswering {
 /** Brings the handbook into the store where it is not there yet, and answers from it. */
 export async function openAnswering(
   connection: Connection,
-  _config: Config,
+  config: Config,
   log: Logger,
   byModel?: ModelAnswers,
 ): Promise<OpenAnswering> {
@@ -40,6 +44,10 @@ export async function openAnswering(
   if (handbook.written) {
     log.info({ edition: handbook.edition, ms: Math.round(performance.now() - began) }, 'handbook indexed');
   }
+  const { embeddings: configured } = config;
+  const embeddings = configured && openEmbeddings({ config: configured, models, log });
+  // New pages of the handbook are not marked, nor is anything while there are no embeddings.
+  if (handbook.written || !embeddings) await lookAgain(models);
   const uses = createUseCounts(models, log);
   return {
     answerer: createAnswerer({ models, handbook, uses, ...(byModel ? { byModel } : {}) }),
@@ -51,6 +59,7 @@ export async function openAnswering(
     },
     owned: [models.documents, models.passages, models.findable],
     models,
-    index: createKnowledgeIndex(models),
+    index: createKnowledgeIndex(models, { marksNew: embeddings !== null }),
+    embeddings,
   };
 }

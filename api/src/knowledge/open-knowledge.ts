@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { OpenEmbeddings } from '../answers/embeddings/open-embeddings.ts';
 import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
 import type { KnowledgeChange, KnowledgeCheck, KnowledgeImportReply, KnowledgeSummary } from '../contract.ts';
 import type { Extractor } from '../extraction/extractor.ts';
@@ -43,8 +44,9 @@ export function openKnowledge(deps: {
   self: ThisProcess;
   log: Logger;
   folder: string;
+  embeddings?: Pick<OpenEmbeddings, 'progress'> | null | undefined;
 }): Knowledge {
-  const { editors, models, pairs, inbox, blobs, withOverlay } = deps;
+  const { editors, models, pairs, inbox, blobs, withOverlay, embeddings } = deps;
   const indexing = createIndexing(deps);
   const documents = createDocuments({ models, blobs, indexing });
   return {
@@ -54,12 +56,13 @@ export function openKnowledge(deps: {
     inbox,
     async summary(user) {
       const isEditor = editors.isEditor(user);
-      const [counts, pairCount, unanswered] = await Promise.all([
+      const [counts, pairCount, unanswered, embedded] = await Promise.all([
         documents.count(),
         pairs.count(),
         isEditor ? inbox.count() : null,
+        embeddings?.progress() ?? null,
       ]);
-      return { isEditor, ...counts, pairs: pairCount, unanswered };
+      return { isEditor, ...counts, pairs: pairCount, unanswered, ...(embedded ? { embedded } : {}) };
     },
     check: (change) => checkChange({ models, withOverlay }, change),
     export: () => writeKnowledge(models),

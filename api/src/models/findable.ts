@@ -16,6 +16,14 @@ export interface FindablePassage {
   weights: Buffer;
   /** What it is looked up by, see `passageTerms`. */
   terms: string[];
+  /** What the passage means, see `packVector`; missing without embeddings, or as long as it is not computed. */
+  vector?: Buffer;
+  /** Which embeddings made the vector: `EmbeddingState.key`. */
+  vectorOf?: string;
+  /** Grows with each batch of vectors that is written: what a process has not read yet has a larger one. */
+  vectorSeq?: number;
+  /** true: its vector is still to be computed; false: it has been; missing: nobody asked for one. */
+  vectorDue?: boolean;
 }
 
 const schema = new Schema<FindablePassage>(
@@ -28,12 +36,18 @@ const schema = new Schema<FindablePassage>(
     length: { type: Number, default: 0 },
     weights: { type: Buffer, required: true },
     terms: { type: [String], default: [] },
+    vector: { type: Buffer },
+    vectorOf: { type: String },
+    vectorSeq: { type: Number },
+    vectorDue: { type: Boolean },
   },
   { collection: 'findable_passages', versionKey: false, autoIndex: false, autoCreate: false },
 );
 schema.index({ owner: 1, terms: 1 });
 schema.index({ documentId: 1, _id: 1 });
 schema.index({ edition: 1 });
+schema.index({ vectorDue: 1, _id: 1 }, { partialFilterExpression: { vectorDue: true } });
+schema.index({ vectorOf: 1, vectorSeq: 1 }, { partialFilterExpression: { vectorDue: false } });
 
 export type FindableModel = Model<FindablePassage>;
 

@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import { createDocumentModel, type DocumentModel } from './document.ts';
 import { createDocumentTextModel, type DocumentTextModel } from './document-text.ts';
+import { createEmbeddingStateModel, type EmbeddingStateModel } from './embedding-state.ts';
 import { createFindableModel, type FindableModel } from './findable.ts';
 import { createPairModel, type PairModel } from './pair.ts';
 import { createPassageModel, type PassageModel } from './passage.ts';
@@ -14,6 +15,7 @@ export interface KnowledgeModels {
   findable: FindableModel;
   pairs: PairModel;
   termCounts: TermCountModel;
+  embeddingStates: EmbeddingStateModel;
 }
 
 export function createKnowledgeModels(connection: Connection): KnowledgeModels {
@@ -24,5 +26,6 @@ export function createKnowledgeModels(connection: Connection): KnowledgeModels {
     findable: createFindableModel(connection),
     pairs: createPairModel(connection),
     termCounts: createTermCountModel(connection),
+    embeddingStates: createEmbeddingStateModel(connection),
   };
 }

@@ -1,4 +1,5 @@
 import Router from '@koa/router';
+import type { OpenEmbeddings } from '../answers/embeddings/open-embeddings.ts';
 import type { ModelDesk } from '../answers/model/model-desk.ts';
 import type { ModelStatusList } from '../contract.ts';
 import type { DeskMiddleware, DeskRouter } from '../middleware/desk-state.ts';
@@ -11,11 +12,13 @@ export function createModelRoutes({
   recordList,
   identify,
   ops,
+  embeddings,
 }: {
   modelDesk: Pick<ModelDesk, 'list' | 'usage' | 'status'>;
   recordList: Pick<RecordList, 'why'>;
   identify: DeskMiddleware;
   ops: Pick<OpsIdentity, 'needOps'>;
+  embeddings: Pick<OpenEmbeddings, 'status'> | null;
 }): DeskRouter {
   const router: DeskRouter = new Router();
 
@@ -31,9 +34,12 @@ export function createModelRoutes({
     ctx.body = await recordList.why(ctx.state.owner, ctx.params.id ?? '');
   });
 
-  router.get('/ops/models', ops.needOps, (ctx) => {
+  router.get('/ops/models', ops.needOps, async (ctx) => {
     ctx.set('Cache-Control', 'no-store');
-    ctx.body = { models: modelDesk.status() } satisfies ModelStatusList;
+    ctx.body = {
+      models: modelDesk.status(),
+      embeddings: (await embeddings?.status()) ?? null,
+    } satisfies ModelStatusList;
   });
 
   return router;

@@ -25,7 +25,7 @@ const mostPauseMs = 3_600_000;
  * opens for twice as long.
  */
 export function createBreaker(
-  { failuresToOpen, openMs, mostOpenMs }: ModelPatience,
+  { failuresToOpen, openMs, mostOpenMs }: Pick<ModelPatience, 'failuresToOpen' | 'openMs' | 'mostOpenMs'>,
   now: () => number = () => performance.now(),
 ): Breaker {
   let failures = 0;

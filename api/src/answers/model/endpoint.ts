@@ -97,20 +97,24 @@ async function* oneOf(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-async function* bounded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let left = longestBody;
+/** @throws EndpointFailure for a body of more than `most` bytes. */
+export async function* bounded(
+  body: AsyncIterable<Uint8Array>,
+  most = longestBody,
+): AsyncGenerator<Uint8Array> {
+  let left = most;
   for await (const bytes of body) {
     left -= bytes.length;
     if (left < 0)
       throw new EndpointFailure('malformed', {
-        detail: 'the endpoint sent an answer of more than 4 MB in one piece',
+        detail: `the endpoint sent more than ${most / 1_000_000} MB in one piece`,
       });
     yield bytes;
   }
 }
 
 /** The reason alone: what surrounds it may name the address. */
-function unreachable(message: string, cause: unknown): EndpointFailure {
+export function unreachable(message: string, cause: unknown): EndpointFailure {
   const { code } = ((cause as Error | undefined)?.cause ?? cause ?? {}) as { code?: unknown };
   const reason = typeof code === 'string' && /^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : '';
   return new EndpointFailure('unreachable', { detail: message + reason });

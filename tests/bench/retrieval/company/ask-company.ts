@@ -26,15 +26,29 @@ export interface CompanyResult {
 }
 
 /** Puts the documents into a desk of its own and asks every question in its conversation. */
-export async function askCompany(
-  dataDir: string,
-  documents: readonly CompanyDocument[],
-  questions: readonly CompanyQuestion[],
-): Promise<{ results: CompanyResult[]; passages: number; indexSeconds: number }> {
+export async function askCompany({
+  dataDir,
+  documents,
+  questions,
+  embeddings: baseUrl,
+}: {
+  dataDir: string;
+  documents: readonly CompanyDocument[];
+  questions: readonly CompanyQuestion[];
+  /** Address of an embeddings endpoint; missing: passages are found by their words alone. */
+  embeddings?: string | undefined;
+}): Promise<{ results: CompanyResult[]; passages: number; indexSeconds: number }> {
   const store = await openStore({ mongodbUri: null, dataDir });
-  const { answerer, index, models } = await openAnswering(
+  const meaning = baseUrl
+    ? {
+        EMBEDDINGS_BASE_URL: baseUrl,
+        EMBEDDINGS_MODEL: process.env.EMBEDDINGS_MODEL ?? 'multilingual-e5-small',
+        EMBEDDINGS_TIMEOUT_MS: '5000',
+      }
+    : {};
+  const { answerer, index, models, embeddings } = await openAnswering(
     store.connection,
-    readConfig({ DATA_DIR: dataDir }),
+    readConfig({ DATA_DIR: dataDir, ...meaning }),
     createLog('fatal'),
   );
   try {
@@ -55,6 +69,7 @@ export async function askCompany(
       await index.put({ _id: name, owner, title, language, text });
     }
     const indexSeconds = (performance.now() - begun) / 1000;
+    await embeddings?.finish();
     const all = await models.passages.find({}, { text: 1, tableHead: 1, documentId: 1 }).lean();
     const folded = all.map(({ _id, text, documentId }) => ({ id: _id, documentId, text: foldQuote(text) }));
 
@@ -121,6 +136,7 @@ export async function askCompany(
     }
     return { results, passages: all.length, indexSeconds };
   } finally {
+    await embeddings?.stop();
     await store.close();
   }
 }

@@ -8,18 +8,25 @@ interface Options {
   set: CompanySet;
   /** Tells what went wrong; not of the locked set. */
   isTold: boolean;
+  /** Address of an embeddings endpoint to measure with. */
+  embeddings?: string | undefined;
   log(line: string): void;
 }
 
 /** Whether the desk answers what customers, employees and students ask of the documents of sixteen invented organisations. */
-export async function measureCompany({ set, isTold, log }: Options): Promise<PartResult> {
+export async function measureCompany({ set, isTold, embeddings, log }: Options): Promise<PartResult> {
   const { dataDir, remove } = await temporaryDataDir();
   try {
     const all = await readCompanyQuestions();
     const documents = await readCompanyDocuments(all);
     const questions = all.filter((one) => one.set === set);
     log(`asking ${questions.length} questions over ${documents.length} documents`);
-    const { results, passages, indexSeconds } = await askCompany(dataDir, documents, questions);
+    const { results, passages, indexSeconds } = await askCompany({
+      dataDir,
+      documents,
+      questions,
+      embeddings,
+    });
     const kinds = [...new Set(questions.map(({ kind }) => kind))].sort();
     const rows: [string, CompanyResult[]][] = [
       ['all', results],
@@ -34,11 +41,17 @@ export async function measureCompany({ set, isTold, log }: Options): Promise<Par
     ];
     const whole = sharesOf(results);
     return {
-      part: `company, ${set}`,
+      part: `company, ${set}${embeddings ? ', with embeddings' : ''}`,
       about: `${questions.length} questions over ${passages} passages of ${documents.length} documents, indexed in ${indexSeconds.toFixed(1)} s`,
       figures: [
-        { name: 'answering passage first', value: whole.first, unit: '%', atLeast: 62 },
-        { name: 'answering passage among five', value: whole.five, unit: '%', atLeast: 86 },
+        { name: 'answering passage first', value: whole.first, unit: '%', atLeast: embeddings ? 66 : 62 },
+        {
+          name: 'answering passage among five',
+          value: whole.five,
+          unit: '%',
+          atLeast: embeddings ? 90 : 86,
+        },
+        { name: 'answering passage among the eight for a model', value: whole.eight, unit: '%', atLeast: 85 },
         { name: 'answers that hold the fact', value: whole.fact, unit: '%', atLeast: 60 },
         { name: 'rightly refused', value: whole.rightly, unit: '%', atLeast: 80 },
         { name: 'falsely refused', value: whole.falsely, unit: '%', aim: 10 },
@@ -83,6 +96,7 @@ function sharesOf(some: readonly CompanyResult[]) {
   const unanswerable = some.filter(({ question }) => question.document === null);
   return {
     first: share(answerable, ({ rank }) => rank === 1),
+    eight: share(answerable, ({ rank }) => rank > 0 && rank <= 8),
     five: share(answerable, ({ rank }) => rank > 0 && rank <= 5),
     fact: share(answerable, ({ hasFact }) => hasFact),
     falsely: share(answerable, ({ source }) => source === 'none'),

@@ -1,0 +1,92 @@
+import { text as readText } from 'node:stream/consumers';
+import type { ConfiguredEmbeddings } from '../../configured-embeddings.ts';
+import { bounded, unreachable } from '../model/endpoint.ts';
+import { EndpointFailure, refusalOf } from '../model/endpoint-failure.ts';
+
+/** One model at its endpoint: `POST <baseUrl>/embeddings`, as OpenAI, Ollama, llama.cpp, vLLM and others speak it. */
+export interface EmbeddingEndpoint {
+  /**
+   * Vectors of length 1, in the order of the texts. Redirects are not followed.
+   *
+   * @throws EndpointFailure for whatever goes wrong, `timeout` after `ms`.
+   */
+  embed(texts: readonly string[], ms: number, signal?: AbortSignal): Promise<Float32Array[]>;
+}
+
+/** Bytes of a response: 64 vectors of 4,096 numbers as JSON. */
+const longestBody = 8_000_000;
+const mostDimensions = 8192;
+
+export function createEmbeddingEndpoint(
+  config: Pick<ConfiguredEmbeddings, 'baseUrl' | 'model' | 'apiKey'>,
+): EmbeddingEndpoint {
+  const { baseUrl, model, apiKey } = config;
+
+  async function request(texts: readonly string[], signal: AbortSignal): Promise<unknown> {
+    const response = await fetch(`${baseUrl}/embeddings`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify({ model, input: texts }),
+      redirect: 'manual',
+      signal,
+    });
+    if (!response.ok) throw await refusalOf(response, apiKey !== '');
+    if (!response.body) throw new EndpointFailure('empty', { detail: 'the endpoint sent no body' });
+    return parse(await readText(bounded(response.body, longestBody)));
+  }
+
+  return {
+    async embed(texts, ms, signal) {
+      const timeout = AbortSignal.timeout(ms);
+      try {
+        const body = await request(texts, signal ? AbortSignal.any([timeout, signal]) : timeout);
+        return vectorsOf(body, texts.length);
+      } catch (cause) {
+        if (cause instanceof EndpointFailure) throw cause;
+        if (timeout.aborted)
+          throw new EndpointFailure('timeout', { detail: `no vectors came within ${ms} ms` });
+        throw unreachable('the endpoint cannot be reached', cause);
+      }
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new EndpointFailure('wrong_address', { detail: 'the endpoint sent no JSON' });
+  }
+}
+
+function vectorsOf(body: unknown, count: number): Float32Array[] {
+  const { data } = (body ?? {}) as { data?: unknown };
+  if (!Array.isArray(data) || data.length !== count) throw malformed();
+  const rows = data as { index?: unknown; embedding?: unknown }[];
+  const vectors: Float32Array[] = [];
+  for (const [at, { index = at, embedding }] of rows.entries()) {
+    if (typeof index !== 'number' || !isVector(embedding)) throw malformed();
+    vectors[index] = unit(embedding);
+  }
+  const dimensions = vectors[0]?.length;
+  for (let at = 0; at < count; at += 1) if (vectors[at]?.length !== dimensions) throw malformed();
+  return vectors;
+}
+
+function isVector(value: unknown): value is number[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > mostDimensions) return false;
+  return value.every((one) => typeof one === 'number' && Number.isFinite(one));
+}
+
+function unit(numbers: readonly number[]): Float32Array {
+  const length = Math.hypot(...numbers) || 1;
+  return Float32Array.from(numbers, (one) => one / length);
+}
+
+function malformed(): EndpointFailure {
+  return new EndpointFailure('malformed', { detail: 'the endpoint sent no list of vectors' });
+}

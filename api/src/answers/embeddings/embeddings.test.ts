@@ -1,0 +1,207 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { pino } from 'pino';
+import type { ConfiguredEmbeddings } from '../../configured-embeddings.ts';
+import type { FindablePassage } from '../../models/findable.ts';
+import { createThisProcess } from '../../services/this-process.ts';
+import { type EmbeddingStandIn, startEmbeddingStandIn } from '../../testing/embedding-stand-in.ts';
+import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge-store.ts';
+import { createKnowledgeIndex } from '../create-knowledge-index.ts';
+import { createEmbeddingEndpoint } from './embedding-endpoint.ts';
+import { type OpenEmbeddings, openEmbeddings } from './open-embeddings.ts';
+import { createPassageVectors, lookAgain } from './passage-vectors.ts';
+import { createVectorScan } from './vector-scan.ts';
+
+jest.setTimeout(60_000);
+
+let store: KnowledgeStore;
+let stand: EmbeddingStandIn;
+const opened: OpenEmbeddings[] = [];
+const log = pino({ level: 'silent' });
+
+beforeAll(async () => {
+  store = await openKnowledgeStore();
+});
+beforeEach(async () => {
+  stand = await startEmbeddingStandIn();
+  for (const model of Object.values(store.models)) await model.deleteMany({});
+});
+afterEach(async () => {
+  for (const embeddings of opened.splice(0)) await embeddings.stop();
+  await stand.end();
+});
+afterAll(() => store.end());
+
+const configOf = (more: Partial<ConfiguredEmbeddings> = {}): ConfiguredEmbeddings => ({
+  baseUrl: stand.baseUrl,
+  model: 'letters',
+  apiKey: '',
+  queryPrefix: 'query: ',
+  passagePrefix: 'passage: ',
+  timeoutMs: 5000,
+  ...more,
+});
+
+function open(more: Partial<ConfiguredEmbeddings> = {}): OpenEmbeddings {
+  const embeddings = openEmbeddings({ config: configOf(more), models: store.models, log });
+  opened.push(embeddings);
+  return embeddings;
+}
+
+/** A document of one passage a text. */
+async function put(documentId: string, texts: readonly string[], owner = ''): Promise<void> {
+  const text = texts.map((one, at) => `# Part ${at}\n\n${one}`).join('\n\n');
+  const index = createKnowledgeIndex(store.models, { marksNew: true });
+  await index.put({ _id: documentId, owner, title: 'T', language: 'en', text });
+}
+
+const passages = () => store.models.passages.find({}).sort({ start: 1 }).lean();
+const embedded = () => stand.requests.flat().filter((text) => text.startsWith('passage: '));
+const scope = (owner: string, more: object = {}) => ({ owner, edition: '', ...more });
+
+/** Bytes, as the driver reads them. */
+function sizeOf({ vector }: FindablePassage): number {
+  return Buffer.from((vector as unknown as { buffer: Uint8Array }).buffer).length;
+}
+
+async function textsOf(ids: readonly string[] | null): Promise<string[] | null> {
+  if (!ids) return null;
+  const all = await passages();
+  return ids.map((id) => all.find(({ _id }) => _id === id)!.text);
+}
+
+test('passages are embedded once, with where they stand; new ones are added, and those that stay are not repeated', async () => {
+  await put('d', ['aaaa', 'bbbb']);
+  const embeddings = open();
+  expect(await embeddings.progress()).toEqual({ done: 0, total: 2 });
+  await embeddings.finish();
+  expect(embedded()).toHaveLength(2);
+  expect(embedded()).toContain('passage: T › Part 0\naaaa');
+  expect(await embeddings.progress()).toEqual({ done: 2, total: 2 });
+  await put('d', ['aaaa', 'bbbb', 'cccc']);
+  expect(await embeddings.progress()).toEqual({ done: 2, total: 3 });
+  await embeddings.finish();
+  await open().finish();
+  expect(embedded()).toHaveLength(3);
+  const rows = await store.models.findable.find({}).lean();
+  expect(rows.map(sizeOf)).toEqual([36, 36, 36]);
+});
+
+test('the nearest passages are found and reranked by what they mean', async () => {
+  await put('d', ['aaaa', 'bbbb', 'aabb']);
+  const embeddings = open();
+  await embeddings.finish();
+  const asked = embeddings.ask('aaaaaaaa');
+  const ids = await asked.nearest(scope('guest:1'), 2);
+  expect(await textsOf(ids)).toEqual(['aaaa', 'aabb']);
+  const all = (await passages()).map(({ _id }) => _id);
+  const cosines = (await asked.rerank([...all, 'gone']))!;
+  expect([...cosines.keys()].sort()).toEqual([...all].sort());
+  expect(cosines.get(ids![0]!)).toBeGreaterThan(cosines.get(ids![1]!)!);
+});
+
+test('private passages are found by their owner alone, whoever that has become, and those that went by nobody', async () => {
+  await put('shared', ['bbbb']);
+  await put('own', ['aaaa'], 'guest:1');
+  const embeddings = open();
+  await embeddings.finish();
+  const found = async (owner: string) => textsOf(await embeddings.ask('aaaa').nearest(scope(owner), 5));
+  expect(await found('guest:1')).toEqual(['aaaa', 'bbbb']);
+  expect(await found('guest:2')).toEqual(['bbbb']);
+  await store.models.findable.updateMany({ owner: 'guest:1' }, { $set: { owner: 'user:1' } });
+  expect(await found('guest:1')).toEqual(['bbbb']);
+  await createKnowledgeIndex(store.models).remove('shared');
+  expect(await found('guest:2')).toEqual([]);
+});
+
+test('another model, other dimensions or another prefix compute all vectors anew; until then nothing is compared', async () => {
+  await put('d', ['aaaa', 'bbbb']);
+  await open().finish();
+  const other = open({ model: 'other' });
+  expect(await other.progress()).toEqual({ done: 0, total: 2 });
+  await other.finish();
+  expect(embedded()).toHaveLength(4);
+  stand.dimensions = 16;
+  const changed = open({ model: 'other' });
+  await changed.begin();
+  expect(await changed.ask('aaaa').rerank((await passages()).map(({ _id }) => _id))).toBeNull();
+  await put('d', ['aaaa', 'bbbb', 'cccc']);
+  await changed.finish();
+  const rows = await store.models.findable.find({}).lean();
+  expect(rows.map(sizeOf)).toEqual([20, 20, 20]);
+  expect(await changed.ask('aaaa').rerank(rows.map(({ _id }) => _id))).not.toBeNull();
+});
+
+test('what was added while embeddings were off is found when they are on again', async () => {
+  await put('d', ['aaaa']);
+  await open().finish();
+  const index = createKnowledgeIndex(store.models);
+  await index.put({ _id: 'e', owner: '', title: 'T', language: 'en', text: 'bbbb' });
+  await lookAgain(store.models);
+  await open().finish();
+  expect(embedded()).toHaveLength(2);
+});
+
+test('a failing endpoint is tried again later, and what was computed is kept', async () => {
+  await put('d', ['aaaa', 'bbbb']);
+  stand.fails = 500;
+  const vectors = createPassageVectors({
+    models: store.models,
+    endpoint: createEmbeddingEndpoint(configOf()),
+    config: configOf(),
+    self: createThisProcess(),
+    log: { warn: () => (stand.fails = null), info: () => undefined } as never,
+    waits: { firstMs: 1, mostMs: 2 },
+  });
+  await vectors.run();
+  expect(vectors.health.report()).toMatchObject({ failures: { server_error: 1 }, answered: 1 });
+  expect(await vectors.progress()).toEqual({ done: 2, total: 2 });
+});
+
+test('two processes share the work: one computes, the other leaves it alone and reads the vectors', async () => {
+  await put('d', ['aaaa', 'bbbb']);
+  const [one, other] = [open(), open()];
+  await Promise.all([one.finish(), other.finish()]);
+  expect(embedded()).toHaveLength(2);
+  await one.finish();
+  await other.finish();
+  expect(await other.ask('aaaa').nearest(scope(''), 5)).toHaveLength(2);
+});
+
+test.each([['hang' as const], [500]])(
+  'a question goes on without its vector when the endpoint fails: %s',
+  async (fails) => {
+    await put('d', ['aaaa']);
+    const embeddings = open({ timeoutMs: 20 });
+    await embeddings.finish();
+    const ids = (await passages()).map(({ _id }) => _id);
+    stand.fails = fails;
+    for (const question of ['a', 'b', 'c']) {
+      const asked = embeddings.ask(question);
+      expect(await asked.nearest(scope(''), 5)).toBeNull();
+      expect(await asked.rerank(ids)).toBeNull();
+    }
+  },
+);
+
+test('a failing endpoint is not asked for a while, and a known question needs none', async () => {
+  await put('d', ['aaaa']);
+  const embeddings = open();
+  await embeddings.finish();
+  expect(await embeddings.ask('known').nearest(scope(''), 5)).toHaveLength(1);
+  stand.fails = 500;
+  for (const question of ['a', 'b', 'c']) await embeddings.ask(question).nearest(scope(''), 5);
+  const requests = stand.requests.length;
+  expect((await embeddings.status()).isAvailable).toBe(false);
+  expect(await embeddings.ask('d').nearest(scope(''), 5)).toBeNull();
+  expect(await embeddings.ask('known').nearest(scope(''), 5)).toHaveLength(1);
+  expect(stand.requests).toHaveLength(requests);
+});
+
+test('too many passages are not searched, but still reranked', async () => {
+  await put('d', ['aaaa', 'bbbb']);
+  await open().finish();
+  const scan = createVectorScan({ models: store.models, log, limits: { rows: 1, bytes: 1e6 } });
+  await scan.sync();
+  expect(await scan.nearest(new Float32Array(32), '', 5)).toBeNull();
+  await scan.stop();
+});

@@ -1,0 +1,156 @@
+import type { Logger } from 'pino';
+import type { ConfiguredEmbeddings } from '../../configured-embeddings.ts';
+import type { EmbeddingStatus } from '../../contract.ts';
+import type { KnowledgeModels } from '../../models/knowledge-models.ts';
+import { createThisProcess } from '../../services/this-process.ts';
+import type { KnowledgeScope } from '../find-candidates.ts';
+import { createKeptBytes } from '../kept-bytes.ts';
+import { createEmbeddingEndpoint } from './embedding-endpoint.ts';
+import { cosineOf } from './pack-vector.ts';
+import { createPassageVectors } from './passage-vectors.ts';
+import { createQuestionVectors } from './question-vectors.ts';
+import { createVectorScan } from './vector-scan.ts';
+
+/** What passages mean, beside their words. */
+export interface Embeddings {
+  /** Begins to embed a question. What it returns never throws, and waits for the endpoint within the one deadline of this question. */
+  ask(question: string): QuestionMeaning;
+}
+
+export interface QuestionMeaning {
+  /**
+   * How near these passages are (cosine, −1 to 1), those without a vector left out; null where the question has no vector. Who may read
+   * the passages is the caller's to see to.
+   */
+  rerank(passageIds: readonly string[]): Promise<ReadonlyMap<string, number> | null>;
+  /** Ids of the nearest passages that the scope allows, the nearest first; null where that is not known now, or there are too many passages. */
+  nearest(scope: KnowledgeScope, most: number): Promise<string[] | null>;
+}
+
+export interface OpenEmbeddings extends Embeddings {
+  /** Begins to compute the vectors that are missing, and takes in those of other processes. To be called now and then. */
+  begin(): Promise<void>;
+  /** The same, until nothing is left to do. */
+  finish(): Promise<void>;
+  stop(): Promise<void>;
+  status(): Promise<EmbeddingStatus>;
+  progress(): Promise<{ done: number; total: number }>;
+}
+
+const mostVectorBytes = 4 * 2 ** 20;
+
+export function openEmbeddings(deps: {
+  config: ConfiguredEmbeddings;
+  models: KnowledgeModels;
+  log: Logger;
+}): OpenEmbeddings {
+  const { config, models, log } = deps;
+  const { findable } = models;
+  const endpoint = createEmbeddingEndpoint(config);
+  const self = createThisProcess();
+  const passageVectors = createPassageVectors({ models, endpoint, config, self, log });
+  const scan = createVectorScan({ models, log });
+  const questions = createQuestionVectors({
+    endpoint,
+    prefix: config.queryPrefix,
+    deadlineMs: config.timeoutMs,
+    log,
+  });
+  /** A passage's id stands for its words, so a vector is never out of date while its key is the same. */
+  const kept = createKeptBytes<Uint8Array>(mostVectorBytes, (vector) => vector.length + 100);
+
+  async function vectorsOf(ids: readonly string[]): Promise<Map<string, Uint8Array>> {
+    const key = scan.key();
+    const found = new Map<string, Uint8Array>();
+    const missing: string[] = [];
+    for (const id of ids) {
+      const known = kept.get(`${key} ${id}`);
+      if (known) found.set(id, known);
+      else missing.push(id);
+    }
+    if (missing.length === 0 || key === '') return found;
+    const rows = (await findable.collection
+      .find({ _id: { $in: missing } } as never, {
+        projection: { vector: 1, vectorOf: 1 },
+        promoteBuffers: true,
+        batchSize: missing.length + 1,
+      })
+      .toArray()) as unknown as { _id: string; vector?: Buffer; vectorOf?: string }[];
+    for (const { _id, vector, vectorOf } of rows) {
+      if (!vector || vectorOf !== key) continue;
+      found.set(_id, vector);
+      kept.keep(`${key} ${_id}`, vector);
+    }
+    return found;
+  }
+
+  /** As they are in the store now: a table in memory may be behind. */
+  async function allowed(ids: readonly string[], scope: KnowledgeScope): Promise<string[]> {
+    const rows = await findable
+      .find({ _id: { $in: [...ids] }, owner: { $in: ['', scope.owner] } }, { documentId: 1, edition: 1 })
+      .lean();
+    const fitting = new Set(
+      rows
+        .filter(({ documentId }) => documentId !== scope.withoutDocument)
+        .filter(({ documentId }) => !scope.documentIds || scope.documentIds.includes(documentId))
+        .filter(({ edition }) => edition === '' || edition === scope.edition)
+        .map(({ _id }) => _id),
+    );
+    return ids.filter((id) => fitting.has(id));
+  }
+
+  return {
+    ask(question) {
+      const asked = questions.vectorOf(question);
+      return {
+        async rerank(ids) {
+          const vector = await asked;
+          if (!vector || ids.length === 0) return null;
+          const vectors = await vectorsOf(ids);
+          const cosines = new Map<string, number>();
+          for (const [id, packed] of vectors) {
+            const cosine = cosineOf(vector, packed);
+            if (cosine !== null) cosines.set(id, cosine);
+          }
+          return cosines.size === 0 ? null : cosines;
+        },
+        async nearest(scope, most) {
+          const vector = await asked;
+          if (!vector) return null;
+          const ids = await scan.nearest(vector, scope.owner, most);
+          return ids && allowed(ids, scope);
+        },
+      };
+    },
+
+    async begin() {
+      void passageVectors.run().catch((err) => log.warn({ err }, 'passages are embedded later'));
+      await scan.sync();
+    },
+
+    async finish() {
+      await passageVectors.run();
+      await scan.sync();
+    },
+
+    async stop() {
+      await passageVectors.stop();
+      await scan.stop();
+      self.end();
+    },
+
+    progress: () => passageVectors.progress(),
+
+    async status() {
+      return {
+        model: config.model,
+        baseUrl: config.baseUrl,
+        hasKey: config.apiKey !== '',
+        isAvailable: questions.isAvailable,
+        ...(await passageVectors.progress()),
+        questions: questions.health.report(),
+        passages: passageVectors.health.report(),
+      };
+    },
+  };
+}

@@ -1,0 +1,257 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { ConfiguredEmbeddings } from '../../configured-embeddings.ts';
+import type { EmbeddingState } from '../../models/embedding-state.ts';
+import type { KnowledgeModels } from '../../models/knowledge-models.ts';
+import type { KnowledgePassage } from '../../models/passage.ts';
+import { inSlices } from '../../services/in-slices.ts';
+import { isDead, newLease, type ThisProcess } from '../../services/this-process.ts';
+import { EndpointFailure } from '../model/endpoint-failure.ts';
+import { createModelHealth, type ModelHealth } from '../model/model-health.ts';
+import { idOf } from '../passages-of.ts';
+import type { EmbeddingEndpoint } from './embedding-endpoint.ts';
+import { packVector } from './pack-vector.ts';
+
+/** Computes the vectors of passages in the background: one process at a time, from wherever the last one stopped. */
+export interface PassageVectors {
+  readonly health: ModelHealth;
+  /** Looks for work. Resolves when there is none left, another process does it, or `stop` was called. */
+  run(): Promise<void>;
+  stop(): Promise<void>;
+  progress(): Promise<{ done: number; total: number }>;
+}
+
+/** Raise it when `textOf` changes. */
+const textVersion = 1;
+/** Passages looked at in one go. */
+const windowSize = 200;
+const mostAtOnce = 64;
+/** A batch should take about so long, so that questions get their turn at the endpoint. In ms. */
+const aimMs = 600;
+const longestBatchMs = 120_000;
+const leastText = 100;
+const heartbeatMs = 3000;
+
+export interface RetryWaits {
+  firstMs: number;
+  mostMs: number;
+}
+
+const usualWaits: RetryWaits = { firstMs: 1000, mostMs: 300_000 };
+export const stateId = 'passages';
+
+export function createPassageVectors(deps: {
+  models: Pick<KnowledgeModels, 'findable' | 'passages' | 'embeddingStates'>;
+  endpoint: EmbeddingEndpoint;
+  config: Pick<ConfiguredEmbeddings, 'model' | 'passagePrefix'>;
+  self: ThisProcess;
+  log: Pick<Logger, 'warn' | 'info'>;
+  waits?: RetryWaits;
+}): PassageVectors {
+  const { models, endpoint, config, self, log, waits = usualWaits } = deps;
+  const { findable, passages, embeddingStates } = models;
+  const signature = JSON.stringify([config.model, config.passagePrefix, textVersion]);
+  const health = createModelHealth();
+  const stopping = new AbortController();
+  let running: Promise<void> | null = null;
+  let batch = 8;
+
+  /** The state, held by this process from now on; null where another one is at it. */
+  async function claim(): Promise<EmbeddingState | null> {
+    await embeddingStates.updateOne({ _id: stateId }, { $setOnInsert: { after: '' } }, { upsert: true });
+    const seen = await embeddingStates.findById(stateId).lean();
+    if (!seen || (seen.lease && seen.lease.process !== self.process && !isDead(seen.lease, self)))
+      return null;
+    const asSeen = { _id: stateId, 'lease.process': seen.lease?.process ?? null };
+    return embeddingStates
+      .findOneAndUpdate(
+        asSeen as Record<string, unknown>,
+        { $set: { lease: newLease(self) } },
+        { returnDocument: 'after' },
+      )
+      .lean();
+  }
+
+  async function work(): Promise<void> {
+    const claimed = await claim();
+    if (!claimed) return;
+    const mine = { _id: stateId, 'lease.process': self.process } as Record<string, unknown>;
+    const lost = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, lost.signal]);
+    let state = claimed;
+
+    async function change(set: Partial<EmbeddingState>, steps = 0): Promise<void> {
+      const next = await embeddingStates
+        .findOneAndUpdate(
+          mine,
+          { $set: { ...set, 'lease.until': newLease(self).until }, $inc: { version: steps } },
+          { returnDocument: 'after' },
+        )
+        .lean();
+      if (!next) lost.abort();
+      else state = next;
+      signal.throwIfAborted();
+    }
+
+    async function startOver(dimensions: number): Promise<void> {
+      const total = await findable.countDocuments({});
+      const key = idOf('vectors', signature, String(dimensions));
+      await change({ signature, dimensions, key, after: '', done: 0, total });
+    }
+
+    /** Ids to compute next; null: nothing is left. */
+    async function nextIds(): Promise<{ ids: string[]; seen: Partial<EmbeddingState> | null } | null> {
+      if (state.after !== null) {
+        const rows = await findable
+          .find({ _id: { $gt: state.after } }, { vectorOf: 1 })
+          .sort({ _id: 1 })
+          .limit(windowSize)
+          .lean();
+        const last = rows.at(-1)?._id ?? null;
+        const ids = rows.filter(({ vectorOf }) => vectorOf !== state.key).map(({ _id }) => _id);
+        return { ids, seen: { after: last, done: state.done + rows.length } };
+      }
+      const due = await findable.find({ vectorDue: true }, { _id: 1 }).limit(windowSize).lean();
+      return due.length === 0 ? null : { ids: due.map(({ _id }) => _id), seen: null };
+    }
+
+    async function compute(ids: readonly string[]): Promise<void> {
+      const { key } = state;
+      for (let from = 0; from < ids.length; ) {
+        const some = ids.slice(from, from + batch);
+        const rows = await passages.find({ _id: { $in: some } }).lean();
+        const began = performance.now();
+        const vectors = await embedAll(rows.map(textOf), signal);
+        batch = nextBatch(batch, performance.now() - began);
+        const dimensions = vectors.find((one) => one !== null)?.length ?? state.dimensions;
+        // The model behind the name is another one: what was computed before cannot be compared.
+        if (dimensions !== state.dimensions) await startOver(dimensions);
+        await change({}, 1);
+        await write(rows, vectors, some);
+        if (state.key !== key) return;
+        from += some.length;
+      }
+    }
+
+    async function write(
+      rows: readonly KnowledgePassage[],
+      vectors: readonly (Float32Array | null)[],
+      ids: readonly string[],
+    ): Promise<void> {
+      const byId = new Map(rows.map(({ _id }, at) => [_id, vectors[at]]));
+      const writes = ids.map((_id) => {
+        const vector = byId.get(_id);
+        const $set = {
+          vectorOf: state.key,
+          vectorDue: false,
+          ...(vector ? { vector: packVector(vector), vectorSeq: state.version } : {}),
+        };
+        return { updateOne: { filter: { _id: _id as never }, update: { $set } } };
+      });
+      await findable.collection.bulkWrite(writes as never, { ordered: false });
+    }
+
+    const heartbeat = setInterval(() => void change({}).catch(() => undefined), heartbeatMs);
+    try {
+      if (state.signature !== signature) await startOver(0);
+      const before = state.version;
+      for (;;) {
+        signal.throwIfAborted();
+        const next = await nextIds();
+        if (!next) break;
+        const { key } = state;
+        await compute(next.ids);
+        if (next.seen && state.key === key) await change(next.seen);
+      }
+      // Whoever read the last batch while it was being written reads it again.
+      if (state.version !== before) await change({}, 1);
+    } catch (cause) {
+      if (!signal.aborted) throw cause;
+    } finally {
+      clearInterval(heartbeat);
+      await embeddingStates.updateOne(mine, { $set: { lease: null } }).catch(() => undefined);
+    }
+  }
+
+  /** null for a text that the endpoint does not take, even shortened. Waits while the endpoint fails, longer each time. */
+  async function embedAll(texts: readonly string[], signal: AbortSignal): Promise<(Float32Array | null)[]> {
+    if (texts.length === 0) return [];
+    for (let wait = waits.firstMs; ; wait = Math.min(wait * 2, waits.mostMs)) {
+      try {
+        const vectors = await endpoint.embed(
+          texts.map((text) => config.passagePrefix + text),
+          longestBatchMs,
+          signal,
+        );
+        health.answered();
+        return vectors;
+      } catch (cause) {
+        signal.throwIfAborted();
+        const failure = cause instanceof EndpointFailure ? cause : new EndpointFailure('malformed');
+        if (failure.isQuestions) return await embedApart(texts, signal);
+        const ms = Math.min(Math.max(wait, failure.retryAfterMs ?? 0), waits.mostMs);
+        health.failed(failure.kind, failure.status);
+        log.warn(
+          { kind: failure.kind, status: failure.status, waitMs: ms, err: failure },
+          'passages are embedded later',
+        );
+        await delay(ms, undefined, { signal });
+      }
+    }
+  }
+
+  async function embedApart(texts: readonly string[], signal: AbortSignal): Promise<(Float32Array | null)[]> {
+    const [text = ''] = texts;
+    if (texts.length === 1) {
+      if (text.length <= leastText) return [null];
+      return embedAll([text.slice(0, text.length / 2).replace(/[\ud800-\udbff]$/, '')], signal);
+    }
+    const vectors: (Float32Array | null)[] = [];
+    for (const half of inSlices(texts, Math.ceil(texts.length / 2)))
+      vectors.push(...(await embedAll(half, signal)));
+    return vectors;
+  }
+
+  return {
+    health,
+    run() {
+      running ??= work().finally(() => {
+        running = null;
+      });
+      return running;
+    },
+    async stop() {
+      stopping.abort();
+      await running?.catch(() => undefined);
+    },
+    async progress() {
+      const [state, due] = await Promise.all([
+        embeddingStates.findById(stateId).lean(),
+        findable.countDocuments({ vectorDue: true }),
+      ]);
+      if (!state || state.signature !== signature)
+        return { done: 0, total: await findable.countDocuments({}) };
+      const { after, done, total } = state;
+      const all = Math.max(done, total) + (after === null ? due : 0);
+      return { done: after === null ? all - due : done, total: all };
+    },
+  };
+}
+
+function nextBatch(size: number, tookMs: number): number {
+  if (tookMs > 2 * aimMs) return Math.max(1, Math.floor(size / 2));
+  return tookMs < aimMs / 2 ? Math.min(mostAtOnce, size * 2) : size;
+}
+
+/** What is embedded of a passage: where it stands, and its words. */
+export function textOf({ title, place, tableHead, text }: KnowledgePassage): string {
+  const source = place.startsWith(title) ? place : [title, place].filter(Boolean).join(' › ');
+  return [source, tableHead, text].filter(Boolean).join('\n');
+}
+
+/** Looks at all passages again at the next run: without embeddings, new ones are not marked. */
+export async function lookAgain({
+  embeddingStates,
+}: Pick<KnowledgeModels, 'embeddingStates'>): Promise<void> {
+  await embeddingStates.updateOne({ _id: stateId }, { $set: { after: '', done: 0 } });
+}

@@ -1,0 +1,147 @@
+import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import type { KnowledgeModels } from '../../models/knowledge-models.ts';
+import { scaleBytes } from './pack-vector.ts';
+import { stateId } from './passage-vectors.ts';
+import type { FromScanner, ToScanner } from './vector-scan-worker.ts';
+
+/** An exact search over the vectors of all passages, in a thread of its own. */
+export interface VectorScan {
+  /**
+   * Ids of the nearest passages, the nearest first; some may be gone, or another owner's by now. null where there are too many passages, or
+   * they are not loaded yet.
+   */
+  nearest(vector: Float32Array, owner: string, most: number): Promise<string[] | null>;
+  /** Which vectors can be compared: `FindablePassage.vectorOf`. '' as long as that is not known. */
+  key(): string;
+  /** Loads what has been written since the last time. */
+  sync(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** More than this are not searched, for the sake of time and memory. */
+const mostRows = 50_000;
+const mostBytes = 80 * 2 ** 20;
+const pageSize = 1000;
+
+export function createVectorScan(deps: {
+  models: Pick<KnowledgeModels, 'findable' | 'embeddingStates'>;
+  log: Pick<Logger, 'warn'>;
+  limits?: { rows: number; bytes: number };
+}): VectorScan {
+  const { models, log, limits = { rows: mostRows, bytes: mostBytes } } = deps;
+  const { findable, embeddingStates } = models;
+  const waiting = new Map<number, (ids: string[] | null) => void>();
+  let worker: Worker | null = null;
+  let lastScan = 0;
+  let key = '';
+  let version = -1;
+  /** Rows that were sent; those that were sent twice count twice. */
+  let sent = 0;
+  let isReady = false;
+  let syncing: Promise<void> | null = null;
+  let isStopped = false;
+
+  function start(): Worker {
+    const started = new Worker(new URL('./vector-scan-worker.ts', import.meta.url));
+    started.unref();
+    started.on('message', ({ id, ids }: FromScanner) => {
+      waiting.get(id)?.(ids);
+      waiting.delete(id);
+    });
+    started.on('error', (err) => log.warn({ err }, 'the search over vectors failed'));
+    started.on('exit', () => {
+      if (worker === started) forget();
+    });
+    return started;
+  }
+
+  function forget(): void {
+    const old = worker;
+    worker = null;
+    isReady = false;
+    version = -1;
+    sent = 0;
+    for (const resolve of waiting.values()) resolve(null);
+    waiting.clear();
+    void old?.terminate();
+  }
+
+  async function load(): Promise<void> {
+    const state = await embeddingStates.findById(stateId).lean();
+    if (!state || isStopped) return;
+    if (state.key !== key) {
+      forget();
+      key = state.key;
+    }
+    if (state.version === version || state.dimensions === 0) return;
+    const rows = await findable.countDocuments({});
+    if (rows > limits.rows || rows * (state.dimensions + scaleBytes) > limits.bytes) return forget();
+    // Vectors of passages that are gone stay in the table until it is loaded anew.
+    if (sent > 2 * rows + pageSize) forget();
+    worker ??= start();
+    await readFrom(worker, version, state.dimensions);
+    version = state.version;
+    isReady = true;
+  }
+
+  async function readFrom(to: Worker, from: number, dimensions: number): Promise<void> {
+    // From the last batch on: some of it may have been written after it was read.
+    let after: { vectorSeq: number; read: Set<string> } = { vectorSeq: from, read: new Set() };
+    for (;;) {
+      const page = await findable.collection
+        .find({ vectorDue: false, vectorOf: key, vectorSeq: { $gte: after.vectorSeq } } as never, {
+          projection: { owner: 1, vector: 1, vectorSeq: 1 },
+          sort: { vectorSeq: 1 },
+          limit: pageSize,
+          promoteBuffers: true,
+        })
+        .toArray();
+      const rows = page as unknown as { _id: string; owner: string; vector: Buffer; vectorSeq: number }[];
+      const fresh = rows.filter(({ _id }) => !after.read.has(_id));
+      if (isStopped) return;
+      const message: ToScanner = {
+        kind: 'put',
+        dimensions,
+        ids: fresh.map(({ _id }) => _id),
+        owners: fresh.map(({ owner }) => owner),
+        vectors: fresh.map(({ vector }) => Uint8Array.from(vector)),
+      };
+      to.postMessage(
+        message,
+        message.vectors.map(({ buffer }) => buffer as ArrayBuffer),
+      );
+      sent += fresh.length;
+      if (rows.length < pageSize) return;
+      const { vectorSeq } = rows.at(-1)!;
+      after = {
+        vectorSeq,
+        read: new Set(rows.filter((row) => row.vectorSeq === vectorSeq).map(({ _id }) => _id)),
+      };
+    }
+  }
+
+  return {
+    key: () => key,
+    sync() {
+      syncing ??= load().finally(() => {
+        syncing = null;
+      });
+      return syncing;
+    },
+    async nearest(vector, owner, most) {
+      if (!worker || !isReady) return null;
+      lastScan += 1;
+      const id = lastScan;
+      const { promise, resolve } = Promise.withResolvers<string[] | null>();
+      waiting.set(id, resolve);
+      worker.postMessage({ kind: 'scan', id, vector, owner, most } satisfies ToScanner);
+      return promise;
+    },
+    async stop() {
+      isStopped = true;
+      await syncing?.catch(() => undefined);
+      forget();
+    },
+  };
+}
