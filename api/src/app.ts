@@ -3,6 +3,7 @@ import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { OpenEmbeddings } from './answers/embeddings/open-embeddings.ts';
 import type { ModelDesk } from './answers/model/model-desk.ts';
+import type { Starters } from './answers/starters.ts';
 import type { Exporting } from './archive/exporting.ts';
 import type { Importing } from './archive/importing.ts';
 import type { Canaries } from './compositions/canary/canaries.ts';
@@ -101,6 +102,7 @@ export interface AppDeps extends Pick<OverrideRoutesDeps, 'overrides' | 'live' |
   importing: Importing;
   reports: Reports;
   readPassage: ReadPassage;
+  starters: Starters;
   limits: { chat: Limit; signIn: Limit; pdf: Limit; reports: Limit };
   /** Whatever is no call: pages and the files of releases. */
   pages: Router;

@@ -14,6 +14,7 @@ test('an empty environment gives the defaults', () => {
     sessionDays: 30,
     guestDays: 7,
     undoDays: 7,
+    handbook: true,
     requireSignIn: false,
     registration: 'open',
     editors: [],

@@ -20,6 +20,8 @@ export interface Config {
   sessionDays: number;
   guestDays: number;
   undoDays: number;
+  /** Whether the product's handbook answers questions. */
+  handbook: boolean;
   requireSignIn: boolean;
   registration: 'open' | 'closed';
   /** Names of accounts that may change knowledge; `*` is everyone signed in. */
@@ -86,6 +88,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     sessionDays: read('SESSION_DAYS', wholeNumber(1, 3650, 30)),
     guestDays: read('GUEST_DAYS', wholeNumber(1, 3650, 7)),
     undoDays: read('UNDO_DAYS', wholeNumber(1, 365, 7)),
+    handbook: read('HANDBOOK', yesOrNo(true)),
     requireSignIn: read('REQUIRE_SIGN_IN', yesOrNo(false)),
     registration: read('REGISTRATION', oneOf(['open', 'closed'], 'open')),
     editors: read('EDITORS', list),

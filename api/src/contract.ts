@@ -223,6 +223,11 @@ export interface ReadingProgress {
   total: number;
 }
 
+/** GET /api/starters: at most three questions to begin with, in the caller's language; none where the desk knows of none. */
+export interface StarterList {
+  starters: string[];
+}
+
 /** GET /api/models: what a question can be answered by. `models` is empty where only the knowledge base answers. */
 export interface ModelList {
   models: ModelInfo[];

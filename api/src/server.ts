@@ -10,6 +10,7 @@ import type { KnowledgeIndex } from './answers/knowledge-index.ts';
 import type { ModelAnswers } from './answers/model/model-answers.ts';
 import { createModelDesk, type ModelDesk } from './answers/model/model-desk.ts';
 import { createRunningAnswers } from './answers/running-answers.ts';
+import type { Starters } from './answers/starters.ts';
 import { createApp } from './app.ts';
 import { createExportedRecords } from './archive/exported-records.ts';
 import { createExporting } from './archive/exporting.ts';
@@ -83,6 +84,7 @@ export interface Answering {
   readPassage: ReadPassage;
   /** Makes documents findable. */
   index: KnowledgeIndex;
+  starters: Starters;
   /** Collections of its own that belong to owners. */
   owned: readonly OwnedCollection[];
   /** Answers as though the knowledge base were changed. */
@@ -354,6 +356,7 @@ async function serve(parts: {
       contacts,
       readPicture: readFiles.readPicture,
     }),
+    starters: answering.starters,
     readPassage: createReadOwnPassage({ passages, readFiles, readPassage: answering.readPassage }),
     limits: {
       chat: createLimit(connection, 'chat', config.limitChat),

@@ -31,6 +31,24 @@ test('an empty page shows the hint, two rows and the button', async () => {
   expect(screen.getByRole('heading', { level: 1, name: '新咨询' })).toBeInTheDocument();
 });
 
+test.each([
+  ['the questions that the desk offers', () => ({ starters: ['门店几点开门？'] }), ['门店几点开门？']],
+  ['nothing where the desk offers none', () => ({ starters: [] }), []],
+] as const)('an empty page offers %s', async (_, starters, shown) => {
+  const { user, calls } = await openChat({ answers: { 'GET /api/starters': starters } });
+  const section = screen.queryByRole('region', { name: '可以这样问' });
+  expect(
+    section
+      ? within(section)
+          .getAllByRole('button')
+          .map((one) => one.textContent)
+      : [],
+  ).toEqual(shown);
+  if (!section) return;
+  await user.click(within(section).getByRole('button'));
+  expect(asked(calls)[0]).toMatchObject({ text: '门店几点开门？' });
+});
+
 test.each([true, false])(
   'with a mouse (%s) the screen begins in the field, on a touch screen it does not',
   async (isFine) => {
@@ -858,7 +876,8 @@ test('who signs out is shown a new page, not that the conversation is not there'
   await settle();
   expect(address()).toBe('/index');
   expect(screen.getByText('请输入以咨询问题')).toBeInTheDocument();
-  expect(calls.map(({ url }) => url).filter((url) => url !== '/api/models')).toEqual(['/api/conversations']);
+  const others = ['/api/models', '/api/starters'];
+  expect(calls.map(({ url }) => url).filter((url) => !others.includes(url))).toEqual(['/api/conversations']);
 });
 
 test('what was not sent before the sign-out is not sent by whoever comes next', async () => {

@@ -20,6 +20,7 @@ import { matchPair } from './match-pair.ts';
 import type { ModelAnswers, ModelQuestion } from './model/model-answers.ts';
 import { type Explanation, type Retrieval, retrieve } from './retrieve.ts';
 import { rewriteQuestion } from './rewrite-question.ts';
+import { createStarters } from './starters.ts';
 import type { UseCounts } from './use-counts.ts';
 
 export interface AnswererDeps {
@@ -70,6 +71,7 @@ const complete: Standing = { rewritten: null, found: null };
 export function createAnswerer(deps: AnswererDeps): Answerer {
   const { models, handbook, byModel, uses, overlay = {}, onExplain } = deps;
   let { edition } = handbook;
+  const starters = createStarters(models, handbook.starters);
   const inTurn = createInTurn(mostAtOnce);
 
   async function find(
@@ -85,7 +87,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       ...(overlay.withoutDocument ? { withoutDocument: overlay.withoutDocument } : {}),
     });
     const retrieval = await retrieve(models, text, language, scope(), mostPassages);
-    if (retrieval.explanation.total > 0) return retrieval;
+    if (retrieval.explanation.total > 0 || edition === '') return retrieval;
     const now = await models.documents
       .findOne({ source: 'handbook', status: 'ready' }, { edition: 1 })
       .lean();
@@ -126,6 +128,11 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     return { rewritten: byModels ?? byRules, found: null };
   }
 
+  async function suggestionsFor({ nearest, question }: Retrieval): Promise<string[]> {
+    const more = nearest.length < mostSuggestions ? await starters(question.language) : [];
+    return [...new Set([...nearest, ...more])].slice(0, mostSuggestions);
+  }
+
   const pairFor = (question: Question, text: string) =>
     matchPair(models, text, analyseQuestion(text, question.language), overlay);
 
@@ -156,7 +163,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     if (!retrieval || signal.aborted) return;
     const isSupported = retrieval.support.length > 0;
     const { language } = retrieval.question;
-    const nearest = suggestionsOf(retrieval, handbook.starters);
+    const nearest = await suggestionsFor(retrieval);
     const why = reasonOf(retrieval.explanation, null, rewritten);
     // The model judges by itself whether these answer: what the extraction would refuse is among them.
     const suggestions = isSupported ? [] : nearest;
@@ -275,8 +282,4 @@ function isComplete({ sureness, evidence }: Retrieval): boolean {
 function withBestOf(passages: readonly PassageText[], others: readonly PassageText[]): PassageText[] {
   const known = new Set(passages.map(({ _id }) => _id));
   return [...passages, ...others.filter(({ _id }) => !known.has(_id)).slice(0, mostBesides)];
-}
-
-function suggestionsOf({ nearest, question }: Retrieval, starters: IndexedHandbook['starters']): string[] {
-  return [...new Set([...nearest, ...starters[question.language]])].slice(0, mostSuggestions);
 }

@@ -49,6 +49,16 @@ export async function indexHandbook(
   return { edition, starters, written: true };
 }
 
+/**
+ * Takes the handbook out of the knowledge base. Its passages stay readable where they were cited, and are found no more. May be cut off anywhere
+ * and repeated.
+ */
+export async function removeHandbook(models: KnowledgeModels): Promise<IndexedHandbook> {
+  const isThere = (await models.documents.countDocuments({ source: 'handbook' })) > 0;
+  if (isThere) await retireOthers(models, '');
+  return { edition: '', starters: { zh: [], en: [] }, written: isThere };
+}
+
 /** Questions to begin with: the headings of the first page. */
 function startersOf(handbook: Handbook, language: Language): string[] {
   const first = handbook.pages.find((page) => page.language === language);

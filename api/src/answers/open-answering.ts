@@ -10,11 +10,12 @@ import { createAnswerer } from './create-answerer.ts';
 import { createKnowledgeIndex } from './create-knowledge-index.ts';
 import { type OpenEmbeddings, openEmbeddings } from './embeddings/open-embeddings.ts';
 import { lookAgain } from './embeddings/passage-vectors.ts';
-import { indexHandbook } from './index-handbook.ts';
+import { indexHandbook, removeHandbook } from './index-handbook.ts';
 import type { KnowledgeIndex } from './knowledge-index.ts';
 import type { KnowledgeOverlay } from './knowledge-overlay.ts';
 import type { ModelAnswers } from './model/model-answers.ts';
 import { readPassage } from './read-passage.ts';
+import { createStarters, type Starters } from './starters.ts';
 import { createUseCounts } from './use-counts.ts';
 
 export interface OpenAnswering {
@@ -26,23 +27,25 @@ export interface OpenAnswering {
   index: KnowledgeIndex;
   /** null where none are configured. */
   embeddings: OpenEmbeddings | null;
+  starters: Starters;
   /** Answers as though the knowledge base were changed; without models, and nothing is counted. */
   withOverlay(overlay: KnowledgeOverlay): Answerer;
 }
 
-/** Brings the handbook into the store where it is not there yet, and answers from it. */
+/** Brings the handbook into the store where it is not there yet, and answers from it; takes it out where it is turned off. */
 export async function openAnswering(
   connection: Connection,
-  config: Config,
+  config: Pick<Config, 'handbook' | 'embeddings'>,
   log: Logger,
   byModel?: ModelAnswers,
 ): Promise<OpenAnswering> {
   const models = createKnowledgeModels(connection);
   await Promise.all(Object.values(models).map((model) => model.createIndexes()));
   const began = performance.now();
-  const handbook = await indexHandbook(models);
+  const handbook = await (config.handbook ? indexHandbook(models) : removeHandbook(models));
   if (handbook.written) {
-    log.info({ edition: handbook.edition, ms: Math.round(performance.now() - began) }, 'handbook indexed');
+    const ms = Math.round(performance.now() - began);
+    log.info({ edition: handbook.edition, ms }, config.handbook ? 'handbook indexed' : 'handbook removed');
   }
   const { embeddings: configured } = config;
   const embeddings = configured && openEmbeddings({ config: configured, models, log });
@@ -61,5 +64,6 @@ export async function openAnswering(
     models,
     index: createKnowledgeIndex(models, { marksNew: embeddings !== null }),
     embeddings,
+    starters: createStarters(models, handbook.starters),
   };
 }

@@ -86,6 +86,7 @@ export async function startTestApi({
           return passage;
         },
         index: createKnowledgeIndex(models),
+        starters: async () => [],
         withOverlay: () => answerer,
         owned: [models.documents, models.passages, models.findable],
       };

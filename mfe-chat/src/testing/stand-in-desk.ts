@@ -259,6 +259,7 @@ export function createStandInDesk({ pace = 30, pieceSize = 6, longConversation =
     'GET /api/files/:id': (_, id) => blobs.get(id) ?? new Blob([PICTURE], { type: 'image/svg+xml' }),
     'POST /api/predict': predict,
     'GET /api/models': () => MODELS,
+    'GET /api/starters': () => ({ starters: ['退款几天到账？', '发票怎样重开？', '怎样修改收货地址？'] }),
     'GET /api/records/:id/why': () => WHY,
   };
   return (call) => {
