@@ -185,11 +185,12 @@ function partsOf(
   const { text, language } = passage;
   if (blocks.length === 0) return [];
   const table = blocks.find((block) => block.kind === 'table');
-  if (table && table.rows.length > smallTable) {
+  const isCut = passage.tableHead !== '';
+  if (table && (isCut || table.rows.length > smallTable)) {
     const beyond = beyondHeading(passage, units);
     const rows = rowsThatSay(text, table, beyond);
     const isBest = rows.length > 0 && rankPlaces(text, blocks, beyond, '')[0]?.block === table;
-    if (isBest && (rows.length <= 2 || table.rows.length > longTable))
+    if (isBest && (isCut || rows.length <= 2 || table.rows.length > longTable))
       return rows.map((row, index) => [rowPart(passage, table, row, index === 0)]);
   }
   if (blocks.reduce((sum, { start, end }) => sum + end - start, 0) <= limits.whole[language])

@@ -6,6 +6,7 @@ import { beyondEnough } from './enough.ts';
 import { besidesTopic, type Evidence, evidenceOf } from './evidence.ts';
 import type { PassageText } from './extract-answer.ts';
 import { type CountedUnit, findCandidates, type KnowledgeScope } from './find-candidates.ts';
+import { asksForOtherRow } from './other-row.ts';
 import { collapse, mostRanked, type RankedPassage, rank } from './rank.ts';
 import { type ReadPassage, readClosely } from './read-closely.ts';
 import { sharedReadsOf } from './shared-reads.ts';
@@ -106,7 +107,11 @@ export async function retrieve(
   const supports = (one: ReadPassage) => judge(one) >= 0;
   const ranked = preferOwnLanguage(handbookLast(close, judge), question.language, supports);
   const sureness = ranked[0] === undefined ? Number.NEGATIVE_INFINITY : judge(ranked[0]);
-  const answers = sureness >= 0;
+  const isLacking = asksForOtherRow(
+    ranked.map(({ passage }) => passage),
+    candidates.units,
+  );
+  const answers = sureness >= 0 && !isLacking;
   const taken = answers
     ? ranked.filter((one) => one.score >= ranked[0]!.score * besideBest && supports(one)).slice(0, most)
     : [];
