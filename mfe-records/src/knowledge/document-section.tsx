@@ -1,4 +1,4 @@
-import type { KnowledgeDocumentInfo } from 'api/contract';
+import type { KnowledgeDocumentInfo, KnowledgeSummary } from 'api/contract';
 import type { Translate } from 'host/contract';
 import { useSearchParams } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
@@ -25,6 +25,8 @@ interface DocumentSectionProps {
   /** All of them, with a search; else the first few. */
   isWhole: boolean;
   isNarrow: boolean;
+  /** How many passages are embedded, of how many; missing without embeddings. */
+  embedded?: KnowledgeSummary['embedded'];
   openId: string | null;
   queue: UploadQueue;
   editing?: DocumentEditing & { onFiles(files: File[]): void };
@@ -34,14 +36,18 @@ const FEW = 5;
 
 /** What has been uploaded and what comes with the product: can it be cited, and how often was it. */
 export function DocumentSection(props: DocumentSectionProps) {
-  const { calendar, t, documents, isWhole, isNarrow, openId, queue, editing } = props;
+  const { calendar, t, documents, isWhole, isNarrow, embedded, openId, queue, editing } = props;
   const { list } = documents;
   const [params] = useSearchParams();
   const shown = isWhole ? list.items : list.items.slice(0, FEW);
   // Uploads come first: where the handbook does, there are none.
   const isUntouched =
     list.hasBegun && documents.query.trim() === '' && list.items.every(({ isHandbook }) => isHandbook);
-  const count = t('documents.count', { count: grouped(list.total), passages: grouped(list.passages) });
+  const isEmbedding = embedded && embedded.done < embedded.total;
+  const share = embedded ? Math.floor((100 * embedded.done) / Math.max(1, embedded.total)) : 0;
+  const count =
+    t('documents.count', { count: grouped(list.total), passages: grouped(list.passages) }) +
+    (isEmbedding ? t('documents.embedding', { share }) : '');
   return (
     <section className="section" aria-label={t('documents')}>
       <ListHead

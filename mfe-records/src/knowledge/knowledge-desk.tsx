@@ -146,6 +146,7 @@ export function KnowledgeDesk(props: KnowledgeDeskProps) {
                 <DocumentSection
                   {...{ calendar, t, documents, isNarrow, openId, queue }}
                   isWhole={part === 'documents'}
+                  embedded={summary.embedded}
                   {...(isEditor && { editing: { ...editDocument, onFiles: addFiles } })}
                 />
               )}

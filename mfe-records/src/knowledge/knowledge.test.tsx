@@ -66,6 +66,13 @@ test('documents being indexed are looked after until they can be cited', async (
   });
 });
 
+test('how far passages are embedded is shown until it is done', async () => {
+  const knowledge = sampleKnowledge();
+  knowledge.embedded = { done: 1, total: 3 };
+  openKnowledge({ knowledge });
+  expect(await screen.findByText(/段，语义索引 33%$/)).toBeVisible();
+});
+
 test('a document opens beside the list with its passages, and its address leads there', async () => {
   const { user, address } = openKnowledge();
 

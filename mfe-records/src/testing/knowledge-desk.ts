@@ -19,6 +19,7 @@ export interface Knowledge {
   passages: Record<string, (Passage & { id: string })[]>;
   pairs: KnowledgePair[];
   unanswered: UnansweredQuestion[];
+  embedded?: KnowledgeSummary['embedded'];
 }
 
 export interface KnowledgeDeskInMemory extends Knowledge {
@@ -62,6 +63,7 @@ export function createKnowledgeDesk(start: Knowledge): KnowledgeDeskInMemory {
       passages: passageCount(),
       pairs: desk.pairs.length,
       unanswered: desk.isEditor ? desk.unanswered.length : null,
+      ...(desk.embedded ? { embedded: desk.embedded } : {}),
     };
   }
 
