@@ -187,6 +187,19 @@ export interface PredictFiles {
   files: RecordFile[];
 }
 
+/** GET /api/upload-rules: what the files of one question must keep to, so that a page can say so before it sends them. */
+export interface UploadRules {
+  maxFiles: 10;
+  /** Of all files together: MAX_UPLOAD_MB. */
+  maxBytes: number;
+  /** That the caller may still keep; null without a limit. */
+  freeBytes: number | null;
+  /** What names of files that are read end in, such as `.pdf`. A file of another name is read where it turns out to be text. */
+  endings: string[];
+  /** Beginnings of media types that are never read, such as `video/`. */
+  refusedTypes: string[];
+}
+
 /** The JSON answer to POST /api/predict. As events, `done` holds the same besides its own. */
 export type PredictAnswer = ChatAnswer & PredictFiles;
 

@@ -2,13 +2,13 @@ import { useRef } from 'react';
 import { useFrame } from './frame-context.ts';
 import { Icon } from './icon.tsx';
 
-/** A hint for the picker alone: what a file is, the server tells by its content. */
-const HINT = '.txt,.md,.markdown,.csv,.json,.html,.htm,.pdf,.docx,.xlsx,.pptx,.png,.jpg,.jpeg,.webp,.gif';
-
 /** The paper clip. */
 export function AttachButton({ slot }: { slot: string }) {
   const { t, services, attachments } = useFrame();
   const picker = useRef<HTMLInputElement>(null);
+  const readRules = () => {
+    if (attachments.rules() === null) attachments.readRules();
+  };
   const add = (files: FileList | null) => {
     const count = attachments.add(slot, files ?? []);
     if (count) services.toasts.show({ kind: 'warning', text: t('tooMany', { count }) });
@@ -20,6 +20,8 @@ export function AttachButton({ slot }: { slot: string }) {
         type="button"
         aria-label={t('attach')}
         title={t('attach')}
+        onPointerEnter={readRules}
+        onFocus={readRules}
         onClick={() => picker.current?.click()}
       >
         <Icon name="clip" />
@@ -29,7 +31,7 @@ export function AttachButton({ slot }: { slot: string }) {
         hidden
         type="file"
         multiple
-        accept={HINT}
+        accept={attachments.rules()?.endings.join()}
         aria-label={t('attach')}
         onChange={({ currentTarget }) => {
           add(currentTarget.files);

@@ -1,15 +1,16 @@
-import type { HostServices } from 'host/contract';
+import type { UploadRules } from 'api/contract';
+import type { HostServices, Http } from 'host/contract';
 import { Subject } from 'rxjs';
 import { createHold } from './create-hold.ts';
 import { createId } from './create-id.ts';
-
-/** Files of one question, as the API takes them. */
-export const MAX_FILES = 10;
+import { beginsAsText, type FileProblem, MAX_FILES, problemsOf } from './file-problems.ts';
 
 /** A file that goes along with the next question. */
 export interface AttachedFile {
   id: string;
   file: File;
+  /** Why it cannot be sent; null where nothing is known against it. */
+  problem: FileProblem | null;
 }
 
 /** What is attached to the next question of a conversation. */
@@ -24,6 +25,10 @@ export interface Attached {
  * of a session leave them, a reload does not, as a page cannot keep a file.
  */
 export interface Attachments {
+  /** null until they have been read, and where they cannot be. */
+  rules(): UploadRules | null;
+  /** Reads anew what files must keep to; those that are attached are checked again. */
+  readRules(): void;
   /** Names the set of this conversation and of whoever is signed in now. */
   slotOf(conversationId: string | null): string;
   /** Keeps its identity until something changes. */
@@ -48,14 +53,21 @@ export function attachmentsOf(services: HostServices): Attachments {
   const kept = known.get(services);
   if (kept) return kept;
   const hold = createHold(services.updates);
-  const made = createAttachments(() => services.session.username$.value, hold);
+  const made = createAttachments(services.http, () => services.session.username$.value, hold);
   known.set(services, made);
   return made;
 }
 
 /** Hears whether any file is attached, which a reload would lose. */
-function createAttachments(owner: () => string, onAttached: (isAny: boolean) => void): Attachments {
+function createAttachments(
+  http: Pick<Http, 'get'>,
+  owner: () => string,
+  onAttached: (isAny: boolean) => void,
+): Attachments {
   const slots = new Map<string, Attached>();
+  let rules: UploadRules | null = null;
+  /** Whether a file begins as text; of those that were looked into. */
+  const texts = new WeakMap<File, boolean>();
   const changed$ = new Subject<void>();
   const read: Attachments['read'] = (slot) => slots.get(slot) ?? NONE;
   /** Who signs in takes a guest's files along, as it is with drafts. */
@@ -72,20 +84,50 @@ function createAttachments(owner: () => string, onAttached: (isAny: boolean) => 
     return `${who}/${conversationId ?? 'new'}`;
   };
   const set = (slot: string, files: readonly AttachedFile[], problem = '') => {
-    if (files.length || problem) slots.set(slot, { files, problem });
+    if (files.length || problem) slots.set(slot, { files: checked(files), problem });
     else slots.delete(slot);
     onAttached([...slots.values()].some((attached) => attached.files.length > 0));
     changed$.next();
   };
+  const checked = (files: readonly AttachedFile[]) => {
+    const problems = problemsOf(
+      files.map(({ file }) => ({ file, isText: texts.get(file) ?? true })),
+      rules,
+    );
+    return files.map((one, at) => ({ ...one, problem: problems[at] ?? null }));
+  };
+  const checkAgain = () => {
+    for (const [slot, { files, problem }] of [...slots]) set(slot, files, problem);
+  };
+  const readRules = () => {
+    http.get<UploadRules>('/api/upload-rules').then(
+      ({ data }) => {
+        rules = data;
+        checkAgain();
+      },
+      // The server checks them all the same.
+      () => undefined,
+    );
+  };
 
   return {
+    rules: () => rules,
+    readRules,
     slotOf,
     read,
     add(slot, files) {
       const { files: there } = read(slot);
       const fresh = [...files].filter((file) => !there.some((one) => isSame(one.file, file)));
-      const taken = fresh.slice(0, MAX_FILES - there.length).map((file) => ({ id: createId(), file }));
+      const taken = fresh
+        .slice(0, MAX_FILES - there.length)
+        .map((file) => ({ id: createId(), file, problem: null }));
       set(slot, [...there, ...taken]);
+      if (there.length === 0) readRules();
+      for (const { file } of taken)
+        void beginsAsText(file).then((isText) => {
+          texts.set(file, isText);
+          if (!isText) checkAgain();
+        });
       return fresh.length - taken.length;
     },
     remove: (slot, id) =>

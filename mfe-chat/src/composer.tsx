@@ -26,11 +26,17 @@ export function Composer({ fieldRef, conversationId, isRunning, isStarting, choi
   const [text, setText] = useDraft(conversationId);
   const { slot, files, problem } = useAttached(conversationId);
   const isWanted = useRef(false);
+  const formRef = useRef<HTMLFormElement>(null);
   const change = (next: string) => {
     isWanted.current = false;
     setText(next);
   };
+  const isRefused = files.some((one) => one.problem !== null);
   const send = () => {
+    if (isRefused) {
+      formRef.current?.querySelector<HTMLElement>('li[data-invalid] button')?.focus();
+      return;
+    }
     if (ask(text, files)) {
       change('');
       attachments.clear(slot);
@@ -51,6 +57,7 @@ export function Composer({ fieldRef, conversationId, isRunning, isStarting, choi
 
   return (
     <form
+      ref={formRef}
       className={styles.composer}
       onSubmit={(event) => {
         event.preventDefault();
@@ -90,7 +97,11 @@ export function Composer({ fieldRef, conversationId, isRunning, isStarting, choi
               <span>{t('stop')}</span>
             </button>
           )}
-          <button className="button primary" type="submit" aria-disabled={isRunning || isTooLong}>
+          <button
+            className="button primary"
+            type="submit"
+            aria-disabled={isRunning || isTooLong || isRefused}
+          >
             {t('send')}
           </button>
         </div>

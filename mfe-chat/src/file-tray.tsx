@@ -18,7 +18,14 @@ export function FileTray({ slot, fieldRef }: FileTrayProps) {
   const { attachments } = useFrame();
   const t = useFileWords();
   const list = useRef<HTMLUListElement>(null);
+  const { services } = useFrame();
   const { files, problem } = attachments.read(slot);
+  const reasonOf = useReasonOf();
+  const refused = files.filter((one) => one.problem !== null);
+  const names = refused
+    .map((one) => `${one.file.name} (${reasonOf(one)})`)
+    .join(services.i18n.locale().startsWith('zh') ? '、' : ', ');
+  const message = [problem, refused.length > 0 && t('removeFirst', { names })].filter(Boolean).join(' ');
   const remove = (id: string) => {
     const at = files.findIndex((one) => one.id === id);
     const buttons = list.current?.querySelectorAll('button');
@@ -27,12 +34,12 @@ export function FileTray({ slot, fieldRef }: FileTrayProps) {
     next?.focus();
   };
   return (
-    <div className={styles.tray} data-tray={problem ? 'problem' : 'files'}>
-      {problem && (
+    <div className={styles.tray} data-tray={message ? 'problem' : 'files'}>
+      {message && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long reason is scrolled by keyboard too
         <p className={styles.problem} role="alert" tabIndex={0}>
           <Icon name="alert" small />
-          <span>{problem}</span>
+          <span>{message}</span>
         </p>
       )}
       {files.length > 0 && (
@@ -46,21 +53,35 @@ export function FileTray({ slot, fieldRef }: FileTrayProps) {
   );
 }
 
-function Chip({ attached: { file }, onRemove }: { attached: AttachedFile; onRemove(): void }) {
+/** Says why a file cannot be sent; '' where it can. */
+function useReasonOf(): (attached: AttachedFile) => string {
+  const { services, attachments } = useFrame();
+  const t = useFileWords();
+  return ({ problem }) => {
+    if (problem === null) return '';
+    const rules = attachments.rules();
+    const bytes = problem === 'room' ? rules?.freeBytes : rules?.maxBytes;
+    return t(`problem.${problem}`, { size: formatSize(bytes ?? 0, services.i18n.locale()) });
+  };
+}
+
+function Chip({ attached, onRemove }: { attached: AttachedFile; onRemove(): void }) {
   const { services } = useFrame();
   const t = useFileWords();
+  const { file } = attached;
+  const reason = useReasonOf()(attached);
   const remove = (event: KeyboardEvent) => {
     if (event.key !== 'Delete' && event.key !== 'Backspace') return;
     event.preventDefault();
     onRemove();
   };
   return (
-    <li className={styles.chip}>
+    <li className={styles.chip} data-invalid={reason !== '' || undefined}>
       <Sign file={file} />
       <span className="clip" title={file.name}>
         {file.name}
       </span>
-      <small>{formatSize(file.size, services.i18n.locale())}</small>
+      <small>{reason || formatSize(file.size, services.i18n.locale())}</small>
       <button
         className="icon-button small"
         type="button"

@@ -4,6 +4,11 @@ import { useWords } from './use-translator.ts';
 const zh = {
   attached: '要发送的文件',
   removeFile: '移除 {name}',
+  'problem.empty': '空文件',
+  'problem.type': '不支持这种文件',
+  'problem.size': '合计超过 {size}',
+  'problem.room': '存储空间只剩 {size}',
+  removeFirst: '标红的文件不能发送，移除后再发：{names}',
   tooMany: '一次最多 10 个文件，有 {count} 个没有添加',
   drop: '松开即可添加文件',
   dropHint: '文本、Markdown、CSV、JSON、HTML、PDF、DOCX、XLSX、PPTX 或图片，最多 10 个',
@@ -29,6 +34,11 @@ const zh = {
 const en: { [Key in keyof typeof zh]: string } = {
   attached: 'Files to send',
   removeFile: 'Remove {name}',
+  'problem.empty': 'Empty file',
+  'problem.type': 'File type not supported',
+  'problem.size': 'Over {size} in total',
+  'problem.room': 'Only {size} of storage left',
+  removeFirst: "These files can't be sent. Remove them first: {names}",
   tooMany: 'Up to 10 files at a time. {count} not added.',
   drop: 'Drop files to add them',
   dropHint: 'Text, Markdown, CSV, JSON, HTML, PDF, DOCX, XLSX, PPTX or pictures, up to 10',

@@ -1,5 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UploadRules } from 'api/contract';
 import { type Answer, type Call, failure } from 'host/stand-ins';
 import { openChat, type Setting, settle } from './testing/open-chat.tsx';
 import { conversation, record } from './testing/samples.ts';
@@ -41,6 +42,57 @@ test('files are chips with name and size above the words, up to ten, each once',
   await user.upload(picker(), twelve.slice(2));
   expect(chips()).toHaveLength(10);
   expect(toasts.at(-1)).toMatchObject({ kind: 'warning', text: '一次最多 10 个文件，有 4 个没有添加' });
+});
+
+test('files that cannot be sent say so at their chips as soon as they are chosen; the others stay and can be sent', async () => {
+  const rules: UploadRules = {
+    maxFiles: 10,
+    maxBytes: 2048,
+    freeBytes: 1024,
+    endings: ['.txt', '.pdf'],
+    refusedTypes: ['video/'],
+  };
+  const { user, uploads } = await openWithPredict({ answers: { 'GET /api/upload-rules': () => rules } });
+  await user.upload(picker(), [
+    text('好.txt'),
+    text('空.txt', ''),
+    new File(['x'], '片.mp4', { type: 'video/mp4' }),
+    new File(['MZ\0\0'], '程序.exe'),
+    new File(['all: build'], 'Makefile'),
+    text('大.txt', 'x'.repeat(2049)),
+    text('满.txt', 'x'.repeat(1500)),
+  ]);
+  await waitFor(() => expect(chips()[3]).toHaveTextContent('不支持这种文件'));
+  expect(chips().map((chip) => chip.textContent)).toEqual([
+    '好.txt7 B',
+    '空.txt空文件',
+    '片.mp4不支持这种文件',
+    '程序.exe不支持这种文件',
+    'Makefile10 B',
+    '大.txt合计超过 2 KB',
+    '满.txt存储空间只剩 1 KB',
+  ]);
+  expect(screen.getByRole('alert')).toHaveTextContent(/空\.txt.*片\.mp4.*程序\.exe.*大\.txt.*满\.txt/);
+  await user.click(screen.getByRole('button', { name: '发送' }));
+  expect(uploads).toEqual([]);
+  expect(screen.getByRole('button', { name: '移除 空.txt' })).toHaveFocus();
+
+  for (const name of ['空.txt', '片.mp4', '程序.exe', '大.txt', '满.txt'])
+    await user.click(screen.getByRole('button', { name: `移除 ${name}` }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.click(screen.getByRole('button', { name: '发送' }));
+  await settle();
+  expect(uploads[0]!.form.getAll('file').map((file) => (file as File).name)).toEqual(['好.txt', 'Makefile']);
+});
+
+test('what is wrong with a file is said in the language of the page, and an empty one is told without the server', async () => {
+  const { user } = await openChat({ language: 'en' });
+  await user.upload(picker(), [text('empty.txt', '')]);
+  const list = within(screen.getByRole('list', { name: 'Files to send' }));
+  expect(list.getByRole('listitem')).toHaveTextContent('Empty file');
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    /^These files can't be sent.*empty\.txt \(Empty file\)$/,
+  );
 });
 
 test('a chip goes by button and by key, and the focus stays among them', async () => {

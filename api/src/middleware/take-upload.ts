@@ -23,7 +23,7 @@ export interface UploadBounds {
   folder: string;
   /** MAX_UPLOAD_MB: of all files of a call together. */
   maxMb: number;
-  /** 10 unless told otherwise. */
+  /** Default 10. */
   maxFiles?: number;
   /** Counts what comes; without it nothing is counted. */
   meterOf?(ctx: DeskContext): Meter;

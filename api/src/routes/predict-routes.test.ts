@@ -2,7 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { ChatAnswer, Deletion, DeskRecord, ErrorBody, Passage, PredictAnswer } from '../contract.ts';
+import type {
+  ChatAnswer,
+  Deletion,
+  DeskRecord,
+  ErrorBody,
+  Passage,
+  PredictAnswer,
+  UploadRules,
+} from '../contract.ts';
 import { countKeptFiles, type KeptFiles } from '../testing/kept-files.ts';
 import { makePptx, makeXlsx } from '../testing/office-files.ts';
 import { makeDocx, makePdf, makePng, noisyPng } from '../testing/sample-files.ts';
@@ -65,6 +73,15 @@ const kinds: [kind: string, content: () => string | Buffer | Promise<Buffer>, ty
 ];
 
 const notes: File = ['notes.md', '# Opening hours\n\nThe desk opens at nine and closes at five.\n'];
+
+test('the rules that a page reads before it sends files name an ending for each kind, and the bounds', async () => {
+  const { body: rules } = await visitor.call<UploadRules>('GET', '/api/upload-rules');
+  for (const [kind] of kinds) {
+    const ending = { text: 'txt', markdown: 'md', image: 'png' }[kind] ?? kind;
+    expect(rules.endings).toContain(`.${ending}`);
+  }
+  expect(rules).toMatchObject({ maxFiles: 10, maxBytes: 2 * 1024 * 1024, freeBytes: null });
+});
 
 function formOf(files: readonly File[], fields: Record<string, string> = {}): FormData {
   const form = new FormData();

@@ -12,6 +12,7 @@ import type { Asked } from '../services/asking.ts';
 import type { Limit } from '../services/limits.ts';
 import type { Predicting } from '../services/predicting.ts';
 import type { Quotas } from '../services/quotas.ts';
+import { uploadRulesOf } from '../uploads/upload-rules.ts';
 import { callerLeft } from './caller-left.ts';
 import { sendReading } from './event-stream.ts';
 import { FileQuestion } from './question-fields.ts';
@@ -22,7 +23,7 @@ import { withoutUndefined } from './without-undefined.ts';
 const tellAfterMs = 400;
 const tellEveryMs = 250;
 
-/** Asking with files. */
+/** Asking with files, and what these must keep to. */
 export function createPredictRoutes(deps: {
   predicting: Predicting;
   log: Pick<Logger, 'error'>;
@@ -33,7 +34,7 @@ export function createPredictRoutes(deps: {
   modelDesk: Pick<ModelDesk, 'check'>;
 }): DeskRouter {
   const { predicting, identify, modelDesk, log, quotas } = deps;
-  const router: DeskRouter = new Router({ prefix: '/api/predict' });
+  const router: DeskRouter = new Router({ prefix: '/api' });
 
   const needRoom: DeskMiddleware = async (ctx, next) => {
     const { owner, uploaded } = ctx.state;
@@ -44,8 +45,12 @@ export function createPredictRoutes(deps: {
     await next();
   };
 
+  router.get('/upload-rules', identify, async (ctx) => {
+    ctx.body = await uploadRulesOf(ctx.state.owner, deps.upload.maxMb, quotas);
+  });
+
   router.post(
-    '/',
+    '/predict',
     identify,
     limitRequests(deps.limit),
     takeUpload({ ...deps.upload, meterOf: meterOf(quotas) }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import type { Config } from '../config.ts';
-import type { ErrorBody, PredictAnswer } from '../contract.ts';
+import type { ErrorBody, PredictAnswer, UploadRules } from '../contract.ts';
 import { modelFailed } from '../errors.ts';
 import { archiveOf, archiveRecord } from '../testing/archives.ts';
 import { createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
@@ -76,7 +76,11 @@ test('LIMIT_OWNER_MB bounds what an owner keeps', async () => {
   await start({ limitOwnerMb: 2 });
   const visitor = createVisitor(api.url);
   expect((await upload(visitor, 1.5 * megabyte, '10.1.0.1')).status).toBe(200);
+  const { body: rules } = await visitor.call<UploadRules>('GET', '/api/upload-rules');
+  expect(rules).toMatchObject({ maxFiles: 10, maxBytes: api.config.maxUploadMb * megabyte });
+  expect(rules.freeBytes).toBeLessThan(megabyte);
   const refused = await upload(visitor, 1.5 * megabyte, '10.1.0.1');
+  expect(refused.body.remaining).toBe(rules.freeBytes);
   expect([refused.status, refused.body.error, refused.body.field]).toEqual([413, 'too_large', 'file']);
   expect(refused.body.remaining).toBeLessThan(megabyte);
   expect((await upload(createVisitor(api.url), megabyte, '10.1.0.1')).status).toBe(200);

@@ -15,6 +15,8 @@ const step = megabyte;
 export interface Quotas {
   /** Counts what one request brings. `address` is that of the caller, see `addressKey`. */
   meter(owner: string, address: string): Meter;
+  /** Bytes that the owner's files have room for; null without a limit. */
+  room(owner: string): Promise<number | null>;
   /** @throws quotaFull when the owner's files have no room for `bytes` more. */
   needRoom(owner: string, bytes: number): Promise<void>;
 }
@@ -76,16 +78,22 @@ export function createQuotas(
   return {
     meter: (owner, address) => createMeter(countersOf(owner, address)),
 
+    room,
+
     async needRoom(owner, bytes) {
-      if (limitOwnerMb === 0) return;
-      const [kept]: { bytes: number }[] = await uploads.aggregate([
-        { $match: { owner } },
-        { $group: { _id: null, bytes: { $sum: '$size' } } },
-      ]);
-      const left = limitOwnerMb * megabyte - (kept?.bytes ?? 0);
-      if (bytes > left) throw quotaFull(Math.max(0, left));
+      const left = await room(owner);
+      if (left !== null && bytes > left) throw quotaFull(left);
     },
   };
+
+  async function room(owner: string): Promise<number | null> {
+    if (limitOwnerMb === 0) return null;
+    const [kept]: { bytes: number }[] = await uploads.aggregate([
+      { $match: { owner } },
+      { $group: { _id: null, bytes: { $sum: '$size' } } },
+    ]);
+    return Math.max(0, limitOwnerMb * megabyte - (kept?.bytes ?? 0));
+  }
 }
 
 function createMeter(counters: Counter[]): Meter {

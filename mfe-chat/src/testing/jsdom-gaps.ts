@@ -13,3 +13,13 @@ URL.createObjectURL ??= () => {
   return `blob:test/${objectUrls}`;
 };
 URL.revokeObjectURL ??= () => undefined;
+
+/** jsdom reads files by FileReader alone. */
+Blob.prototype.arrayBuffer ??= function arrayBuffer(this: Blob) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as ArrayBuffer);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsArrayBuffer(this);
+  });
+};
