@@ -6,6 +6,7 @@ import { useDesk } from './frame/desk.ts';
 import { FrameGuard } from './frame/frame-guard.tsx';
 import { Guarded } from './frame/guarded.tsx';
 import { Later } from './frame/later.tsx';
+import { MissingParts } from './frame/missing-parts.tsx';
 import { OfflineBanner } from './frame/offline-banner.tsx';
 import { PartBoundary } from './frame/part-boundary.tsx';
 import { Rail } from './frame/rail.tsx';
@@ -89,6 +90,9 @@ export function Router() {
           )}
           <PartBoundary name="offline-banner">
             <OfflineBanner />
+          </PartBoundary>
+          <PartBoundary name="missing-parts">
+            <MissingParts remote={place?.screen.split('/')[0]} />
           </PartBoundary>
           {/* A development page has no other to become. */}
           {composition.id && (

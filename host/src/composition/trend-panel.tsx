@@ -17,11 +17,11 @@ interface TrendPanelProps {
 
 /** One version over time: a drawing told in a sentence, the same as a table when asked, and what went wrong last. */
 export function TrendPanel({ row, health, isLong }: TrendPanelProps) {
-  const { say, formats } = useScreen();
+  const { say, formats, report } = useScreen();
   const titleId = useId();
   const patternId = useId();
   const [isTable, setTable] = useState(false);
-  const { charts, isBroken } = useCharts();
+  const { charts, isBroken } = useCharts(report);
   const [frame, width] = useWidth<HTMLDivElement>(640);
   const { key: release, told } = row;
   const names = { loads: say('loads'), failures: say('failures'), errors: say('errors') };
