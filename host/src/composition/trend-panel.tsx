@@ -49,6 +49,11 @@ export function TrendPanel({ row, health, isLong }: TrendPanelProps) {
           </button>
         )}
       </div>
+      {told?.served !== undefined && told.opened !== undefined && (
+        <p className={styles.note}>
+          {say('served', { served: formats.count(told.served), opened: formats.count(told.opened) })}
+        </p>
+      )}
       <div ref={frame}>
         {!told && <p className={styles.note}>{say('chart.none', { release })}</p>}
         {told && isTable && (
