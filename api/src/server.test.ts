@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
 import { readConfig } from './config.ts';
 import type { ChatAnswer, ConversationPage, RecordPage } from './contract.ts';
 import { startServer } from './server.ts';
@@ -47,6 +48,26 @@ test('everything is still there after a restart: accounts, sessions, guests, ans
     expect(await readFile(join(dataDir, 'ops-token'), 'utf8')).toBe(opsToken);
   } finally {
     await after.end();
+  }
+});
+
+test('a start finishes the adoption of a guest that was cut short', async () => {
+  const answerer = createScriptedAnswerer();
+  const folder = await mkdtemp(join(tmpdir(), 'desk-adoption-'));
+  const before = await startTestApi({ answerer, dataDir: folder });
+  const guest = createVisitor(before.url);
+  await guest.call<ChatAnswer>('POST', '/api/chat', { text: 'as a guest' });
+  const userId = new Types.ObjectId();
+  await before.connection.collection('guests').updateMany({}, { $set: { adoptedBy: userId } });
+  await before.end();
+
+  const after = await startTestApi({ answerer, dataDir: folder });
+  try {
+    const records = await after.connection.collection('records').find().toArray();
+    expect(records.map(({ owner }) => owner)).toEqual([`user:${userId.toHexString()}`]);
+  } finally {
+    await after.end();
+    await removeTestData(folder);
   }
 });
 
