@@ -44,7 +44,11 @@ const PARTS: Record<string, Part> = {
   mounts: browser('screens mounted again and again', 'tests/e2e/mounts'),
   conversation: browser('a conversation of 2,000 messages', 'tests/e2e/long-conversation'),
   screens: browser('axe in every theme, width and language', 'tests/e2e/screens'),
-  'broken-releases': browser('every way to break a release', 'tests/e2e/broken-releases'),
+  'broken-releases': browser(
+    'every way to break a release, and each late file',
+    'tests/e2e/broken-releases',
+    'tests/e2e/late-files',
+  ),
   compositions: browser(
     'compositions, overrides and integrity, journey by journey',
     ...['compos', 'integrity', 'new-version', 'override'].map((name) => `tests/e2e/${name}`),

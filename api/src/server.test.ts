@@ -3,7 +3,9 @@ import { mkdtemp, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
 import { readConfig } from './config.ts';
 import type { ChatAnswer, ConversationPage, RecordPage } from './contract.ts';
 import { startServer } from './server.ts';
@@ -20,6 +22,11 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'desk-server-'));
 });
 afterAll(() => removeTestData(dataDir));
+
+/** The test's own time limit ends the waiting. */
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await delay(20);
+}
 
 test('everything is still there after a restart: accounts, sessions, guests, answers, the ops token', async () => {
   const answerer = createScriptedAnswerer();
@@ -47,6 +54,48 @@ test('everything is still there after a restart: accounts, sessions, guests, ans
     expect(await readFile(join(dataDir, 'ops-token'), 'utf8')).toBe(opsToken);
   } finally {
     await after.end();
+  }
+});
+
+test('a start finishes the adoption of a guest that was cut short', async () => {
+  const answerer = createScriptedAnswerer();
+  const folder = await mkdtemp(join(tmpdir(), 'desk-adoption-'));
+  const before = await startTestApi({ answerer, dataDir: folder });
+  const guest = createVisitor(before.url);
+  await guest.call<ChatAnswer>('POST', '/api/chat', { text: 'as a guest' });
+  const userId = new Types.ObjectId();
+  await before.connection.collection('guests').updateMany({}, { $set: { adoptedBy: userId } });
+  await before.end();
+
+  const after = await startTestApi({ answerer, dataDir: folder });
+  try {
+    const records = await after.connection.collection('records').find().toArray();
+    expect(records.map(({ owner }) => owner)).toEqual([`user:${userId.toHexString()}`]);
+  } finally {
+    await after.end();
+    await removeTestData(folder);
+  }
+});
+
+test('a start erases for good what can be undone no more', async () => {
+  const answerer = createScriptedAnswerer();
+  const folder = await mkdtemp(join(tmpdir(), 'desk-expired-'));
+  const before = await startTestApi({ answerer, dataDir: folder });
+  const guest = createVisitor(before.url);
+  const { body } = await guest.call<ChatAnswer>('POST', '/api/chat', { text: 'to be erased' });
+  await guest.call('DELETE', `/api/conversations/${body.conversationId}`);
+  const erasures = before.connection.collection('erasures');
+  await until(async () => (await erasures.findOne())?.state === 'erased');
+  await erasures.updateMany({}, { $set: { undoUntil: new Date(0) } });
+  await before.end();
+
+  const after = await startTestApi({ answerer, dataDir: folder });
+  try {
+    const records = after.connection.collection('records');
+    await until(async () => (await records.countDocuments()) === 0);
+  } finally {
+    await after.end();
+    await removeTestData(folder);
   }
 });
 

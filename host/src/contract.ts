@@ -6,7 +6,7 @@ import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { ComponentType, ReactNode } from 'react';
 import type { BehaviorSubject, Observable } from 'rxjs';
 
-export type HostContractVersion = '1.3.0';
+export type HostContractVersion = '1.4.0';
 
 export type Language = 'zh' | 'en';
 export type ThemeChoice = 'light' | 'dark' | 'system';
@@ -40,10 +40,12 @@ export interface HostServices {
   /** Since 1.2.0. */
   updates: Updates;
   /**
-   * Reports an error that the remote has caught, so that the health of its release shows it; the host shows nothing. A file that did
-   * not load counts as a failure of the release. Of an error that the host has seen already nothing is reported twice. Since 1.3.0.
+   * Reports an error that the remote has caught, so that the health of its release shows it; of an error that the host has seen already
+   * nothing is reported twice. Since 1.3.0. A file that did not load counts as a failure of the release: the host shows the previous
+   * release, or else a message with a retry. The promise (since 1.4.0; undefined for any other error) resolves when the remote should
+   * import that file again.
    */
-  report(error: unknown): void;
+  report(error: unknown): Promise<void> | undefined;
 }
 
 /** A new version of the desk is told quietly, and never while somebody is in the middle of something. */

@@ -132,9 +132,12 @@ export function createDesk({
   });
 
   const reportOf = (remote: string) => (error: unknown) => {
-    if (error instanceof Error && reported.has(error)) return;
-    if (error instanceof Error && isFetchFailure(error)) loader.noteLateFailure(remote, 'import', error);
-    else if (isNew(error)) onError(remote, loader.versionInUse(remote), error);
+    const isSeen = error instanceof Error && reported.has(error);
+    if (!isSeen && !loader.whenLoaded(error)) {
+      if (error instanceof Error && isFetchFailure(error)) loader.noteLateFailure(remote, 'import', error);
+      else if (isNew(error)) onError(remote, loader.versionInUse(remote), error);
+    }
+    return loader.whenLoaded(error);
   };
 
   const connection = createConnection({

@@ -585,9 +585,9 @@ test('what a remote reports is put down to the release in use, once', async () =
   await heading('chat ./chat');
   const { report } = desk.servicesOf('mfe-chat/./chat');
   const error = new Error('caught');
-  report(error);
-  report(error);
-  report('a text');
+  void report(error);
+  void report(error);
+  void report('a text');
   expect(errors).toEqual([
     ['mfe-chat', '1.0.0', error],
     ['mfe-chat', '1.0.0', 'a text'],
@@ -607,7 +607,7 @@ test.each([
       entries: { 'chat-before': () => give('the chat before') },
     });
     await heading('chat ./chat');
-    act(() => desk.servicesOf('mfe-chat/./chat').report(error));
+    act(() => void desk.servicesOf('mfe-chat/./chat').report(error));
     await heading('the chat before');
     expect(errors).toEqual([]);
     expect(failures).toEqual([
@@ -615,3 +615,27 @@ test.each([
     ]);
   },
 );
+
+test('a file without a previous release is told of, and imported again by the remote at a retry', async () => {
+  const { desk } = open('/history');
+  await heading('records ./history');
+  expect(screen.queryByRole('button', { name: '重试' })).toBeNull();
+  const imports: string[] = [];
+  const { report } = desk.servicesOf('mfe-records/./history');
+  act(() => {
+    const error = new TypeError('Failed to fetch dynamically imported module: https://records.example/7.js');
+    void report(error)?.then(() => imports.push('again'));
+  });
+  const retry = await screen.findByRole('button', { name: '重试' });
+  expect(retry.closest('[role=status]')).toHaveTextContent('页面有一部分没有加载出来');
+  expect(imports).toEqual([]);
+
+  await userEvent.click(screen.getByRole('link', { name: '咨询' }));
+  await heading('chat ./chat');
+  expect(screen.queryByRole('button', { name: '重试' })).toBeNull();
+
+  await userEvent.click(screen.getByRole('link', { name: '记录' }));
+  await userEvent.click(await screen.findByRole('button', { name: '重试' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: '重试' })).toBeNull());
+  expect(imports).toEqual(['again']);
+});

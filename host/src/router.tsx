@@ -6,6 +6,7 @@ import { useDesk } from './frame/desk.ts';
 import { FrameGuard } from './frame/frame-guard.tsx';
 import { Guarded } from './frame/guarded.tsx';
 import { Later } from './frame/later.tsx';
+import { MissingParts } from './frame/missing-parts.tsx';
 import { OfflineBanner } from './frame/offline-banner.tsx';
 import { PartBoundary } from './frame/part-boundary.tsx';
 import { Rail } from './frame/rail.tsx';
@@ -29,7 +30,7 @@ const overrideBanner = () => import(/* webpackChunkName: "override-banner" */ '.
 
 /** The frame around whatever the address asks for. Stands within a router whose basename is BASE. */
 export function Router() {
-  const { i18n, navigation, composition } = useDesk();
+  const { i18n, navigation, composition, session } = useDesk();
   const say = useSay();
   const language = useStream(i18n.language$);
   const { pathname } = useLocation();
@@ -37,7 +38,10 @@ export function Router() {
   useEffect(() => navigation.attach(navigate), [navigation, navigate]);
 
   const place = placeAt(pathname);
-  const hasRail = place?.hasRail ?? true;
+  const isMember = useStream(session.token$) !== '';
+  // Guests are led from a guarded place to /login: the rail would stand there only to go away.
+  const isOpen = place ? !place.isGuarded : isRoot(pathname);
+  const hasRail = (isMember || isOpen) && (place?.hasRail ?? true);
   // Screens render it: what it throws is not their fault.
   const controls = useMemo(
     () => (
@@ -89,6 +93,9 @@ export function Router() {
           )}
           <PartBoundary name="offline-banner">
             <OfflineBanner />
+          </PartBoundary>
+          <PartBoundary name="missing-parts">
+            <MissingParts remote={place?.screen.split('/')[0]} />
           </PartBoundary>
           {/* A development page has no other to become. */}
           {composition.id && (

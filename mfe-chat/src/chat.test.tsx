@@ -555,6 +555,18 @@ test('the draft and the conversation survive a reload; each conversation has its
   expect(second.address()).toBe('/index');
 });
 
+test('the field of an addressed conversation never holds the draft of a new one, not while it opens either', async () => {
+  const drafts = new Set<string | undefined>();
+  const kept = new (class extends Map<string, string> {
+    override get(key: string) {
+      if (key.includes('/draft:')) drafts.add(key.split('/draft:')[1]);
+      return super.get(key);
+    }
+  })();
+  await openChat({ kept, path: '/index?c=c1', records: [record('r1')] });
+  expect([...drafts]).toEqual(['c1']);
+});
+
 test('a question on its way when the page went is sent again, with its id', async () => {
   const kept = new Map<string, string>();
   const first = await openChat({ kept });

@@ -31,6 +31,8 @@ export function Folder({ full, desk, controls, layerRef }: FolderProps) {
   const main = useRef<HTMLElement>(null);
   const addressed = params.get('c') || null;
   const state = useValueOr(desk?.consultation.state$, null);
+  // Until the desk has opened what the address names, words that are typed belong to that all the same.
+  const isOpened = state !== null && (state.conversationId !== null || state.phase !== 'loading');
   const startNew = () => {
     drawer.close();
     desk?.consultation.startNew();
@@ -73,7 +75,7 @@ export function Folder({ full, desk, controls, layerRef }: FolderProps) {
           {full && desk ? <full.MessageList onNew={startNew} /> : <EmptyList isNew={!addressed} />}
           <Composer
             fieldRef={field}
-            conversationId={state ? state.conversationId : addressed}
+            conversationId={isOpened ? state.conversationId : addressed}
             isRunning={state?.runningKey != null}
             choices={full && desk && <full.ModelSelect />}
             isStarting={!state || state.phase === 'loading'}

@@ -38,6 +38,7 @@ const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 afterEach(() => {
   jest.useRealTimers();
   jest.restoreAllMocks();
+  reportLoadFailures(() => undefined);
 });
 
 test('what a screen needs is asked for once more before the screen throws', async () => {
@@ -79,7 +80,10 @@ test('without a connection the screen waits for it instead of throwing', async (
 
 test('what cannot be loaded is reported', async () => {
   const reported: unknown[] = [];
-  reportLoadFailures((error) => reported.push(error));
+  reportLoadFailures((error) => {
+    reported.push(error);
+    return undefined;
+  });
   const error = new Error('no such file');
   const needed = createLazyModule(() => Promise.reject(error));
   await expect(needed.load()).rejects.toBe(error);
@@ -95,4 +99,29 @@ test('a screen that has gone asks no more', async () => {
   await pass(5000);
 
   expect(tries).toHaveLength(1);
+});
+
+function Simple({ part }: { part: LazyModule<string> }) {
+  return <p>{part.useModule() ?? 'simple'}</p>;
+}
+
+test.each([
+  ['needed', 'waiting', (part: LazyModule<string>) => <Screen needed={part} />],
+  ['optional', 'simple', (part: LazyModule<string>) => <Simple part={part} />],
+])('where the host offers a retry, a %s part comes by it and nothing throws', async (_, meanwhile, view) => {
+  const retry = Promise.withResolvers<void>();
+  reportLoadFailures(() => retry.promise);
+  const answers = [new Error('no such file'), 'here'];
+  let tries = 0;
+  const part = createLazyModule(async () => {
+    const answer = answers[tries++];
+    if (answer instanceof Error) throw answer;
+    return answer as string;
+  });
+  render(view(part), { wrapper: Boundary });
+  await act(async () => undefined);
+  expect(screen.getByText(meanwhile)).toBeInTheDocument();
+  expect(tries).toBe(1);
+  await act(async () => retry.resolve());
+  expect(screen.getByText('here')).toBeInTheDocument();
 });

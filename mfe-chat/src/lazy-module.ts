@@ -1,3 +1,4 @@
+import type { HostServices } from 'host/contract';
 import { useEffect, useState } from 'react';
 
 /** A part of the screen that is fetched after the textarea stands. */
@@ -7,8 +8,8 @@ export interface LazyModule<T> {
   /** The module, or undefined until it is there. Rendering asks for it. */
   useModule(): T | undefined;
   /**
-   * The same of what the screen cannot do without. What does not come is asked for once more, behind a lost connection as soon as that
-   * is back; then rendering throws, so that the host can show the release before.
+   * The same of what the screen cannot do without. Where the host offers no retry, what does not come is asked for once more, behind a
+   * lost connection as soon as that is back; then rendering throws, so that the host can show the release before.
    */
   useNeeded(): T | undefined;
   /** What has been fetched by now. Rendering asks for nothing: whoever needs it awaits `load` first. */
@@ -17,10 +18,12 @@ export interface LazyModule<T> {
 
 const RETRY_AFTER_MS = 1000;
 
-let report: (error: unknown) => void = () => undefined;
+type Report = HostServices['report'];
+
+let report: Report = () => undefined;
 
 /** Modules that cannot be loaded are reported there, as the screen does without most of them. */
-export function reportLoadFailures(to: (error: unknown) => void): void {
+export function reportLoadFailures(to: Report): void {
   report = to;
 }
 
@@ -30,6 +33,8 @@ export function reportLoadFailures(to: (error: unknown) => void): void {
 export function createLazyModule<T>(fetchModule: () => Promise<T>): LazyModule<T> {
   let loaded: T | undefined;
   let loading: Promise<T> | undefined;
+  /** Resolves when it is time to try again. */
+  let retried: ReturnType<Report>;
   const load = () => {
     loading ??= fetchModule().then(
       (module) => {
@@ -38,7 +43,7 @@ export function createLazyModule<T>(fetchModule: () => Promise<T>): LazyModule<T
       },
       (reason) => {
         loading = undefined;
-        report(reason);
+        retried = report(reason);
         throw reason;
       },
     );
@@ -53,10 +58,13 @@ export function createLazyModule<T>(fetchModule: () => Promise<T>): LazyModule<T
       useEffect(() => {
         if (module) return;
         let isHere = true;
-        load().then(
-          (value) => isHere && setModule(() => value),
-          () => undefined, // the simpler view stays; the next mount tries again
-        );
+        const attempt = () =>
+          load().then(
+            (value) => isHere && setModule(() => value),
+            // The simpler view stays until a retry, or the next mount.
+            () => void retried?.then(() => isHere && attempt()),
+          );
+        void attempt();
         return () => {
           isHere = false;
         };
@@ -70,15 +78,19 @@ export function createLazyModule<T>(fetchModule: () => Promise<T>): LazyModule<T
         if (state.module) return;
         const gone = new AbortController();
         const tell = (next: typeof state) => gone.signal.aborted || setState(next);
-        load()
-          .catch(async () => {
-            await anotherChance(gone.signal);
-            return load();
-          })
-          .then(
-            (module) => tell({ module }),
-            (error: unknown) => tell({ error }),
-          );
+        const attempt = (): Promise<T> =>
+          load().catch(async () => {
+            if (!retried) {
+              await anotherChance(gone.signal);
+              return load();
+            }
+            await retried;
+            return attempt();
+          });
+        attempt().then(
+          (module) => tell({ module }),
+          (error: unknown) => tell({ error }),
+        );
         return () => gone.abort();
       }, [state.module]);
       if (state.error !== undefined) throw state.error;

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './deployed-desk.ts';
+import { finishedAnswer } from './visit.ts';
 
 // mfe-auth and mfe-records have no previous release; with one: broken-releases.spec.ts.
 const SCREENS = {
@@ -40,6 +41,25 @@ test.describe('remotes without a previous release', () => {
     await panel.getByRole('button', { name: '重试' }).click();
     await expect(SCREENS['mfe-records'].sign(page)).toBeVisible();
     await expect(panel).toHaveCount(0);
+  });
+});
+
+test.describe('a file that a screen imports later and no release gives', () => {
+  test.use({ expectedErrors: /status of 404 .*\/mfe-chat\/.*\/src_full-desk/ });
+
+  test('is told of, and what was typed and sent meanwhile is asked after a retry', async ({ page, desk }) => {
+    const files = /\/mfe-chat\/.*\/src_full-desk[^/]*\.js$/;
+    await page.route(files, (route) => route.fulfill({ status: 404, body: '' }));
+    await page.goto(`${desk.url}/chatbot/index`);
+    const notice = page.getByRole('status').filter({ has: page.getByRole('button', { name: '重试' }) });
+    await expect(notice).toContainText('页面有一部分没有加载出来');
+    await page.getByPlaceholder('请输入问题').fill('怎样删除会话？');
+    await page.getByPlaceholder('请输入问题').press('Enter');
+
+    await page.unroute(files);
+    await notice.getByRole('button', { name: '重试' }).click();
+    expect(await finishedAnswer(page)).toContain('删除');
+    await expect(notice).toHaveCount(0);
   });
 });
 

@@ -14,6 +14,9 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
   '/composition': (page) => expect(page.getByRole('heading', { name: '差异' })).toBeVisible(),
 };
 
+/** Where a guest is led from a guarded address. */
+const LOGIN = SCREENS['/login']!;
+
 /** Adds up the layout shifts of each page that is opened from now on. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
@@ -40,5 +43,17 @@ for (const width of [1280, 390])
         await page.waitForLoadState('networkidle');
         expect(await shifted(), path).toBeLessThanOrEqual(0.02);
       }
+    });
+
+    test.describe(() => {
+      test.use({ expectedErrors: /status of 401 .*\/admin\/auth/ });
+
+      test('hardly anything moves while a guest is led to /login', async ({ page, desk }) => {
+        const shifted = await watchShifts(page);
+        await page.goto(`${desk.url}/chatbot/knowledge`);
+        await LOGIN(page);
+        await page.waitForLoadState('networkidle');
+        expect(await shifted()).toBeLessThanOrEqual(0.02);
+      });
     });
   });

@@ -142,6 +142,23 @@ test('a link to a remote of a developer leads one visitor to it, and nobody else
   expect(other.headers.get('integrity-policy')).toBe('blocked-destinations=(script), endpoints=(desk)');
 });
 
+test('an override goes before a canary that all visitors are shown', async () => {
+  const begun = await createVisitor(desk.url).call(
+    'POST',
+    '/ops/canary',
+    { composition: candidate._id, share: 100, author: 'li', reason: 'to all' },
+    asOps,
+  );
+  expect(begun.status).toBe(200);
+  try {
+    const visitor = await visitorOf({ remote: 'mfe-chat', address });
+    expect((await pageOf(createVisitor(desk.url))).composition.id).toBe(candidate._id);
+    expect((await pageOf(visitor)).composition.remotes['mfe-chat']).toMatchObject({ entry: address });
+  } finally {
+    await createVisitor(desk.url).call('POST', '/ops/canary/abort', { author: 'li', reason: 'over' }, asOps);
+  }
+});
+
 test('the policy opens for that one origin and its web socket; all else stays proven', async () => {
   const page = await pageOf(await visitorOf({ remote: 'mfe-chat', address }));
 

@@ -265,7 +265,7 @@ describe('POST /api/predict', () => {
     const shares = events.flatMap(({ event, data }) =>
       event === 'reading' ? [data.file + data.done / data.total] : [],
     );
-    expect(shares.length).toBeGreaterThan(1);
+    expect(shares.length).toBeGreaterThan(0);
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     expect(events.at(-1)?.event).toBe('done');
   });

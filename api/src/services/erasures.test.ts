@@ -243,8 +243,15 @@ test('what can no longer be undone is erased for good, and its token is expired'
   await expect(erasures.undo(owner, undoToken)).rejects.toMatchObject({ status: 410, error: 'expired' });
   await expect(erasures.purge(owner, undoToken)).rejects.toMatchObject({ status: 410, error: 'expired' });
   expect((await erasures.bin(owner, { limit: 20 })).deletions).toEqual([]);
+  expect((await stateOf(undoToken)).forgetAt).toBeNull();
+  const earliest = Date.now() + 30 * 86_400_000;
   await erasures.sweep();
+  const latest = Date.now() + 30 * 86_400_000;
 
+  // What is left of the deletion goes, too.
+  const forgetAt = Number((await stateOf(undoToken)).forgetAt);
+  expect(forgetAt).toBeGreaterThanOrEqual(earliest);
+  expect(forgetAt).toBeLessThanOrEqual(latest);
   expect(await store.models.records.countDocuments({ conversationId })).toBe(0);
   expect(await store.models.conversations.countDocuments({ _id: conversationId })).toBe(0);
   expect(await visible(other)).toBe(1);

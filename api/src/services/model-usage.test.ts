@@ -44,6 +44,13 @@ test('what is under way counts by its estimate, what came to nothing by nothing'
   expect(await usage.today('user:1')).toMatchObject({ questions: 0, tokens: 0 });
 });
 
+test('a day whose count fell below nothing shows nothing', async () => {
+  const usage = count(1000);
+  await usage.add('user:below', 100);
+  await usage.add('user:below', -300);
+  expect(await usage.today('user:below')).toMatchObject({ tokens: 0 });
+});
+
 test('what was begun before midnight is counted for the day it began on', async () => {
   const usage = count(1000);
   const share = (await usage.take('user:1', 400))!;

@@ -180,6 +180,27 @@ test('what the check finds is shown with its remote, its rule and what to do, an
   expect(changes()).toHaveLength(2);
 });
 
+test('shows a version that fails, how many of its pages were sent, and what a check warns of', async () => {
+  const desk = createOpsDesk();
+  desk.health.rows = [
+    sampleRow('host', '1.0.0', { served: 1200, opened: 800, loads: 3, isFailing: true }),
+    sampleRow('mfe-chat', '1.0.0'),
+  ];
+  const finding = { rule: 'exposes', remote: 'mfe-chat', release: 'mfe-chat@1.5.0' } as const;
+  desk.warnings = [{ ...finding, message: '没有页面显示它', advice: '发布新的 host' }];
+  const { user } = open({ desk });
+  const table = await screen.findByRole('region', { name: '模块与健康表' });
+  expect(within(table).getAllByText('无法正常使用')).toHaveLength(1);
+  await user.click(await button('host@1.0.0 的趋势'));
+  expect(screen.getByText('送出 1,200 页，浏览器打开 800 页')).toBeVisible();
+
+  await choose(user, 'mfe-chat', '1.5.0');
+  await user.click(await button('检查'));
+  await enterToken(user);
+  const warnings = await screen.findByRole('list', { name: '注意事项' });
+  expect(warnings).toHaveTextContent('没有页面显示它');
+});
+
 test('somebody else was quicker: says so, keeps the choice and the reason, and goes on from there', async () => {
   const desk = createOpsDesk();
   const { user, changes, toasts } = open({ desk });

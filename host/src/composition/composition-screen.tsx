@@ -26,7 +26,7 @@ const LOOK_MS = 15_000;
 
 /** What is live, how it does, what else there is, and how it came to be: read by whoever is signed in, changed by the ops token. */
 export default function CompositionScreen({ services, language, controls }: ScreenProps) {
-  const { http, i18n, toasts, updates } = services;
+  const { http, i18n, report, toasts, updates } = services;
   const say = useMemo(() => i18n.translator(compositionWords, language), [i18n, language]);
   const formats = useMemo(() => createFormats(i18n.locale(), say), [i18n, say]);
   const opsToken = opsTokenOf(services);
@@ -55,8 +55,8 @@ export default function CompositionScreen({ services, language, controls }: Scre
     [opsToken],
   );
   const context = useMemo(
-    () => ({ say, formats, calls, change: ask, unlock, lock: opsToken.forget }),
-    [say, formats, calls, ask, unlock, opsToken],
+    () => ({ say, formats, calls, report, change: ask, unlock, lock: opsToken.forget }),
+    [say, formats, calls, report, ask, unlock, opsToken],
   );
 
   // All of it appears at once: parts that come one after the other push each other down the page.

@@ -67,6 +67,9 @@ export function HealthTable({ rows, shown, onShow, plan, onChoose }: HealthTable
                 </th>
                 <td>
                   <Version row={row} chosen={plan.get(row.remote)} onChoose={onChoose} />
+                  {row.told?.isFailing && (
+                    <span className={`tag error ${styles.failing}`}>{say('failing')}</span>
+                  )}
                 </td>
                 <Figures told={row.told} />
                 <td className="right">

@@ -137,6 +137,9 @@ export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProp
             <Findings findings={checked.report.findings} />
           </>
         )}
+        {checked && 'report' in checked && checked.report.warnings && (
+          <Findings findings={checked.report.warnings} areWarnings />
+        )}
       </div>
       {isDiff && <PlanDiff live={live} releases={releases} />}
     </section>

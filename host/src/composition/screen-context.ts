@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { HostServices } from '../contract.ts';
 import type { Change } from './change.ts';
 import type { Say } from './composition-words.ts';
 import type { Formats } from './formats.ts';
@@ -9,6 +10,8 @@ export interface ScreenContext {
   say: Say;
   formats: Formats;
   calls: OpsCalls;
+  /** Of the host's services: what has been caught. */
+  report: HostServices['report'];
   /** Begins a change: the ops token where there is none, then the confirmation. */
   change(change: Change): void;
   /** Runs what needs the ops token, after asking for it where there is none. */

@@ -17,11 +17,11 @@ interface TrendPanelProps {
 
 /** One version over time: a drawing told in a sentence, the same as a table when asked, and what went wrong last. */
 export function TrendPanel({ row, health, isLong }: TrendPanelProps) {
-  const { say, formats } = useScreen();
+  const { say, formats, report } = useScreen();
   const titleId = useId();
   const patternId = useId();
   const [isTable, setTable] = useState(false);
-  const { charts, isBroken } = useCharts();
+  const { charts, isBroken } = useCharts(report);
   const [frame, width] = useWidth<HTMLDivElement>(640);
   const { key: release, told } = row;
   const names = { loads: say('loads'), failures: say('failures'), errors: say('errors') };
@@ -49,6 +49,11 @@ export function TrendPanel({ row, health, isLong }: TrendPanelProps) {
           </button>
         )}
       </div>
+      {told?.served !== undefined && told.opened !== undefined && (
+        <p className={styles.note}>
+          {say('served', { served: formats.count(told.served), opened: formats.count(told.opened) })}
+        </p>
+      )}
       <div ref={frame}>
         {!told && <p className={styles.note}>{say('chart.none', { release })}</p>}
         {told && isTable && (

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { HostServices } from '../contract.ts';
 import type * as TrendCharts from './trend-charts.tsx';
 
 type Charts = typeof TrendCharts;
@@ -7,21 +8,29 @@ let loaded: Charts | undefined;
 let loading: Promise<Charts> | undefined;
 
 /** The drawing part and its library, in a chunk that only this screen fetches. Tables do without it. */
-export function useCharts(): { charts: Charts | undefined; isBroken: boolean } {
+export function useCharts(report: HostServices['report']): { charts: Charts | undefined; isBroken: boolean } {
   const [charts, setCharts] = useState(loaded);
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
     if (charts) return;
     let isHere = true;
-    load().then(
-      (module) => isHere && setCharts(module),
-      () => isHere && setBroken(true),
-    );
+    const attempt = (): Promise<void> =>
+      load().then(
+        (module) => {
+          if (isHere) setCharts(module);
+        },
+        (error: unknown) => {
+          if (!isHere) return;
+          setBroken(true);
+          void report(error)?.then(() => (isHere ? attempt() : undefined));
+        },
+      );
+    void attempt();
     return () => {
       isHere = false;
     };
-  }, [charts]);
-  return { charts, isBroken };
+  }, [charts, report]);
+  return { charts, isBroken: isBroken && !charts };
 }
 
 function load(): Promise<Charts> {

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { whenIdle } from '../when-idle.ts';
+import { useDesk } from './desk.ts';
 
 interface Props {
   /** Fetches the part. */
@@ -10,19 +11,20 @@ interface Props {
 
 /** A part of the frame that no screen waits for. The desk stands as well without it. */
 export function Later({ load, isUrgent = false }: Props) {
+  const { loader } = useDesk();
   const [Part, setPart] = useState<ComponentType>();
   useEffect(() => {
     let isWanted = true;
     const start = () =>
       void load().then(
         (part) => isWanted && setPart(() => part.default),
-        () => undefined,
+        (error: unknown) => void loader.whenLoaded(error)?.then(() => isWanted && start()),
       );
     const cancel = isUrgent ? start() : whenIdle(start);
     return () => {
       isWanted = false;
       cancel?.();
     };
-  }, [load, isUrgent]);
+  }, [load, isUrgent, loader]);
   return Part ? <Part /> : null;
 }

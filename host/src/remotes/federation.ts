@@ -1,4 +1,5 @@
 import { initialising, type LateFailure, onLateFailure, opening } from './late-chunks.ts';
+import { refetch } from './run-module.ts';
 
 /** The little that the loader needs of the federation. */
 export interface Federation {
@@ -56,7 +57,11 @@ function once<T>(known: Map<string, Promise<T>>, entry: string, work: () => Prom
 
 async function fetchContainer(entry: string): Promise<Container> {
   const [container] = await Promise.all([
-    import(/* webpackIgnore: true */ entry) as Promise<Container>,
+    (import(/* webpackIgnore: true */ entry) as Promise<Container>).catch(async (error: unknown) => {
+      // The loader tries again.
+      await refetch(entry);
+      throw error;
+    }),
     __webpack_init_sharing__('default'),
   ]);
   return container;

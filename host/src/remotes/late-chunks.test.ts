@@ -49,9 +49,23 @@ test('a chunk that hangs is rejected after 5 s, and reported with the same error
   await jest.advanceTimersByTimeAsync(1);
   const error = await outcome;
   expect(error).toMatchObject({ message: 'did not come within 5000 ms' });
-  expect(failures).toEqual([{ entry: '/releases/entry.js', chunk: 'src_full-desk', error }]);
+  expect(failures).toMatchObject([{ entry: '/releases/entry.js', chunk: 'src_full-desk', error }]);
   expect(failures[0]?.error).toBe(error);
   expect(asked).toEqual(['src_full-desk']);
+});
+
+test.each<[string, (failure: LateFailure, bundle: Bundle) => Promise<unknown>]>([
+  ['a retry', (failure) => failure.retry()],
+  ['another import', (_, bundle) => bundle.e('src_markdown')],
+])('a chunk that was given up has loaded by %s', async (_, again) => {
+  const { bundle } = openBundle(missing(), missing(), missing(), Promise.resolve());
+  void outcomeOf(bundle.e('src_markdown'));
+  await jest.advanceTimersByTimeAsync(300);
+  const failure = failures[0]!;
+  await expect(failure.retry()).rejects.toThrow('404');
+  await again(failure, bundle);
+  expect(await outcomeOf(failure.loaded)).toBe('came');
+  expect(failures).toHaveLength(1);
 });
 
 test('a chunk that fails is fetched once more', async () => {
@@ -85,4 +99,27 @@ test('what the loader asks a container for is left to the loader', async () => {
   expect(await outcomeOf(opening(() => bundle.e('chat')))).toMatchObject({ message: '404' });
   expect(asked).toEqual(['chat']);
   expect(failures).toEqual([]);
+});
+
+test('files of a chunk that failed are taken past the browser’s cache before the next attempt', async () => {
+  const original = globalThis.fetch;
+  const fetched: unknown[] = [];
+  globalThis.fetch = async (url, init) => {
+    fetched.push([url, init?.cache]);
+    throw new Error('offline');
+  };
+  try {
+    const { bundle } = openBundle(missing(), Promise.resolve());
+    Object.assign(bundle, {
+      p: '/files/',
+      u: (chunk: string) => `${chunk}.1.js`,
+      k: (chunk: string) => `${chunk}.undefined.css`,
+    });
+    const outcome = outcomeOf(bundle.e('calendar'));
+    await jest.advanceTimersByTimeAsync(300);
+    expect(await outcome).toBe('came');
+    expect(fetched).toEqual([['/files/calendar.1.js', 'reload']]);
+  } finally {
+    globalThis.fetch = original;
+  }
 });

@@ -1,9 +1,23 @@
-import { asError, BUDGET_MS, delay, RETRY_AFTER_MS, TimeoutError, withinBudget } from './run-module.ts';
+import {
+  asError,
+  BUDGET_MS,
+  delay,
+  RETRY_AFTER_MS,
+  refetch,
+  TimeoutError,
+  withinBudget,
+} from './run-module.ts';
 
 /** The part of a bundler's runtime that fetches chunks. The host and each release of a remote have one of their own. */
 export interface Bundle {
   /** Fetches a chunk, its script and its style sheet. Every `import()` of the bundle calls it. */
   e(chunk: string | number): Promise<unknown>;
+  /** Where its files are. */
+  p?: string;
+  /** Name of a chunk's script. */
+  u?(chunk: string): string;
+  /** Name of a chunk's style sheet. */
+  k?(chunk: string): string;
 }
 
 /** A chunk that a bundle needed after its first screen, and did not get. */
@@ -12,8 +26,14 @@ export interface LateFailure {
   entry: string | undefined;
   chunk: string;
   error: Error;
+  /** Fetches it again. Rejects, and reports nothing, when it does not load this time either. */
+  retry(): Promise<void>;
+  /** Resolves once the chunk has loaded, by `retry` or by another `import()`. Never rejects. */
+  loaded: Promise<void>;
 }
 
+/** Chunks that did not load, by bundle: what resolves `loaded` of their failures. */
+const missing = new WeakMap<Bundle, Map<string, PromiseWithResolvers<void>>>();
 const entries = new WeakMap<Bundle, string>();
 let listener: (failure: LateFailure) => void = () => undefined;
 let initialised: Bundle | undefined;
@@ -25,7 +45,15 @@ let isOpening = false;
  */
 export function superviseChunks(bundle: Bundle): void {
   const fetchChunk = bundle.e;
-  bundle.e = (chunk) => (isOpening ? fetchChunk(chunk) : fetchLate(bundle, () => fetchChunk(chunk), chunk));
+  missing.set(bundle, new Map());
+  bundle.e = (chunk) => {
+    if (!isOpening) return fetchLate(bundle, () => fetchChunk(chunk), String(chunk));
+    // The loader tries again.
+    return fetchChunk(chunk).catch(async (error: unknown) => {
+      await refetchChunk(bundle, String(chunk));
+      throw error;
+    });
+  };
 }
 
 /** Reports chunks that were given up from now on, with the same error that the `import()` rejects with. */
@@ -56,16 +84,37 @@ export function opening<T>(open: () => T): T {
   }
 }
 
-async function fetchLate(bundle: Bundle, fetchChunk: () => Promise<unknown>, chunk: string | number) {
+async function fetchLate(bundle: Bundle, fetchChunk: () => Promise<unknown>, chunk: string) {
+  const fetchOnce = async () => {
+    const result = await withinBudget(fetchChunk(), BUDGET_MS);
+    missing.get(bundle)?.get(chunk)?.resolve();
+    missing.get(bundle)?.delete(chunk);
+    return result;
+  };
   try {
-    return await withinBudget(fetchChunk(), BUDGET_MS).catch(async (error: unknown) => {
+    return await fetchOnce().catch(async (error: unknown) => {
       if (error instanceof TimeoutError) throw error;
       await delay(RETRY_AFTER_MS);
-      return withinBudget(fetchChunk(), BUDGET_MS);
+      await refetchChunk(bundle, chunk);
+      return fetchOnce();
     });
   } catch (thrown) {
     const error = asError(thrown);
-    listener({ entry: entries.get(bundle), chunk: String(chunk), error });
+    const known = missing.get(bundle)?.get(chunk) ?? Promise.withResolvers<void>();
+    missing.get(bundle)?.set(chunk, known);
+    const retry = async () => {
+      if (!(error instanceof TimeoutError)) await refetchChunk(bundle, chunk);
+      await fetchOnce();
+    };
+    listener({ entry: entries.get(bundle), chunk, error, retry, loaded: known.promise });
     throw error;
   }
+}
+
+function refetchChunk(bundle: Bundle, chunk: string): Promise<unknown> {
+  // A chunk without a style sheet has no hash for one.
+  const names = [bundle.u?.(chunk), bundle.k?.(chunk)].filter(
+    (name) => name && !name.includes('.undefined.'),
+  );
+  return Promise.all(names.map((name) => refetch((bundle.p ?? '') + name)));
 }

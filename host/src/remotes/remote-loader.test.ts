@@ -329,13 +329,15 @@ test('fetches ahead of the previous release once the tab uses that', async () =>
 
 /** The live chat stands, and a file that it imports later does not come. */
 async function failLate(files: Files, options: Parameters<typeof open>[1] = {}) {
+  const loading = Promise.withResolvers<void>();
   const opened = open({ '/chat/2': () => ({ default: Live }), ...files }, options);
   await opened.loader.load(CHAT);
   const shown: LoadedScreen[] = [];
   const end = opened.loader.onFallback(CHAT, (screen) => shown.push(screen));
   const error = new Error('did not come within 5000 ms');
+  const again = { loaded: loading.promise, retry: async () => loading.resolve() };
   const fail = (entry: string | undefined = '/chat/2') =>
-    opened.late.report({ entry, chunk: 'src_markdown', error });
+    opened.late.report({ entry, chunk: 'src_markdown', error, ...again });
   return { ...opened, shown, end, error, fail };
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -354,6 +356,55 @@ test('a file that a screen imports later and does not get is reported, and the p
   ]);
   expect(arrivals).toEqual(['mfe-chat@2.0.0', 'mfe-chat@1.0.0']);
   expect((await loader.load(OTHER)).Screen).toBe(Previous);
+  expect(loader.missing()).toEqual([]);
+});
+
+test.each<[string, Files]>([
+  ['without a previous release', {}],
+  ['where the previous release does not come either', { '/chat/1': broken }],
+])('%s a late file is missing until it has loaded', async (_, files) => {
+  const { loader, fail, error } = await failLate(files);
+  let changes = 0;
+  loader.watchMissing(() => changes++);
+  fail();
+  fail();
+  await settled();
+  expect(loader.missing()).toMatchObject([{ remote: 'mfe-chat', version: '2.0.0', file: 'src_markdown' }]);
+  expect(loader.whenLoaded(new Error('another'))).toBeUndefined();
+  await loader.missing()[0]?.retry();
+  await loader.whenLoaded(error);
+  expect(loader.missing()).toEqual([]);
+  expect(changes).toBe(2);
+});
+
+test('a file of the previous release is missing like any other', async () => {
+  const { loader, fail } = await failLate({ '/chat/1': () => ({ default: Previous }) });
+  fail();
+  await settled();
+  fail('/chat/1');
+  await settled();
+  expect(loader.missing()).toMatchObject([{ remote: 'mfe-chat', version: '1.0.0' }]);
+});
+
+test('what failed without a network is asked for again once there is one', async () => {
+  const { loader, fail } = await failLate({}, { isOnline: () => false });
+  fail();
+  await settled();
+  expect(loader.missing()).toHaveLength(1);
+  window.dispatchEvent(new Event('online'));
+  await settled();
+  expect(loader.missing()).toEqual([]);
+});
+
+test('a file that a remote fetched by itself is imported again by the remote', async () => {
+  const { loader, failures } = await failLate({});
+  const error = new Error('Failed to fetch dynamically imported module');
+  loader.noteLateFailure('mfe-chat', 'import', error);
+  await settled();
+  expect(failures[0]).toMatchObject({ remote: 'mfe-chat', expose: 'import' });
+  await loader.missing()[0]?.retry();
+  await loader.whenLoaded(error);
+  expect(loader.missing()).toEqual([]);
 });
 
 test('the live screen stays where the previous release does not come either', async () => {
@@ -394,9 +445,17 @@ test('a late file of the previous release is reported as its own', async () => {
 });
 
 test('late files of the host are reported as the host’s', () => {
-  const { late, failures } = open({});
-  late.report({ entry: undefined, chunk: 'axios', error: new Error('404') });
+  const { late, loader, failures } = open({});
+  const never = new Promise<void>(() => undefined);
+  late.report({
+    entry: undefined,
+    chunk: 'axios',
+    error: new Error('404'),
+    retry: () => never,
+    loaded: never,
+  });
   expect(failures).toMatchObject([{ remote: 'host', version: '1.0.0', phase: 'load', expose: 'axios' }]);
+  expect(loader.missing()).toMatchObject([{ remote: 'host', file: 'axios' }]);
 });
 
 /** What is kept from page to page. */

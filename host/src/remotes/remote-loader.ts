@@ -3,6 +3,7 @@ import type { ScreenId } from '../routes.ts';
 import type { Composition, Release, RemoteReleases } from './composition.ts';
 import type { FallbackMemory } from './fallback-memory.ts';
 import type { Federation } from './federation.ts';
+import type { LateFailure } from './late-chunks.ts';
 import type { OwnsStack } from './leave-nothing.ts';
 import type { ReleaseStyles } from './release-styles.ts';
 import {
@@ -50,6 +51,16 @@ export interface RemoteShown {
   at: number;
 }
 
+/** A file that a remote or the host imported and that no release in use gave. */
+export interface MissingFile {
+  /** 'host' for the host's own. */
+  remote: string;
+  version: string;
+  file: string;
+  /** Asks for it again. Rejects when it does not load this time either. */
+  retry(): Promise<void>;
+}
+
 export interface RemoteLoader {
   /** Joins a load of the same screen in flight. Rejects when no release of the remote gives it. */
   load(id: ScreenId): Promise<LoadedScreen>;
@@ -79,7 +90,24 @@ export interface PrefetchingLoader extends RemoteLoader {
   watchFallenBack(listener: () => void): () => void;
   /** A file that the release in use of the remote imported did not come, as the remote itself says. */
   noteLateFailure(remote: string, file: string, error: Error): void;
+  /** Files that visitors have to do without now; another array after each change. */
+  missing(): readonly MissingFile[];
+  /** Calls `listener` when that changes. Returns what ends that. */
+  watchMissing(listener: () => void): () => void;
+  /** Resolves when it is time to import the file again that failed with `error`; undefined where no file failed with it. */
+  whenLoaded(error: unknown): Promise<void> | undefined;
 }
+
+type FileFailure = Omit<LateFailure, 'entry'>;
+
+/** Files of the host that visitors need not be told of: the frame does without them, or shows something else by itself. */
+const SUBSTITUTED: ReadonlySet<string> = new Set([
+  'reports',
+  'update-hint',
+  'composition',
+  'account-menu',
+  'not-found',
+]);
 
 interface Options {
   composition: Composition;
@@ -121,9 +149,12 @@ export function createRemoteLoader({
   const demoted = new Set(remembered);
   let fallenBack: readonly string[] = [...demoted];
   const watchers = new Set<() => void>();
+  let missing: readonly MissingFile[] = [];
+  const missingWatchers = new Set<() => void>();
+  const loadedAfter = new WeakMap<Error, Promise<void>>();
   const told = new Set<string>();
   const shownScreens = new Map<ScreenId, (screen: LoadedScreen) => void>();
-  const fallbacks = new Set<ScreenId>();
+  const fallbacks = new Map<ScreenId, Promise<void>>();
 
   const isNews = (what: string) => !told.has(what) && Boolean(told.add(what));
 
@@ -224,6 +255,7 @@ export function createRemoteLoader({
     demoted.add(remote);
     noteFallbacks();
     forget(remote);
+    setMissing(missing.filter((file) => file.remote !== remote));
   };
 
   const noteFallbacks = () => {
@@ -264,11 +296,17 @@ export function createRemoteLoader({
   };
 
   /** The live screen stays while the previous release loads, and for good where that does not come either. */
-  const fallBack = async (id: ScreenId): Promise<void> => {
+  const fallBack = (id: ScreenId): Promise<void> => {
     const { remote } = partsOf(id);
     const { previous } = releasesOf(id);
-    if (!previous || demoted.has(remote) || fallbacks.has(id)) return;
-    fallbacks.add(id);
+    if (!previous || demoted.has(remote)) return Promise.resolve();
+    const work = fallbacks.get(id) ?? exchange(id, previous).finally(() => fallbacks.delete(id));
+    fallbacks.set(id, work);
+    return work;
+  };
+
+  const exchange = async (id: ScreenId, previous: Release): Promise<void> => {
+    const { remote } = partsOf(id);
     const from = performance.now();
     try {
       const screen = await attempt(id, previous);
@@ -282,27 +320,48 @@ export function createRemoteLoader({
       // What the live release adds from now on is its own.
       const live = releasesOf(id);
       styles.load(live, [live, previous]);
-    } finally {
-      fallbacks.delete(id);
     }
   };
 
-  const noteFailure = (remote: string, { version }: Pick<Release, 'version'>, file: string, error: Error) => {
+  const setMissing = (files: readonly MissingFile[]) => {
+    missing = files;
+    for (const notify of missingWatchers) notify();
+  };
+
+  /** Visitors are told of it until it has loaded, unless the previous release is shown instead. */
+  const noteMissing = (remote: string, version: string, { chunk, error, retry, loaded }: FileFailure) => {
+    loadedAfter.set(error, loaded);
+    if (remote === 'host' ? SUBSTITUTED.has(chunk) : version !== versionInUse(remote)) return;
+    if (missing.some((file) => file.remote === remote && file.file === chunk)) return;
+    const file: MissingFile = { remote, version, file: chunk, retry };
+    setMissing([...missing, file]);
+    void loaded.then(() => setMissing(missing.filter((other) => other !== file)));
+  };
+
+  const noteFailure = async (remote: string, version: string, failure: FileFailure) => {
+    loadedAfter.set(failure.error, failure.loaded);
     // Without a network no file comes, whatever the release.
-    if (!isOnline()) return;
-    tell(`${remote}/${file}` as ScreenId, { version }, 'load', error);
-    if (version !== composition.remotes[remote]?.version) return;
-    for (const id of shownScreens.keys()) if (partsOf(id).remote === remote) void fallBack(id);
+    if (isOnline()) {
+      tell(`${remote}/${failure.chunk}` as ScreenId, { version }, 'load', failure.error);
+      const shown = [...shownScreens.keys()].filter((id) => partsOf(id).remote === remote);
+      if (version === composition.remotes[remote]?.version) await Promise.all(shown.map(fallBack));
+    }
+    noteMissing(remote, version, failure);
   };
 
-  federation.onLateFailure(({ entry, chunk, error }) => {
-    if (entry === undefined) {
-      if (isOnline()) tell(`host/${chunk}` as ScreenId, composition.host, 'load', error);
-      return;
+  federation.onLateFailure(({ entry, ...failure }) => {
+    const { version } = composition.host;
+    if (entry === undefined) return void noteFailure('host', version, failure);
+    for (const [remote, live] of Object.entries(composition.remotes)) {
+      const own = [live, live.previous].filter((release) => release?.entry === entry);
+      // Two releases may have the same files.
+      const release = own.find((one) => one?.version === versionInUse(remote)) ?? own[0];
+      if (release) return void noteFailure(remote, release.version, failure);
     }
-    for (const [remote, live] of Object.entries(composition.remotes))
-      for (const release of live.previous ? [live, live.previous] : [live])
-        if (release.entry === entry) return noteFailure(remote, release, chunk, error);
+  });
+
+  window.addEventListener('online', () => {
+    for (const { retry } of missing) retry().catch(() => undefined);
   });
 
   const versionInUse = (remote: string): string => {
@@ -355,8 +414,18 @@ export function createRemoteLoader({
       watchers.add(listener);
       return () => void watchers.delete(listener);
     },
-    noteLateFailure: (remote, file, error) =>
-      noteFailure(remote, { version: versionInUse(remote) }, file, error),
+    noteLateFailure(remote, file, error) {
+      // Its own bundler fetches it: all there is to do is to let the remote import it again.
+      const { promise: loaded, resolve } = Promise.withResolvers<void>();
+      const retry = async () => resolve();
+      void noteFailure(remote, versionInUse(remote), { chunk: file, error, retry, loaded });
+    },
+    missing: () => missing,
+    watchMissing(listener) {
+      missingWatchers.add(listener);
+      return () => void missingWatchers.delete(listener);
+    },
+    whenLoaded: (error) => (error instanceof Error ? loadedAfter.get(error) : undefined),
   };
 }
 

@@ -34,6 +34,17 @@ export function withinBudget<T>(work: Promise<T>, budgetMs: number): Promise<T> 
   return Promise.race([work, over]).finally(() => clearTimeout(timer));
 }
 
+/**
+ * Replaces what the browser's cache has of a file: addresses are cached for good, so a file that came broken once would stay so. Never
+ * rejects, as what fails here fails again where the file is needed.
+ */
+export async function refetch(url: string): Promise<void> {
+  try {
+    const response = await fetch(url, { cache: 'reload', signal: AbortSignal.timeout(BUDGET_MS) });
+    await response.arrayBuffer();
+  } catch {}
+}
+
 export function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

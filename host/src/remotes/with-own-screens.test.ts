@@ -23,6 +23,9 @@ function create(give: () => Promise<{ default: Screen }>) {
     fallenBack: () => [],
     watchFallenBack: () => () => undefined,
     noteLateFailure: () => undefined,
+    missing: () => [],
+    watchMissing: () => () => undefined,
+    whenLoaded: () => undefined,
     releaseOf: () => 'mfe-chat@1.4.0',
   };
   const loader = withOwnScreens(

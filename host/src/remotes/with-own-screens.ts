@@ -51,6 +51,9 @@ export function withOwnScreens(
     fallenBack: remotes.fallenBack,
     watchFallenBack: remotes.watchFallenBack,
     noteLateFailure: (remote, file, error) => remotes.noteLateFailure(remote, file, error),
+    missing: remotes.missing,
+    watchMissing: remotes.watchMissing,
+    whenLoaded: (error) => remotes.whenLoaded(error),
     loaded: (id) => (own[id] ? screens.get(id) : remotes.loaded(id)),
     replace(id, error) {
       if (!own[id]) return remotes.replace(id, error);

@@ -22,6 +22,8 @@ export interface OpsDesk {
   health: Health;
   /** What the next check finds. */
   findings: CheckFinding[];
+  /** What the next check warns of. */
+  warnings: CheckFinding[];
   /** Somebody else makes another composition live. */
   moveByOthers(): void;
   /** The tokens that were made are known no more. */
@@ -86,6 +88,7 @@ export function createOpsDesk(): OpsDesk {
       rows: [sampleRow('host', '1.0.0'), sampleRow('mfe-chat', '1.0.0')],
     },
     findings: [],
+    warnings: [],
     moveByOthers() {
       const other = sampleComposition('b', { 'mfe-records': '1.1.0' });
       compositions.unshift(other);
@@ -161,7 +164,14 @@ export function createOpsDesk(): OpsDesk {
         needOps(call);
         const { length } = desk.findings;
         const looked = { reachable: 12, names: 3 };
-        return { composition: id('c'), isFine: length === 0, findings: desk.findings, looked, tookMs: 340 };
+        return {
+          composition: id('c'),
+          isFine: length === 0,
+          findings: desk.findings,
+          warnings: desk.warnings,
+          looked,
+          tookMs: 340,
+        };
       }
       case 'POST /ops/pointer':
         return change(call, 'set', (asked: SetComposition) => goTo(compose(asked)));

@@ -99,7 +99,10 @@ export function createStandInServices(options: Options = {}): StandIns {
     theme: { choice$, choose: (choice: ThemeChoice) => choice$.next(choice) },
     avatars: { user: userUrl, bot: botUrl },
     updates,
-    report: (error: unknown) => void reported.push(error),
+    report(error: unknown) {
+      reported.push(error);
+      return undefined;
+    },
   } satisfies HostServices;
   return { services, calls, toasts, reported, shown$, kept, owner$, isHeld$: updates.isHeld$ };
 }

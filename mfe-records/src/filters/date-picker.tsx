@@ -1,5 +1,6 @@
-import { type ComponentType, type FormEvent, useEffect, useId, useState } from 'react';
+import { type ComponentType, type FormEvent, useId, useState } from 'react';
 import { Icon } from '../icon.tsx';
+import { createLatePart, PartBoundary, useLatePart } from '../late-part.tsx';
 import { type DayRange, PRESETS, presetRange } from './date-presets.ts';
 import type { Day } from './days.ts';
 import styles from './filter-bar.module.css';
@@ -112,27 +113,19 @@ export function DatePicker({ range, today, isChinese, t, onChoose }: DatePickerP
   );
 }
 
-let loaded: Calendar | undefined;
+const calendarPane = createLatePart<Calendar>(
+  async () => (await import(/* webpackChunkName: "calendar" */ './calendar-pane.tsx')).default,
+);
 
 /** The calendar comes with the first look at it. Until then, and without it, days can be typed. */
 function LazyCalendar({ t, ...calendar }: CalendarProps & { t: SayFilter }) {
-  const [Pane, setPane] = useState<Calendar | undefined>(() => loaded);
-  const [isBroken, setBroken] = useState(false);
-  useEffect(() => {
-    if (Pane) return;
-    let isHere = true;
-    import(/* webpackChunkName: "calendar" */ './calendar-pane.tsx').then(
-      ({ default: pane }) => {
-        loaded = pane;
-        if (isHere) setPane(() => pane);
-      },
-      () => isHere && setBroken(true),
-    );
-    return () => {
-      isHere = false;
-    };
-  }, [Pane]);
-  if (isBroken) return <p className={styles.told}>{t('date.failed')}</p>;
+  const { part: Pane, isBroken } = useLatePart(calendarPane);
+  const failed = <p className={styles.told}>{t('date.failed')}</p>;
+  if (isBroken) return failed;
   if (!Pane) return <div className={styles.calendarBone} role="status" aria-label={t('date.loading')} />;
-  return <Pane {...calendar} />;
+  return (
+    <PartBoundary fallback={failed}>
+      <Pane {...calendar} />
+    </PartBoundary>
+  );
 }

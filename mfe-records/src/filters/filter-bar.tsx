@@ -1,4 +1,5 @@
 import type { HostServices } from 'host/contract';
+import { ErrorReport } from '../late-part.tsx';
 import { SourceMark } from '../source-mark.tsx';
 import { useTranslate } from '../use-translate.ts';
 import { ChoiceChip } from './choice-chip.tsx';
@@ -12,7 +13,7 @@ import type { Step } from './use-filter.ts';
 import { useRecognition } from './use-recognition.ts';
 
 interface FilterBarProps {
-  services: Pick<HostServices, 'http' | 'i18n'>;
+  services: Pick<HostServices, 'http' | 'i18n' | 'report'>;
   filter: Filter;
   /** Choosing is a step for the back button, typing is none. See `useFilter`. */
   onChange(filter: Filter, step: Step): void;
@@ -52,13 +53,15 @@ export function FilterBar({ services, filter, onChange, withText = true }: Filte
           contact={filter.contact}
           onChange={(contact) => (contact === null ? recognition.dropContact() : set({ contact }))}
         />
-        <DateChip
-          locale={i18n.locale()}
-          t={t}
-          from={filter.from}
-          to={filter.to}
-          onChange={({ from, to }) => (from || to ? set({ from, to }) : recognition.dropDates())}
-        />
+        <ErrorReport value={services.report}>
+          <DateChip
+            locale={i18n.locale()}
+            t={t}
+            from={filter.from}
+            to={filter.to}
+            onChange={({ from, to }) => (from || to ? set({ from, to }) : recognition.dropDates())}
+          />
+        </ErrorReport>
         <ChoiceChip
           name={t('source')}
           off={t('source.off')}

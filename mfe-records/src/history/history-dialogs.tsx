@@ -29,7 +29,7 @@ export function HistoryDialogs(props: HistoryDialogsProps) {
   const { report } = services;
   const failed = (close: () => void) => (error: unknown) => {
     close();
-    report(error);
+    void report(error);
     services.toasts.show({ kind: 'error', text: t('dialog.failed') });
   };
   return (

@@ -114,7 +114,7 @@ export function InboxAnswer(props: InboxAnswerProps) {
           dialog={{ t, step, onBack: checked.back, onGoOn: checked.goOn }}
           onFailed={(error) => {
             checked.back();
-            report(error);
+            void report(error);
             toasts.show({ kind: 'error', text: t('dialog.failed') });
           }}
         />

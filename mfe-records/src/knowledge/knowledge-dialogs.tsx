@@ -33,7 +33,7 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
   const { toasts, report } = services;
   const failed = useCallback(
     (error: unknown) => {
-      report(error);
+      void report(error);
       toasts.show({ kind: 'error', text: t('dialog.failed') });
       onClose();
     },

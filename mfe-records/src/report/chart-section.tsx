@@ -1,10 +1,11 @@
 import { type ReactNode, useId, useLayoutEffect, useState } from 'react';
+import { PartBoundary } from '../late-part.tsx';
 import styles from './report.module.css';
 import type { ReportTranslate } from './report-words.ts';
 import { useCharts } from './use-charts.ts';
 import { useWidth } from './use-width.ts';
 
-type Charts = NonNullable<ReturnType<typeof useCharts>['charts']>;
+type Charts = NonNullable<ReturnType<typeof useCharts>['part']>;
 
 interface ChartSectionProps {
   title: string;
@@ -44,10 +45,11 @@ export function ChartSection(props: ChartSectionProps) {
   } = props;
   const titleId = useId();
   const [isTable, setTable] = useState(false);
-  const { charts, isBroken } = useCharts();
+  const { part: charts, isBroken } = useCharts();
   const [frame, width] = useWidth<HTMLDivElement>(640);
   const isScrolled = minWidth > width;
   const isDrawn = charts !== undefined && !isTable;
+  const failed = <p className="quiet">{t('chart.failed')}</p>;
   // The newest stands at the end.
   useLayoutEffect(() => {
     const element = frame.current;
@@ -83,17 +85,29 @@ export function ChartSection(props: ChartSectionProps) {
           className={styles.frame}
           {...(isScrolled && { tabIndex: 0, role: 'group', 'aria-labelledby': titleId })}
         >
-          {isBroken && <p className="quiet">{t('chart.failed')}</p>}
-          {!isBroken && (
-            <div role="img" aria-label={summary} className={styles.drawing}>
-              {charts ? draw(charts, Math.max(width, minWidth)) : <Waiting height={height} />}
-            </div>
+          {isBroken ? (
+            failed
+          ) : (
+            <PartBoundary fallback={failed}>
+              <div role="img" aria-label={summary} className={styles.drawing}>
+                {charts ? (
+                  <Drawing draw={() => draw(charts, Math.max(width, minWidth))} />
+                ) : (
+                  <Waiting height={height} />
+                )}
+              </div>
+            </PartBoundary>
           )}
         </div>
         {after}
       </div>
     </section>
   );
+}
+
+/** Draws within the boundary. */
+function Drawing({ draw }: { draw(): ReactNode }) {
+  return draw();
 }
 
 function Waiting({ height }: { height: number }) {

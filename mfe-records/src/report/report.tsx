@@ -6,6 +6,7 @@ import { dayIn } from '../filters/days.ts';
 import { EVERYTHING, isEverything, timeZone } from '../filters/filter.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { useFilter } from '../filters/use-filter.ts';
+import { ErrorReport } from '../late-part.tsx';
 import { useGeneration } from '../use-generation.ts';
 import { useTranslate } from '../use-translate.ts';
 import styles from './report.module.css';
@@ -19,7 +20,9 @@ import { useReport } from './use-report.ts';
 export default function ReportScreen({ services, controls }: ScreenProps) {
   return (
     <main className={`page ${styles.screen}`} id="main" tabIndex={-1}>
-      <Report services={services} controls={controls} />
+      <ErrorReport value={services.report}>
+        <Report services={services} controls={controls} />
+      </ErrorReport>
     </main>
   );
 }

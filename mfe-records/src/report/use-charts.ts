@@ -1,39 +1,6 @@
-import { useEffect, useState } from 'react';
-import type * as BarCharts from './bar-charts.tsx';
+import { createLatePart, useLatePart } from '../late-part.tsx';
 
-type Charts = typeof BarCharts;
-
-let loaded: Charts | undefined;
-let loading: Promise<Charts> | undefined;
+const charts = createLatePart(() => import(/* webpackChunkName: "bar-charts" */ './bar-charts.tsx'));
 
 /** The drawing part and its library: a chunk that only /report fetches, once. Tables do without it. */
-export function useCharts(): { charts: Charts | undefined; isBroken: boolean } {
-  const [charts, setCharts] = useState(loaded);
-  const [isBroken, setBroken] = useState(false);
-  useEffect(() => {
-    if (charts) return;
-    let isHere = true;
-    load().then(
-      (module) => isHere && setCharts(module),
-      () => isHere && setBroken(true),
-    );
-    return () => {
-      isHere = false;
-    };
-  }, [charts]);
-  return { charts, isBroken };
-}
-
-function load(): Promise<Charts> {
-  loading ??= import(/* webpackChunkName: "bar-charts" */ './bar-charts.tsx').then(
-    (module) => {
-      loaded = module;
-      return module;
-    },
-    (reason) => {
-      loading = undefined;
-      throw reason;
-    },
-  );
-  return loading;
-}
+export const useCharts = () => useLatePart(charts);

@@ -1,0 +1,168 @@
+import type { Page, Route } from 'playwright/test';
+import { smallPng } from '../../api/src/testing/small-png.ts';
+import type { Visitor } from '../../api/src/testing/visitor.ts';
+import type { Desk } from '../start-desk.ts';
+import { collectReports } from './broken-release.ts';
+import { editing } from './copy-build.ts';
+import { goLive, liveRelease, OPS, publish } from './deploy.ts';
+import { test as base, expect } from './desk-test.ts';
+import { askAs } from './records.ts';
+import { become, signedIn } from './visit.ts';
+
+const VERSION = '0.9.0';
+
+interface Scene {
+  desk: Desk;
+  visitor: Visitor;
+  conversationId: string;
+}
+
+/** Desks whose remotes have no previous release, and others. */
+const test = base.extend<object, { alone: Scene; withPrevious: Scene }>({
+  alone: [async ({ startAnother }, use) => use(await open(await startAnother())), { scope: 'worker' }],
+  withPrevious: [
+    async ({ startAnother }, use) => {
+      const desk = await startAnother({ env: OPS });
+      for (const remote of ['mfe-chat', 'mfe-records']) {
+        const live = await liveRelease(desk, remote);
+        await goLive(
+          desk,
+          await publish(
+            desk,
+            remote,
+            VERSION,
+            editing(/\.js$/, (text) => `${text}\n// ${VERSION}`),
+          ),
+        );
+        await goLive(desk, live);
+      }
+      await use(await open(desk));
+    },
+    { scope: 'worker' },
+  ],
+});
+
+async function open(desk: Desk): Promise<Scene> {
+  // The first account is an editor.
+  const visitor = await signedIn(desk.url, 'late');
+  const [answer] = await askAs(visitor, [{ text: '怎样删除会话？' }]);
+  return { desk, visitor, conversationId: answer?.conversationId ?? '' };
+}
+
+interface LateFile {
+  remote: 'mfe-chat' | 'mfe-records';
+  /** Without the base path; the conversation of a chat is added. */
+  path: string;
+  /** What makes the screen fetch it, if its opening does not. */
+  open?(page: Page): Promise<void>;
+}
+
+const click =
+  (name: string | RegExp, role: 'button' | 'link' | 'menuitem' = 'button') =>
+  (page: Page) =>
+    page.getByRole(role, { name, exact: true }).first().click();
+const fromMenu = (item: string) => async (page: Page) => {
+  await click('更多')(page);
+  await click(item, 'menuitem')(page);
+};
+const chat = (open?: LateFile['open']): LateFile => ({
+  remote: 'mfe-chat',
+  path: '/index?c=',
+  ...(open && { open }),
+});
+const records = (path: string, open?: LateFile['open']): LateFile => ({
+  remote: 'mfe-records',
+  path,
+  ...(open && { open }),
+});
+
+/** By how the names of the files begin. */
+const FILES: Record<string, LateFile> = {
+  'src_full-desk': chat(),
+  src_markdown: chat(),
+  'src_files-part': chat(),
+  'src_citation-card': chat(),
+  'src_thread-menu': chat(),
+  'src_contact-picker': chat(),
+  'src_search-results': chat(),
+  'src_note-card': chat(),
+  'vendors-node_modules_marked': chat(),
+  'src_answer-reason': chat(click('为什么')),
+  'src_picture-dialog': chat(async (page) => {
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: smallPng(2, 2) });
+    await page.getByPlaceholder('请输入问题').fill('图里有什么？');
+    await click('发送')(page);
+    await page
+      .getByRole('button', { name: /^查看图片/ })
+      .last()
+      .click();
+  }),
+  'src_history_bin-dialog': records('/history?bin=1'),
+  'src_history_erase-dialog': records('/history', fromMenu('按联系人删除…')),
+  'src_history_import-dialog': records('/history', fromMenu('导入…')),
+  calendar: records('/history', (page) => page.getByRole('button', { name: /日期/ }).first().click()),
+  'bar-charts': records('/report'),
+};
+
+const half = async (route: Route) => {
+  const response = await route.fetch();
+  const body = await response.body();
+  await route.fulfill({ response, body: body.subarray(0, body.length / 2) });
+};
+const WAYS: Record<string, (route: Route) => unknown> = {
+  missing: (route) => route.fulfill({ status: 404, body: '' }),
+  truncated: half,
+  garbled: async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `}{ ${await response.text()}` });
+  },
+  unanswered: () => undefined,
+};
+
+const LINE = '还没有发出的话';
+
+for (const [file, { remote, path, open }] of Object.entries(FILES))
+  for (const [way, spoil] of Object.entries(WAYS))
+    for (const hasPrevious of [false, true])
+      test.describe(() => {
+        test.use({ expectedErrors: new RegExp(`/${remote}/.*/${file}`) });
+        const kind = hasPrevious ? 'with' : 'without';
+
+        test(`${file} of ${remote} ${kind} a previous release: ${way}`, async ({
+          page,
+          alone,
+          withPrevious,
+        }) => {
+          const { desk, visitor, conversationId } = hasPrevious ? withPrevious : alone;
+          await become(page, desk.url, visitor, { username: 'late' });
+          const reports = await collectReports(page);
+          const names = new RegExp(`/${remote}/(?!${VERSION}).*/${file}[^/]*\\.js$`);
+          await page.route(names, spoil);
+          const address = `${desk.url}/chatbot${path}${remote === 'mfe-chat' ? conversationId : ''}`;
+          await page.goto(address, { waitUntil: 'commit' });
+          await open?.(page);
+          const composer = page.getByPlaceholder('请输入问题');
+          if (remote === 'mfe-chat') await composer.fill(LINE);
+
+          const ofKind = async (kind: string) =>
+            (await reports()).flatMap((event) => (event.kind === kind ? [event] : []));
+          await expect
+            .poll(async () => (await ofKind('failure'))[0])
+            .toMatchObject({ remote, phase: 'load', version: '1.0.0' });
+          const notice = page.getByRole('status').filter({ has: page.getByRole('button', { name: '重试' }) });
+          if (hasPrevious)
+            await expect
+              .poll(() => ofKind('load'))
+              .toContainEqual(expect.objectContaining({ remote, version: VERSION }));
+          else {
+            await expect(notice).toHaveText(/页面有一部分没有加载出来/);
+            await page.unroute(names);
+            await notice.getByRole('button', { name: '重试' }).click();
+          }
+          await expect(notice).toHaveCount(0);
+          if (remote === 'mfe-chat') await expect(composer).toHaveValue(LINE);
+        });
+      });
