@@ -312,6 +312,8 @@ export interface AnswerReason {
   verdict: 'curated' | 'answered' | 'weak' | 'nothing';
   /** The question as it was looked up, where the conversation was needed to understand it. */
   rewritten: string | null;
+  /** Earlier questions of the conversation that were searched for together with this one, oldest first; missing in older records. */
+  context?: string[];
   /** The curated question that matched, and how well (1 is the same). */
   pair: { question: string; similarity: number } | null;
   /** What the question asks about; `passages` is how many say it, of `total`. */
@@ -328,6 +330,7 @@ export interface AnswerReason {
     /** Share of the question's content that the passage says, 0–1. */
     coverage: number;
     missing: string[];
+    /** Whether the answer cites it. */
     taken: boolean;
   }[];
 }

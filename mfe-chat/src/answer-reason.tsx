@@ -61,11 +61,23 @@ export function AnswerReasonDialog({ recordId, onClose }: AnswerReasonDialogProp
 
 function Reason({ reason }: { reason: AnswerReason }) {
   const t = useReasonWords();
-  const { verdict, rewritten, pair, terms, ranked } = reason;
+  const { verdict, rewritten, context = [], pair, terms, ranked } = reason;
   return (
     <>
       <p className={styles.verdict}>{t(VERDICT[verdict])}</p>
-      {rewritten && (
+      {context.length > 0 && (
+        <section>
+          <h3>{t('context')}</h3>
+          <ul className={styles.context}>
+            {context.map((question) => (
+              <li key={question} className="quoted">
+                {question}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {rewritten && context.length === 0 && (
         <section>
           <h3>{t('rewritten')}</h3>
           <p className="quoted">{rewritten}</p>

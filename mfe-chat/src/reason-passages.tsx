@@ -45,11 +45,11 @@ export function ReasonPassages({ reason: { ranked, candidates } }: { reason: Ans
               </span>
               <small>{t('coverage', { percent: Math.round(one.coverage * 100) })}</small>
             </span>
-            {one.missing.length > 0 && (
-              <small className={styles.missing}>
-                {t('missing', { words: one.missing.join(t('comma')) })}
-              </small>
-            )}
+            <small className={styles.missing}>
+              {one.missing.length > 0
+                ? t('missing', { words: one.missing.join(t('comma')) })
+                : t('missesNothing')}
+            </small>
           </li>
         ))}
       </ol>

@@ -139,6 +139,7 @@ test('a follow-up without the file finds it by its owner', async () => {
     history: [{ question: '出差的报销期限是多久', answer: '15 天内' }],
   });
   expect(why?.rewritten).toContain('出差的报销期限是多久');
+  expect(why?.context).toEqual(['出差的报销期限是多久']);
   expect(text).toContain('部门经理批准');
 });
 

@@ -1,4 +1,5 @@
-import type { AnswerReason } from '../contract.ts';
+import type { AnswerReason, Citation } from '../contract.ts';
+import type { Turn } from './answerer.ts';
 import type { PairMatch } from './match-pair.ts';
 import type { Explanation } from './retrieve.ts';
 
@@ -9,10 +10,12 @@ export function reasonOf(
   explanation: Explanation | null,
   match: PairMatch | null,
   rewritten: string | null,
+  history: readonly Turn[] = [],
 ): AnswerReason {
   return {
     verdict: match ? 'curated' : (explanation?.verdict ?? 'nothing'),
     rewritten,
+    context: rewritten === null ? [] : takenOver(rewritten, history),
     pair: match ? { question: match.way, similarity: rounded(match.similarity) } : null,
     terms: (explanation?.units ?? []).map(({ surface, weight, passages }) => ({
       word: surface,
@@ -31,6 +34,18 @@ export function reasonOf(
       taken: one.taken,
     })),
   };
+}
+
+/** The earlier questions that a search was widened by; none where a model has put it in words of its own. */
+function takenOver(rewritten: string, history: readonly Turn[]): string[] {
+  const asked = history.map(({ question }) => question.trim()).filter((one) => one !== '');
+  return [...new Set(asked)].filter((one) => rewritten.includes(one));
+}
+
+/** The same reason, with what an answer cites marked as taken. */
+export function withCited(why: AnswerReason, citations: readonly Citation[]): AnswerReason {
+  const cited = new Set(citations.map(({ href }) => href));
+  return { ...why, ranked: why.ranked.map((one) => ({ ...one, taken: cited.has(one.href) })) };
 }
 
 function rounded(value: number): number {

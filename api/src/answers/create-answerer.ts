@@ -9,7 +9,7 @@ import {
   sumUpFiles,
   unreadFiles,
 } from './answer-from-files.ts';
-import { reasonOf } from './answer-reason.ts';
+import { reasonOf, withCited } from './answer-reason.ts';
 import type { Answerer, AnswerPiece, Question } from './answerer.ts';
 import type { PassageText } from './extract-answer.ts';
 import type { KnowledgeScope } from './find-candidates.ts';
@@ -154,7 +154,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     if (match) {
       uses?.note({ pairs: [match.pair._id] });
       yield* say(match.pair.answer, signal);
-      const why = reasonOf(null, match, rewritten);
+      const why = reasonOf(null, match, rewritten, question.history);
       if (!signal.aborted) yield { kind: 'final', source: 'curated', citations: [], suggestions: [], why };
       return;
     }
@@ -164,17 +164,16 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const isSupported = retrieval.support.length > 0;
     const { language } = retrieval.question;
     const nearest = await suggestionsFor(retrieval);
-    const why = reasonOf(retrieval.explanation, null, rewritten);
+    const why = reasonOf(retrieval.explanation, null, rewritten, question.history);
     // The model judges by itself whether these answer: what the extraction would refuse is among them.
     const suggestions = isSupported ? [] : nearest;
     const forModel = { passages: retrieval.nearestPassages, suggestions, suggestionsIfRefused: nearest };
     if (yield* asModel(question, { language, why, ...forModel }, signal)) return;
     if (signal.aborted) return;
-    const passages = retrieval.support.map(({ passage }) => passage);
     const plain: Plain = isSupported
       ? { ...(await answerByExtraction(models, retrieval)), source: 'document' }
       : { text: nothingFound[language], citations: [], source: 'none' };
-    yield* sayPlainly(plain, passages, suggestions, why, signal);
+    yield* sayPlainly(plain, retrieval.nearestPassages, suggestions, why, signal);
   }
 
   /** From the files that came with the question, and nothing else. */
@@ -192,7 +191,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const isSummary = question.isSummary === true || isAboutTheWhole(text, units.length);
     const retrieval = isSummary ? null : (alone ?? (await inTurn(() => find(question, text), signal)));
     if (retrieval) onExplain?.(retrieval.explanation);
-    const why = reasonOf(retrieval?.explanation ?? null, null, rewritten);
+    const why = reasonOf(retrieval?.explanation ?? null, null, rewritten, question.history);
     if (signal.aborted) return;
     const words = question.isSummary ? question.language : language;
     const passages = retrieval
@@ -234,8 +233,8 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
         if (next.value.kind === 'final') {
           const documents = next.value.citations.flatMap(({ href }) => documentsOf.get(href) ?? []);
           uses?.note({ documents });
-        }
-        yield next.value;
+          yield { ...next.value, ...(found.why ? { why: withCited(found.why, next.value.citations) } : {}) };
+        } else yield next.value;
       }
     } finally {
       // Whoever leaves in the middle ends the request, and what it used is counted.
@@ -254,7 +253,8 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const documents = passages.filter(({ _id }) => cited.has(`/api/passages/${_id}`));
     uses?.note({ documents: documents.map(({ documentId }) => documentId) });
     yield* say(text, signal, citations);
-    if (!signal.aborted) yield { kind: 'final', source, citations, suggestions, why };
+    if (!signal.aborted)
+      yield { kind: 'final', source, citations, suggestions, why: withCited(why, citations) };
   }
 
   return { answer };

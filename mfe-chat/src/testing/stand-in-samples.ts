@@ -43,7 +43,8 @@ export const MODELS: ModelList = {
 };
 export const WHY: AnswerReason = {
   verdict: 'answered',
-  rewritten: '企业订单退款几个工作日到账',
+  rewritten: '企业订单怎样申请退款？，几个工作日到账',
+  context: ['企业订单怎样申请退款？'],
   pair: null,
   terms: [
     { word: '退款', weight: 2.1, passages: 38 },
