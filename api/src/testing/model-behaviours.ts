@@ -35,6 +35,22 @@ export const behaviours: Record<string, Behaviour> = {
   },
   '!503': { says: 'answers 503 once, then well', reply: once(503) },
   '!500': { says: 'always answers 500', reply: fails(500) },
+  '!404': { says: 'does not know the model', reply: fails(404) },
+  '!filter': {
+    says: 'says half, then its content filter stops it',
+    reply: half((response) => {
+      sendDelta(response, {}, 'content_filter');
+      response.end('data: [DONE]\n\n');
+    }),
+  },
+  '!tool': {
+    says: 'calls a tool in text form',
+    reply: says('<tool_', 'call>{"name": "search", "arguments": {}}', '</tool_call>'),
+  },
+  '!cannot': {
+    says: 'says that the passages do not answer',
+    reply: says('NOT_IN_', 'PASSAGES\n', '资料里没有这一项。Nothing in the passages says so.'),
+  },
   '!401': { says: 'always answers 401', reply: fails(401) },
   '!malformed': {
     says: 'says half and sends a malformed chunk',

@@ -126,7 +126,8 @@ export function createPassageVectors(deps: {
         const dimensions = vectors.find((one) => one !== null)?.length ?? state.dimensions;
         // The model behind the name is another one: what was computed before cannot be compared.
         if (dimensions !== state.dimensions) await startOver(dimensions);
-        await change({}, 1);
+        const isWalking = state.after !== null && state.key === key;
+        await change(isWalking ? { done: state.done + some.length } : {}, 1);
         await write(rows, vectors, some);
         if (state.key !== key) return;
         from += some.length;
