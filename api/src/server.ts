@@ -387,9 +387,9 @@ async function serve(parts: {
   });
   const server = createServer(
     { keepAliveTimeout: 65_000, requestTimeout: longestRequest, requireHostHeader: false },
-    onlyPaths(app.callback()),
+    onlyPaths(app.callback(), config),
   );
-  answerHttpFaults(server);
+  answerHttpFaults(server, config);
   await listen(server, config);
 
   const stopping = new AbortController();

@@ -62,6 +62,25 @@ test('a deletion that is undone brings the row back', async () => {
   expect(titles()).toEqual(['title new', 'title old']);
 });
 
+test('a further page that is given up as the list is read anew can be asked for again', async () => {
+  const { list, next, titles } = await openList();
+  const reading = list.load();
+  next().answer({ conversations: [NEW], nextCursor: 'c' });
+  await reading;
+  const more = list.loadMore();
+  const givenUp = next();
+  const anew = list.load();
+  next().answer({ conversations: [NEW], nextCursor: 'c' });
+  givenUp.answer(pageOf(OLD));
+  await Promise.all([anew, more]);
+  expect(list.state$.value.isLoadingMore).toBe(false);
+
+  const again = list.loadMore();
+  next().answer(pageOf(OLD));
+  await again;
+  expect(titles()).toEqual(['title new', 'title old']);
+});
+
 test.each([
   ['30', 30],
   [undefined, null],

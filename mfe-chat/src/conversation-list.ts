@@ -87,7 +87,12 @@ export function createConversationList(http: Http): ConversationList {
     reads.abort();
     reads = new AbortController();
     const { signal } = reads;
-    set({ phase: state$.value.conversations.length ? 'ready' : 'loading', message: '' });
+    // A further page that was on its way is given up with the other reads.
+    set({
+      phase: state$.value.conversations.length ? 'ready' : 'loading',
+      message: '',
+      isLoadingMore: false,
+    });
     try {
       const { conversations, nextCursor } = await page({});
       cursor = nextCursor;

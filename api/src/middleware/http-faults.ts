@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Config } from '../config.ts';
 import { type ApiError, errorBody, invalidRequest, notFound, tooLarge } from '../errors.ts';
+import { alwaysSent } from './security-headers.ts';
 
 /** Answers what never becomes a request (a broken request line, headers that are too large, CONNECT, Expect) with the error body as well. */
-export function answerHttpFaults(server: Server): void {
+export function answerHttpFaults(server: Server, { publicUrl }: Pick<Config, 'publicUrl'>): void {
+  const headers = headersOf(publicUrl);
   server.on('clientError', (cause: NodeJS.ErrnoException, socket) => {
     if (cause.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else if (cause.code === 'HPE_HEADER_OVERFLOW') refuse(socket, tooLarge(431));
-    else refuse(socket, invalidRequest('http', 'invalid_http'));
+    else if (cause.code === 'HPE_HEADER_OVERFLOW') refuse(socket, tooLarge(431), headers);
+    else refuse(socket, invalidRequest('http', 'invalid_http'), headers);
   });
-  server.on('connect', (_request, socket) => refuse(socket, notFound('page')));
+  server.on('connect', (_request, socket) => refuse(socket, notFound('page'), headers));
   server.on('checkExpectation', (_request, response) => {
-    refuseRequest(response, invalidRequest('Expect', 'invalid_http'));
+    refuseRequest(response, invalidRequest('Expect', 'invalid_http'), headers);
   });
 }
 
@@ -20,11 +23,15 @@ export function answerHttpFaults(server: Server): void {
  * Lets only what is a path through to `handle`; an absolute address, as proxies may send it, becomes one. Koa asks the address of
  * every request for its path, and one that cannot be parsed throws there, wherever that is.
  */
-export function onlyPaths(handle: RequestListener): RequestListener {
+export function onlyPaths(
+  handle: RequestListener,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): RequestListener {
+  const headers = headersOf(publicUrl);
   return (request, response) => {
     const path = pathOf(request.url ?? '');
     if (path === null) {
-      refuseRequest(response, invalidRequest('url', 'invalid_url'));
+      refuseRequest(response, invalidRequest('url', 'invalid_url'), headers);
       return;
     }
     request.url = path;
@@ -39,13 +46,20 @@ function pathOf(target: string): string | null {
   return pathname + search;
 }
 
-function refuseRequest(response: ServerResponse, failure: ApiError): void {
-  const body = JSON.stringify(errorBody(failure, 'zh', randomUUID()));
-  response.writeHead(failure.status, {
+function headersOf(publicUrl: string | null): Record<string, string> {
+  return {
+    ...alwaysSent(publicUrl?.startsWith('https:') === true),
+    'Cache-Control': 'no-store',
     'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
     Connection: 'close',
-  });
+  };
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+function refuseRequest(response: ServerResponse, failure: ApiError, headers: Headers): void {
+  const body = JSON.stringify(errorBody(failure, 'zh', randomUUID()));
+  response.writeHead(failure.status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
   response.end(body);
 }
 
@@ -55,13 +69,12 @@ const reasons: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 };
 
-function refuse(socket: Duplex, failure: ApiError): void {
+function refuse(socket: Duplex, failure: ApiError, headers: Headers): void {
   const body = JSON.stringify(errorBody(failure, 'zh', randomUUID()));
   const head = [
     `HTTP/1.1 ${failure.status} ${reasons[failure.status] ?? ''}`,
-    'Content-Type: application/json; charset=utf-8',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

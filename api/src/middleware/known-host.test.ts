@@ -35,6 +35,8 @@ async function statusFor(host: string, publicUrl: string | null): Promise<number
 test.each([
   ['desk.example', 204],
   ['Desk.Example', 204],
+  // As nginx's `$host:$server_port` writes it.
+  ['desk.example:443', 204],
   ['127.0.0.1:8080', 204],
   ['[::1]:8080', 204],
   ['localhost:8080', 204],

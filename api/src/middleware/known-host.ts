@@ -10,9 +10,11 @@ const INTERNAL = /^(\d+(\.\d+){3}|\[[\da-f:.]+\]|[\w-]+)(:\d+)?$/i;
  * rebinding) would be of the same origin as the desk. Internal names and addresses are accepted. Without PUBLIC_URL every host is.
  */
 export function knownHost({ publicUrl }: Pick<Config, 'publicUrl'>): DeskMiddleware {
-  const publicHost = publicUrl ? new URL(publicUrl).host : null;
+  const known = publicUrl ? new URL(publicUrl) : null;
+  /** In lower case, without the scheme's own port. */
+  const hostOf = (host: string) => URL.parse(`${known?.protocol}//${host}`)?.host;
   return async (ctx, next) => {
-    const isKnown = publicHost === null || ctx.host.toLowerCase() === publicHost || INTERNAL.test(ctx.host);
+    const isKnown = known === null || hostOf(ctx.host) === known.host || INTERNAL.test(ctx.host);
     if (!isKnown) throw wrongHost();
     await next();
   };

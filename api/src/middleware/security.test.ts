@@ -1,7 +1,9 @@
 import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { writeTestBuild } from '../compositions/write-test-build.ts';
 import { describeEmbedded } from '../testing/embedded-only.ts';
@@ -109,6 +111,22 @@ describe('headers', () => {
       'strict-transport-security': expect.stringMatching(/^max-age=\d{8,}/),
     });
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+
+  test.each([
+    ['an address that is no path', 'GET mailto:x HTTP/1.1\r\nHost: desk.example\r\n\r\n', 400],
+    ['an expectation nobody meets', 'GET / HTTP/1.1\r\nHost: desk.example\r\nExpect: x\r\n\r\n', 400],
+    ['what is no HTTP', 'nonsense\r\n\r\n', 400],
+    ['headers that are too long', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 431],
+  ])('are there as well in the answer to %s', async (_what, request, status) => {
+    const { hostname, port } = new URL(api.url);
+    const socket = connect(Number(port), hostname, () => socket.write(request));
+    const answer = (await text(socket)).toLowerCase();
+    expect(answer).toContain(`http/1.1 ${status} `);
+    expect(answer).toContain("content-security-policy: default-src 'none'; frame-ancestors 'none'");
+    expect(answer).toContain('x-content-type-options: nosniff');
+    expect(answer).toContain('x-frame-options: deny');
+    expect(answer).toContain('cache-control: no-store');
   });
 });
 

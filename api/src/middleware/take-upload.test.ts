@@ -9,6 +9,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import Koa from 'koa';
 import { pino } from 'pino';
 import type { ErrorBody } from '../contract.ts';
+import { internal, unreadableFile } from '../errors.ts';
+import type { Meter } from '../services/quotas.ts';
 import type { DeskContext, DeskState } from './desk-state.ts';
 import { writeErrors } from './error-body.ts';
 import { takeUpload } from './take-upload.ts';
@@ -23,6 +25,18 @@ let url: string;
 let seen: { uploaded: Uploaded; contents: Buffer[] } | null;
 let handle: (uploaded: Uploaded) => Promise<void>;
 let maxMb: number;
+/** Bytes that count against the sender's allowance. */
+let counted: number;
+const meter: Meter = {
+  expect: async () => undefined,
+  async take(bytes) {
+    counted += bytes;
+  },
+  finish: async () => undefined,
+  async giveBack() {
+    counted = 0;
+  },
+};
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'take-upload-'));
@@ -34,7 +48,9 @@ beforeAll(async () => {
     await next();
   });
   app.use(writeErrors(pino({ level: 'silent' })));
-  app.use((ctx, next) => takeUpload({ folder, maxMb, maxFiles: 3 })(ctx as unknown as DeskContext, next));
+  app.use((ctx, next) =>
+    takeUpload({ folder, maxMb, maxFiles: 3, meterOf: () => meter })(ctx as unknown as DeskContext, next),
+  );
   app.use(async (ctx) => {
     const { uploaded } = ctx.state;
     const contents = await Promise.all(uploaded.files.map((file) => readFile(file.path)));
@@ -53,6 +69,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   maxMb = 1;
+  counted = 0;
   seen = null;
   handle = async () => undefined;
 });
@@ -326,4 +343,17 @@ test('leaves nothing behind a handler that fails, and keeps what is held until i
   await send(form(['a.txt', 'x']));
   expect(await readdir(folder)).toHaveLength(1);
   work.resolve();
+});
+
+test.each([
+  ['is refused', unreadableFile('damaged'), false],
+  ['fails on our side', internal(), true],
+])('a file that %s after the answer has begun', async (_what, cause, counts) => {
+  const work = Promise.withResolvers<void>();
+  handle = async (uploaded) => uploaded.holdFor(work.promise);
+  await send(form(['a.txt', 'x']));
+  expect(counted).toBeGreaterThan(0);
+  work.reject(cause);
+  await untilEmpty();
+  expect(counted > 0).toBe(counts);
 });

@@ -73,14 +73,26 @@ export function takeUpload({ folder, maxMb, maxFiles = 10, meterOf }: UploadBoun
       ctx.state.uploaded = { ...taken, holdFor: (work) => void held.push(work) };
       await next();
     } catch (cause) {
-      // What was refused was not kept; an answer that broke off has kept its files.
-      if (cause instanceof ApiError && cause.status < 500) await meter?.giveBack();
+      if (isRefusal(cause)) await meter?.giveBack();
       throw cause;
     } finally {
-      if (held.length > 0) void Promise.allSettled(held).then(removeAll);
+      if (held.length > 0) void endHeld();
       else await removeAll();
     }
+
+    /** Nobody waits for it any more. */
+    async function endHeld(): Promise<void> {
+      const ended = await Promise.allSettled(held);
+      const wasRefused = ended.some((one) => one.status === 'rejected' && isRefusal(one.reason));
+      if (wasRefused) await meter?.giveBack().catch(() => undefined);
+      await removeAll();
+    }
   };
+}
+
+/** What was refused was not kept; an answer that broke off has kept its files. */
+function isRefusal(cause: unknown): boolean {
+  return cause instanceof ApiError && cause.status < 500;
 }
 
 /** For the temporary file and the one that is kept. @throws diskFull */

@@ -201,6 +201,25 @@ test('shows a version that fails, how many of its pages were sent, and what a ch
   expect(warnings).toHaveTextContent('没有页面显示它');
 });
 
+test('what a change warns of is shown beside what it made live, until the next change', async () => {
+  const desk = createOpsDesk();
+  const warned = { rule: 'exposes', remote: 'mfe-chat', release: 'mfe-chat@1.5.0' } as const;
+  desk.warnings = [{ ...warned, message: '没有页面显示它', advice: '发布新的 host' }];
+  const { user } = open({ desk });
+  await choose(user, 'mfe-chat', '1.5.0');
+  await user.click(await button('切换'));
+  await enterToken(user);
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '切换' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const live = screen.getByRole('region', { name: '正在服务' });
+  expect(within(live).getByRole('list', { name: '注意事项' })).toHaveTextContent('没有页面显示它');
+
+  desk.warnings = [];
+  await user.click(await button('回滚到 77777777'));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '回滚' }));
+  await waitFor(() => expect(screen.queryByRole('list', { name: '注意事项' })).toBeNull());
+});
+
 test('somebody else was quicker: says so, keeps the choice and the reason, and goes on from there', async () => {
   const desk = createOpsDesk();
   const { user, changes, toasts } = open({ desk });

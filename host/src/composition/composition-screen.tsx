@@ -44,7 +44,11 @@ export default function CompositionScreen({ services, language, controls }: Scre
   /** What waits for the ops token, besides a change. */
   const [waiting, setWaiting] = useState<{ run(): void }>();
 
-  const finish = (change: Change) => {
+  /** The answer to the last change made here: later answers of the pointer bring no warnings. */
+  const [changed, setChanged] = useState<PointerInfo>();
+
+  const finish = (change: Change, after: PointerInfo) => {
+    setChanged(after);
     if (change.kind === 'set' || change.kind === 'canary') setPlan(new Map());
     void health.ask();
   };
@@ -140,7 +144,12 @@ export default function CompositionScreen({ services, language, controls }: Scre
                   </button>
                 </div>
               )}
-              <LiveSection pointer={pointer.data} move={liveMove} toasts={toasts} />
+              <LiveSection
+                pointer={pointer.data}
+                move={liveMove}
+                toasts={toasts}
+                warnings={changed?.revision === pointer.data.revision ? changed.warnings : undefined}
+              />
               <HealthSection
                 pointer={pointer.data}
                 health={health}

@@ -1,10 +1,11 @@
-import type { MoveInfo, PointerInfo } from 'api/contract';
+import type { CheckFinding, MoveInfo, PointerInfo } from 'api/contract';
 import type { HostServices } from '../contract.ts';
 import { Icon } from '../frame/icon.tsx';
 import { CanaryControls } from './canary-controls.tsx';
 import { shortId } from './change.ts';
 import { authorText } from './change-list.tsx';
 import styles from './composition.module.css';
+import { Findings } from './findings.tsx';
 import { useScreen } from './screen-context.ts';
 
 interface LiveSectionProps {
@@ -12,10 +13,12 @@ interface LiveSectionProps {
   /** What made it live, once that is known. */
   move: MoveInfo | undefined;
   toasts: HostServices['toasts'];
+  /** Of the change that led here. */
+  warnings: readonly CheckFinding[] | undefined;
 }
 
 /** What is live, since when, by whom and why; the way back, and the canary. */
-export function LiveSection({ pointer, move, toasts }: LiveSectionProps) {
+export function LiveSection({ pointer, move, toasts, warnings }: LiveSectionProps) {
   const { say, formats, change } = useScreen();
   const { composition, previous, movedAt, canary } = pointer;
   const id = shortId(composition.id);
@@ -55,6 +58,7 @@ export function LiveSection({ pointer, move, toasts }: LiveSectionProps) {
         {reason && <p className={styles.reason}>{say('live.reason', { reason })}</p>}
         {!previous && <p className="quiet">{say('live.only')}</p>}
         <p className={styles.what}>{say('live.what')}</p>
+        <div role="status">{warnings && <Findings findings={warnings} areWarnings />}</div>
       </div>
       <div className={styles.liveTools}>
         {previous && (

@@ -16,7 +16,7 @@ interface Options {
   pointer: Asked<PointerInfo>;
   say: Say;
   formats: Formats;
-  onDone(change: Change): void;
+  onDone(change: Change, after: PointerInfo): void;
 }
 
 export interface Changes {
@@ -48,7 +48,7 @@ export function useChanges(options: Options): Changes {
       const after = await calls.change(change, { author, reason: why, revision: basis.revision });
       const time = formats.duration(performance.now() - start);
       pointer.put(after);
-      onDone(change);
+      onDone(change, after);
       const undo = undoOf(change, basis, after);
       services.toasts.show({
         kind: 'success',

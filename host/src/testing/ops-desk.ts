@@ -22,7 +22,7 @@ export interface OpsDesk {
   health: Health;
   /** What the next check finds. */
   findings: CheckFinding[];
-  /** What the next check warns of. */
+  /** What the next check, or the next change, warns of. */
   warnings: CheckFinding[];
   /** Somebody else makes another composition live. */
   moveByOthers(): void;
@@ -132,7 +132,7 @@ export function createOpsDesk(): OpsDesk {
     const { composition, canary } = desk.pointer;
     const told = { from: old.composition.id, author, reason, canary: canary?.composition.id ?? null };
     desk.moves.unshift(move(desk.pointer.revision, kind, composition.id, told));
-    return desk.pointer;
+    return desk.warnings.length > 0 ? { ...desk.pointer, warnings: desk.warnings } : desk.pointer;
   };
   const goTo = (composition: CompositionInfo) => ({
     composition,

@@ -1,0 +1,24 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, test } from '@jest/globals';
+import type { Context } from 'koa';
+import { readJsonStream } from './read-stream.ts';
+
+test('a sender that falls silent in the middle of an archive is cut off', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const sender = connect(port, '127.0.0.1');
+  sender.on('error', () => undefined);
+  sender.write('POST / HTTP/1.1\r\nHost: desk.example\r\nContent-Length: 1000\r\n\r\n{"records":[');
+  const [req] = (await once(server, 'request')) as [IncomingMessage];
+  const pieces: string[] = [];
+  const read = async () => {
+    for await (const piece of readJsonStream({ req } as Context, 1000, 20)) pieces.push(String(piece));
+  };
+
+  await expect(read()).rejects.toMatchObject({ status: 400, error: 'invalid_request' });
+  expect(pieces).toEqual(['{"records":[']);
+  server.close();
+});
