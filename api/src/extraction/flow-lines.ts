@@ -1,4 +1,5 @@
 import { type Line, wide } from './pdf-lines.ts';
+import { type PdfTable, tableAt } from './pdf-tables.ts';
 
 interface Body {
   /** Size of most of the text. */
@@ -23,6 +24,7 @@ export function flowLines(pages: readonly Line[][]): string {
   let block: string[] = [];
   let last: Line | null = null;
   let level = 0;
+  let table: PdfTable | null = null;
   const end = () => {
     if (block.length > 0) blocks.push(`${'#'.repeat(level)}${level > 0 ? ' ' : ''}${block.join('')}`);
     block = [];
@@ -30,7 +32,20 @@ export function flowLines(pages: readonly Line[][]): string {
   for (const lines of pages) {
     const right = Math.max(0, ...lines.filter(({ isRow }) => !isRow).map((line) => line.right));
     let isFirst = true;
-    for (const line of lines) {
+    for (let at = 0; at < lines.length; at += 1) {
+      const line = lines[at]!;
+      const found = line.isRow && !last?.isRow ? tableAt(lines, at, table) : null;
+      if (found) {
+        end();
+        blocks.push(found.markdown);
+        ({ table } = found);
+        block = [];
+        level = 0;
+        last = null;
+        isFirst = false;
+        at = found.next - 1;
+        continue;
+      }
       const now = levelOf(line, body);
       if (last && now === level && continues(last, line, { body, right, isFirst, level })) {
         append(block, line, last);

@@ -8,8 +8,16 @@ export interface TextRun {
   size: number;
 }
 
+/** What stands between the wide gaps of a line. */
+export interface Cell {
+  text: string;
+  x: number;
+  right: number;
+}
+
 export interface Line {
   text: string;
+  cells: Cell[];
   x: number;
   right: number;
   y: number;
@@ -49,20 +57,23 @@ function toLine(runs: readonly TextRun[]): Line {
     run.text.trim().length > most.text.trim().length ? run : most,
   );
   let text = '';
-  let isRow = false;
+  const cells: Cell[] = [];
+  let from = 0;
   for (const [index, run] of runs.entries()) {
     const before = runs[index - 1];
     if (before) {
       const gap = run.x - (before.x + before.width);
       if (gap > size * 1.5 && text.trim() !== '') {
-        isRow = true;
         text = `${text.trimEnd()}  `;
+        from = text.length;
       } else if (needsSpace(text, run.text, gap, size)) text += ' ';
     }
+    if (from === text.length) cells.push({ text: '', x: run.x, right: run.x });
     text += run.text;
+    Object.assign(cells.at(-1)!, { text: text.slice(from).trim(), right: run.x + run.width });
   }
   const right = Math.max(...runs.map((run) => run.x + run.width));
-  return { text: text.trim(), x: runs[0]!.x, right, y: runs[0]!.y, size, isRow };
+  return { text: text.trim(), cells, x: runs[0]!.x, right, y: runs[0]!.y, size, isRow: cells.length > 1 };
 }
 
 function needsSpace(before: string, after: string, gap: number, size: number): boolean {

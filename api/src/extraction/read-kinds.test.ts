@@ -108,6 +108,46 @@ describe('a PDF', () => {
     );
   });
 
+  test('has rows under names of columns as a table, which goes on on the next page', async () => {
+    const bytes = await setPdf((pdf) => {
+      pdf.fontSize(11).text('Prices hold until the end of the year.', 72, 80);
+      const row = (y: number, cells: readonly string[]) => {
+        for (const [at, cell] of cells.entries())
+          if (cell !== '') pdf.text(cell, [72, 220, 380][at]!, y, { lineBreak: false });
+      };
+      row(120, ['Item', 'Size', 'Price in euros']);
+      row(136, ['Oak desk', '120 cm', '299']);
+      row(152, ['Lamp', '', '49']);
+      pdf.addPage();
+      row(80, ['Walnut shelf', '80 cm', '120']);
+      pdf.text('All prices include VAT.', 72, 120);
+    });
+
+    const { text } = await extractor.read(bytes);
+
+    expect(text).toBe(
+      [
+        'Prices hold until the end of the year.',
+        '| Item | Size | Price in euros |\n| --- | --- | --- |\n| Oak desk | 120 cm | 299 |\n| Lamp |  | 49 |',
+        '| Item | Size | Price in euros |\n| --- | --- | --- |\n| Walnut shelf | 80 cm | 120 |',
+        'All prices include VAT.',
+      ].join('\n\n'),
+    );
+  });
+
+  test.each([
+    'about:blank',
+    'Untitled',
+    'Microsoft Word - draft v3',
+    'notes.doc',
+    'PowerPoint 演示文稿',
+    'http://localhost/print',
+  ])('that calls itself %s is named by its first heading', async (title) => {
+    const bytes = await makePdf(['# Travel rules\nA night may cost a hundred euros.'], { title });
+
+    expect(await extractor.read(bytes)).toMatchObject({ title: 'Travel rules' });
+  });
+
   test('has no table of contents, and a number that ends a sentence begins no list', async () => {
     const bytes = await setPdf((pdf) => {
       pdf

@@ -3,6 +3,7 @@ import { CharacterMaps } from './character-maps.ts';
 import { dropFurniture } from './drop-furniture.ts';
 import { tooLarge, unreadable } from './file-failure.ts';
 import { flowLines } from './flow-lines.ts';
+import { ordinaryCharacters } from './ordinary-characters.ts';
 import { type Line, linesOf, type TextRun } from './pdf-lines.ts';
 import type { FileToRead, ReadFile } from './read-file-text.ts';
 import { readScans } from './read-scans.ts';
@@ -35,7 +36,10 @@ export async function readPdf({ bytes, limits, onProgress }: FileToRead): Promis
     onProgress({ done: number, total });
   }
   if (failed === total) throw unreadable('damaged');
-  if (length >= total * sparse) return { text: flowLines(dropFurniture(pages)), title, pages: total };
+  if (length >= total * sparse) {
+    const text = flowLines(dropFurniture(pages));
+    return { text, title: title || firstHeading(text), pages: total };
+  }
   const read = await readScans(
     pdf,
     pages.map((lines) => lines.map(({ text }) => text).join('\n')),
@@ -63,12 +67,22 @@ async function open(bytes: Uint8Array, maxImageSize: number): Promise<Pdf> {
   }
 }
 
-/** Many programs write the name of the file they made it of, or nothing. */
+/** What programs write instead of a title: the address or the name of the file that they made it of, their own name, or nothing. */
+const noTitle =
+  /^(?:untitled|无标题|未命名|about:|https?:|file:|microsoft (?:word|excel|powerpoint) ?-|powerpoint (?:presentation|演示文稿)|(?:document|文档|演示文稿|slide|工作簿|book) ?\d*$)|\.(?:docx?|pdf|indd|tex|html?|md|txt|odt|wps|xlsx?|pptx?)$/i;
+
 async function titleOf(pdf: Pdf): Promise<string> {
   const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));
   const { Title } = info as { Title?: unknown };
   const title = typeof Title === 'string' ? Title.trim() : '';
-  return /^(?:untitled|无标题)|\.(?:docx?|pdf|indd|tex|xlsx?|pptx?)$/i.test(title) ? '' : title;
+  return noTitle.test(title) || !/\p{L}/u.test(title) ? '' : ordinaryCharacters(title);
+}
+
+/** Where a title stands. */
+const top = 2000;
+
+function firstHeading(text: string): string {
+  return /^#{1,6} (\S.*)$/m.exec(text.slice(0, top))?.[1] ?? '';
 }
 
 async function readPage(pdf: Pdf, number: number): Promise<Line[]> {
@@ -85,7 +99,7 @@ async function readPage(pdf: Pdf, number: number): Promise<Line[]> {
     // Stamps across the page say nothing about it.
     const isSlanted = Math.min(Math.abs(a!), Math.abs(b!)) > Math.hypot(a!, b!) * 0.2;
     if (isSlanted || !(size > 0)) continue;
-    runs.push({ text: item.str, x: x!, y: y!, width: item.width, size });
+    runs.push({ text: ordinaryCharacters(item.str), x: x!, y: y!, width: item.width, size });
   }
   page.cleanup();
   return linesOf(runs);

@@ -1,0 +1,23 @@
+/** Radicals, compatibility ideographs, ligatures, presentation forms. */
+const compatible =
+  /[\u2e9f\u2ef3\u2f00-\u2fd5\uf900-\ufaff\ufb00-\ufdff\ufe70-\ufefc]|\ud87e[\udc00-\ude1d]/gu;
+
+/** Radicals that are words by themselves and that NFKC leaves, each before its ordinary character (EquivalentUnifiedIdeograph.txt of Unicode). */
+const radicals = new Map(
+  [
+    ...'⺁厂⺒巳⺓幺⺠民⺶羊⺻聿⻁虎⻄西⻅见⻆角⻉贝⻋车⻑長⻓长⻔门⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙',
+  ].reduce<[string, string][]>((pairs, character, at, all) => {
+    if (at % 2 === 0) pairs.push([character, all[at + 1]!]);
+    return pairs;
+  }, []),
+);
+
+/**
+ * Text whose characters are those that one types: PDFs name glyphs by radicals (⼀ for 一), ligatures (ﬁ) and presentation forms. Punctuation and
+ * letters in full width stay as they are set.
+ */
+export function ordinaryCharacters(text: string): string {
+  return text
+    .replace(compatible, (character) => character.normalize('NFKC'))
+    .replace(/[\u2e80-\u2eff]/g, (character) => radicals.get(character) ?? character);
+}

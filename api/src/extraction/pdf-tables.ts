@@ -1,0 +1,74 @@
+import type { Cell, Line } from './pdf-lines.ts';
+import { createTable } from './table-rows.ts';
+
+/** The columns of a table by their place on the page, with their names. */
+export interface PdfTable {
+  columns: { x: number; right: number }[];
+  head: string[];
+}
+
+const fewestRows = 2;
+const longestName = 40;
+/** A cell stands at most so far from its column, in sizes of its text. */
+const furthest = 4;
+
+/**
+ * The table whose names of columns stand in the line at `from`, or that goes on there from `before`, on the next page for one: each cell in the
+ * column that it stands under. null where the lines are no table.
+ */
+export function tableAt(
+  lines: readonly Line[],
+  from: number,
+  before: PdfTable | null,
+): { markdown: string; next: number; table: PdfTable } | null {
+  const first = lines[from]!;
+  const isSame = before !== null && first.cells.map(({ text }) => text).join('\n') === before.head.join('\n');
+  const goesOn = before !== null && (isSame || rowOf(first, before.columns) !== null);
+  if (!goesOn && !isHead(first)) return null;
+  const table: PdfTable = goesOn
+    ? { columns: before.columns.map((column) => ({ ...column })), head: before.head }
+    : {
+        columns: first.cells.map(({ x, right }) => ({ x, right })),
+        head: first.cells.map(({ text }) => text),
+      };
+  const rows = createTable(table.head, Number.POSITIVE_INFINITY);
+  let next = goesOn && !isSame ? from : from + 1;
+  let count = 0;
+  for (; next < lines.length && lines[next]!.isRow; next += 1, count += 1) {
+    const row = rowOf(lines[next]!, table.columns);
+    if (row === null) break;
+    rows.add(row.cells);
+    table.columns = row.columns;
+  }
+  if (count < (goesOn ? 1 : fewestRows)) return null;
+  return { markdown: rows.text(), next, table };
+}
+
+/** Names of columns are short, and no numbers. */
+function isHead({ cells }: Line): boolean {
+  return cells.length > 1 && cells.every(({ text }) => text.length <= longestName && /\p{L}/u.test(text));
+}
+
+/** The cells of a line by their columns, which it may widen; null where it does not fit. */
+function rowOf(
+  line: Line,
+  columns: PdfTable['columns'],
+): { cells: string[]; columns: PdfTable['columns'] } | null {
+  if (line.cells.length < 2 || line.cells.length > columns.length) return null;
+  const cells = columns.map(() => '');
+  const widened = columns.map((column) => ({ ...column }));
+  for (const cell of line.cells) {
+    const at = columnOf(cell, columns, line.size);
+    if (at < 0 || cells[at] !== '') return null;
+    cells[at] = cell.text;
+    widened[at] = { x: Math.min(columns[at]!.x, cell.x), right: Math.max(columns[at]!.right, cell.right) };
+  }
+  return { cells, columns: widened };
+}
+
+function columnOf(cell: Cell, columns: PdfTable['columns'], size: number): number {
+  // Less than nothing is how far they overlap.
+  const distances = columns.map(({ x, right }) => Math.max(x - cell.right, cell.x - right));
+  const nearest = Math.min(...distances);
+  return nearest > size * furthest ? -1 : distances.indexOf(nearest);
+}
