@@ -1,5 +1,5 @@
 import { type Line, wide } from './pdf-lines.ts';
-import { type PdfTable, tableAt } from './pdf-tables.ts';
+import { type PdfTable, type TableAt, tableAt } from './pdf-tables.ts';
 
 interface Body {
   /** Size of most of the text. */
@@ -34,7 +34,7 @@ export function flowLines(pages: readonly Line[][]): string {
     let isFirst = true;
     for (let at = 0; at < lines.length; at += 1) {
       const line = lines[at]!;
-      const found = line.isRow && !last?.isRow ? tableAt(lines, at, table) : null;
+      const found: TableAt | null = line.isRow && !last?.isRow ? tableAt(lines, at, table) : null;
       if (found) {
         end();
         blocks.push(found.markdown);

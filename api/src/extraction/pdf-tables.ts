@@ -7,6 +7,13 @@ export interface PdfTable {
   head: string[];
 }
 
+/** A table with the place of the first line after it. */
+export interface TableAt {
+  markdown: string;
+  next: number;
+  table: PdfTable;
+}
+
 const fewestRows = 2;
 const longestName = 40;
 /** A cell stands at most so far from its column, in sizes of its text. */
@@ -16,11 +23,7 @@ const furthest = 4;
  * The table whose names of columns stand in the line at `from`, or that goes on there from `before`, on the next page for one: each cell in the
  * column that it stands under. null where the lines are no table.
  */
-export function tableAt(
-  lines: readonly Line[],
-  from: number,
-  before: PdfTable | null,
-): { markdown: string; next: number; table: PdfTable } | null {
+export function tableAt(lines: readonly Line[], from: number, before: PdfTable | null): TableAt | null {
   const first = lines[from]!;
   const isSame = before !== null && first.cells.map(({ text }) => text).join('\n') === before.head.join('\n');
   const goesOn = before !== null && (isSame || rowOf(first, before.columns) !== null);

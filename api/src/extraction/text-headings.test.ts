@@ -23,6 +23,46 @@ test.each<[string, string, string[]]>([
     'Opening hours\n=============\nNine to five.\n\nHolidays\n--------\nClosed.',
     ['# Opening hours', '## Holidays'],
   ],
+  [
+    'ordinals in brackets within others',
+    '一、考勤\n（一）打卡\n每天两次打卡。\n(二)迟到\n扣半天工资。\n二、请假\n提前三天申请。',
+    ['## 一、考勤', '### （一）打卡', '### (二)迟到', '## 二、请假'],
+  ],
+  [
+    'articles in figures',
+    '第3条 保密\n双方应当保密。\n\n第4条 违约\n违约方赔偿。',
+    ['### 第3条 保密', '### 第4条 违约'],
+  ],
+  [
+    'numbers in full width',
+    '１．范围\n全体员工。\n\n２．１ 标准\n每晚五百元。',
+    ['## １．范围', '### ２．１ 标准'],
+  ],
+  [
+    'numbers before Chinese without a space',
+    '1、范围\n全体员工。\n\n2.标准\n每晚五百元。',
+    ['## 1、范围', '## 2.标准'],
+  ],
+  [
+    'Roman numbers',
+    'I. Scope\nAll staff are covered.\n\nII. Rates\nA hundred euros.',
+    ['## I. Scope', '## II. Rates'],
+  ],
+  [
+    'lines in brackets',
+    '【适用范围】\n全体员工。\n\n【标准】\n每晚五百元。',
+    ['## 【适用范围】', '## 【标准】'],
+  ],
+  [
+    'indented lines',
+    '    一、范围\n    全体员工。\n\n  Rates\n  =====\n  A hundred euros.',
+    ['## 一、范围', '# Rates'],
+  ],
+  [
+    'capitals without blank lines',
+    'OPENING HOURS\nNine to five.\nHOLIDAYS\nClosed.',
+    ['## OPENING HOURS', '## HOLIDAYS'],
+  ],
   ['capitals', 'Guide\n\nCAR PARK\nIt costs 19 euros a night.', ['# Guide', '## CAR PARK']],
 ])('%s are headings', (_what, text, expected) => {
   expect(headingsOf(text)).toEqual(expected);
@@ -34,6 +74,14 @@ test.each<[string, string]>([
     'numbered paragraphs',
     'Terms hold.\n\n1.1 The carrier collects and delivers goods of the customer within the country\nand stores them.',
   ],
+  ['items of a Chinese list', '需要的材料：\n1、身份证\n2、护照\n3、照片'],
+  ['items in full width', '１．携带身份证原件；\n２．填写申请表；\n３．缴纳费用。'],
+  [
+    'items over several lines',
+    '1. Open the settings\n   and choose Account.\n2. Click Delete\n   and confirm.\n3. Done',
+  ],
+  ['numbers within text', '营业时间\n3天内发货\n1.5倍工资'],
+  ['a cry of capitals', 'PLEASE NOTE\nTHE OFFICE IS CLOSED\nON MONDAY'],
   ['sentences', '一、检修时间：7 月 14 日至 8 月 20 日。\n二、留校条件：须由导师同意。'],
   ['a line of a paragraph', 'This is a text\nthat goes on.'],
 ])('%s are none', (_what, text) => {

@@ -4,6 +4,8 @@ const longest = 80;
 /** A line that ends or goes on as a sentence does is none. */
 const sentence = /[。；;，,！!]|[.:：?？]$|[a-z]\. [A-Z]/;
 
+const sentenceEnd = /[.!?。！？]\s*$/;
+
 const ordinal = '[一二三四五六七八九十百]{1,4}';
 
 /** Ways to number a heading, with its level. What is numbered so without a heading's looks is an item of a list. */
@@ -15,14 +17,17 @@ const numberings: { pattern: RegExp; levelOf(number: string): number }[] = [
   { pattern: /^(§\s?\d+)\b/, levelOf: () => 2 },
   { pattern: /^((?:Article|Section|Chapter|Part|Appendix|Annex)\s+[\dIVXA-Z]{1,5})\b/i, levelOf: () => 2 },
   {
-    pattern: /^(\d{1,2}(?:\.\d{1,2}){0,3})[.．、)]?\s+(?=\D)/,
-    levelOf: (number) => 2 + (number.match(/\./g)?.length ?? 0),
+    pattern:
+      /^([\d０-９]{1,2}(?:[.．][\d０-９]{1,2}){0,3})(?:[.．、)）]?\s+|[.．、]|[)）](?=\p{Script=Han}))(?=[^\d０-９])/u,
+    levelOf: (number) => 2 + (number.match(/[.．]/g)?.length ?? 0),
   },
+  { pattern: /^([IVX]{1,5})[.．、]\s+(?=\S)/, levelOf: () => 2 },
+  { pattern: /^(【[^】]+】)$/, levelOf: () => 2 },
 ];
 
 /**
  * Plain text with its headings marked as Markdown's, so that it is cut where its author parted it: underlined lines, numbered lines
- * (一、 · 第三章 · 2.1 · § 4) and lines in capitals that stand alone, and a first line that is a title. Only `#` marks are added and underlines
+ * (一、 · 第三章 · 2.1 · § 4 · IV.), lines in capitals that stand alone or in 【】, and a first line that is a title. Only `#` marks are added and underlines
  * taken away; no other character changes. O(n).
  */
 export function markHeadings(text: string): string {
@@ -55,7 +60,7 @@ function underlineOf(bare: string, next: string | undefined): number {
 function levelOf(lines: readonly string[], at: number, isFirst: boolean): number {
   const bare = lines[at]!.trim();
   if (bare.length > longest || /^[#>|*+-]/.test(bare)) return 0;
-  const stands = isBlank(lines[at - 1]);
+  const stands = isBlank(lines[at - 1]) || sentenceEnd.test(lines[at - 1]!);
   if (sentence.test(bare) || isWrapped(bare, lines[at + 1])) return 0;
   for (const { pattern, levelOf: level } of numberings) {
     const number = pattern.exec(bare)?.[1];
@@ -66,15 +71,18 @@ function levelOf(lines: readonly string[], at: number, isFirst: boolean): number
     const isItem = next === undefined || (following !== null && level(following[1]!) === level(number));
     return isItem ? 0 : level(number);
   }
-  if (isFirst) return isBlank(lines[at + 1]) ? 1 : 0;
-  const isCapitals = /\p{Lu}{2}/u.test(bare) && !/\p{Ll}/u.test(bare) && !/\d{3}/.test(bare);
-  return isCapitals && stands ? 2 : 0;
+  if (isFirst && isBlank(lines[at + 1])) return 1;
+  return stands && isCapitals(bare) && !isCapitals(lines[at + 1] ?? '') ? 2 : 0;
 }
 
 /** Whether a paragraph goes on in the next line: a heading is short, and what follows it begins anew. */
 function isWrapped(bare: string, next: string | undefined): boolean {
   if (isBlank(next)) return false;
   return bare.length > shortLine || /^[\p{Ll}\d(]/u.test(next!.trim());
+}
+
+function isCapitals(line: string): boolean {
+  return /\p{Lu}{2}/u.test(line) && !/\p{Ll}/u.test(line) && !/\d{3}/.test(line);
 }
 
 /** Lines of a paragraph are broken beyond this. */
