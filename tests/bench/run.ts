@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: what the project promises in numbers, measured in one run. `npm run bench -- page chat start compose store pdf` chooses parts,
  * `--runs 9` the page loads, `--seconds 10` the length of a chat round, `--records 10000,100000` the sizes of the searched archives,
- * `--erase 100000` the size of the deletion, `--set dev` the questions of `retrieval`, `--locked` asks the locked set of `company`, `--embeddings http://…/v1` measures it with an embeddings endpoint, `--misses` tells which went wrong, `--passages 100000` its size instead of them, `--json`
+ * `--erase 100000` the size of the deletion, `--set dev` the questions of `retrieval`, `--locked` asks the locked set of `company`, `--embeddings http://…/v1` measures it with an embeddings endpoint, `--ablate` asks it again without each stage of retrieval, `--misses` tells which went wrong, `--passages 100000` its size instead of them, `--json`
  * prints JSON alone.
  */
 import { parseArgs } from 'node:util';
@@ -45,6 +45,7 @@ const { values, positionals } = parseArgs({
     embeddings: { type: 'string' },
     misses: { type: 'boolean', default: false },
     locked: { type: 'boolean', default: false },
+    ablate: { type: 'boolean', default: false },
     passages: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
@@ -81,6 +82,7 @@ try {
         set: values.locked ? 'locked' : 'dev',
         isTold: values.misses,
         embeddings: values.embeddings,
+        isAblated: values.ablate && !values.locked,
         log,
       }),
     );

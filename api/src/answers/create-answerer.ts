@@ -12,7 +12,7 @@ import {
 import { reasonOf, withCited } from './answer-reason.ts';
 import type { Answerer, AnswerPiece, Question } from './answerer.ts';
 import type { PassageText } from './extract-answer.ts';
-import type { KnowledgeScope } from './find-candidates.ts';
+import type { KnowledgeScope, Stage } from './find-candidates.ts';
 import { createInTurn } from './in-turn.ts';
 import type { IndexedHandbook } from './index-handbook.ts';
 import type { KnowledgeOverlay } from './knowledge-overlay.ts';
@@ -32,6 +32,8 @@ export interface AnswererDeps {
   uses?: UseCounts;
   /** Knowledge as it would be after a change. */
   overlay?: KnowledgeOverlay;
+  /** Stages of retrieval that are left out, to measure what they contribute. */
+  without?: ReadonlySet<Stage>;
   /** Told why each answer is what it is. Holds words of the question: not for logs. */
   onExplain?: (explanation: Explanation) => void;
 }
@@ -69,7 +71,7 @@ const complete: Standing = { rewritten: null, found: null };
  * supports an answer it says so and offers the nearest questions. A question with files is answered from those alone.
  */
 export function createAnswerer(deps: AnswererDeps): Answerer {
-  const { models, handbook, byModel, uses, overlay = {}, onExplain } = deps;
+  const { models, handbook, byModel, uses, overlay = {}, without, onExplain } = deps;
   let { edition } = handbook;
   const starters = createStarters(models, handbook.starters);
   const inTurn = createInTurn(mostAtOnce);
@@ -85,6 +87,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       edition,
       ...(documentIds ? { documentIds } : {}),
       ...(overlay.withoutDocument ? { withoutDocument: overlay.withoutDocument } : {}),
+      ...(without ? { without } : {}),
     });
     const retrieval = await retrieve(models, text, language, scope(), mostPassages);
     if (retrieval.explanation.total > 0 || edition === '') return retrieval;
@@ -270,13 +273,14 @@ function isAboutTheWhole(text: string, units: number): boolean {
 }
 
 const alike = 0.7;
-const leastUnits = 2;
+const leastWords = 2;
 const nearlyAll = 0.95;
 
 /** It is asked nearly as a passage is asked for, or one place of a passage says nearly all of its content. */
-function isComplete({ sureness, evidence }: Retrieval): boolean {
+function isComplete({ sureness, evidence, explanation, question }: Retrieval): boolean {
   if (sureness < 0 || evidence === null) return false;
-  return evidence.likeness >= alike || (evidence.units >= leastUnits && evidence.saidInOnePlace >= nearlyAll);
+  const saysAll = question.contentWords.length >= leastWords && evidence.place >= nearlyAll;
+  return saysAll || (explanation.ranked[0]?.likeness ?? 0) >= alike;
 }
 
 function withBestOf(passages: readonly PassageText[], others: readonly PassageText[]): PassageText[] {

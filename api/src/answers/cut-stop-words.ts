@@ -1,4 +1,3 @@
-import { isLight } from './light-words.ts';
 import { chineseStopWords } from './stop-words.ts';
 
 /** Takes a word out of what is free of a text, wherever it stands. */
@@ -14,7 +13,7 @@ const particles: ReadonlySet<string> = new Set('的地得了着过吗呢吧啊�
 
 /** Takes single characters out that say nothing: particles anywhere, others where no content word holds them (用 in 信用卡). */
 export function cutCharacters(word: string, start: number, free: boolean[]): void {
-  const isEmpty = [...word].every((character) => stopCharacters.has(character) || isLight(character));
+  const isEmpty = [...word].every((character) => stopCharacters.has(character));
   for (let at = 0; at < word.length; at += 1) {
     const character = word[at]!;
     if (particles.has(character) || (isEmpty && stopCharacters.has(character))) free[start + at] = false;

@@ -3,10 +3,10 @@ import type { FindablePassage } from '../models/findable.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import { maxTimeMS } from '../services/query-limit.ts';
 import { type AnalysedQuestion, analyseQuestion, type QuestionUnit } from './analyse-question.ts';
-import { mendText, mendTypos } from './mend-typos.ts';
+import { correctSpelling } from './correct-spelling.ts';
 import { hashOf, placesIn } from './packed-terms.ts';
 import { keyMarks } from './passage-terms.ts';
-import { candidateFields, sharedReadsOf } from './shared-reads.ts';
+import { candidateFields, type SharedTermCounts, sharedReadsOf } from './shared-reads.ts';
 
 /** What ranking needs of a passage; its text is read for the few that win. */
 export type Candidate = Omit<FindablePassage, 'terms'>;
@@ -20,17 +20,40 @@ export interface CountedUnit extends QuestionUnit {
   looked: { term: string; passages: number }[];
 }
 
+/** A word with its inverse document frequency. */
+export interface WeightedTerm {
+  term: string;
+  weight: number;
+}
+
 export interface Candidates {
-  /** The question with its misspelt words mended. */
+  /** The question with its spelling corrected. */
   question: AnalysedQuestion;
   text: string;
   units: CountedUnit[];
-  /** Every word of the question with its inverse document frequency. */
-  words: { term: string; weight: number }[];
+  /** Every word of the question. */
+  words: WeightedTerm[];
+  /** Every Chinese character of the question. */
+  characters: WeightedTerm[];
+  /** Content words of the question that neither the knowledge base nor a candidate says. */
+  unknownWords: number;
   /** Number of passages that could be found at all, private ones aside. */
   total: number;
   found: Candidate[];
 }
+
+/** What can be left out of retrieval to measure what it contributes. */
+export type Stage = (typeof stages)[number];
+export const stages = [
+  'spelling',
+  'regional',
+  'characters',
+  'document',
+  'words',
+  'places',
+  'handbook',
+  'duplicates',
+] as const;
 
 export interface KnowledgeScope {
   owner: string;
@@ -40,6 +63,8 @@ export interface KnowledgeScope {
   documentIds?: readonly string[];
   /** A document that is as though it were not there. */
   withoutDocument?: string;
+  /** Stages that are left out, to measure what they contribute. */
+  without?: ReadonlySet<Stage>;
 }
 
 /** Words in at most so many passages are looked up alone; commoner ones by their marks. */
@@ -52,22 +77,19 @@ const mostOfFiles = 2000;
 
 /**
  * The passages that may answer a question: shared ones and the owner's own. At most about 1,000 are read, however many there are,
- * each by index entries of its rarest words. What is looked at of each is a few hundred bytes to some thousand.
+ * each by index entries of its rarest words. What is looked at of each is a few hundred bytes to some thousand. A question with
+ * misspelt words is looked up again with the words that were meant.
  */
 export async function findCandidates(
   models: KnowledgeModels,
   asked: AskedQuestion,
   scope: KnowledgeScope,
 ): Promise<Candidates> {
-  const { question, text, units, words, total } = await understand(models, asked, scope);
-  const passages = scope.documentIds
-    ? await readAll(models, scope.owner, scope.documentIds)
-    : await lookUp(models, units, scope.owner);
-  const found = passages.filter(
-    ({ edition, documentId }) =>
-      (edition === '' || edition === scope.edition) && documentId !== scope.withoutDocument,
-  );
-  return { question, text, units: recounted(units, total, found), words, total, found };
+  const candidates = await findFor(models, asked, scope);
+  if (scope.without?.has('spelling')) return candidates;
+  const { counts, ...found } = candidates;
+  const corrected = await correctSpelling(models, found, counts);
+  return corrected === null ? found : findFor(models, { ...asked, text: corrected }, scope);
 }
 
 export interface AskedQuestion {
@@ -75,15 +97,51 @@ export interface AskedQuestion {
   language: Language;
 }
 
-/** Takes the question apart, mends what is misspelt, and counts how often each thing is said. */
-async function understand(models: KnowledgeModels, { text, language }: AskedQuestion, scope: KnowledgeScope) {
+async function findFor(
+  models: KnowledgeModels,
+  { text, language }: AskedQuestion,
+  scope: KnowledgeScope,
+): Promise<Candidates & { counts: SharedTermCounts }> {
   const question = analyseQuestion(text, language);
-  const counted = await countUnits(models, question, scope);
-  const mended = await mendTypos(models, text, counted.units, counted.scopes);
-  if (mended.length === 0) return { question, text, ...counted };
-  const meant = mendText(text, mended);
-  const again = analyseQuestion(meant, language);
-  return { question: again, text: meant, ...(await countUnits(models, again, scope)) };
+  const { units: all, words, characters } = question;
+  const units = scope.without?.has('regional') ? all.map(withoutRegions) : all;
+  const terms = [...units.flatMap(({ groups }) => groups.flatMap((group) => group.terms)), ...words];
+  const counts = await sharedReadsOf(models).countTerms(scope.edition, [
+    ...new Set(['', ...terms, ...characters]),
+  ]);
+  const { countOf } = counts;
+  const total = countOf('');
+  const counted = units.map((unit) => countUnit(unit, countOf, total));
+  const passages = scope.documentIds
+    ? await readAll(models, scope.owner, scope.documentIds)
+    : await lookUp(models, counted, scope.owner);
+  const found = passages.filter(
+    ({ edition, documentId }) =>
+      (edition === '' || edition === scope.edition) && documentId !== scope.withoutDocument,
+  );
+  const weigh = (term: string) => ({ term, weight: rarity(total, countOf(term)) });
+  return {
+    question,
+    text,
+    units: recounted(counted, total, found),
+    words: words.map(weigh),
+    characters: characters.map(weigh),
+    unknownWords: question.contentWords.filter(
+      (word) => Math.min(...word.map(countOf)) === 0 && !found.some((one) => saysAll(one, word.map(hashOf))),
+    ).length,
+    total,
+    found,
+    counts,
+  };
+}
+
+function withoutRegions(unit: QuestionUnit): QuestionUnit {
+  const [own] = unit.groups;
+  return { ...unit, terms: own!.terms, groups: [own!] };
+}
+
+function saysAll({ weights }: Candidate, hashes: readonly number[]): boolean {
+  return hashes.every((hash) => placesIn(weights, hash) > 0);
 }
 
 function read(models: KnowledgeModels, filter: object, limit: number): Promise<Candidate[]> {
@@ -139,31 +197,12 @@ function marked(terms: readonly string[]): string[] {
   return terms.flatMap((term) => keyMarks.map((mark) => mark + term));
 }
 
-async function countUnits(
-  models: KnowledgeModels,
-  { units, words }: AnalysedQuestion,
-  scope: KnowledgeScope,
-) {
-  const terms = [...new Set(['', ...units.flatMap(termsOfUnit), ...words])];
-  const { scopes, countOf } = await sharedReadsOf(models).countTerms(scope.edition, terms);
-  const total = countOf('');
-  const counted = units.map((unit): CountedUnit => {
-    const looked = unit.groups.map(({ terms }) => rarestOf(terms, countOf));
-    const own = looked[0]!.passages;
-    // A unit counts as its own word does where that is said anywhere, else as what means the same.
-    const passages = own > 0 ? own : Math.max(...looked.map((look) => look.passages));
-    return { ...unit, looked, passages, weight: unit.share * rarity(total, passages) };
-  });
-  return {
-    units: counted,
-    words: words.map((term) => ({ term, weight: rarity(total, countOf(term)) })),
-    total,
-    scopes,
-  };
-}
-
-function termsOfUnit({ terms, groups }: QuestionUnit): string[] {
-  return [...terms, ...groups.flatMap((group) => group.terms)];
+function countUnit(unit: QuestionUnit, countOf: (term: string) => number, total: number): CountedUnit {
+  const looked = unit.groups.map(({ terms }) => rarestOf(terms, countOf));
+  const own = looked[0]!.passages;
+  // A unit counts as its own word does where that is said anywhere, else as what means the same.
+  const passages = own > 0 ? own : Math.max(...looked.map((look) => look.passages));
+  return { ...unit, looked, passages, weight: unit.share * rarity(total, passages) };
 }
 
 function rarestOf(terms: readonly string[], countOf: (term: string) => number) {
@@ -176,9 +215,7 @@ function recounted(units: readonly CountedUnit[], total: number, found: readonly
   return units.map((unit) => {
     if (unit.passages > rare) return unit;
     const groups = unit.groups.map(({ terms }) => terms.map(hashOf));
-    const least = found.filter(({ weights }) =>
-      groups.some((hashes) => hashes.every((hash) => placesIn(weights, hash) > 0)),
-    ).length;
+    const least = found.filter((one) => groups.some((hashes) => saysAll(one, hashes))).length;
     if (least <= unit.passages) return unit;
     return { ...unit, passages: least, weight: unit.share * rarity(Math.max(total, found.length), least) };
   });

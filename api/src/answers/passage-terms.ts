@@ -1,12 +1,11 @@
-import { conceptsIn } from './concepts.ts';
 import { packTerms, type TermPlaces } from './packed-terms.ts';
 import { type Run, runsOf, termsOfRun } from './terms.ts';
 
 /**
- * Raise it when anything about the terms of a passage changes (folding, stems, concepts, keys): what was indexed with another
+ * Raise it when anything about the terms of a passage changes (folding, stems, keys): what was indexed with another
  * number is indexed anew.
  */
-export const analysisVersion = 8;
+export const analysisVersion = 9;
 
 /** What a passage is found by, with how much each part weighs. */
 export interface PassageFields {
@@ -61,14 +60,11 @@ export function passageTerms(fields: PassageFields): WeightedTerms {
   return { terms, weights: packTerms(places), length: body.length };
 }
 
-/** Terms and concepts of a text, duplicates included. */
+/** The terms of a text, duplicates included. */
 export function allTerms(text: string): string[] {
   const runs = runsOf(text);
-  return [...runs.flatMap((run) => termsOfRun(run).map(({ term }) => term)), ...namedTerms(text, runs)];
-}
-
-function namedTerms(text: string, runs: readonly Run[]): string[] {
-  return [...conceptsIn(runs), ...identifiersIn(text)].map(({ term }) => term);
+  const identifiers = identifiersIn(text).map(({ term }) => term);
+  return [...runs.flatMap((run) => termsOfRun(run).map(({ term }) => term)), ...identifiers];
 }
 
 /**
@@ -77,7 +73,7 @@ function namedTerms(text: string, runs: readonly Run[]): string[] {
  */
 function analyseText(text: string): { terms: string[]; keys: Set<string> } {
   const runs = runsOf(text);
-  const named = namedTerms(text, runs);
+  const named = identifiersIn(text).map(({ term }) => term);
   const terms = [...named];
   const keys = new Set(named);
   for (const run of runs) {

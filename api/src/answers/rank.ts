@@ -1,156 +1,155 @@
-import type { AnalysedQuestion } from './analyse-question.ts';
-import type { Candidate, Candidates, CountedUnit } from './find-candidates.ts';
+import type { Candidate, Candidates, CountedUnit, WeightedTerm } from './find-candidates.ts';
 import { areAlike, hashOf, placesIn, unpackPlaces } from './packed-terms.ts';
 
-export interface RankedPassage {
+/** A candidate with what its terms say of the question. */
+export interface RatedPassage {
   candidate: Candidate;
-  score: number;
-  /** Sum over what the question says of how rare it is and how often the passage says it (BM25 over fields). */
-  said: number;
-  /** Share of the question's content that the passage says anywhere, rare words weighing most; 0–1. */
-  coverage: number;
-  /** The same for its heading and the other ways to ask for it. */
-  headingCoverage: number;
-  /** The same for the headings and the title above. */
-  titleCoverage: number;
-  missing: string[];
-  /** BM25 over every word of the question, the heading counting twice. */
-  plain: number;
+  /** BM25F over every word of the question. */
+  words: number;
+  /** The same over its single Chinese characters. */
+  characters: number;
+  /** How far it says each unit anywhere, 0–1. */
+  said: number[];
+  /** The same of its headings, other ways to ask for it and its title. */
+  above: number[];
+  /** How far all candidates of its document say each unit together. */
+  inDocument: number[];
+  /** Share of the question's weight that they say. */
+  documentShare: number;
+  /** 1 in the question's language, less in another. */
+  fit: number;
 }
 
 const saturation = 1.2;
-const lengthShare = 0.6;
+const lengthShare = 0.75;
 const typicalLength = 300;
-const weightOfHeading = 3;
+const weightOfHeading = 2;
 const weightOfTitle = 1;
+const otherLanguage = 0.32;
 
-/** Enough to answer, to offer and to explain by. */
-export const mostRanked = 40;
-
-/**
- * Orders candidates by BM25 over weighted fields, with what they cover of the question on top. Near-duplicates of a better one
- * are dropped. Pure.
- */
-export function rank(question: AnalysedQuestion, candidates: Candidates): RankedPassage[] {
-  const units = candidates.units.map((unit) => ({
-    ...unit,
-    hashed: unit.groups.map(({ terms, strength }) => ({ hashes: terms.map(hashOf), strength })),
-  }));
-  const words = candidates.words.map(({ term, weight }) => ({ hash: hashOf(term), weight }));
-  const whole = units.reduce((sum, { weight }) => sum + weight, 0) || 1;
-  const ranked = candidates.found
-    .map((candidate) => ({
-      ...rateOne(candidate, units, whole, question),
-      plain: plainScore(candidate, words),
-    }))
-    .sort((one, other) => other.score - one.score || (one.candidate._id < other.candidate._id ? -1 : 1));
-  return ranked;
+/** Rates candidates by their packed terms alone; no text is read. Pure. */
+export function rateCandidates(candidates: Candidates): RatedPassage[] {
+  const { found, units, question } = candidates;
+  const hashed = units.map((unit) =>
+    unit.groups.map(({ terms, strength }) => ({ hashes: terms.map(hashOf), strength })),
+  );
+  const words = hash(candidates.words);
+  const characters = hash(candidates.characters);
+  const rated = found.map((candidate): RatedPassage => {
+    const said = units.map(() => 0);
+    const above = units.map(() => 0);
+    for (const [at, groups] of hashed.entries())
+      for (const { hashes, strength } of groups) {
+        let [all, heading] = [0, 0];
+        for (const one of hashes) {
+          const byte = placesIn(candidate.weights, one);
+          if (byte === 0) continue;
+          all += 1;
+          const { heading: isHeading, asked, title } = unpackPlaces(byte);
+          if (isHeading || asked || title) heading += 1;
+        }
+        said[at] = Math.max(said[at]!, (strength * all) / hashes.length);
+        above[at] = Math.max(above[at]!, (strength * heading) / hashes.length);
+      }
+    return {
+      candidate,
+      words: bm25(candidate, words),
+      characters: bm25(candidate, characters),
+      said,
+      above,
+      inDocument: said,
+      documentShare: 0,
+      fit: candidate.language === question.language ? 1 : otherLanguage,
+    };
+  });
+  shareOfDocuments(rated, units);
+  return rated;
 }
 
-function plainScore(
-  { weights, length }: Candidate,
-  words: readonly { hash: number; weight: number }[],
-): number {
-  const norm = saturation * (1 - plainLengthShare + (plainLengthShare * length) / typicalLength);
+interface HashedTerm {
+  hash: number;
+  weight: number;
+}
+
+function hash(terms: readonly WeightedTerm[]): HashedTerm[] {
+  return terms.map(({ term, weight }) => ({ hash: hashOf(term), weight }));
+}
+
+/** BM25 over fields (Robertson, Zaragoza and Taylor, 2004). */
+function bm25({ weights, length }: Candidate, terms: readonly HashedTerm[]): number {
+  const norm = saturation * (1 - lengthShare + (lengthShare * length) / typicalLength);
   let score = 0;
-  for (const { hash, weight } of words) {
+  for (const { hash, weight } of terms) {
     const byte = placesIn(weights, hash);
     if (byte === 0) continue;
     const { body, heading, asked, title } = unpackPlaces(byte);
-    const times = body + (heading || asked ? 2 : 0) + (title ? 1 : 0);
+    const times = body + (heading || asked ? weightOfHeading : 0) + (title ? weightOfTitle : 0);
     score += (weight * times * (saturation + 1)) / (times + norm);
   }
   return score;
 }
 
-const plainLengthShare = 0.75;
-
-interface HashedUnit extends CountedUnit {
-  hashed: { hashes: number[]; strength: number }[];
+/** What a question names may stand in other passages of the document only: its organisation or product, above all. */
+function shareOfDocuments(rated: readonly RatedPassage[], units: readonly CountedUnit[]): void {
+  const best = new Map<string, number[]>();
+  for (const { candidate, said } of rated) {
+    const known = best.get(candidate.documentId) ?? units.map(() => 0);
+    for (const [at, share] of said.entries()) known[at] = Math.max(known[at]!, share);
+    best.set(candidate.documentId, known);
+  }
+  const whole = units.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  for (const one of rated) {
+    one.inDocument = best.get(one.candidate.documentId)!;
+    one.documentShare = weigh(one.inDocument, units) / whole;
+  }
 }
 
-const otherLanguage = 0.32;
-/** How much the sum over words counts beside what is covered. These were chosen on the tuning set, see README.md. */
-const emphasis = 0.6;
-
-function rateOne(
-  candidate: Candidate,
-  units: readonly HashedUnit[],
-  whole: number,
-  question: AnalysedQuestion,
-): Omit<RankedPassage, 'plain'> {
-  const norm = saturation * (1 - lengthShare + (lengthShare * candidate.length) / typicalLength);
-  let score = 0;
-  let covered = 0;
-  let inHeading = 0;
-  let inTitle = 0;
-  const missing: string[] = [];
-  for (const unit of units) {
-    const said = sayUnit(unit, candidate.weights, norm);
-    if (said.share < 0.5) missing.push(unit.surface);
-    covered += unit.weight * said.share;
-    inHeading += unit.weight * said.inHeading;
-    inTitle += unit.weight * said.inTitle;
-    score += unit.weight * said.score;
-  }
-  const coverage = covered / whole;
-  const headingCoverage = inHeading / whole;
-  const titleCoverage = inTitle / whole;
-  const fit = candidate.language === question.language ? 1 : otherLanguage;
-  return {
-    candidate,
-    said: score,
-    score:
-      score ** emphasis *
-      (0.49 + 0.51 * coverage) *
-      (0.7 + 0.42 * headingCoverage + 0.28 * titleCoverage) *
-      fit,
-    coverage,
-    headingCoverage,
-    titleCoverage,
-    missing,
-  };
+/** Sum of the units' weights by how far each is said. */
+export function weigh(said: readonly number[], units: readonly CountedUnit[]): number {
+  return units.reduce((sum, { weight }, at) => sum + weight * said[at]!, 0);
 }
 
-/** How far, and how emphatically, a passage says a unit: by the best of the ways to say it. */
-function sayUnit({ hashed }: HashedUnit, weights: Buffer, norm: number) {
-  const best = { score: 0, share: 0, inHeading: 0, inTitle: 0 };
-  for (const { hashes, strength } of hashed) {
-    const one = { score: 0, share: 0, inHeading: 0, inTitle: 0 };
-    for (const hash of hashes) {
-      const byte = placesIn(weights, hash);
-      if (byte === 0) continue;
-      const { body, heading, asked, title } = unpackPlaces(byte);
-      const times = body + (heading || asked ? weightOfHeading : 0) + (title ? weightOfTitle : 0);
-      const part = strength / hashes.length;
-      one.score += (part * times * (saturation + 1)) / (times + norm);
-      one.share += part;
-      if (heading || asked) one.inHeading += part;
-      if (title) one.inTitle += part;
-    }
-    best.score = Math.max(best.score, one.score);
-    best.share = Math.max(best.share, one.share);
-    best.inHeading = Math.max(best.inHeading, one.inHeading);
-    best.inTitle = Math.max(best.inTitle, one.inTitle);
-  }
-  return best;
+/** Best first by `score`; of equals the one with the smaller id, so that the same question gets the same answer. */
+export function orderBy<T extends RatedPassage>(passages: readonly T[], score: (one: T) => number): T[] {
+  return passages
+    .map((one) => ({ one, score: score(one) }))
+    .sort((a, b) => b.score - a.score || (a.one.candidate._id < b.one.candidate._id ? -1 : 1))
+    .map(({ one }) => one);
+}
+
+/** Reciprocal rank fusion (Cormack et al., 2009): ranks near the top count most, more so the smaller this is. */
+const rankOffset = 5;
+
+export interface RankedList<T> {
+  ranked: readonly T[];
+  weight: number;
+}
+
+/** Fuses ranked lists of the same passages: what several put high comes first. Scores are 0–1. */
+export function fuse<T extends RatedPassage>(lists: readonly RankedList<T>[]): { one: T; score: number }[] {
+  const scores = new Map<T, number>();
+  const whole = lists.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { ranked, weight } of lists)
+    for (const [at, one] of ranked.entries())
+      scores.set(one, (scores.get(one) ?? 0) + ((weight / whole) * (rankOffset + 1)) / (rankOffset + at + 1));
+  return [...scores]
+    .map(([one, score]) => ({ one, score }))
+    .sort((a, b) => b.score - a.score || (a.one.candidate._id < b.one.candidate._id ? -1 : 1));
 }
 
 const sameFrom = 0.85;
 
-export function collapse(ranked: readonly RankedPassage[]): RankedPassage[] {
-  const kept: RankedPassage[] = [];
-  for (const passage of ranked) {
-    if (!kept.some((other) => isNearlySame(passage, other))) kept.push(passage);
-  }
+/** Leaves out near-duplicates of better passages. */
+export function withoutDuplicates<T extends RatedPassage>(passages: readonly T[]): T[] {
+  const kept: T[] = [];
+  for (const one of passages) if (!kept.some((other) => areNearlySame(one, other))) kept.push(one);
   return kept;
 }
 
 /** Passages of other lengths differ, so that few are compared term by term. */
-function isNearlySame(one: RankedPassage, other: RankedPassage): boolean {
+function areNearlySame(one: RatedPassage, other: RatedPassage): boolean {
   const lengths = [one.candidate.length, other.candidate.length];
   if (Math.min(...lengths) < sameFrom * Math.max(...lengths)) return false;
-  const { candidate } = one;
-  if (candidate.language !== other.candidate.language) return false;
-  return areAlike(candidate.weights, other.candidate.weights, sameFrom);
+  if (one.candidate.language !== other.candidate.language) return false;
+  return areAlike(one.candidate.weights, other.candidate.weights, sameFrom);
 }

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Language } from '../contract.ts';
+import { type FindSynonyms, readSynonyms } from './handbook-synonyms.ts';
 import { analysisVersion } from './passage-terms.ts';
 import { structureOf } from './structure.ts';
 
@@ -53,15 +54,32 @@ export async function readHandbook(folder: URL): Promise<Handbook> {
   const pairs: HandbookPair[] = [];
   for (const language of ['zh', 'en'] as const) {
     const inside = new URL(`${language}/`, folder);
+    const contents = new Map<string, string>();
     for (const file of (await readdir(inside)).sort()) {
       const content = (await readFile(new URL(file, inside), 'utf8')).replaceAll('\r\n', '\n');
       hash.update(`${join(language, file)} ${content.length}\n${content}`);
+      contents.set(file, content);
+    }
+    const synonymsOf = readSynonyms(contents.get('synonyms.txt') ?? '', language);
+    for (const [file, content] of contents) {
       if (file === 'pairs.json') pairs.push(...readPairs(content, language));
-      if (file.endsWith('.md'))
-        pages.push(readPage(content, `${language}/${file.replace(/^\d+-|\.md$/g, '')}`, language));
+      if (!file.endsWith('.md')) continue;
+      const page = readPage(content, `${language}/${file.replace(/^\d+-|\.md$/g, '')}`, language);
+      pages.push(withSynonyms(page, synonymsOf));
     }
   }
   return { edition: hash.digest('hex').slice(0, 16), pages, pairs };
+}
+
+/** Synonyms of what a section's heading names are one more way to ask for it. */
+function withSynonyms(page: HandbookPage, synonymsOf: FindSynonyms): HandbookPage {
+  const asks = new Map(page.asks);
+  for (const block of structureOf(page.text)) {
+    if (block.kind !== 'heading') continue;
+    const synonyms = synonymsOf(page.text.slice(block.contentStart, block.end));
+    if (synonyms !== '') asks.set(block.start, [...(asks.get(block.start) ?? []), synonyms]);
+  }
+  return { ...page, asks };
 }
 
 function readPairs(content: string, language: Language): HandbookPair[] {

@@ -2,12 +2,12 @@ import type { Language } from '../contract.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import type { KnowledgePassage } from '../models/passage.ts';
 import type { AnalysedQuestion } from './analyse-question.ts';
-import { beyondEnough } from './enough.ts';
-import { besidesTopic, type Evidence, evidenceOf } from './evidence.ts';
+import { beyondEnough, type Evidence, evidenceOf, likenessOf } from './answerability.ts';
 import type { PassageText } from './extract-answer.ts';
-import { type CountedUnit, findCandidates, type KnowledgeScope } from './find-candidates.ts';
+import { type CountedUnit, findCandidates, type KnowledgeScope, type Stage } from './find-candidates.ts';
 import { asksForOtherRow } from './other-row.ts';
-import { collapse, mostRanked, type RankedPassage, rank } from './rank.ts';
+import { questionKey } from './question-key.ts';
+import { fuse, orderBy, type RatedPassage, rateCandidates, weigh, withoutDuplicates } from './rank.ts';
 import { type ReadPassage, readClosely } from './read-closely.ts';
 import { sharedReadsOf } from './shared-reads.ts';
 
@@ -39,10 +39,10 @@ export interface Support {
 }
 
 export interface Retrieval {
-  /** The question with its misspelt words mended. */
+  /** The question with its spelling corrected. */
   text: string;
   question: AnalysedQuestion;
-  /** By how much the odds that the best passage answers are beyond what is enough. */
+  /** By how much the odds that the best passages answer are beyond what is enough. */
   sureness: number;
   /** What that is judged by; null where nothing was found. */
   evidence: Evidence | null;
@@ -56,29 +56,32 @@ export interface Retrieval {
   explanation: Explanation;
 }
 
-const byPlain = (one: RankedPassage, other: RankedPassage) => other.plain - one.plain;
-
-/** Reciprocal rank fusion (Cormack et al., 2009): ranks near the top count most, more so the smaller this is. */
-const rankOffset = 5;
-/** How much the ranking by all words counts beside the close reading. */
-const shareOfWords = 0.5;
-
-/** Orders passages that were read closely by that and by BM25 over every word: what both put high comes first. */
-function fuse(closest: readonly ReadPassage[]): ReadPassage[] {
-  const ranks = new Map([...closest].sort(byPlain).map((one, at) => [one, at]));
-  const fused = new Map(
-    closest.map((one, at) => [
-      one,
-      1 / (rankOffset + at + 1) + shareOfWords / (rankOffset + ranks.get(one)! + 1),
-    ]),
-  );
-  return [...closest].sort((one, other) => fused.get(other)! - fused.get(one)!);
-}
-
-/** Passages that score this share of the best one support the answer too. */
+/** So many of the best by words are read. */
+const mostRead = 40;
+/** How much single Chinese characters count beside words and pairs. */
+const shareOfCharacters = 0.3;
+/** The larger these, the more does a place count beside the words of its passage, a single sentence beside its neighbours. */
+const emphasisOfWords = 0.6;
+const shareOfPointed = 0.5;
+/** How much more a place counts below headings that say all of the question. */
+const shareOfAbove = 0.5;
+/** How much the ranking by words counts beside the ranking by places. */
+const weightOfWords = 0.5;
+/** Passages of the best five answer too where their best place says this share of what the best one's does. */
 const besideBest = 0.75;
+/** Log odds beyond what is enough of a passage whose heading is the question. */
+const certain = 2;
+const mostSupport = 5;
 
-/** Finds what the knowledge base says about `text`, and decides whether it is enough to answer by. */
+/**
+ * Finds what the knowledge base says about `text`, and decides whether it is enough to answer by:
+ *
+ * 1. normalise: folded, cut into words, regional words, spelling (`findCandidates`, which also looks up candidates by the rarest words);
+ * 2. rank by words (BM25F) and by places (the sentence, item or row that says most), each by how much of the question the document says;
+ * 3. fuse the two lists (reciprocal rank fusion);
+ * 4. put the handbook behind the desk's own documents;
+ * 5. judge the best five.
+ */
 export async function retrieve(
   models: KnowledgeModels,
   text: string,
@@ -86,63 +89,81 @@ export async function retrieve(
   scope: KnowledgeScope,
   most: number,
 ): Promise<Retrieval> {
+  const isFile = scope.documentIds !== undefined;
+  const isOn = (stage: Stage) => !scope.without?.has(stage);
   const candidates = await findCandidates(models, { text, language }, scope);
-  const { question } = candidates;
-  const rated = rank(question, candidates);
-  const byUnits = collapse(rated.slice(0, mostRanked)).slice(0, mostRead);
-  const byWords = [...rated].sort(byPlain).slice(0, mostRead);
-  const likely = await standing(models, scope, collapse([...new Set([...byUnits, ...byWords])]));
-  const texts = await readTexts(models, likely);
-  const close = fuse(readClosely(candidates.text, question, candidates.units, likely, texts));
-  const asked = { text: candidates.text, question, units: candidates.units };
-  const weigh = (one: ReadPassage) => {
-    const next = close.find((other) => other !== one)?.score ?? 0;
-    const lead = Math.min(next, one.score);
-    return scope.documentIds ? evidenceOf(...besidesTopic(one, asked), lead) : evidenceOf(one, asked, lead);
+  const { question, units } = candidates;
+
+  const byDocument = ({ documentShare, fit }: RatedPassage) =>
+    fit * (isOn('document') ? Math.sqrt(documentShare) : 1);
+  const ofWords = ({ words, characters }: RatedPassage) =>
+    words + (isOn('characters') ? shareOfCharacters * characters : 0);
+  const scoreOfWords = (one: RatedPassage) => ofWords(one) * byDocument(one);
+  const scoreOfPlace = (one: ReadPassage) =>
+    (one.closeness + shareOfPointed * one.pointed) *
+    (1 + shareOfAbove * shareOf(one.above, units)) *
+    ofWords(one) ** emphasisOfWords *
+    byDocument(one);
+
+  // Of files everything goes along, for models that judge by themselves.
+  const rated = rateCandidates(candidates).filter(
+    ({ words, characters }) => isFile || words + characters > 0,
+  );
+  const likely = orderBy(rated, scoreOfWords).slice(0, mostRead);
+  const distinct = isOn('duplicates') ? withoutDuplicates(likely) : likely;
+  const read = await readPassages(models, await standing(models, scope, distinct), units);
+
+  const lists = [
+    ...(isOn('words') ? [{ ranked: orderBy(read, scoreOfWords), weight: weightOfWords }] : []),
+    ...(isOn('places') ? [{ ranked: orderBy(read, scoreOfPlace), weight: 1 }] : []),
+  ];
+  const scores = new Map(fuse(lists).map(({ one, score }) => [one, score]));
+  // A list reranked by embeddings is to be fused with these here.
+  const fused = [...scores.keys()];
+
+  const key = questionKey(candidates.text);
+  const isAskedFor = ({ passage }: ReadPassage) => passage.ways.some((way) => questionKey(way) === key);
+  const judge = (some: readonly ReadPassage[]) => {
+    const source = some[0]?.candidate.edition === '' ? 'shared' : 'handbook';
+    const odds = beyondEnough(evidenceOf(some, candidates, isFile), isFile ? 'file' : source);
+    return some[0] && isAskedFor(some[0]) ? Math.max(odds, certain) : odds;
   };
-  const judge = (one: ReadPassage) => {
-    const source = one.candidate.edition === '' ? 'shared' : 'handbook';
-    return beyondEnough(weigh(one), scope.documentIds ? 'file' : source);
-  };
-  const supports = (one: ReadPassage) => judge(one) >= 0;
-  const ranked = preferOwnLanguage(handbookLast(close, judge), question.language, supports);
-  const sureness = ranked[0] === undefined ? Number.NEGATIVE_INFINITY : judge(ranked[0]);
+  const ordered = wordForWordFirst(fused, isAskedFor);
+  const ranked = isOn('handbook') ? handbookLast(ordered, judge) : ordered;
+  const sureness = judge(ranked);
   const isLacking = asksForOtherRow(
     ranked.map(({ passage }) => passage),
-    candidates.units,
+    units,
   );
   const answers = sureness >= 0 && !isLacking;
-  const taken = answers
-    ? ranked.filter((one) => one.score >= ranked[0]!.score * besideBest && supports(one)).slice(0, most)
-    : [];
+  const taken = answers ? supportOf(ranked, units).slice(0, most) : [];
+  const missingOf = ({ said }: ReadPassage) =>
+    units.filter(({ share }, at) => share >= shownFrom && said[at]! < isSaid).map(({ surface }) => surface);
   return {
     text: candidates.text,
     question,
     sureness,
-    evidence: ranked[0] === undefined ? null : weigh(ranked[0]),
-    units: candidates.units,
-    support: taken.map(({ passage, missing }) => ({ passage, missing })),
+    evidence: evidenceOf(ranked, candidates, isFile),
+    units,
+    support: taken.map((one) => ({ passage: one.passage, missing: missingOf(one) })),
     nearestPassages: ranked.slice(0, most).map(({ passage }) => passage),
     nearest: nearestHeadings(ranked, question),
     explanation: {
-      units: candidates.units.map(({ surface, terms, passages, weight }) => ({
-        surface,
-        terms,
-        passages,
-        weight,
-      })),
+      units: units
+        .filter(({ share }) => share >= shownFrom)
+        .map(({ surface, terms, passages, weight }) => ({ surface, terms, passages, weight })),
       candidates: candidates.found.length,
       total: candidates.total,
-      ranked: ranked.slice(0, 10).map((one) => ({
+      ranked: ranked.slice(0, mostExplained).map((one, at) => ({
         passageId: one.candidate._id,
         heading: one.passage.heading,
         title: one.passage.title,
         place: one.passage.place,
-        score: one.score,
-        coverage: one.coverage,
-        headingCoverage: one.headingCoverage,
-        likeness: one.likeness,
-        missing: one.missing,
+        score: scores.get(one)!,
+        coverage: shareOf(one.said, units),
+        headingCoverage: shareOf(one.above, units),
+        likeness: at === 0 ? likenessOf(one, units) : 0,
+        missing: missingOf(one),
         taken: taken.includes(one),
       })),
       verdict: answers ? 'answered' : ranked.length > 0 ? 'weak' : 'nothing',
@@ -150,12 +171,32 @@ export async function retrieve(
   };
 }
 
+/** Share of the question's weight that is said. */
+function shareOf(said: readonly number[], units: readonly CountedUnit[]): number {
+  return weigh(said, units) / (units.reduce((sum, { weight }) => sum + weight, 0) || 1);
+}
+
+/** Pairs of characters across the edge of a word are not shown to people. */
+const shownFrom = 0.4;
+const isSaid = 0.5;
+const mostExplained = 10;
+
+/** The best passage, and those of the next that say about as much in one place. */
+function supportOf(ranked: readonly ReadPassage[], units: readonly CountedUnit[]): ReadPassage[] {
+  const [best] = ranked;
+  if (best === undefined) return [];
+  const least = besideBest * weigh(best.place, units);
+  return ranked
+    .slice(0, mostSupport)
+    .filter((one) => one === best || (one.fit === best.fit && weigh(one.place, units) >= least));
+}
+
 /** Private passages count only while their document stands: it may be about to be erased. */
 async function standing(
   models: KnowledgeModels,
   { owner }: KnowledgeScope,
-  likely: RankedPassage[],
-): Promise<RankedPassage[]> {
+  likely: RatedPassage[],
+): Promise<RatedPassage[]> {
   const ids = new Set(
     likely.flatMap(({ candidate }) => (candidate.owner === '' ? [] : [candidate.documentId])),
   );
@@ -167,6 +208,15 @@ async function standing(
   return likely.filter(({ candidate }) => candidate.owner === '' || stand.has(candidate.documentId));
 }
 
+/** A passage whose heading, or another way to ask for it, is the question goes first. */
+function wordForWordFirst(
+  ranked: readonly ReadPassage[],
+  isAskedFor: (one: ReadPassage) => boolean,
+): readonly ReadPassage[] {
+  const first = ranked.slice(0, mostExplained).find(isAskedFor);
+  return first ? [first, ...ranked.filter((one) => one !== first)] : ranked;
+}
+
 /** Log odds by which the handbook has to be surer than the desk's own documents. */
 const handbookLead = 1;
 
@@ -174,47 +224,33 @@ const handbookLead = 1;
  * The product's handbook steps back behind what the desk's own documents say: it comes first only where it is enough to answer by, and
  * clearly more so than they are.
  */
-function handbookLast(ranked: ReadPassage[], judge: (one: ReadPassage) => number): ReadPassage[] {
+function handbookLast(
+  ranked: readonly ReadPassage[],
+  judge: (some: readonly ReadPassage[]) => number,
+): readonly ReadPassage[] {
   const own = ranked.filter(({ candidate }) => candidate.edition === '');
   if (own.length === 0 || own.length === ranked.length) return ranked;
   const handbook = ranked.filter(({ candidate }) => candidate.edition !== '');
-  const surest = Math.max(...own.slice(0, 5).map(judge));
-  const isHandbooks = judge(handbook[0]!) >= Math.max(0, surest + handbookLead);
+  const isHandbooks = judge(handbook) >= Math.max(0, judge(own) + handbookLead);
   return isHandbooks ? [...handbook, ...own] : [...own, ...handbook];
 }
 
-/** A passage in the question's language goes before a better one in the other from this share of its score on. */
-const nearlyAsGood = 0.8;
-
-/** Whoever asks in Chinese reads an answer in Chinese where there is one that is nearly as good. */
-function preferOwnLanguage(
-  ranked: ReadPassage[],
-  language: Language,
-  supports: (one: ReadPassage) => boolean,
-): ReadPassage[] {
-  const [best] = ranked;
-  if (!best || best.candidate.language === language) return ranked;
-  const own = ranked.find(
-    (one) => one.candidate.language === language && one.score >= best.score * nearlyAsGood && supports(one),
-  );
-  return own ? [own, ...ranked.filter((one) => one !== own)] : ranked;
-}
-
-/** So many of the best are read. */
-const mostRead = 20;
-
-async function readTexts(
+async function readPassages(
   models: KnowledgeModels,
-  likely: readonly RankedPassage[],
-): Promise<Map<string, KnowledgePassage>> {
-  const idsOf = (some: readonly RankedPassage[]) => some.map(({ candidate }) => candidate._id);
-  const isShared = ({ candidate }: RankedPassage) => candidate.owner === '';
-  const own = likely.filter((one) => !isShared(one));
+  likely: readonly RatedPassage[],
+  units: readonly CountedUnit[],
+): Promise<ReadPassage[]> {
+  const idsOf = (some: readonly RatedPassage[]) => some.map(({ candidate }) => candidate._id);
+  const own = likely.filter(({ candidate }) => candidate.owner !== '');
   const [shared, found] = await Promise.all([
-    sharedReadsOf(models).readPassages(idsOf(likely.filter(isShared))),
+    sharedReadsOf(models).readPassages(idsOf(likely.filter(({ candidate }) => candidate.owner === ''))),
     own.length === 0 ? [] : models.passages.find({ _id: { $in: idsOf(own) } }).lean(),
   ]);
-  return new Map([...shared, ...found].map((passage) => [passage._id, passage]));
+  const texts = new Map<string, KnowledgePassage>([...shared, ...found].map((one) => [one._id, one]));
+  return likely.flatMap((one) => {
+    const passage = texts.get(one.candidate._id);
+    return passage ? [readClosely(one, passage, units)] : [];
+  });
 }
 
 function nearestHeadings(ranked: readonly ReadPassage[], question: AnalysedQuestion): string[] {

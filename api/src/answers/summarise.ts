@@ -1,9 +1,9 @@
 import type { Citation, Language } from '../contract.ts';
 import type { KnowledgePassage } from '../models/passage.ts';
 import { citationOf } from './extract-answer.ts';
-import { isLight } from './light-words.ts';
 import { allTerms } from './passage-terms.ts';
 import { plainName, withoutOwnMarks } from './quoted-words.ts';
+import { englishStopWords } from './stop-words.ts';
 import { type Block, leavesOf, type Span, structureOf } from './structure.ts';
 
 /** A document as its passages, in its order. */
@@ -194,9 +194,8 @@ function joinedLeaves(text: string, block: Block): Span[] {
   return joined;
 }
 
-/** Concepts, which begin with `~`, are those of questions: every other sentence shares one. */
 function telling(term: string): boolean {
-  return term.length > 1 && !term.startsWith('~') && !isLight(term);
+  return term.length > 1 && !englishStopWords.has(term);
 }
 
 /** The sentences nearest to what all of them say, none twice the same; the first ones a little before others. In order. */

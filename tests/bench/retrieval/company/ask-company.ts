@@ -1,4 +1,7 @@
-import type { Question, Turn } from '../../../../api/src/answers/answerer.ts';
+import type { Answerer, Question, Turn } from '../../../../api/src/answers/answerer.ts';
+import { createAnswerer } from '../../../../api/src/answers/create-answerer.ts';
+import type { Stage } from '../../../../api/src/answers/find-candidates.ts';
+import { indexHandbook } from '../../../../api/src/answers/index-handbook.ts';
 import { openAnswering } from '../../../../api/src/answers/open-answering.ts';
 import { readConfig } from '../../../../api/src/config.ts';
 import type { Citation } from '../../../../api/src/contract.ts';
@@ -25,19 +28,31 @@ export interface CompanyResult {
   ranked: { title: string; place: string; score: number }[];
 }
 
+export interface AskedCompany {
+  /** Of the whole pipeline first, then without each of `without`. */
+  rounds: { without: Stage | null; results: CompanyResult[] }[];
+  passages: number;
+  indexSeconds: number;
+  /** Milliseconds of CPU a question, of the whole pipeline. */
+  cpu: number;
+}
+
 /** Puts the documents into a desk of its own and asks every question in its conversation. */
 export async function askCompany({
   dataDir,
   documents,
   questions,
   embeddings: baseUrl,
+  without = [],
 }: {
   dataDir: string;
   documents: readonly CompanyDocument[];
   questions: readonly CompanyQuestion[];
   /** Address of an embeddings endpoint; missing: passages are found by their words alone. */
   embeddings?: string | undefined;
-}): Promise<{ results: CompanyResult[]; passages: number; indexSeconds: number }> {
+  /** Everything is asked again without each of these stages of retrieval. */
+  without?: readonly Stage[];
+}): Promise<AskedCompany> {
   const store = await openStore({ mongodbUri: null, dataDir });
   const meaning = baseUrl
     ? {
@@ -46,7 +61,12 @@ export async function askCompany({
         EMBEDDINGS_TIMEOUT_MS: '5000',
       }
     : {};
-  const { answerer, index, models, embeddings } = await openAnswering(
+  const {
+    answerer: whole,
+    index,
+    models,
+    embeddings,
+  } = await openAnswering(
     store.connection,
     readConfig({ DATA_DIR: dataDir, ...meaning }),
     createLog('fatal'),
@@ -73,7 +93,8 @@ export async function askCompany({
     const all = await models.passages.find({}, { text: 1, tableHead: 1, documentId: 1 }).lean();
     const folded = all.map(({ _id, text, documentId }) => ({ id: _id, documentId, text: foldQuote(text) }));
 
-    const ask = async (question: Question) => {
+    const handbook = await indexHandbook(models);
+    const ask = async (answerer: Answerer, question: Question) => {
       const start = performance.now();
       let [text, firstMs] = ['', Number.NaN];
       for await (const piece of answerer.answer(question, new AbortController().signal)) {
@@ -89,8 +110,7 @@ export async function askCompany({
       return quote !== '' && document?.text.slice(start, end) === quote;
     };
 
-    const results: CompanyResult[] = [];
-    for (const question of questions) {
+    const askOne = async (answerer: Answerer, question: CompanyQuestion): Promise<CompanyResult> => {
       const documentId = question.document && `${question.language}/${question.document}`;
       const files =
         question.private && documentId
@@ -105,10 +125,10 @@ export async function askCompany({
         ...(files.length > 0 && (history.length === 0 ? { files } : { earlierDocumentIds: [documentId!] })),
       });
       for (const before of question.before ?? []) {
-        const { text } = await ask(turn(before));
+        const { text } = await ask(answerer, turn(before));
         history.push({ question: before, answer: text, ...(files.length > 0 ? { fileIds: ['file'] } : {}) });
       }
-      const { text, source, citations, why, firstMs } = await ask(turn(question.question));
+      const { text, source, citations, why, firstMs } = await ask(answerer, turn(question.question));
       // A table is read as Markdown, whatever its file parts columns with.
       const isCsv = question.document?.endsWith('.csv') ?? false;
       const bare = (words: string) => (isCsv ? words.replace(/[",]/g, '') : words);
@@ -118,7 +138,7 @@ export async function askCompany({
         folded.filter((one) => one.documentId === documentId && holds(one.text, quotes)).map(({ id }) => id),
       );
       const said = foldQuote(text.replace(/\[\d+\]/g, ''));
-      results.push({
+      return {
         question,
         rank: (why?.ranked ?? []).findIndex(({ href }) => answering.has(passageIdOf(href))) + 1,
         source,
@@ -132,9 +152,21 @@ export async function askCompany({
         firstMs,
         rewritten: why?.rewritten ?? null,
         ranked: (why?.ranked ?? []).slice(0, 5).map(({ title, place, score }) => ({ title, place, score })),
-      });
+      };
+    };
+
+    const rounds: AskedCompany['rounds'] = [];
+    let cpu = 0;
+    for (const stage of [null, ...without]) {
+      const answerer = stage ? createAnswerer({ models, handbook, without: new Set([stage]) }) : whole;
+      const before = process.cpuUsage();
+      const results: CompanyResult[] = [];
+      for (const question of questions) results.push(await askOne(answerer, question));
+      const { user, system } = process.cpuUsage(before);
+      if (stage === null) cpu = (user + system) / 1000 / questions.length;
+      rounds.push({ without: stage, results });
     }
-    return { results, passages: all.length, indexSeconds };
+    return { rounds, passages: all.length, indexSeconds, cpu };
   } finally {
     await embeddings?.stop();
     await store.close();

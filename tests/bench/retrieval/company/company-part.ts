@@ -1,7 +1,8 @@
+import { stages } from '../../../../api/src/answers/find-candidates.ts';
 import { temporaryDataDir } from '../../../start-desk.ts';
 import type { PartResult } from '../../figures.ts';
 import { percentile } from '../../statistics.ts';
-import { askCompany, type CompanyResult } from './ask-company.ts';
+import { type AskedCompany, askCompany, type CompanyResult } from './ask-company.ts';
 import { type CompanySet, readCompanyDocuments, readCompanyQuestions } from './read-company.ts';
 
 interface Options {
@@ -10,23 +11,33 @@ interface Options {
   isTold: boolean;
   /** Address of an embeddings endpoint to measure with. */
   embeddings?: string | undefined;
+  /** Asks again without each stage of retrieval. */
+  isAblated: boolean;
   log(line: string): void;
 }
 
 /** Whether the desk answers what customers, employees and students ask of the documents of sixteen invented organisations. */
-export async function measureCompany({ set, isTold, embeddings, log }: Options): Promise<PartResult> {
+export async function measureCompany({
+  set,
+  isTold,
+  isAblated,
+  embeddings,
+  log,
+}: Options): Promise<PartResult> {
   const { dataDir, remove } = await temporaryDataDir();
   try {
     const all = await readCompanyQuestions();
     const documents = await readCompanyDocuments(all);
     const questions = all.filter((one) => one.set === set);
     log(`asking ${questions.length} questions over ${documents.length} documents`);
-    const { results, passages, indexSeconds } = await askCompany({
+    const { rounds, passages, indexSeconds, cpu } = await askCompany({
       dataDir,
       documents,
       questions,
       embeddings,
+      without: isAblated ? stages : [],
     });
+    const { results } = rounds[0]!;
     const kinds = [...new Set(questions.map(({ kind }) => kind))].sort();
     const rows: [string, CompanyResult[]][] = [
       ['all', results],
@@ -69,8 +80,10 @@ export async function measureCompany({ set, isTold, embeddings, log }: Options):
           ),
           unit: 'ms',
         },
+        { name: 'CPU a question, earlier ones of its conversation included', value: cpu, unit: 'ms' },
       ],
       details: [
+        ...(isAblated ? ablationTable(rounds) : []),
         'questions · first / among five · fact · falsely refused · rightly refused, %',
         ...rows.map(([name, some]) => rowOf(name, some)),
         ...(isTold && set === 'dev' ? results.filter(isMissed).map(describe) : []),
@@ -79,6 +92,21 @@ export async function measureCompany({ set, isTold, embeddings, log }: Options):
   } finally {
     await remove();
   }
+}
+
+/** What is left of each figure without a stage, by language. */
+function ablationTable(rounds: AskedCompany['rounds']): string[] {
+  const ofLanguage = (results: readonly CompanyResult[], language: string) =>
+    results.filter(({ question }) => question.language === language);
+  return [
+    'without · zh, en: first / among five · fact · falsely refused · rightly refused, %',
+    ...rounds.flatMap(({ without, results }) =>
+      ['zh', 'en'].map((language) =>
+        rowOf(`${without ?? 'nothing'}, ${language}`, ofLanguage(results, language)),
+      ),
+    ),
+    '',
+  ];
 }
 
 function isMissed({ question, rank, source }: CompanyResult): boolean {

@@ -24,6 +24,11 @@ export interface Case {
 
 const fixtures = ['handbook-questions', 'more-questions', 'fresh-questions', 'records-questions'];
 
+/** Names of documents begin with their organisation's. */
+function organisationOf(document: string | null): string | null {
+  return document?.split('-')[0] ?? null;
+}
+
 /** All questions that refusing is fitted on; none of `test`. */
 export async function readCases(): Promise<Case[]> {
   const { answerable, unanswerable } = await readQuestions('dev');
@@ -62,7 +67,10 @@ export async function readCases(): Promise<Case[]> {
     }
   for (const one of await readCompanyQuestions()) {
     if (one.set !== 'dev' || one.before || one.private) continue;
-    const asked = { ...caseOf('company', 'company')(one), group: one.document ?? one.question };
+    const asked = {
+      ...caseOf('company', 'company')(one),
+      group: organisationOf(one.document) ?? one.question,
+    };
     cases.push(one.document ? { ...asked, isAnswerable: true, quotes: one.quotes ?? [] } : asked);
   }
   for (const name of fixtures) {

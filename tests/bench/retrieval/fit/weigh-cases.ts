@@ -1,5 +1,5 @@
+import type { Evidence } from '../../../../api/src/answers/answerability.ts';
 import { createKnowledgeIndex } from '../../../../api/src/answers/create-knowledge-index.ts';
-import type { Evidence } from '../../../../api/src/answers/evidence.ts';
 import { retrieve } from '../../../../api/src/answers/retrieve.ts';
 import { temporaryDataDir } from '../../../start-desk.ts';
 import { readCompanyDocuments, readCompanyQuestions } from '../company/read-company.ts';
@@ -12,7 +12,7 @@ import type { Case, Store } from './read-cases.ts';
 
 export interface WeighedCase extends Case {
   evidence: Evidence;
-  /** Whether the passage that came first answers. */
+  /** Whether one of the best five passages answers. */
   isRight: boolean;
   /** Whether that passage is of the handbook. */
   isHandbook: boolean;
@@ -51,13 +51,13 @@ export async function weighCases(
         one.text,
         one.language,
         scope,
-        1,
+        5,
       );
       const [best] = nearestPassages;
       if (!evidence || !best) continue;
-      const isRight = one.headings
-        ? one.headings.includes(best.heading)
-        : hasQuote(foldQuote(best.text), one.quotes);
+      const isRight = nearestPassages.some(({ heading, text }) =>
+        one.headings ? one.headings.includes(heading) : hasQuote(foldQuote(text), one.quotes),
+      );
       const document = await knowledge.models.documents
         .findOne({ _id: best.documentId }, { source: 1 })
         .lean();

@@ -29,25 +29,23 @@ beforeAll(async () => {
 });
 afterAll(() => store.end());
 
-async function wordsOf(question: string) {
-  const { explanation } = await retrieve(store.models, question, 'en', { owner: '', edition: '' }, 3);
-  return explanation.units.map(({ surface }) => surface);
+async function meant(question: string) {
+  return (await retrieve(store.models, question, 'en', { owner: '', edition: '' }, 3)).text;
 }
 
 test.each([
-  ['when is the greenhosue watered', 'greenhous'],
+  ['when is the greenhosue watered', 'greenhouse'],
   ['wihch hoes', 'hose'],
   ['蜜码几位', '密码'],
-])('%s is understood as meaning %s', async (question, meant) => {
-  expect((await wordsOf(question)).join(' ')).toContain(meant);
+])('%s is understood as meaning %s', async (question, word) => {
+  expect(await meant(question)).toContain(word);
 });
 
 test.each([
   ['is the Greenhousf company hiring', 'greenhousf'],
   ['有人老是加塞', '人老'],
 ])('%s is left as it is: a name, or words of their own', async (question, kept) => {
-  const words = (await wordsOf(question)).join(' ');
-  expect(words).toContain(kept);
+  expect((await meant(question)).toLowerCase()).toContain(kept);
 });
 
 test('a region says it otherwise, and is understood', async () => {

@@ -1,0 +1,35 @@
+import type { Language } from '../contract.ts';
+import { fold } from './fold.ts';
+import { englishStopWords } from './stop-words.ts';
+import { runsOf, stemOf } from './terms.ts';
+
+/** Other words for what a heading of the handbook names, without stop words; '' where there are none. */
+export type FindSynonyms = (heading: string) => string;
+
+/**
+ * Synonyms for the handbook alone, whose headings visitors ask for in many words: one line a thing, its names parted by `|`. They are indexed
+ * with the sections whose headings hold one of them; questions and other documents do not know them.
+ */
+export function readSynonyms(content: string, language: Language): FindSynonyms {
+  const sets = content
+    .split('\n')
+    .map((line) => line.split('|').map((word) => word.trim()))
+    .map((words) => ({ words, keys: words.map((word) => keyOf(word, language)) }));
+  return (heading) => {
+    const key = keyOf(heading, language);
+    const named = sets.filter(({ keys }) =>
+      keys.some(
+        (one) => one.length > 1 && (language === 'en' ? ` ${key} `.includes(` ${one} `) : key.includes(one)),
+      ),
+    );
+    const words = named.flatMap((one) => one.words).flatMap((word) => word.split(' '));
+    return [...new Set(words)].filter((word) => !englishStopWords.has(stemOf(word))).join(' ');
+  };
+}
+
+function keyOf(words: string, language: Language): string {
+  if (language === 'zh') return fold(words);
+  return runsOf(words)
+    .map((run) => stemOf(run.text))
+    .join(' ');
+}
