@@ -4,6 +4,8 @@ import { logRequests } from './log-requests.ts';
 
 test.each([
   ['/chatbot/override/eyJhbGciOi.a-signed-token-of-an-override', '/chatbot/override/…'],
+  ['/chatbot//override/eyJhbGciOi.a-signed-token-of-an-override', '/chatbot//override/…'],
+  ['/override/eyJhbGciOi.a-signed-token-of-an-override/', '/override/…/'],
   ['/chatbot/override/leave', '/chatbot/override/leave'],
   ['/api/chat', '/api/chat'],
 ])('%s is logged as %s', async (path, logged) => {

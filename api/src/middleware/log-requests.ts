@@ -29,5 +29,6 @@ export function logRequests(log: Logger): Middleware<DeskState> {
 }
 
 function withoutSecrets(path: string): string {
-  return path.replace(/^(\/chatbot\/override\/)[^/]{20,}/i, '$1…');
+  // Mistyped addresses as well: their token is as good as ever.
+  return path.replace(/(\/override\/+)[^/]{20,}/i, '$1…');
 }
