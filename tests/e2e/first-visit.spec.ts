@@ -65,7 +65,7 @@ test('the desk says what it does not know and offers questions that it can answe
   await expect(page.getByRole('article', { name: '我的问题' })).toHaveCount(2);
   expect(await finishedAnswer(page)).not.toContain('没有足够的依据');
 
-  const answer = await ask(page, 'How do I run it on a different port?');
-  expect(answer).toContain('PORT');
+  const answer = await ask(page, 'How do I delete a conversation?');
+  expect(answer).toContain('conversation');
   expect(answer).toMatch(/[a-z]{4,} [a-z]{2,}/);
 });

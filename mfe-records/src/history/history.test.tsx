@@ -131,7 +131,7 @@ test('marks what was searched in the list and in the answer', async () => {
 test('opens the passage with the quote marked where it stands', async () => {
   const { user } = open([sampleRecord()]);
 
-  await user.click(await screen.findByRole('button', { name: '打开引用 1 的原文' }));
+  await user.click(await screen.findByRole('button', { name: '打开原文，引用 1' }));
 
   const dialog = screen.getByRole('dialog', { name: '退款政策' });
   expect(await within(dialog).findByText('4.2 节')).toBeVisible();
