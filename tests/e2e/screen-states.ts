@@ -100,7 +100,7 @@ async function accountScreens({ page, url, language, check }: Walk, t: Translate
       .last(),
     account: page.getByRole('button', { name: t('在所有设备上退出', 'Sign out everywhere') }),
     knowledge: page.getByRole('row').last(),
-    nowhere: page.getByRole('heading', { name: t('没有找到这一页', 'This page was not found') }),
+    nowhere: page.getByRole('heading', { name: t('没有找到这一页', 'Page not found') }),
   };
   for (const [path, sign] of Object.entries(ready)) {
     await page.goto(`${url}/chatbot/${path}`);
