@@ -1,13 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import {
-  type AddressInfo,
-  connect,
-  createServer,
-  type NetConnectOpts,
-  type Server,
-  type Socket,
-} from 'node:net';
+import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -28,7 +21,8 @@ jest.setTimeout(30_000);
 let dataDir: string;
 let store: TestDatabase;
 let line: Server;
-let port = 0;
+/** Below those that the system gives out by itself, so that nobody takes it while the line is cut. */
+const port = 20_000 + Math.floor(Math.random() * 12_000);
 const sockets = new Set<Socket>();
 /** Connections are accepted, and nothing goes through them. */
 let isStalled = false;
@@ -67,7 +61,6 @@ async function mend(): Promise<void> {
   });
   line.listen(port, '127.0.0.1');
   await once(line, 'listening');
-  port = (line.address() as AddressInfo).port;
 }
 
 /** Where the store listens: the socket of the embedded one, the first host of a MongoDB. */
