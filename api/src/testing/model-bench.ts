@@ -14,12 +14,13 @@ import { openTestModels } from './open-test-models.ts';
 /** Never to be seen anywhere but in the request's header. */
 export const key = 'sk-very-secret';
 
+/** Short for tests that wait for the end of it, long enough for a busy machine. */
 const quick: Partial<ModelPatience> = {
-  firstTokenMs: 400,
-  idleMs: 200,
+  firstTokenMs: 1200,
+  idleMs: 800,
   waitMs: 1,
   mostWaitMs: 50,
-  rewriteMs: 300,
+  rewriteMs: 800,
 };
 
 type Given = Partial<Question> & { passages?: PassageText[]; signal?: AbortSignal };
