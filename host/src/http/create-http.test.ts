@@ -11,6 +11,8 @@ interface Answer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
+  /** What the answer waits for. */
+  after?: Promise<void>;
 }
 
 const answers: Record<string, Answer> = {};
@@ -19,9 +21,10 @@ let server: Server;
 let base: string;
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  server = createServer(async (request, response) => {
     seen.push({ url: request.url ?? '', headers: request.headers });
     const answer = answers[request.url ?? ''] ?? { status: 200, body: { ok: true } };
+    await answer.after;
     response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
     response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
   });
@@ -77,6 +80,24 @@ test("lets a stranger's calls wait for the first one's answer, which brings the 
   const third = http.get(`${base}/api/records`).then(() => page.isKnown);
   expect(await Promise.all([first, second, third])).toEqual([undefined, true, true]);
   expect(seen[0]?.url).toBe('/api/conversations');
+});
+
+test("a stranger's first reading is waited for, called off or not: its cookies come all the same", async () => {
+  const { http, page } = open();
+  const { promise: after, resolve: goOn } = Promise.withResolvers<void>();
+  answers['/api/starters'] = { status: 200, body: {}, after };
+  const leaving = new AbortController();
+  const first = failureOf(http.get(`${base}/api/starters`, { signal: leaving.signal }));
+  const second = http.post(`${base}/api/chat`, { text: 'a' });
+  while (seen.length === 0) await new Promise(setImmediate);
+  leaving.abort();
+  await first;
+  // Time enough for a question that did not wait.
+  for (let call = 0; call < 5; call += 1) await fetch(`${base}/else`);
+  expect(seen.map(({ url }) => url)).not.toContain('/api/chat');
+  page.isKnown = true;
+  goOn();
+  expect((await second).status).toBe(200);
 });
 
 test('goes on when the first call of a stranger fails', async () => {

@@ -55,15 +55,20 @@ export function createHttp(options: Options): LazyHttp {
   const send = async <T>(config: AxiosRequestConfig, isStranger: boolean): Promise<AxiosResponse<T>> => {
     const line = await open();
     while (introduction && isStranger && !options.isKnownGuest()) await introduction;
-    const answer = line.request<T>(config);
-    if (isStranger && !options.isKnownGuest()) {
-      introduction = answer
-        .catch(() => undefined)
-        .then(() => {
-          introduction = undefined;
-        });
-    }
-    return answer;
+    if (!isStranger || options.isKnownGuest()) return line.request<T>(config);
+    // A reading that is called off may bring its cookies all the same, later than those of the next call: it is waited for to its end.
+    const { signal, ...rest } = config;
+    const isWaitedFor = signal?.aborted === false && config.method === 'get';
+    const answer = line.request<T>(isWaitedFor ? rest : config);
+    introduction = answer
+      .catch(() => undefined)
+      .then(() => {
+        introduction = undefined;
+      });
+    if (!isWaitedFor) return answer;
+    const abort = new Promise<void>((resolve) => signal.addEventListener?.('abort', () => resolve()));
+    // Rejects as every call does that is called off.
+    return Promise.race([answer, abort.then(() => line.request<T>(config))]);
   };
 
   const request = async <T>(config: AxiosRequestConfig): Promise<AxiosResponse<T>> => {
