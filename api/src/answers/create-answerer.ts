@@ -11,6 +11,7 @@ import {
 } from './answer-from-files.ts';
 import { reasonOf, withCited } from './answer-reason.ts';
 import type { Answerer, AnswerPiece, Question } from './answerer.ts';
+import type { Embeddings } from './embeddings/open-embeddings.ts';
 import type { PassageText } from './extract-answer.ts';
 import type { KnowledgeScope, Stage } from './find-candidates.ts';
 import { createInTurn } from './in-turn.ts';
@@ -30,6 +31,8 @@ export interface AnswererDeps {
   byModel?: ModelAnswers;
   /** Missing: nothing is counted. */
   uses?: UseCounts;
+  /** Missing: passages are found by their words alone. */
+  embeddings?: Embeddings;
   /** Knowledge as it would be after a change. */
   overlay?: KnowledgeOverlay;
   /** Stages of retrieval that are left out, to measure what they contribute. */
@@ -71,7 +74,7 @@ const complete: Standing = { rewritten: null, found: null };
  * supports an answer it says so and offers the nearest questions. A question with files is answered from those alone.
  */
 export function createAnswerer(deps: AnswererDeps): Answerer {
-  const { models, handbook, byModel, uses, overlay = {}, without, onExplain } = deps;
+  const { models, handbook, byModel, uses, overlay = {}, without, embeddings, onExplain } = deps;
   let { edition } = handbook;
   const starters = createStarters(models, handbook.starters);
   const inTurn = createInTurn(mostAtOnce);
@@ -89,7 +92,8 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       ...(overlay.withoutDocument ? { withoutDocument: overlay.withoutDocument } : {}),
       ...(without ? { without } : {}),
     });
-    const retrieval = await retrieve(models, text, language, scope(), mostPassages);
+    const meaning = embeddings?.ask(text);
+    const retrieval = await retrieve(models, text, language, scope(), mostPassages, meaning);
     if (retrieval.explanation.total > 0 || edition === '') return retrieval;
     const now = await models.documents
       .findOne({ source: 'handbook', status: 'ready' }, { edition: 1 })
@@ -97,7 +101,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     if (!now || now.edition === edition) return retrieval;
     // A newer process has brought its own edition of the handbook: answer from that one.
     edition = now.edition;
-    return retrieve(models, text, language, scope(), mostPassages);
+    return retrieve(models, text, language, scope(), mostPassages, meaning);
   }
 
   /** From all that the owner may read, or from the conversation's own files where these answer as surely. */

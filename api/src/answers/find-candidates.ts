@@ -84,13 +84,17 @@ export async function findCandidates(
   models: KnowledgeModels,
   asked: AskedQuestion,
   scope: KnowledgeScope,
+  more?: MorePassages,
 ): Promise<Candidates> {
-  const candidates = await findFor(models, asked, scope);
+  const candidates = await findFor(models, asked, scope, more);
   if (scope.without?.has('spelling')) return candidates;
   const { counts, ...found } = candidates;
   const corrected = await correctSpelling(models, found, counts);
-  return corrected === null ? found : findFor(models, { ...asked, text: corrected }, scope);
+  return corrected === null ? found : findFor(models, { ...asked, text: corrected }, scope, more);
 }
+
+/** Ids of passages that are candidates too, whatever words they say. */
+type MorePassages = Promise<readonly string[] | null>;
 
 export interface AskedQuestion {
   text: string;
@@ -101,6 +105,7 @@ async function findFor(
   models: KnowledgeModels,
   { text, language }: AskedQuestion,
   scope: KnowledgeScope,
+  more?: MorePassages,
 ): Promise<Candidates & { counts: SharedTermCounts }> {
   const question = analyseQuestion(text, language);
   const { units: all, words, characters } = question;
@@ -115,7 +120,8 @@ async function findFor(
   const passages = scope.documentIds
     ? await readAll(models, scope.owner, scope.documentIds)
     : await lookUp(models, counted, scope.owner);
-  const found = passages.filter(
+  const others = await readOthers(models, await more, passages, scope.owner);
+  const found = [...passages, ...others].filter(
     ({ edition, documentId }) =>
       (edition === '' || edition === scope.edition) && documentId !== scope.withoutDocument,
   );
@@ -148,6 +154,19 @@ function read(models: KnowledgeModels, filter: object, limit: number): Promise<C
   // The driver's own: nothing is cast, and weights come as plain bytes.
   const options = { projection: candidateFields, limit, batchSize: limit, promoteBuffers: true, maxTimeMS };
   return models.findable.collection.find(filter, options).toArray() as unknown as Promise<Candidate[]>;
+}
+
+/** Those of `ids` that are not among `known`: shared ones, and the owner's own. */
+async function readOthers(
+  models: KnowledgeModels,
+  ids: readonly string[] | null | undefined,
+  known: readonly Candidate[],
+  owner: string,
+): Promise<Candidate[]> {
+  const all = new Set(known.map(({ _id }) => _id));
+  const missing = (ids ?? []).filter((id) => !all.has(id));
+  if (missing.length === 0) return [];
+  return read(models, { _id: { $in: missing }, owner: { $in: ['', owner] } }, missing.length);
 }
 
 function readAll(models: KnowledgeModels, owner: string, ids: readonly string[]): Promise<Candidate[]> {

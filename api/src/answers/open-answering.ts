@@ -51,10 +51,11 @@ export async function openAnswering(
   const embeddings = configured && openEmbeddings({ config: configured, models, log });
   // New pages of the handbook are not marked, nor is anything while there are no embeddings.
   if (handbook.written || !embeddings) await lookAgain(models);
+  const meaning = embeddings ? { embeddings } : {};
   const uses = createUseCounts(models, log);
   return {
-    answerer: createAnswerer({ models, handbook, uses, ...(byModel ? { byModel } : {}) }),
-    withOverlay: (overlay) => createAnswerer({ models, handbook, overlay }),
+    answerer: createAnswerer({ models, handbook, uses, ...meaning, ...(byModel ? { byModel } : {}) }),
+    withOverlay: (overlay) => createAnswerer({ models, handbook, overlay, ...meaning }),
     async readPassage(id, owner) {
       const passage = await readPassage(models, id, owner);
       if (!passage) throw notFound('passage');

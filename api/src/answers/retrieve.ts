@@ -3,6 +3,7 @@ import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import type { KnowledgePassage } from '../models/passage.ts';
 import type { AnalysedQuestion } from './analyse-question.ts';
 import { beyondEnough, type Evidence, evidenceOf, likenessOf } from './answerability.ts';
+import type { QuestionMeaning } from './embeddings/open-embeddings.ts';
 import type { PassageText } from './extract-answer.ts';
 import { type CountedUnit, findCandidates, type KnowledgeScope, type Stage } from './find-candidates.ts';
 import { asksForOtherRow } from './other-row.ts';
@@ -67,6 +68,10 @@ const shareOfPointed = 0.5;
 const shareOfAbove = 0.5;
 /** How much the ranking by words counts beside the ranking by places. */
 const weightOfWords = 0.5;
+/** How much the ranking by embeddings counts beside it. */
+const weightOfMeaning = 1;
+/** So many of the nearest by embeddings are read. */
+const mostNear = 30;
 /** Passages of the best five answer too where their best place says this share of what the best one's does. */
 const besideBest = 0.75;
 /** Log odds beyond what is enough of a passage whose heading is the question. */
@@ -78,7 +83,7 @@ const mostSupport = 5;
  *
  * 1. normalise: folded, cut into words, regional words, spelling (`findCandidates`, which also looks up candidates by the rarest words);
  * 2. rank by words (BM25F) and by places (the sentence, item or row that says most), each by how much of the question the document says;
- * 3. fuse the two lists (reciprocal rank fusion);
+ * 3. fuse the two lists, and with embeddings a third one by what passages mean (reciprocal rank fusion);
  * 4. put the handbook behind the desk's own documents;
  * 5. judge the best five.
  */
@@ -88,10 +93,12 @@ export async function retrieve(
   language: Language,
   scope: KnowledgeScope,
   most: number,
+  meaning?: QuestionMeaning,
 ): Promise<Retrieval> {
   const isFile = scope.documentIds !== undefined;
   const isOn = (stage: Stage) => !scope.without?.has(stage);
-  const candidates = await findCandidates(models, { text, language }, scope);
+  const near = meaning?.nearest(scope, mostNear);
+  const candidates = await findCandidates(models, { text, language }, scope, near);
   const { question, units } = candidates;
 
   const byDocument = ({ documentShare, fit }: RatedPassage) =>
@@ -105,20 +112,26 @@ export async function retrieve(
     ofWords(one) ** emphasisOfWords *
     byDocument(one);
 
+  const rated = rateCandidates(candidates);
   // Of files everything goes along, for models that judge by themselves.
-  const rated = rateCandidates(candidates).filter(
-    ({ words, characters }) => isFile || words + characters > 0,
-  );
-  const likely = orderBy(rated, scoreOfWords).slice(0, mostRead);
+  const saysAny = ({ words, characters }: RatedPassage) => isFile || words + characters > 0;
+  const byWords = orderBy(rated.filter(saysAny), scoreOfWords).slice(0, mostRead);
+  const isNear = new Set(await near);
+  const likely = [...new Set([...byWords, ...rated.filter(({ candidate }) => isNear.has(candidate._id))])];
   const distinct = isOn('duplicates') ? withoutDuplicates(likely) : likely;
   const read = await readPassages(models, await standing(models, scope, distinct), units);
 
+  const saying = read.filter(saysAny);
+  const cosines = await meaning?.rerank(read.map(({ candidate }) => candidate._id));
+  const meant = read.filter(({ candidate }) => cosines?.has(candidate._id));
   const lists = [
-    ...(isOn('words') ? [{ ranked: orderBy(read, scoreOfWords), weight: weightOfWords }] : []),
-    ...(isOn('places') ? [{ ranked: orderBy(read, scoreOfPlace), weight: 1 }] : []),
+    ...(isOn('words') ? [{ ranked: orderBy(saying, scoreOfWords), weight: weightOfWords }] : []),
+    ...(isOn('places') ? [{ ranked: orderBy(saying, scoreOfPlace), weight: 1 }] : []),
+    ...(cosines
+      ? [{ ranked: orderBy(meant, ({ candidate }) => cosines.get(candidate._id)!), weight: weightOfMeaning }]
+      : []),
   ];
   const scores = new Map(fuse(lists).map(({ one, score }) => [one, score]));
-  // A list reranked by embeddings is to be fused with these here.
   const fused = [...scores.keys()];
 
   const key = questionKey(candidates.text);

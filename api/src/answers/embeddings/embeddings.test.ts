@@ -205,3 +205,14 @@ test('too many passages are not searched, but still reranked', async () => {
   expect(await scan.nearest(new Float32Array(32), '', 5)).toBeNull();
   await scan.stop();
 });
+
+test('a store that fails meanwhile leaves the question to its words', async () => {
+  await put('d', ['aaaa']);
+  const embeddings = open();
+  await embeddings.finish();
+  const find = jest.spyOn(store.models.findable, 'find').mockImplementation(() => {
+    throw new Error('the store is away');
+  });
+  expect(await embeddings.ask('aaaa').nearest(scope(''), 5)).toBeNull();
+  find.mockRestore();
+});

@@ -99,27 +99,38 @@ export function openEmbeddings(deps: {
     return ids.filter((id) => fitting.has(id));
   }
 
+  /** Words alone decide where the store fails meanwhile; if it is gone, the question says so by itself. */
+  async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work();
+    } catch (err) {
+      log.warn({ err }, 'a question is answered without its embedding');
+      return null;
+    }
+  }
+
   return {
     ask(question) {
       const asked = questions.vectorOf(question);
       return {
-        async rerank(ids) {
-          const vector = await asked;
-          if (!vector || ids.length === 0) return null;
-          const vectors = await vectorsOf(ids);
-          const cosines = new Map<string, number>();
-          for (const [id, packed] of vectors) {
-            const cosine = cosineOf(vector, packed);
-            if (cosine !== null) cosines.set(id, cosine);
-          }
-          return cosines.size === 0 ? null : cosines;
-        },
-        async nearest(scope, most) {
-          const vector = await asked;
-          if (!vector) return null;
-          const ids = await scan.nearest(vector, scope.owner, most);
-          return ids && allowed(ids, scope);
-        },
+        rerank: (ids) =>
+          orNull(async () => {
+            const vector = await asked;
+            if (!vector || ids.length === 0) return null;
+            const vectors = await vectorsOf(ids);
+            const cosines = new Map<string, number>();
+            for (const [id, packed] of vectors) {
+              const cosine = cosineOf(vector, packed);
+              if (cosine !== null) cosines.set(id, cosine);
+            }
+            return cosines.size === 0 ? null : cosines;
+          }),
+        nearest: (scope, most) =>
+          orNull(async () => {
+            const vector = await asked;
+            const ids = vector && (await scan.nearest(vector, scope.owner, most));
+            return ids && (await allowed(ids, scope));
+          }),
       };
     },
 

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { pino } from 'pino';
+import { type EmbeddingStandIn, startEmbeddingStandIn } from '../testing/embedding-stand-in.ts';
+import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
+import { createAnswerer } from './create-answerer.ts';
+import { createKnowledgeIndex } from './create-knowledge-index.ts';
+import { type OpenEmbeddings, openEmbeddings } from './embeddings/open-embeddings.ts';
+
+jest.setTimeout(60_000);
+
+// Texts of the same letters are near to the stand-in, whatever their words.
+const texts = [
+  'The quick wizard boxes.',
+  'Enlist, tinsel, inlets.',
+  'Open the door. Boxes, doors and wizards.',
+];
+let store: KnowledgeStore;
+let stand: EmbeddingStandIn;
+let embeddings: OpenEmbeddings;
+
+beforeAll(async () => {
+  store = await openKnowledgeStore();
+  stand = await startEmbeddingStandIn();
+  const index = createKnowledgeIndex(store.models, { marksNew: true });
+  for (const [at, text] of texts.entries()) {
+    const owner = at === 1 ? 'guest:1' : '';
+    const document = { _id: `d${at}`, owner, title: `T${at}`, language: 'en' as const };
+    await store.models.documents.create({
+      ...document,
+      source: 'upload',
+      type: 'text',
+      status: 'ready',
+      createdAt: new Date(),
+      text,
+    });
+    await index.put({ ...document, text });
+  }
+  const config = {
+    baseUrl: stand.baseUrl,
+    model: 'letters',
+    apiKey: '',
+    queryPrefix: '',
+    passagePrefix: '',
+    timeoutMs: 5000,
+  };
+  embeddings = openEmbeddings({ config, models: store.models, log: pino({ level: 'silent' }) });
+  await embeddings.finish();
+});
+afterAll(async () => {
+  await embeddings.stop();
+  await stand.end();
+  await store.end();
+});
+
+/** Titles of what was found for a question that shares no word with any document, best first. */
+async function found(owner: string, by: { embeddings?: OpenEmbeddings }): Promise<string[]> {
+  let titles: string[] = [];
+  const answerer = createAnswerer({
+    models: store.models,
+    handbook: { edition: 'none', starters: { zh: [], en: [] } },
+    onExplain: ({ ranked }) => {
+      titles = ranked.map(({ title }) => title);
+    },
+    ...by,
+  });
+  const question = { text: 'silent listen?', language: 'en' as const, owner, history: [] };
+  for await (const _ of answerer.answer(question, new AbortController().signal));
+  return titles;
+}
+
+test('what shares no word with a question is found by what it means, a private passage by its owner alone', async () => {
+  expect(await found('guest:1', {})).toEqual([]);
+  expect((await found('guest:1', { embeddings }))[0]).toBe('T1');
+  expect(await found('guest:2', { embeddings })).not.toContain('T1');
+});
+
+test('without an answer of the endpoint, words alone decide', async () => {
+  stand.fails = 500;
+  const config = { baseUrl: stand.baseUrl, model: 'letters', apiKey: '', queryPrefix: '', passagePrefix: '' };
+  const failing = openEmbeddings({
+    config: { ...config, timeoutMs: 50 },
+    models: store.models,
+    log: pino({ level: 'silent' }),
+  });
+  expect(await found('guest:1', { embeddings: failing })).toEqual([]);
+  await failing.stop();
+});
