@@ -139,10 +139,10 @@ describe('documents', () => {
     const waiting = { owner: '', source: 'upload', status: 'indexing', lease, createdAt: until };
     const ids = Array.from({ length: 1000 }, (_, at) => `waiting-${at}`);
     await documents.insertMany(ids.map((_id) => ({ _id, ...waiting })));
-    const refused = await addDocument(editor, 'late.md', '# late');
+    const refused = await addDocument(editor, 'late.md', '# late\n\nIt came late.');
     expect(refused.status).toBe(503);
     await documents.deleteOne({ _id: ids[0]! });
-    expect((await addDocument(editor, 'late.md', '# late')).status).toBe(201);
+    expect((await addDocument(editor, 'late.md', '# late\n\nIt came late.')).status).toBe(201);
     await documents.deleteMany({ _id: { $in: ids } });
   });
 
