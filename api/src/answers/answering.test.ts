@@ -197,6 +197,16 @@ test('where nothing supports an answer it says so and offers three questions tha
   }
 });
 
+test('an answer is in the language of the question, whatever was asked before and whatever the page is in', async () => {
+  const history = [{ question: '怎样修改密码？', answer: '在账户页。' }];
+  const refused = await ask('And on Mars?', 'zh', 'guest:1', history);
+  expect(refused.source).toBe('none');
+  expect(refused.text).toMatch(/^Nothing in the knowledge base/);
+  expect((await ask('那火星上呢？', 'en', 'guest:1', [{ question: 'Who won?', answer: '' }])).text).toMatch(
+    /没有足够的依据/,
+  );
+});
+
 test.each([
   '',
   '   ',

@@ -135,8 +135,8 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     return { rewritten: byModels ?? byRules, found: null };
   }
 
-  async function suggestionsFor({ nearest, question }: Retrieval): Promise<string[]> {
-    const more = nearest.length < mostSuggestions ? await starters(question.language) : [];
+  async function suggestionsFor({ nearest }: Retrieval, language: Language): Promise<string[]> {
+    const more = nearest.length < mostSuggestions ? await starters(language) : [];
     return [...new Set([...nearest, ...more])].slice(0, mostSuggestions);
   }
 
@@ -147,10 +147,16 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     question: Question,
     signal: AbortSignal,
   ): AsyncGenerator<AnswerPiece, void, undefined> {
-    if (question.files && question.files.length > 0) {
-      yield* answerFromFiles(question, signal);
-      return;
-    }
+    // Whatever was asked before, and whatever the page is in: the answer is in the language of the question.
+    const { language } = analyseQuestion(question.text, question.language);
+    const asked = question.isSummary ? question : { ...question, language };
+    yield* question.files?.length ? answerFromFiles(asked, signal) : answerFromAll(asked, signal);
+  }
+
+  async function* answerFromAll(
+    question: Question,
+    signal: AbortSignal,
+  ): AsyncGenerator<AnswerPiece, void, undefined> {
     // What is asked in a curated pair's words is complete, whatever was asked before.
     const own = await pairFor(question, question.text);
     const { rewritten, found } = own ? complete : await standing(question, findAnywhere, signal);
@@ -169,8 +175,8 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     if (retrieval) onExplain?.(retrieval.explanation);
     if (!retrieval || signal.aborted) return;
     const isSupported = retrieval.support.length > 0;
-    const { language } = retrieval.question;
-    const nearest = await suggestionsFor(retrieval);
+    const { language } = question;
+    const nearest = await suggestionsFor(retrieval, language);
     const why = reasonOf(retrieval.explanation, null, rewritten, question.history);
     // The model judges by itself whether these answer: what the extraction would refuse is among them.
     const suggestions = isSupported ? [] : nearest;
@@ -194,22 +200,21 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       : await standing(question, find, signal);
     if (signal.aborted) return;
     const text = rewritten ?? question.text;
-    const { units, language } = analyseQuestion(text, question.language);
+    const { units } = analyseQuestion(text, question.language);
     const isSummary = question.isSummary === true || isAboutTheWhole(text, units.length);
     const retrieval = isSummary ? null : (alone ?? (await inTurn(() => find(question, text), signal)));
     if (retrieval) onExplain?.(retrieval.explanation);
     const why = reasonOf(retrieval?.explanation ?? null, null, rewritten, question.history);
     if (signal.aborted) return;
-    const words = question.isSummary ? question.language : language;
     const passages = retrieval
       ? retrieval.nearestPassages
       : (await readFileDocuments(models, question))
           .flatMap((document) => document.passages)
           .slice(0, mostPassages);
     const none = { suggestions: [], suggestionsIfRefused: [] };
-    if (yield* asModel(question, { language: words, passages, why, ...none }, signal)) return;
+    if (yield* asModel(question, { language: question.language, passages, why, ...none }, signal)) return;
     if (signal.aborted) return;
-    yield* sayPlainly(await fromFiles(question, retrieval, words), passages, [], why, signal);
+    yield* sayPlainly(await fromFiles(question, retrieval, question.language), passages, [], why, signal);
 
     async function fromFiles(asked: Question, found: Retrieval | null, frame: Language): Promise<Plain> {
       if (documentIdsOf(files).length === 0)
