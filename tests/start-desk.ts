@@ -7,8 +7,10 @@ import { removeTestData, testStoreConfig } from '../api/src/testing/test-databas
 
 const root = path.join(import.meta.dirname, '..');
 
-/** Names a folder with the compressed forms of the builds, as a desk's file store has them; set while the browser tests run. */
-export const ENCODED_BUILDS = 'ENCODED_BUILDS';
+/** Names a data folder with what a first start leaves in it; set while the browser tests run. */
+export const FIRST_START = 'FIRST_START';
+/** What is copied of it: the builds, published and compressed, and the handbook, indexed. */
+const KEPT = ['files', 'store.sqlite'];
 
 export interface Desk {
   /** http://127.0.0.1:<port>, without a slash at the end. */
@@ -72,11 +74,12 @@ export async function startDesk({ dataDir, port, env = {}, isApiAlone = false }:
   };
 }
 
-/** A fresh folder for a test's data, with nothing in it but what need not be compressed once more; and its removal. */
+/** A fresh folder for a test's data, with nothing in it but what a first start would make anew each time; and its removal. */
 export async function temporaryDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'desk-'));
-  const encoded = process.env[ENCODED_BUILDS];
-  if (encoded) await cp(encoded, path.join(dataDir, 'files'), { recursive: true });
+  const first = process.env[FIRST_START];
+  for (const name of first ? KEPT : [])
+    await cp(path.join(first!, name), path.join(dataDir, name), { recursive: true });
   return { dataDir, remove: () => removeTestData(dataDir) };
 }
 

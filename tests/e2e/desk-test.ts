@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import {
   type BrowserContext,
   type BrowserContextOptions,
@@ -6,12 +9,25 @@ import {
   type Page,
 } from 'playwright/test';
 import { type Desk, type DeskOptions, startDesk, temporaryDataDir } from '../start-desk.ts';
+import { OPS, publishPrevious } from './deploy.ts';
+import { type FolderServer, serveFolder } from './serve-folder.ts';
 import { modelEnv, startTalkingModel, type TalkingModel } from './talking-model.ts';
 import { signedIn } from './visit.ts';
 import { watchPages } from './watch-pages.ts';
 
 /** The account that may change the knowledge of `desk`, whoever signed up first. */
 export const EDITOR = 'editor';
+
+/** The hint of the chat's empty conversation, which tells its releases apart. */
+export const HINT = '请输入以咨询问题';
+/** The same in the release that the live one of mfe-chat falls back to. */
+export const PREVIOUS_HINT = '上一版在此';
+export const PREVIOUS_VERSION = '0.9.0';
+
+interface Team extends FolderServer {
+  /** What the server sends, one folder for each build. */
+  folder: string;
+}
 
 export interface DeskFixtures {
   /**
@@ -29,12 +45,16 @@ export interface DeskFixtures {
 }
 
 /**
- * Nothing is started before a test asks for it. All files that take `test` as it is share the desks of a worker, so a test must be its
- * own visitor: a guest, or an account whose name no other test uses.
+ * Nothing is started before a test asks for it. All files share the desks of a worker, so a test must be its own visitor: a guest, or an
+ * account whose name no other test uses. A file with worker fixtures of its own would get a worker, a browser and desks of its own.
  */
 export interface DeskWorker {
-  /** A running desk without a model. */
+  /**
+   * A running desk without a model. OPS may change what is live (see deployed-desk.ts), mfe-chat has a previous release and the other
+   * remotes have none, and releases may stand on the team's own server.
+   */
   desk: Desk;
+  team: Team;
   /** A running desk that answers by `model`. */
   talkingDesk: Desk;
   model: TalkingModel;
@@ -58,11 +78,23 @@ export const test = base.extend<DeskFixtures, DeskWorker>({
     { scope: 'worker' },
   ],
   desk: [
-    async ({ startAnother }, use) => {
-      const desk = await startAnother();
+    async ({ startAnother, team }, use) => {
+      const desk = await startAnother({ env: { ...OPS, RELEASE_ORIGINS: team.origin } });
       // The first account is an editor.
       await signedIn(desk.url, EDITOR);
+      await publishPrevious(desk, 'mfe-chat', PREVIOUS_VERSION, { from: HINT, to: PREVIOUS_HINT });
       await use(desk);
+    },
+    { scope: 'worker' },
+  ],
+  team: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      const folder = await mkdtemp(path.join(os.tmpdir(), 'team-'));
+      const server = await serveFolder(folder);
+      await use({ ...server, folder });
+      await server.close();
+      await rm(folder, { recursive: true });
     },
     { scope: 'worker' },
   ],

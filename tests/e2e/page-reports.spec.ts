@@ -1,15 +1,14 @@
 import type { Health } from '../../api/src/contract.ts';
 import { call, OPS } from './deploy.ts';
-import { test as base, expect } from './desk-test.ts';
+import { expect, test } from './desk-test.ts';
 import { ask } from './visit.ts';
 
-const test = base.extend({
-  desk: [async ({ startAnother }, use) => use(await startAnother({ env: OPS })), { scope: 'worker' }],
-  // Thrown below.
-  expectedErrors: /went wrong on purpose/,
-});
+// Thrown below.
+test.use({ expectedErrors: /went wrong on purpose/ });
 
-test('a page tells the desk how it fared, and nobody else anything', async ({ page, desk }) => {
+test('a page tells the desk how it fared, and nobody else anything', async ({ page, startAnother }) => {
+  // Nobody else has visited it.
+  const desk = await startAnother({ env: OPS });
   const elsewhere: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(desk.url) && !/^(data|blob|about):/.test(request.url()))

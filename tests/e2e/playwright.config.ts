@@ -8,7 +8,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: isLong ? '*.long.spec.ts' : '*.spec.ts',
   testIgnore: isLong ? [] : '*.long.spec.ts',
-  globalSetup: './compress-builds.ts',
+  globalSetup: './first-start.ts',
   outputDir: '../../test-results/browser',
   // A busy machine with one processor takes ten times as long as a quiet one.
   timeout: 180_000,

@@ -1,18 +1,17 @@
 import type { Page } from 'playwright/test';
+import type { Desk } from '../start-desk.ts';
 import { saying } from './copy-build.ts';
 import { goLive, OPS, publish } from './deploy.ts';
-import { answers, expect, modelEnv, put, question, test as talking } from './talking-desk.ts';
+import { HINT } from './desk-test.ts';
+import { answers, expect, modelEnv, put, question, test } from './talking-desk.ts';
 
-const test = talking.extend({
-  desk: [
-    async ({ startAnother, model }, use) => {
-      await use(await startAnother({ env: { ...modelEnv(model), ...OPS } }));
-    },
-    { scope: 'worker' },
-  ],
+let desk: Desk;
+
+// Of its own: only here is there a model and something to deploy to.
+test.beforeAll(async ({ startAnother, model }) => {
+  desk = await startAnother({ env: { ...modelEnv(model), ...OPS } });
 });
 
-const HINT = '请输入以咨询问题';
 const DEPLOYS = 10;
 
 /** What a browser does when its tab is looked at again. The page then asks which composition is live, at most every 5 s. */
@@ -32,7 +31,6 @@ const hint = (page: Page) => page.getByRole('complementary', { name: '新版本'
 
 test('ten deploys during one open chat lose nothing, and the new version is told when it disturbs nobody', async ({
   page,
-  desk,
   pace,
 }) => {
   const failed: string[] = [];
@@ -104,7 +102,7 @@ test('ten deploys during one open chat lose nothing, and the new version is told
   await expect(answers(page).last()).toContainText('这是第 60 句');
 });
 
-test('a hint that is put aside stays away until there is another version', async ({ page, desk }) => {
+test('a hint that is put aside stays away until there is another version', async ({ page }) => {
   await page.clock.install();
   await page.goto(`${desk.url}/chatbot/history`);
   await expect(page.getByRole('heading', { level: 1, name: '记录' })).toBeVisible();
