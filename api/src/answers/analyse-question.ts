@@ -1,5 +1,4 @@
 import type { Language } from '../contract.ts';
-import { cutCharacters, cutOut } from './cut-stop-words.ts';
 import { identifiersIn } from './passage-terms.ts';
 import { regionalWordsIn } from './regional-words.ts';
 import { chineseStopWords, englishStopWords } from './stop-words.ts';
@@ -148,6 +147,25 @@ function unitsOfCjk(run: Run): QuestionUnit[] {
     else if (free[at - 1] !== true) units.push(unitOf([run.text[at]!], run.text[at]!, singleCharacter));
   }
   return units;
+}
+
+/** Takes a word out of what is free of a text, wherever it stands. */
+function cutOut(text: string, word: string, free: boolean[]): void {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const isFree = free.slice(at, at + word.length).every(Boolean);
+    if (isFree) free.fill(false, at, at + word.length);
+  }
+}
+
+const particles: ReadonlySet<string> = new Set('的地得了着过吗呢吧啊把');
+
+/** Takes single characters out that say nothing: particles anywhere, others where no content word holds them (用 in 信用卡). */
+function cutCharacters(word: string, start: number, free: boolean[]): void {
+  const isEmpty = [...word].every((character) => stopCharacters.has(character));
+  for (let at = 0; at < word.length; at += 1) {
+    const character = word[at]!;
+    if (particles.has(character) || (isEmpty && stopCharacters.has(character))) free[start + at] = false;
+  }
 }
 
 /** A pair within a word counts in full; of two characters that are words by themselves it may be a name that the word list lacks. */

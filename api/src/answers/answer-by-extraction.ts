@@ -1,40 +1,12 @@
 import type { Citation, Language } from '../contract.ts';
-import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import type { AnswerPiece } from './answerer.ts';
 import { says } from './choose-place.ts';
-import { extractAnswer, extractTable, type PassageText } from './extract-answer.ts';
+import { type ExtractedAnswer, extractAnswer, type PassageText } from './extract-answer.ts';
 import type { Retrieval } from './retrieve.ts';
-import { textPieces } from './text-pieces.ts';
 
 /** The answer's text and the passages' stretches that back it, out of what was found; there has to be support. */
-export async function answerByExtraction(
-  models: KnowledgeModels,
-  retrieval: Retrieval,
-): Promise<{ text: string; citations: Citation[] }> {
-  const table = await cutTable(models, retrieval);
-  return table.length > 0
-    ? extractTable(table, retrieval.units)
-    : extractAnswer(passagesToQuote(retrieval), retrieval.units, retrieval.text);
-}
-
-/** From here on the question asks for a section as such, not for something in it. */
-const asksForSection = 0.8;
-const mostOfTable = 8;
-
-/** All passages of the best one's section, in order, when it was asked for as such and its table was cut; else none. */
-async function cutTable(
-  models: KnowledgeModels,
-  { support, explanation }: Retrieval,
-): Promise<PassageText[]> {
-  const best = support[0]?.passage;
-  if (best === undefined || (explanation.ranked[0]?.likeness ?? 0) < asksForSection) return [];
-  const section = await models.passages
-    .find({ documentId: best.documentId, heading: best.heading })
-    .sort({ start: 1 })
-    .limit(mostOfTable)
-    .lean();
-  const isCutTable = section.length > 1 && section.slice(1).every(({ tableHead }) => tableHead !== '');
-  return isCutTable ? section : [];
+export function answerByExtraction(retrieval: Retrieval): ExtractedAnswer {
+  return extractAnswer(passagesToQuote(retrieval), retrieval.units, retrieval.text);
 }
 
 const mostPassages = 3;
@@ -81,4 +53,12 @@ export function* say(
     yield { kind: 'text', text: piece, ...(left.length > 0 ? { cites: left } : {}) };
     left = [];
   }
+}
+
+/**
+ * A finished text in pieces to send: sentences, list items and lines, each with the space and the citation marks behind it.
+ * Joined they are the text; none ends within a surrogate pair.
+ */
+function textPieces(text: string): string[] {
+  return text.match(/[^\n。！？.!?]+(?:[\n。！？.!?]+(?:\[\d+\])*\s*)?|[\n。！？.!?]+(?:\[\d+\])*\s*/g) ?? [];
 }

@@ -60,6 +60,9 @@ export type AnswerPiece =
       why?: AnswerReason;
     };
 
+/** An answer this long has gone astray: it is cut there and counts as broken off. UTF-16 units. */
+export const longestAnswer = 400_000;
+
 /**
  * The one way to an answer. A pull stream: nothing runs ahead of its reader by more than a piece. Ends quietly when `signal`
  * aborts. Throws `modelFailed` (see errors.ts) when a model breaks off; what was yielded before stands.

@@ -1,5 +1,6 @@
 import type { AnswerReason, Citation, Language } from '../contract.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
+import { createTurnQueue } from '../services/turn-queue.ts';
 import { analyseQuestion } from './analyse-question.ts';
 import { answerByExtraction, nothingFound, say } from './answer-by-extraction.ts';
 import {
@@ -14,12 +15,11 @@ import type { Answerer, AnswerPiece, Question } from './answerer.ts';
 import type { Embeddings } from './embeddings/open-embeddings.ts';
 import type { PassageText } from './extract-answer.ts';
 import type { KnowledgeScope, Stage } from './find-candidates.ts';
-import { createInTurn } from './in-turn.ts';
 import type { IndexedHandbook } from './index-handbook.ts';
-import type { KnowledgeOverlay } from './knowledge-overlay.ts';
+import type { KnowledgeOverlay } from './match-pair.ts';
 import { matchPair } from './match-pair.ts';
 import type { ModelAnswers, ModelQuestion } from './model/model-answers.ts';
-import { type Explanation, type Retrieval, retrieve } from './retrieve.ts';
+import { type Retrieval, retrieve } from './retrieve.ts';
 import { rewriteQuestion } from './rewrite-question.ts';
 import { createStarters } from './starters.ts';
 import type { UseCounts } from './use-counts.ts';
@@ -37,8 +37,6 @@ export interface AnswererDeps {
   overlay?: KnowledgeOverlay;
   /** Stages of retrieval that are left out, to measure what they contribute. */
   without?: ReadonlySet<Stage>;
-  /** Told why each answer is what it is. Holds words of the question: not for logs. */
-  onExplain?: (explanation: Explanation) => void;
 }
 
 /** Passages that a model is given at most, or an extracted answer taken from. */
@@ -74,10 +72,20 @@ const complete: Standing = { rewritten: null, found: null };
  * supports an answer it says so and offers the nearest questions. A question with files is answered from those alone.
  */
 export function createAnswerer(deps: AnswererDeps): Answerer {
-  const { models, handbook, byModel, uses, overlay = {}, without, embeddings, onExplain } = deps;
+  const { models, handbook, byModel, uses, overlay = {}, without, embeddings } = deps;
   let { edition } = handbook;
   const starters = createStarters(models, handbook.starters);
-  const inTurn = createInTurn(mostAtOnce);
+  const turns = createTurnQueue({ most: mostAtOnce });
+
+  /** Does `work` when it is its turn; null where `signal` aborts before. */
+  async function inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | null> {
+    try {
+      return await turns.run(signal, work);
+    } catch (cause) {
+      if (signal.aborted && cause === signal.reason) return null;
+      throw cause;
+    }
+  }
 
   async function find(
     question: Question,
@@ -130,9 +138,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const alone = await inTurn(() => lookUp(question, question.text), signal);
     if (!alone) return complete;
     if (isComplete(alone)) return { rewritten: null, found: alone };
-    // One that stands alone is not worth a second request, and the wait for it.
-    const byModels = byModel?.takes(question) ? await byModel.rewrite(question, signal) : null;
-    return { rewritten: byModels ?? byRules, found: null };
+    return { rewritten: byRules, found: null };
   }
 
   async function suggestionsFor({ nearest }: Retrieval, language: Language): Promise<string[]> {
@@ -172,7 +178,6 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       return;
     }
     const retrieval = found ?? (await inTurn(() => findAnywhere(question, text), signal));
-    if (retrieval) onExplain?.(retrieval.explanation);
     if (!retrieval || signal.aborted) return;
     const isSupported = retrieval.support.length > 0;
     const { language } = question;
@@ -184,7 +189,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     if (yield* asModel(question, { language, why, ...forModel }, signal)) return;
     if (signal.aborted) return;
     const plain: Plain = isSupported
-      ? { ...(await answerByExtraction(models, retrieval)), source: 'document' }
+      ? { ...answerByExtraction(retrieval), source: 'document' }
       : { text: nothingFound[language], citations: [], source: 'none' };
     yield* sayPlainly(plain, retrieval.nearestPassages, suggestions, why, signal);
   }
@@ -203,7 +208,6 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const { units } = analyseQuestion(text, question.language);
     const isSummary = question.isSummary === true || isAboutTheWhole(text, units.length);
     const retrieval = isSummary ? null : (alone ?? (await inTurn(() => find(question, text), signal)));
-    if (retrieval) onExplain?.(retrieval.explanation);
     const why = reasonOf(retrieval?.explanation ?? null, null, rewritten, question.history);
     if (signal.aborted) return;
     const passages = retrieval
@@ -224,7 +228,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
         const parts = [notInFiles(files, frame), unreadFiles(files, frame)].filter(Boolean);
         return { text: parts.join('\n\n'), citations: [], source: 'none' };
       }
-      return { ...(await answerByExtraction(models, found)), source: 'document' };
+      return { ...answerByExtraction(found), source: 'document' };
     }
   }
 

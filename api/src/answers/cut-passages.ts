@@ -21,13 +21,8 @@ const longestOverlap = 160;
 /**
  * Cuts a document into passages of at most about 900 units: at headings first, then between sentences, list items and table rows.
  * Where a section has to be cut, the next passage begins with the sentence or item before it, so that no pair of neighbours is
- * torn apart. O(n).
+ * torn apart. One by one, as the text is read. O(n).
  */
-export function cutPassages(text: string): CutPassage[] {
-  return [...eachPassage(text)];
-}
-
-/** The same, one by one as the text is read. */
 export function* eachPassage(text: string): Generator<CutPassage> {
   const headings: string[] = [];
   let section = -1;

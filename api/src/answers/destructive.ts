@@ -1,6 +1,5 @@
-import { keepLeaves } from './block-markdown.ts';
 import { fold } from './fold.ts';
-import type { Block } from './structure.ts';
+import { type Block, keepLeaves } from './structure.ts';
 
 const asked =
   /\b(?:delet|remov|eras|uninstall|destroy|discard|purg|wip(?:e|ing)\b|clear|clean(?:ing)? (?:up|out)|free up|get rid|throw away|format\b|factory|cancel|terminat|forget me|undo)|\bclos(?:e|ing) (?:\w+ )?account|删|清|移除|去掉|销|抹|格式化|出厂|卸载|腾|[扔丢]掉|不要了|不想要|取消|撤/u;

@@ -1,12 +1,11 @@
 import type { Citation, Language } from '../contract.ts';
 import type { KnowledgePassage } from '../models/passage.ts';
-import { keepLeaves, outdented, remarkOf } from './block-markdown.ts';
 import { type Place, rankPlaces, says } from './choose-place.ts';
 import { asksToDestroy, isAboutDeletion, withoutDestructive } from './destructive.ts';
 import type { CountedUnit } from './find-candidates.ts';
 import { allTerms } from './passage-terms.ts';
 import { plainName, withoutOwnMarks } from './quoted-words.ts';
-import { type Block, type Span, structureOf } from './structure.ts';
+import { type Block, cellsOf, keepLeaves, type Span, structureOf } from './structure.ts';
 
 export type PassageText = Pick<
   KnowledgePassage,
@@ -100,9 +99,7 @@ function sectionsOf(
   const [first, ...others] =
     found.length > 0 ? found : passages.map((passage) => ({ passage, blocks: blocksOf(passage) }));
   if (first === undefined) return [];
-  const quoted = [
-    { passage: first.passage, groups: partsOf(first.passage, first.blocks, units, asked, best) },
-  ];
+  const quoted = [{ passage: first.passage, groups: partsOf(first.passage, first.blocks, units, best) }];
   for (const { passage, blocks } of others) {
     // Where one deletion is asked for, no other one is offered beside it.
     if (isAboutDeletion(headingOf(passage))) continue;
@@ -120,7 +117,7 @@ function sectionsOf(
       says(one.text.slice(parts[0]!.start, parts[0]!.end), units);
     // Rows of the same table have to say as much as those of the best passage.
     const rows = shown.flatMap((one) => one.groups.filter(isRow).map(saidOf(one.passage)));
-    const groups = partsOf(passage, fresh, units, asked, beside).filter(
+    const groups = partsOf(passage, fresh, units, beside).filter(
       (parts) => !isRow(parts) || saidOf(passage)(parts) >= Math.max(0, ...rows),
     );
     if (groups.length > 0) quoted.push({ passage, groups });
@@ -146,23 +143,6 @@ function harmlessBlocks(passage: PassageText, units: readonly CountedUnit[]): Bl
   return withoutDestructive(passage.text, blocksOf(passage), (words) => says(words, units) > 0);
 }
 
-/**
- * A section whose table was cut into several passages, as a whole: `passages` in their order, all but the first beginning within
- * the table. Each has its citation. Pure.
- */
-export function extractTable(
-  passages: readonly PassageText[],
-  units: readonly CountedUnit[],
-): ExtractedAnswer {
-  const citations: Citation[] = [];
-  const texts = passages.map((passage, index) => {
-    const headless = index === 0 ? passage : { ...passage, tableHead: '' };
-    const parts = structureOf(passage.text).map((block) => wholeBlock(headless, block));
-    return cite(passage, parts, units, citations);
-  });
-  return { text: texts.join('\n'), citations };
-}
-
 /** `citation` of the stretch `start`–`end` of a passage's own text. */
 export function citationOf(passage: PassageText, span: Span): Citation {
   return {
@@ -179,7 +159,6 @@ function partsOf(
   passage: PassageText,
   blocks: readonly Block[],
   units: readonly CountedUnit[],
-  asked: string,
   limits: Limits,
 ): Part[][] {
   const { text, language } = passage;
@@ -189,30 +168,14 @@ function partsOf(
   if (table && (isCut || table.rows.length > smallTable)) {
     const beyond = beyondHeading(passage, units);
     const rows = rowsThatSay(text, table, beyond);
-    const isBest = rows.length > 0 && rankPlaces(text, blocks, beyond, '')[0]?.block === table;
+    const isBest = rows.length > 0 && rankPlaces(text, blocks, beyond)[0]?.block === table;
     if (isBest && (isCut || rows.length <= 2 || table.rows.length > longTable))
       return rows.map((row, index) => [rowPart(passage, table, row, index === 0)]);
   }
   if (blocks.reduce((sum, { start, end }) => sum + end - start, 0) <= limits.whole[language])
     return [blocks.map((block) => wholeBlock(passage, block))];
-  const places = rankPlaces(text, blocks, units, asked);
-  const [place] = places;
-  if (!place) return [blocks.slice(0, 1).map((block) => wholeBlock(passage, block))];
-  const first = around(passage, blocks, place, limits);
-  const isWithin = (span: Span) => first.some(({ start, end }) => span.start >= start && span.end <= end);
-  const other = places.find(({ leaf, block }) => !isWithin(leaf) && block !== place.block);
-  if (!other || other.score < place.score * nearlyAsGood) return [first];
-  const second = around(passage, blocks, other, limits).filter((part) => !isWithin(part));
-  if (lengthOf(first) + lengthOf(second) > limits.whole[language] || second.length === 0) return [first];
-  const groups = [first, second];
-  return groups.sort((one, two) => one[0]!.start - two[0]!.start);
-}
-
-/** From this share of the best place's score on another one is shown too: it may be the one that is meant. */
-const nearlyAsGood = 0.8;
-
-function lengthOf(parts: readonly Part[]): number {
-  return parts.reduce((sum, { markdown }) => sum + markdown.length, 0);
+  const [place] = rankPlaces(text, blocks, units);
+  return [place ? around(passage, blocks, place, limits) : [wholeBlock(passage, blocks[0]!)]];
 }
 
 /** A place with what it cannot be read without. */
@@ -251,11 +214,7 @@ function rowPart(passage: PassageText, table: Table, row: Span, isFirst: boolean
 
 function headOf(passage: PassageText, table: Table): string {
   const head = table.head ? passage.text.slice(table.head.start, table.head.end) : passage.tableHead;
-  const cells = head
-    .trim()
-    .replace(/^\||\|$/g, '')
-    .split('|').length;
-  return head === '' ? '' : `${head.trim()}\n|${'---|'.repeat(cells)}`;
+  return head === '' ? '' : `${head.trim()}\n|${'---|'.repeat(cellsOf(head).length)}`;
 }
 
 function trimPipes(text: string, row: Span): Span {
@@ -267,12 +226,16 @@ function trimPipes(text: string, row: Span): Span {
 
 function wholeBlock(passage: PassageText, block: Block): Part {
   const markdown = outdented(passage.text.slice(block.start, block.end));
-  const remark = block.kind === 'table' ? remarkOf(passage.text, block) : null;
-  if (remark !== null) return { start: block.start, end: block.end, kind: 'paragraph', markdown: remark };
   const beginsInside = block.kind === 'table' && (block.head?.start ?? -1) < block.start;
   const above = beginsInside ? headOf(passage, block) : '';
   const head = above && `${above}\n`;
   return { start: block.start, end: block.end, kind: block.kind, markdown: head + markdown };
+}
+
+/** A list whose first item was within another stands by itself now. */
+function outdented(markdown: string): string {
+  const indent = /^[ \t]+(?=[-*+•]|\d)/.exec(markdown)?.[0] ?? '';
+  return indent === '' ? markdown : markdown.replaceAll(`\n${indent}`, '\n').slice(indent.length);
 }
 
 /** The sentence before a list, table or code that leads to it. */
@@ -286,17 +249,15 @@ function leadTo(passage: PassageText, blocks: readonly Block[], block: Block): P
 const leansBack =
   /^(?:这|它|因此|所以|否则|但|不过|同时|此时|其中|这样|That|This|These|It|They|So|Otherwise|But|However|Then)/;
 const leansForward = /[：:]\s*$/;
-const verdict = 12;
 
-/** A sentence with the ones it leans on, the verdict its paragraph opens with, and the list or code that it announces. */
+/** A sentence with the ones it leans on, and the list or code that it announces. */
 function withFollowers(passage: PassageText, blocks: readonly Block[], block: Block, leaf: Span): Part[] {
   if (block.kind !== 'paragraph') return [wholeBlock(passage, block)];
   const { sentences } = block;
   // Where no sentence says anything of the question, only the heading does, the first one opens the answer.
   const at = Math.max(0, sentences.indexOf(leaf));
   const textOf = (span: Span) => passage.text.slice(span.start, span.end);
-  const opensWithVerdict = sentences[0]!.end - sentences[0]!.start <= verdict;
-  let first = opensWithVerdict && at <= 3 ? 0 : at;
+  let first = at;
   while (first > 0 && leansBack.test(textOf(sentences[first]!))) first -= 1;
   const last = Math.min(sentences.length - 1, at + 1);
   const parts = [prose(passage, { start: sentences[first]!.start, end: sentences[last]!.end })];
@@ -351,7 +312,6 @@ function quoteOf(passage: PassageText, parts: readonly Part[], units: readonly C
       passage.text.slice(part.start, part.end),
       structureOf(passage.text.slice(part.start, part.end)),
       units,
-      '',
     ).map(({ leaf, score }) => ({
       start: part.start + leaf.start,
       end: part.start + leaf.end,

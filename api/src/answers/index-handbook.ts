@@ -1,15 +1,15 @@
-import type { mongo } from 'mongoose';
 import type { Language } from '../contract.ts';
 import type { FindablePassage } from '../models/findable.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import type { CuratedPair } from '../models/pair.ts';
-import { type TermCount, termCountId } from '../models/term-count.ts';
-import { pairTerms } from './pair-terms.ts';
+import { termCountId } from '../models/term-count.ts';
+import { pairTerms } from './match-pair.ts';
 import { idOf, type PassagePair, passagesOf } from './passages-of.ts';
 import { questionKey } from './question-key.ts';
 import { type Handbook, type HandbookPage, type HandbookPair, readHandbook } from './read-handbook.ts';
+import { countsOf } from './shared-counts.ts';
 import { structureOf } from './structure.ts';
-import { replaceAll } from './write-all.ts';
+import { putAll } from './write-all.ts';
 
 export interface IndexedHandbook {
   edition: string;
@@ -41,8 +41,18 @@ export async function indexHandbook(
 
   const pairs = handbook.pages.flatMap((page) => pairsOfPage(page, edition));
   const findable = pairs.map((pair) => pair.findable);
-  await putPassages(models, pairs);
-  await insertMissing(models.termCounts.collection, countTerms(findable, handbookScope(edition)));
+  const scope = handbookScope(edition);
+  const counts = [...countsOf(findable.map(({ terms }) => terms))].map(([term, passages]) => ({
+    _id: termCountId(scope, term),
+    passages,
+  }));
+  // Another process, or this one before it was cut off, may have written some: the same id means the same content.
+  await putAll(
+    models.passages.collection,
+    pairs.map(({ passage }) => passage),
+  );
+  await putAll(models.findable.collection, findable);
+  await putAll(models.termCounts.collection, counts);
   await putPairs(models, handbook);
   await putDocuments(models, handbook, findable);
   await retireOthers(models, edition);
@@ -78,25 +88,6 @@ function pairsOfPage(page: HandbookPage, edition: string): PassagePair[] {
 
 function documentIdOf(page: HandbookPage): string {
   return idOf('document', page.name, page.text);
-}
-
-export function countTerms(passages: readonly FindablePassage[], scope: string): TermCount[] {
-  const counts = new Map<string, number>([['', passages.length]]);
-  for (const { terms } of passages) {
-    for (const key of terms) counts.set(key.slice(1), (counts.get(key.slice(1)) ?? 0) + 1);
-  }
-  return [...counts].map(([term, count]) => ({ _id: termCountId(scope, term), passages: count }));
-}
-
-async function putPassages(models: KnowledgeModels, pairs: readonly PassagePair[]): Promise<void> {
-  await replaceAll(
-    models.passages.collection,
-    pairs.map(({ passage }) => passage),
-  );
-  await replaceAll(
-    models.findable.collection,
-    pairs.map(({ findable }) => findable),
-  );
 }
 
 async function putDocuments(
@@ -162,15 +153,6 @@ function pairOf(pair: HandbookPair, edition: string): Omit<CuratedPair, 'created
     terms: pair.fuzzy ? pairTerms(ways, pair.language) : [],
     edition,
   };
-}
-
-/** Another process, or this one before it was cut off, may have written some: the same id means the same content. */
-async function insertMissing(collection: mongo.Collection, documents: readonly object[]): Promise<void> {
-  try {
-    await collection.insertMany([...documents], { ordered: false });
-  } catch (failure) {
-    if ((failure as { code?: number }).code !== 11000) throw failure;
-  }
 }
 
 async function retireOthers(models: KnowledgeModels, edition: string): Promise<void> {

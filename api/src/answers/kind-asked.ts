@@ -2,7 +2,6 @@ const asks = {
   amount:
     /多少|多久|多长|多大|多高|几[个天次年月位台岁点号层楼分秒种条]|最多|最大|最高|how (?:many|much|long|often|big|tall|large|fast|old)|\b(?:cost|price|maximum)\b/iu,
   time: /什么时候|何时|几点|哪天|几号|几时|哪年|\bwhen\b|what (?:time|day|date|year)|until when/iu,
-  steps: /怎|如何|咋|步骤|\bhow (?:do|can|to|should|would)\b|\bsteps?\b/iu,
 };
 
 const tells = {

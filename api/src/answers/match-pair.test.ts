@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import { analyseQuestion } from './analyse-question.ts';
-import { matchPair } from './match-pair.ts';
-import { pairTerms } from './pair-terms.ts';
+import { matchPair, pairTerms } from './match-pair.ts';
 import { questionKey } from './question-key.ts';
 
 jest.setTimeout(60_000);

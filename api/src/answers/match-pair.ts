@@ -1,9 +1,18 @@
+import type { Language } from '../contract.ts';
 import type { KnowledgeModels } from '../models/knowledge-models.ts';
 import type { CuratedPair } from '../models/pair.ts';
 import { type AnalysedQuestion, analyseQuestion, type QuestionUnit } from './analyse-question.ts';
 import { fold } from './fold.ts';
-import type { KnowledgeOverlay } from './knowledge-overlay.ts';
 import { questionKey } from './question-key.ts';
+
+/** Knowledge as it would be after a change, to ask what that would do. Nothing asked with it is counted. */
+export interface KnowledgeOverlay {
+  /** As though it were stored, in place of one of the same id. */
+  pair?: CuratedPair;
+  /** Ids of what is as though it were not there. */
+  withoutPair?: string;
+  withoutDocument?: string;
+}
 
 export interface PairMatch {
   pair: CuratedPair;
@@ -51,6 +60,13 @@ export async function matchPair(
     }
   }
   return best;
+}
+
+/** What the ways to ask a pair say, each term once: the pair is looked up by them. */
+export function pairTerms(ways: readonly string[], language: Language): string[] {
+  return [
+    ...new Set(ways.flatMap((way) => analyseQuestion(way, language).units.flatMap(({ terms }) => terms))),
+  ];
 }
 
 function waysOf({ question, variants }: CuratedPair): string[] {

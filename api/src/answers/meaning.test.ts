@@ -58,13 +58,11 @@ async function found(owner: string, by: { embeddings?: OpenEmbeddings }): Promis
   const answerer = createAnswerer({
     models: store.models,
     handbook: { edition: 'none', starters: { zh: [], en: [] } },
-    onExplain: ({ ranked }) => {
-      titles = ranked.map(({ title }) => title);
-    },
     ...by,
   });
   const question = { text: 'silent listen?', language: 'en' as const, owner, history: [] };
-  for await (const _ of answerer.answer(question, new AbortController().signal));
+  for await (const piece of answerer.answer(question, new AbortController().signal))
+    if (piece.kind === 'final') titles = piece.why!.ranked.map(({ title }) => title);
   return titles;
 }
 

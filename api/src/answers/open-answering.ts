@@ -12,7 +12,7 @@ import { type OpenEmbeddings, openEmbeddings } from './embeddings/open-embedding
 import { lookAgain } from './embeddings/passage-vectors.ts';
 import { indexHandbook, removeHandbook } from './index-handbook.ts';
 import type { KnowledgeIndex } from './knowledge-index.ts';
-import type { KnowledgeOverlay } from './knowledge-overlay.ts';
+import type { KnowledgeOverlay } from './match-pair.ts';
 import type { ModelAnswers } from './model/model-answers.ts';
 import { readPassage } from './read-passage.ts';
 import { createStarters, type Starters } from './starters.ts';

@@ -54,6 +54,33 @@ export function leavesOf(block: Block): readonly Span[] {
   return block.kind === 'table' && block.rows.length > 0 ? block.rows : [block];
 }
 
+/** What the cells of a row say. */
+export function cellsOf(row: string): string[] {
+  return row
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map((cell) => cell.trim());
+}
+
+/** A block without the sentences, items and rows that `isKept` is false for: itself where all are kept, else one block for each run of them. */
+export function keepLeaves(block: Block, isKept: (leaf: Span) => boolean): Block[] {
+  const leaves = leavesOf(block);
+  const runs: Span[][] = [[]];
+  for (const leaf of leaves) {
+    if (isKept(leaf)) runs.at(-1)!.push(leaf);
+    else runs.push([]);
+  }
+  if (runs.length === 1) return [block];
+  return runs.flatMap((run): Block[] => {
+    if (run.length === 0) return [];
+    const span = { start: run[0]!.start, end: run.at(-1)!.end };
+    if (block.kind === 'list') return [{ ...block, ...span, items: run as Item[] }];
+    if (block.kind === 'paragraph') return [{ ...block, ...span, sentences: run }];
+    return block.kind === 'table' ? [{ ...block, ...span, rows: run }] : [];
+  });
+}
+
 function blockAt(text: string, lines: readonly Line[], at: number): Block {
   const line = lines[at]!;
   const heading = headingMark.exec(line.text);

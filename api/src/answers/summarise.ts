@@ -4,7 +4,7 @@ import { citationOf } from './extract-answer.ts';
 import { allTerms } from './passage-terms.ts';
 import { plainName, withoutOwnMarks } from './quoted-words.ts';
 import { englishStopWords } from './stop-words.ts';
-import { type Block, leavesOf, type Span, structureOf } from './structure.ts';
+import { type Block, cellsOf, leavesOf, type Span, structureOf } from './structure.ts';
 
 /** A document as its passages, in its order. */
 export interface SummarisedDocument {
@@ -15,11 +15,9 @@ export interface SummarisedDocument {
   passages: readonly KnowledgePassage[];
 }
 
-interface Sentence extends Span {
+/** A stretch of a passage. */
+interface Quote extends Span {
   passage: KnowledgePassage;
-  /** How many sentences stand before it. */
-  place: number;
-  terms: ReadonlySet<string>;
 }
 
 const mostSentences = 600;
@@ -30,6 +28,7 @@ const mostHeadings = 12;
 const fewHeadings = 3;
 const shortestSentence = 8;
 const longestSentence = 300;
+/** Of two sentences that share more of their words than this one is shown. */
 const repeats = 0.5;
 /** A text of so many UTF-16 units is shown whole. */
 const fewWords = 300;
@@ -38,7 +37,6 @@ const longestRows = 480;
 
 const words = {
   zh: {
-    of: (title: string) => `**${title}**`,
     size: (length: number) => `全文约 ${length.toLocaleString('en')} 字。`,
     points: '要点：',
     parts: '各部分：',
@@ -48,7 +46,6 @@ const words = {
     more: (count: number) => `另有 ${count} 个部分`,
   },
   en: {
-    of: (title: string) => `**${title}**`,
     size: (length: number) => `About ${length.toLocaleString('en')} characters.`,
     points: 'What it says:',
     parts: 'Its parts:',
@@ -60,9 +57,8 @@ const words = {
 } as const;
 
 /**
- * Sums documents up in their own words: how long each is, its parts where it has several, its table's columns, and the sentences that
- * say most of what the others say, in the document's order. Nothing is reworded; each sentence is cited. `language` is that of the words around
- * them. Pure; O(n) for the first 600 sentences of each.
+ * Sums documents up in their own words: how long each is, its parts where it has several, its table's columns and first rows, and the sentences
+ * that say most of what the others say. Nothing is reworded; each sentence is cited. `language` is that of the words around them. Pure.
  */
 export function summarise(
   documents: readonly SummarisedDocument[],
@@ -75,38 +71,32 @@ export function summarise(
 
 function summaryOf(document: SummarisedDocument, language: Language, citations: Citation[]): string {
   const frame = words[language];
-  const lines = [`${frame.of(plainName(document.title))}  \n${frame.size(document.length)}`];
+  const cite = ({ passage, start, end }: Quote) => {
+    citations.push(citationOf(passage, { start, end }));
+    return `[${citations.length}]`;
+  };
+  const lines = [`**${plainName(document.title)}**  \n${frame.size(document.length)}`];
+  const whole = wholeText(document);
   const table = tableOf(document.passages);
-  if (table) lines.push(tableSummary(document, frame.table(table.rows, table.columns), citations));
-  const whole = table ? null : wholeText(document);
+  if (table) {
+    const { passage, start, end } = table.shown;
+    const rows = withoutOwnMarks(passage.text.slice(start, end));
+    lines.push(`${frame.table(table.rows, table.columns)}${cite(table.shown)}\n\n${rows}`);
+  }
   if (whole) {
-    citations.push(citationOf(whole, { start: 0, end: whole.text.length }));
-    return [...lines, `${withoutOwnMarks(whole.text)}[${citations.length}]`].join('\n\n');
+    const { text } = whole;
+    return [...lines, withoutOwnMarks(text) + cite({ passage: whole, start: 0, end: text.length })].join(
+      '\n\n',
+    );
   }
   const headings = headingsOf(document);
   if (headings.length >= fewHeadings) lines.push(`${frame.parts}\n\n${listOf(headings, frame.more)}`);
-  const sentences = sentencesOf(document.passages);
-  const isLong = document.length > longText || sentences.length <= chosenOfLong;
-  const chosen = central(sentences, isLong ? chosenOfLong : chosenOfShort);
-  if (chosen.length > 0 && !table) {
-    const points = chosen.map((sentence) => {
-      citations.push(citationOf(sentence.passage, sentence));
-      return `- ${withoutOwnMarks(plain(sentence))}[${citations.length}]`;
-    });
+  const chosen = table ? [] : central(document);
+  if (chosen.length > 0) {
+    const points = chosen.map((quote) => `- ${withoutOwnMarks(plain(quote))}${cite(quote)}`);
     lines.push(`${frame.points}\n\n${points.join('\n')}`);
   }
   return lines.length > 1 ? lines.join('\n\n') : `${lines[0]}\n\n${frame.empty}`;
-}
-
-/** What a table is, with its first rows. */
-function tableSummary({ passages }: SummarisedDocument, told: string, citations: Citation[]): string {
-  for (const passage of passages) {
-    const span = firstRows(passage);
-    if (!span) continue;
-    citations.push(citationOf(passage, span));
-    return `${told}[${citations.length}]\n\n${withoutOwnMarks(passage.text.slice(span.start, span.end))}`;
-  }
-  return told;
 }
 
 /** The only passage of a document, where it is a few lines of prose. */
@@ -117,11 +107,9 @@ function wholeText({ passages }: SummarisedDocument): KnowledgePassage | null {
 }
 
 function listOf(headings: readonly string[], more: (count: number) => string): string {
-  const shown = headings.slice(0, mostHeadings).map((heading) => `- ${withoutOwnMarks(heading)}`);
-  return [
-    ...shown,
-    ...(headings.length > mostHeadings ? [`- ${more(headings.length - mostHeadings)}`] : []),
-  ].join('\n');
+  const shown = headings.slice(0, mostHeadings).map(withoutOwnMarks);
+  const others = headings.length - shown.length;
+  return [...shown, ...(others > 0 ? [more(others)] : [])].map((line) => `- ${line}`).join('\n');
 }
 
 /** The outermost headings of which there are several. */
@@ -136,49 +124,72 @@ function headingsOf({ passages, title }: SummarisedDocument): string[] {
   return [];
 }
 
-/** Head and rows, when the document is one table. */
-function tableOf(passages: readonly KnowledgePassage[]): { rows: number; columns: string[] } | null {
+/** Columns and number of rows, and the first rows under the head, where the document is one table. */
+function tableOf(passages: readonly KnowledgePassage[]) {
   let rows = 0;
   let others = 0;
-  let head = '';
-  for (const { text } of passages) {
-    for (const block of structureOf(text)) {
-      if (block.kind !== 'table') {
-        if (block.kind !== 'heading') others += 1;
-        continue;
-      }
-      rows += block.rows.length;
-      if (head === '' && block.head) head = text.slice(block.head.start, block.head.end);
-    }
-  }
-  if (head === '' || others > 1 || rows < 2) return null;
-  const columns = head
-    .trim()
-    .replace(/^\||\|$/g, '')
-    .split('|')
-    .map((cell) => cell.trim())
-    .filter(Boolean);
-  return { rows, columns };
-}
-
-function sentencesOf(passages: readonly KnowledgePassage[]): Sentence[] {
-  const sentences: Sentence[] = [];
-  const seen = new Set<number>();
+  let columns: string[] = [];
+  let shown: Quote | null = null;
   for (const passage of passages) {
     for (const block of structureOf(passage.text)) {
-      if (block.kind === 'heading' || block.kind === 'table' || block.kind === 'code') continue;
-      for (const { start, end } of joinedLeaves(passage.text, block)) {
-        const at = passage.start + start;
-        const length = end - start;
-        if (seen.has(at) || length < shortestSentence || length > longestSentence) continue;
-        seen.add(at);
-        const terms = new Set(allTerms(passage.text.slice(start, end)).filter((term) => telling(term)));
-        sentences.push({ passage, start, end, place: sentences.length, terms });
-        if (sentences.length >= mostSentences) return sentences;
-      }
+      if (block.kind === 'table') {
+        rows += block.rows.length;
+        if (shown || !block.head) continue;
+        const { start, end } = block.head;
+        columns = cellsOf(passage.text.slice(start, end)).filter(Boolean);
+        const fitting = block.rows.slice(0, shownRows).filter((row) => row.end - start <= longestRows);
+        shown = { passage, start, end: fitting.at(-1)?.end ?? Math.min(end, start + longestRows) };
+      } else if (block.kind !== 'heading') others += 1;
     }
   }
-  return sentences;
+  return shown === null || others > 1 || rows < 2 ? null : { rows, columns, shown };
+}
+
+/** The sentences nearest to what all of them say, none twice the same; the first ones a little before others. In order. */
+function central({ passages, length }: SummarisedDocument): Quote[] {
+  const sentences = passages
+    .flatMap(sentencesOf)
+    .slice(0, mostSentences)
+    .map((quote, place) => ({ quote, place, terms: tellingTerms(quote) }));
+  const most = length > longText || sentences.length <= chosenOfLong ? chosenOfLong : chosenOfShort;
+  const counts = new Map<string, number>();
+  for (const { terms } of sentences) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const weightOf = (term: string) => {
+    const count = counts.get(term)!;
+    const isAlone = count < 2 && sentences.length > most;
+    return isAlone ? 0 : Math.log(1 + count) * Math.log(1 + sentences.length / count);
+  };
+  const scoreOf = ({ place, terms }: { place: number; terms: ReadonlySet<string> }) => {
+    const said = [...terms].reduce((sum, term) => sum + weightOf(term), 0);
+    return (said / Math.sqrt(terms.size + 8)) * (place === 0 ? 1.5 : place < 3 ? 1.2 : 1);
+  };
+  const scores = new Map(sentences.map((sentence) => [sentence, scoreOf(sentence)]));
+  const chosen: typeof sentences = [];
+  for (const sentence of sentences.toSorted((one, other) => scores.get(other)! - scores.get(one)!)) {
+    if (chosen.length === most) break;
+    if (!chosen.some((other) => shared(other.terms, sentence.terms) > repeats)) chosen.push(sentence);
+  }
+  return chosen.sort((one, other) => one.place - other.place).map(({ quote }) => quote);
+}
+
+function tellingTerms({ passage, start, end }: Quote): Set<string> {
+  const terms = allTerms(passage.text.slice(start, end));
+  return new Set(terms.filter((term) => term.length > 1 && !englishStopWords.has(term)));
+}
+
+function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  return [...one].filter((term) => other.has(term)).length / (Math.min(one.size, other.size) || 1);
+}
+
+/** Sentences and items of a passage, without those that it has in common with the passage before it. */
+function sentencesOf(passage: KnowledgePassage, at: number, passages: readonly KnowledgePassage[]): Quote[] {
+  const from = passages[at - 1]?.end ?? 0;
+  return structureOf(passage.text)
+    .filter(({ kind }) => kind === 'paragraph' || kind === 'list')
+    .flatMap((block) => joinedLeaves(passage.text, block))
+    .filter(({ start, end }) => end - start >= shortestSentence && end - start <= longestSentence)
+    .filter(({ start }) => passage.start + start >= from)
+    .map((span) => ({ ...span, passage }));
 }
 
 /** The number of a section ends no sentence: what follows goes with it. */
@@ -194,55 +205,11 @@ function joinedLeaves(text: string, block: Block): Span[] {
   return joined;
 }
 
-function telling(term: string): boolean {
-  return term.length > 1 && !englishStopWords.has(term);
-}
-
-/** The sentences nearest to what all of them say, none twice the same; the first ones a little before others. In order. */
-function central(sentences: readonly Sentence[], most: number): Sentence[] {
-  const counts = new Map<string, number>();
-  for (const { terms } of sentences) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  const weightOf = (term: string) => {
-    const count = counts.get(term)!;
-    return count < 2 && sentences.length > most
-      ? 0
-      : Math.log(1 + count) * Math.log(1 + sentences.length / count);
-  };
-  const rated = sentences.map((sentence) => {
-    const said = [...sentence.terms].reduce((sum, term) => sum + weightOf(term), 0);
-    const early = sentence.place === 0 ? 1.5 : sentence.place < 3 ? 1.2 : 1;
-    return { sentence, score: (said / Math.sqrt(sentence.terms.size + 8)) * early };
-  });
-  const chosen: Sentence[] = [];
-  for (const { sentence } of rated.toSorted((one, other) => other.score - one.score)) {
-    if (chosen.length >= most) break;
-    if (!chosen.some((other) => shared(other.terms, sentence.terms) > repeats)) chosen.push(sentence);
-  }
-  return chosen.sort((one, other) => one.place - other.place);
-}
-
-function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  let both = 0;
-  for (const term of one) if (other.has(term)) both += 1;
-  return both / (Math.min(one.size, other.size) || 1);
-}
-
 /** A sentence without the mark of the list that it stood in, on one line. */
-function plain({ passage, start, end }: Sentence): string {
+function plain({ passage, start, end }: Quote): string {
   return passage.text
     .slice(start, end)
     .replace(/^[ \t]*(?:[-*+•]|\d{1,3}[.)、])[ \t]+/, '')
     .replace(/\s*\n\s*/g, ' ')
     .trim();
-}
-
-/** The head of its first table and as many of the first rows as are short enough; null without a table. */
-function firstRows({ text }: KnowledgePassage): Span | null {
-  for (const block of structureOf(text)) {
-    if (block.kind !== 'table' || !block.head) continue;
-    const { start } = block.head;
-    const fitting = block.rows.slice(0, shownRows).filter(({ end }) => end - start <= longestRows);
-    return { start, end: fitting.at(-1)?.end ?? Math.min(block.head.end, start + longestRows) };
-  }
-  return null;
 }

@@ -4,8 +4,8 @@ import type { AnswerPiece, Turn } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
 import { createKnowledgeIndex } from './create-knowledge-index.ts';
 import { type IndexedHandbook, indexHandbook } from './index-handbook.ts';
-import type { KnowledgeOverlay } from './knowledge-overlay.ts';
-import { pairTerms } from './pair-terms.ts';
+import type { KnowledgeOverlay } from './match-pair.ts';
+import { pairTerms } from './match-pair.ts';
 import { questionKey } from './question-key.ts';
 import { createUseCounts } from './use-counts.ts';
 

@@ -23,7 +23,7 @@ export async function writeAll(collection: WriteTarget, writes: readonly Write[]
 }
 
 /** Writes these documents, whether their ids are there or not. */
-export function replaceAll(collection: WriteTarget, documents: readonly { _id: string }[]): Promise<void> {
+function replaceAll(collection: WriteTarget, documents: readonly { _id: string }[]): Promise<void> {
   const writes = documents.map(({ _id, ...fields }) => ({
     updateOne: { filter: { _id: _id as never }, update: { $set: fields }, upsert: true },
   }));
@@ -37,7 +37,7 @@ export function replaceAll(collection: WriteTarget, documents: readonly { _id: s
 export async function putAll(
   collection: InsertTarget,
   documents: readonly { _id: string }[],
-  known: ReadonlySet<string>,
+  known: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const fresh = documents.filter(({ _id }) => !known.has(_id));
   const again = documents.filter(({ _id }) => known.has(_id));

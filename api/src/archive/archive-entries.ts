@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { longestAnswer, longestReasoning } from '../answers/answer-log.ts';
+import { longestAnswer } from '../answers/answerer.ts';
+import { longestReasoning } from '../chat/answer-log.ts';
 import type { Conversation, DeskRecord } from '../contract.ts';
 import { contactId, contactName, longestContact } from '../services/contact-id.ts';
 

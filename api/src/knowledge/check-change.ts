@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
 import type { Answerer } from '../answers/answerer.ts';
-import type { KnowledgeOverlay } from '../answers/knowledge-overlay.ts';
+import type { KnowledgeOverlay } from '../answers/match-pair.ts';
 import { questionKey } from '../answers/question-key.ts';
 import type { AnswerSource, KnowledgeChange, KnowledgeCheck, Language } from '../contract.ts';
 import { forbidden, notFound, pairExists } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { analyseQuestion } from '../answers/analyse-question.ts';
-import { pairTerms } from '../answers/pair-terms.ts';
+import { pairTerms } from '../answers/match-pair.ts';
 import { questionKey } from '../answers/question-key.ts';
 import type { KnowledgePairRequest } from '../contract.ts';
 import type { CuratedPair } from '../models/pair.ts';

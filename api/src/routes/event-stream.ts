@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import type { AnswerProgress } from '../answers/answer-log.ts';
+import type { AnswerProgress } from '../chat/answer-log.ts';
 import type { AnswerEvent, Language, ReadingProgress } from '../contract.ts';
 import { type ApiError, errorBody, invalidRequest, modelFailed, notFound } from '../errors.ts';
 import { toApiError } from '../middleware/error-body.ts';

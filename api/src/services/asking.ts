@@ -1,6 +1,6 @@
-import type { AnswerProgress } from '../answers/answer-log.ts';
 import type { Answerer, AnswerPiece, Question, QuestionFile, Turn } from '../answers/answerer.ts';
-import type { RunningAnswers } from '../answers/running-answers.ts';
+import type { AnswerProgress } from '../chat/answer-log.ts';
+import type { RunningAnswers } from '../chat/running-answers.ts';
 import type { ChatQuestion, FileKind, Language, PredictFiles, RecordStatus } from '../contract.ts';
 import type { Models } from '../models/models.ts';
 import type { RecordDocument } from '../models/record.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Types } from 'mongoose';
-import type { AnswerOutcome, AnswerProgress } from '../answers/answer-log.ts';
+import type { AnswerOutcome, AnswerProgress } from '../chat/answer-log.ts';
 import { modelFailed } from '../errors.ts';
 import type { RecordDocument, RecordModel } from '../models/record.ts';
 import { failAbandoned } from './recover-answers.ts';

@@ -46,8 +46,7 @@ test('what is under way counts by its estimate, what came to nothing by nothing'
 
 test('a day whose count fell below nothing shows nothing', async () => {
   const usage = count(1000);
-  await usage.add('user:below', 100);
-  await usage.add('user:below', -300);
+  await (await usage.take('user:below', 100))!.settle(-200);
   expect(await usage.today('user:below')).toMatchObject({ tokens: 0 });
 });
 

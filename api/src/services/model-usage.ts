@@ -16,8 +16,6 @@ export interface UsageCount {
    * Sets `tokens` aside, an estimate. null when the day's limit is reached; it may be passed by what was under way when it was.
    */
   take(owner: string, tokens: number): Promise<UsageShare | null>;
-  /** Adds tokens to what a question uses besides its answer. */
-  add(owner: string, tokens: number): Promise<void>;
   today(owner: string): Promise<ModelUsage>;
   /** Whole hours until the day is over, at least 1. */
   hoursLeft(): number;
@@ -79,7 +77,6 @@ export function createUsageCount(
         },
       };
     },
-    add: (owner, tokens) => countQuietly(owner, dayOf(now()), { questions: 0, tokens }),
     async today(owner) {
       const day = dayOf(now());
       const found = await usage.findOne({ owner, day }).lean();

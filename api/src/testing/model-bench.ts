@@ -20,7 +20,6 @@ const quick: Partial<ModelPatience> = {
   idleMs: 800,
   waitMs: 1,
   mostWaitMs: 50,
-  rewriteMs: 800,
 };
 
 type Given = Partial<Question> & { passages?: PassageText[]; signal?: AbortSignal };

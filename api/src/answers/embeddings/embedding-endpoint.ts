@@ -1,7 +1,6 @@
 import { text as readText } from 'node:stream/consumers';
 import type { ConfiguredEmbeddings } from '../../configured-embeddings.ts';
-import { bounded, unreachable } from '../model/endpoint.ts';
-import { EndpointFailure, refusalOf } from '../model/endpoint-failure.ts';
+import { bounded, EndpointFailure, refusalOf, unreachable } from '../model/endpoint-failure.ts';
 
 /** One model at its endpoint: `POST <baseUrl>/embeddings`, as OpenAI, Ollama, llama.cpp, vLLM and others speak it. */
 export interface EmbeddingEndpoint {

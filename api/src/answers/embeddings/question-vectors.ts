@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { createKeptBytes } from '../kept-bytes.ts';
 import { createBreaker } from '../model/breaker.ts';
 import { EndpointFailure } from '../model/endpoint-failure.ts';
 import { createModelHealth, type ModelHealth } from '../model/model-health.ts';
@@ -27,15 +29,8 @@ export function createQuestionVectors(deps: {
   const { endpoint, prefix, deadlineMs, log } = deps;
   const breaker = createBreaker(patience);
   const health = createModelHealth();
-  /** The least recently used first. */
-  const kept = new Map<string, Float32Array>();
+  const kept = createKeptBytes<Float32Array>(mostKept, () => 1);
   const pending = new Map<string, Promise<Float32Array | null>>();
-
-  function keep(question: string, vector: Float32Array): void {
-    kept.delete(question);
-    kept.set(question, vector);
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
-  }
 
   /** Slow is as bad as failing: questions must not wait again and again in vain. */
   async function ask(question: string): Promise<Float32Array | null> {
@@ -44,7 +39,7 @@ export function createQuestionVectors(deps: {
     const began = performance.now();
     try {
       const [vector] = await endpoint.embed([prefix + question], Math.max(longestMs, deadlineMs));
-      keep(question, vector!);
+      kept.keep(question, vector!);
       if (performance.now() - began > deadlineMs) {
         trial.failed();
         health.failed('timeout');
@@ -70,23 +65,10 @@ export function createQuestionVectors(deps: {
     },
     async vectorOf(question) {
       const known = kept.get(question);
-      if (known) {
-        keep(question, known);
-        return known;
-      }
+      if (known) return known;
       const asking = pending.get(question) ?? ask(question).finally(() => pending.delete(question));
       pending.set(question, asking);
-      return withinDeadline(asking, deadlineMs);
+      return Promise.race([asking, delay(deadlineMs, null, { ref: false })]);
     },
   };
-}
-
-async function withinDeadline<T>(work: Promise<T>, ms: number): Promise<T | null> {
-  const { promise, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(() => resolve(null), ms);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

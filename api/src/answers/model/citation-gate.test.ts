@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { callInWorker } from '../../testing/call-in-worker.ts';
-import { sendThroughGate } from './send-through-gate.ts';
+import { sendThroughGate } from '../../testing/send-through-gate.ts';
 
 const through = (...pieces: string[]) => sendThroughGate(pieces);
 
@@ -95,7 +95,7 @@ test('whatever comes, no number is shown that stands for nothing, but within cod
 /** Ends also where a pattern would be tried in 2 to the power of the length of the text ways. */
 const throughInWorker = async (pieces: string[]) =>
   (await callInWorker(
-    new URL('./send-through-gate.ts', import.meta.url),
+    new URL('../../testing/send-through-gate.ts', import.meta.url),
     'sendThroughGate',
     pieces,
   )) as string[];

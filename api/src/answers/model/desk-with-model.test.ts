@@ -165,12 +165,10 @@ test('an answer that is stopped ends the request, and counts what was said', asy
   expect(usage.tokens).toBeLessThan(3000);
 });
 
-test('only a question that leans on the conversation is put anew first', async () => {
+test('a question that leans on the conversation costs one request, as any other', async () => {
   const { conversationId } = (await ask('怎样删除会话？')).body;
-  await ask('怎样撤销一次删除？', { conversationId });
-  expect(model.requests.map(({ stream }) => stream)).toEqual([true, true]);
   await ask('那要多久？', { conversationId });
-  expect(model.requests.map(({ stream }) => stream)).toEqual([true, true, false, true]);
+  expect(model.requests.map(({ stream }) => stream)).toEqual([true, true]);
 });
 
 test('usage goes along when a guest signs up', async () => {

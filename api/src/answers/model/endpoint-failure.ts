@@ -1,3 +1,4 @@
+import { text as readText } from 'node:stream/consumers';
 import { type ModelFailureKind, modelFailures } from '../../model-failures.ts';
 
 /**
@@ -86,23 +87,11 @@ const namedKinds: readonly [RegExp, ModelFailureKind][] = [
   [/invalid_api_key|incorrect api key|invalid api key/, 'invalid_key'],
 ];
 
-async function errorText(response: Response): Promise<string> {
-  const reader = response.body?.getReader();
-  if (!reader) return '';
-  const decoder = new TextDecoder();
-  let [text, bytes] = ['', 0];
+async function errorText({ body }: Response): Promise<string> {
   try {
-    while (bytes < longestErrorBody) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      bytes += value.length;
-      text += decoder.decode(value, { stream: true });
-    }
-    return textOfError(JSON.parse(text));
+    return body ? textOfError(JSON.parse(await readText(bounded(body, longestErrorBody)))) : '';
   } catch {
     return '';
-  } finally {
-    await reader.cancel().catch(() => undefined);
   }
 }
 
@@ -127,4 +116,24 @@ export function retryAfterMs(headers: Headers, now = Date.now()): number | null 
   if (/^\d+(\.\d+)?$/.test(given)) return Number(given) * 1000;
   const date = Date.parse(given);
   return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+/** @throws EndpointFailure for a body of more than `most` bytes. */
+export async function* bounded(body: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
+  let left = most;
+  for await (const bytes of body) {
+    left -= bytes.length;
+    if (left < 0)
+      throw new EndpointFailure('malformed', {
+        detail: `the endpoint sent more than ${most / 1_000_000} MB in one piece`,
+      });
+    yield bytes;
+  }
+}
+
+/** The reason alone: what surrounds it may name the address. */
+export function unreachable(message: string, cause: unknown): EndpointFailure {
+  const { code } = ((cause as Error | undefined)?.cause ?? cause ?? {}) as { code?: unknown };
+  const reason = typeof code === 'string' && /^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : '';
+  return new EndpointFailure('unreachable', { detail: message + reason });
 }

@@ -1,7 +1,7 @@
 import { text as readText } from 'node:stream/consumers';
+import { createParser } from 'eventsource-parser';
 import type { ConfiguredModel } from '../../configured-models.ts';
-import { EndpointFailure, refusalOf } from './endpoint-failure.ts';
-import { eventData } from './event-data.ts';
+import { bounded, EndpointFailure, refusalOf, unreachable } from './endpoint-failure.ts';
 import { type ModelDelta, readCompletion } from './read-completion.ts';
 
 export type MessagePart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } };
@@ -15,17 +15,18 @@ export interface ModelMessage {
 export interface Endpoint {
   /**
    * One request, with what comes of it as it comes. Redirects are not followed: the address is the configuration's alone. A server that answers
-   * in one piece although it was asked to stream is understood as well, and the other way round.
+   * in one piece although it was asked to stream is understood as well.
    *
    * @throws EndpointFailure for whatever goes wrong, also for an answer that ends before it was over.
    */
   complete(
     messages: readonly ModelMessage[],
-    options: { isStreamed: boolean; maxTokens?: number },
     signal: AbortSignal,
   ): AsyncGenerator<ModelDelta, void, undefined>;
 }
 
+/** Characters of one server-sent event: a token takes some hundred, and a whole answer in one event still fits. */
+const longestEvent = 1_000_000;
 /** A whole answer in one piece, in bytes. */
 const longestBody = 4_000_000;
 
@@ -63,13 +64,9 @@ export function createEndpoint({ baseUrl, apiKey, model }: ConfiguredModel): End
   }
 
   return {
-    async *complete(messages, { isStreamed, maxTokens }, signal) {
-      const body = { model, messages, stream: isStreamed };
-      const extras = {
-        temperature: 0.2,
-        ...(isStreamed ? { stream_options: { include_usage: true } } : {}),
-        ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
-      };
+    async *complete(messages, signal) {
+      const body = { model, messages, stream: true };
+      const extras = { temperature: 0.2, stream_options: { include_usage: true } };
       const response = await request(body, extras, signal);
       if (!response.ok) throw await refusalOf(response, apiKey !== '');
       try {
@@ -87,35 +84,40 @@ export function createEndpoint({ baseUrl, apiKey, model }: ConfiguredModel): End
 async function dataOf(response: Response): Promise<AsyncIterable<string>> {
   const type = response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (response.body === null) throw new EndpointFailure('empty', { detail: 'the endpoint sent no body' });
-  if (type === 'application/json') return oneOf(await readText(bounded(response.body)));
+  if (type === 'application/json') return oneOf(await readText(bounded(response.body, longestBody)));
   if (!['text/event-stream', 'text/plain', 'application/octet-stream', ''].includes(type))
     throw new EndpointFailure('wrong_address', { detail: 'the endpoint sent neither events nor JSON' });
   return eventData(response.body);
 }
 
+/**
+ * The data of each server-sent event of a body; an event that its empty line has not closed is given when the body ends.
+ *
+ * @throws EndpointFailure for an event of more than a million characters.
+ */
+export async function* eventData(body: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder();
+  const events: string[] = [];
+  const parser = createParser({
+    maxBufferSize: longestEvent,
+    onEvent: ({ data }) => {
+      if (data !== '') events.push(data);
+    },
+    onError({ type }) {
+      if (type === 'max-buffer-size-exceeded')
+        throw new EndpointFailure('malformed', {
+          detail: 'the endpoint sent an event of more than a million characters',
+        });
+    },
+  });
+  for await (const bytes of body) {
+    parser.feed(decoder.decode(bytes, { stream: true }));
+    yield* events.splice(0);
+  }
+  parser.feed('\n\n');
+  yield* events;
+}
+
 async function* oneOf(text: string): AsyncGenerator<string> {
   yield text;
-}
-
-/** @throws EndpointFailure for a body of more than `most` bytes. */
-export async function* bounded(
-  body: AsyncIterable<Uint8Array>,
-  most = longestBody,
-): AsyncGenerator<Uint8Array> {
-  let left = most;
-  for await (const bytes of body) {
-    left -= bytes.length;
-    if (left < 0)
-      throw new EndpointFailure('malformed', {
-        detail: `the endpoint sent more than ${most / 1_000_000} MB in one piece`,
-      });
-    yield bytes;
-  }
-}
-
-/** The reason alone: what surrounds it may name the address. */
-export function unreachable(message: string, cause: unknown): EndpointFailure {
-  const { code } = ((cause as Error | undefined)?.cause ?? cause ?? {}) as { code?: unknown };
-  const reason = typeof code === 'string' && /^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : '';
-  return new EndpointFailure('unreachable', { detail: message + reason });
 }

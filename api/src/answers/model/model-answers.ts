@@ -20,10 +20,6 @@ export interface ModelAnswers {
   /** Whether a model is to answer: false where none is configured, or none was chosen. */
   takes(question: Question): boolean;
   /**
-   * The question put so that it stands without the conversation; null where the model cannot say, in good time, or need not. Never throws.
-   */
-  rewrite(question: Question, signal: AbortSignal): Promise<string | null>;
-  /**
    * Answers by the model that was chosen. Returns true when that is all. Returns false when the model said nothing: then a line that tells so has been
    * yielded, and what the knowledge base says is to follow, with its `final`.
    *

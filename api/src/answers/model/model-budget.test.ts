@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { behaviours, textOf } from '../../testing/model-behaviours.ts';
 import { type ModelBench, openModelBench, put } from '../../testing/model-bench.ts';
 import {
   beginStream,
@@ -8,10 +7,7 @@ import {
   says,
   sendDelta,
   sendUsage,
-  sendWhole,
 } from '../../testing/model-stand-in.ts';
-import type { Question } from '../answerer.ts';
-import type { ModelDesk } from './model-desk.ts';
 
 jest.setTimeout(60_000);
 
@@ -55,36 +51,4 @@ test('over the limit of the day the knowledge base answers, and twenty at once d
     /^今天可用的模型额度已经用完，UTC 零点（约 \d+ 小时后）恢复；现在改由知识库回答。\n\n$/,
   );
   expect((await desk.usage('guest:1')).questions).toBe(answered.length);
-});
-
-const followed = {
-  text: '那怎么撤销？',
-  history: [{ question: '怎样删除会话？', answer: '选「删除」[1]。' }],
-};
-const rewrite = (desk: ModelDesk, given: Partial<Question> = followed) =>
-  desk.rewrite(
-    { text: '', owner: 'guest:1', language: 'zh', history: [], ...given },
-    new AbortController().signal,
-  );
-
-test('a question that leans on the conversation is put anew by the model', async () => {
-  const desk = await bench.open([
-    (response) => sendWhole(response, '<think>嗯</think>\n“怎样撤销删除会话？”', {}),
-    says('甲\n乙'),
-    says(''),
-    fails(500),
-    behaviours['!hang']!.reply,
-  ]);
-  expect(await rewrite(desk)).toBe('怎样撤销删除会话？');
-  const [request] = bench.model.requests;
-  expect(request!.stream).toBe(false);
-  expect(textOf(request!.messages.at(-1)!)).toContain('那怎么撤销？');
-  expect(await rewrite(desk)).toBeNull();
-  expect(await rewrite(desk)).toBeNull();
-  expect(await rewrite(desk)).toBeNull();
-  expect(await rewrite(desk)).toBeNull();
-  expect(bench.model.requests).toHaveLength(5);
-  expect(await rewrite(desk, { ...followed, history: [] })).toBeNull();
-  expect(await rewrite(desk, { ...followed, model: 'none' })).toBeNull();
-  expect(bench.model.requests).toHaveLength(5);
 });

@@ -10,7 +10,6 @@ import { createEndpoint } from './endpoint.ts';
 import type { ModelAnswers } from './model-answers.ts';
 import { createModelHealth } from './model-health.ts';
 import { type ModelPatience, usualPatience } from './model-settings.ts';
-import { rewriteByModel } from './rewrite-by-model.ts';
 
 /** The models of this desk: which there are, and what they answer. */
 export interface ModelDesk extends ModelAnswers {
@@ -78,10 +77,6 @@ export function createModelDesk(deps: {
         ...health.report(),
       })),
     takes: (question) => choose(question) !== undefined,
-    async rewrite(question, signal) {
-      const model = choose(question);
-      return model ? rewriteByModel(model, question, byModel, signal) : null;
-    },
     async *answer(question, signal) {
       const model = choose(question.question);
       return model ? yield* answerByModel(model, question, byModel, signal) : false;

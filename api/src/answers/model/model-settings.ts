@@ -10,8 +10,6 @@ export interface ModelPatience {
   waitMs: number;
   /** A `Retry-After` that asks for more is not waited for: the knowledge base answers, and the model is not asked before it is over. */
   mostWaitMs: number;
-  /** For putting the question anew, which a visitor waits for besides. */
-  rewriteMs: number;
   /** Failures in a row after which the model is not asked. */
   failuresToOpen: number;
   /** Then one question tries it after this long; doubled at each failure, up to `mostOpenMs`. */
@@ -26,7 +24,6 @@ export const usualPatience: ModelPatience = {
   retries: 2,
   waitMs: 500,
   mostWaitMs: 8_000,
-  rewriteMs: 4_000,
   failuresToOpen: 5,
   openMs: 30_000,
   mostOpenMs: 300_000,

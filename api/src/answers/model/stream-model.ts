@@ -3,7 +3,6 @@ import type { Endpoint, ModelMessage } from './endpoint.ts';
 import { EndpointFailure } from './endpoint-failure.ts';
 import type { ModelPatience } from './model-settings.ts';
 import type { ModelDelta } from './read-completion.ts';
-import { createSilence } from './silence.ts';
 
 /** After the end of an answer its tokens may still come, for so long, in ms. */
 const afterTheEndMs = 1000;
@@ -51,24 +50,36 @@ async function* attemptOnce(
   { firstTokenMs, idleMs }: ModelPatience,
   signal: AbortSignal,
 ): AsyncGenerator<ModelDelta, void, undefined> {
-  const silence = createSilence(firstTokenMs, signal);
+  const request = new AbortController();
+  let isSilent = false;
+  const fallSilent = () => {
+    isSilent = true;
+    request.abort();
+  };
+  let timer = setTimeout(fallSilent, firstTokenMs);
+  const allow = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(fallSilent, ms);
+  };
   let isOver = false;
   try {
-    for await (const delta of endpoint.complete(messages, { isStreamed: true }, silence.signal)) {
+    const ended = AbortSignal.any([signal, request.signal]);
+    for await (const delta of endpoint.complete(messages, ended)) {
       const isSaying = delta.content !== '' || delta.reasoning !== '';
       isOver ||= delta.end !== null;
       // Chunks that say nothing are no sign of life: an endpoint could send them for ever.
-      if (isOver) silence.allow(afterTheEndMs);
-      else if (isSaying) silence.allow(idleMs);
+      if (isOver) allow(afterTheEndMs);
+      else if (isSaying) allow(idleMs);
       if (isSaying || delta.tokens !== null || delta.end !== null || delta.hasToolCall) yield delta;
     }
   } catch (failure) {
     if (isOver) return;
-    if (silence.isOver && !signal.aborted)
+    if (isSilent && !signal.aborted)
       throw new EndpointFailure('timeout', { detail: 'the model fell silent' });
     throw failure;
   } finally {
-    silence.end();
+    clearTimeout(timer);
+    request.abort();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PassageText } from '../extract-answer.ts';
 import { allTerms } from '../passage-terms.ts';
-import { type Span, structureOf } from '../structure.ts';
+import { leavesOf, type Span, structureOf } from '../structure.ts';
 
 /** The sentence, item or row of `passage` that the end of `shown`, the sentence before a mark, leans on most. */
 export function supportFor(passage: PassageText, shown: string): Span {
@@ -21,11 +21,4 @@ export function supportFor(passage: PassageText, shown: string): Span {
 function lastSentence(text: string): string {
   const sentences = text.slice(-300).split(/[。！？\n]|[.!?]\s/);
   return sentences.filter((part) => part.trim() !== '').at(-1) ?? '';
-}
-
-function leavesOf(block: ReturnType<typeof structureOf>[number]): readonly Span[] {
-  if (block.kind === 'paragraph') return block.sentences;
-  if (block.kind === 'list')
-    return block.items.map(({ contentStart, end }) => ({ start: contentStart, end }));
-  return block.kind === 'table' ? block.rows : [block];
 }

@@ -5,7 +5,7 @@ import { createToolCallGate } from './tool-call-gate.ts';
 function send(pieces: readonly string[]) {
   const gate = createToolCallGate();
   const text = pieces.map((piece) => gate.take(piece)).join('') + gate.rest();
-  return { text, endsInCall: gate.endsInCall };
+  return { text, hasCall: gate.hasCall };
 }
 
 const call = '{"name": "search", "arguments": {"query": "a \\"}\\" b"}}';
@@ -33,17 +33,17 @@ const calls = [
 ];
 
 test.each(calls)('a call in text form is left out: %s', (written) => {
-  expect(send([written])).toMatchObject({ text: expect.stringMatching(/^\s*$/), endsInCall: true });
-  expect(send([...written])).toMatchObject({ text: expect.stringMatching(/^\s*$/), endsInCall: true });
+  expect(send([written])).toMatchObject({ text: expect.stringMatching(/^\s*$/), hasCall: true });
+  expect(send([...written])).toMatchObject({ text: expect.stringMatching(/^\s*$/), hasCall: true });
   const after = send([...`我查一下。\n${written}`]);
   expect(after.text.trim()).toBe('我查一下。');
-  expect(after.endsInCall).toBe(true);
+  expect(after.hasCall).toBe(true);
 });
 
-test('what follows a call is shown', () => {
+test('what follows a call rests on a result that nobody gave: it is left out', () => {
   expect(send([...`先查。<tool_call>${call}</tool_call>\n可以退款。`])).toEqual({
-    text: '先查。\n可以退款。',
-    endsInCall: false,
+    text: '先查。',
+    hasCall: true,
   });
 });
 
@@ -58,8 +58,8 @@ test.each([
   '{"name": "tea", "price": 3}',
   'functions and functional',
 ])('anything else is shown as it is: %s', (text) => {
-  expect(send([text])).toEqual({ text, endsInCall: false });
-  expect(send([...text])).toEqual({ text, endsInCall: false });
+  expect(send([text])).toEqual({ text, hasCall: false });
+  expect(send([...text])).toEqual({ text, hasCall: false });
 });
 
 test('how the text is cut into pieces makes no difference', () => {

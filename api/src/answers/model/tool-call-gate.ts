@@ -1,101 +1,66 @@
-import { judgeJson } from './json-call.ts';
-
 export interface ToolCallGate {
   /** What may be shown now of all that came. */
   take(text: string): string;
   /** What was still held at the end. */
   rest(): string;
-  /** Nothing was said after the last call: the model waits for its result. */
-  readonly endsInCall: boolean;
+  /** The model has called a tool, and waits for its result. */
+  readonly hasCall: boolean;
 }
 
-/** The beginning of a held text: shown, a call to leave out, or too short to tell. */
-type Verdict =
-  | { kind: 'plain'; togglesFence?: boolean }
-  | { kind: 'call'; length: number; close: RegExp }
-  | { kind: 'wait' };
-
-const plain: Verdict = { kind: 'plain' };
-const wait: Verdict = { kind: 'wait' };
-/** A call that ends where it was recognised, and one that has no end. */
-const here = /^/;
-const never = /(?!)/;
-/** More of a call than its closing mark can be long is not held, in units. */
-const longestClose = 60;
+/** What the beginning of a line is: text to show, a call, the opening or end of a code block, or too short to tell. */
+type LineStart = 'text' | 'call' | 'fence' | 'wait';
 
 /**
  * Takes calls of tools out of a model's text, as they come where a server does not understand its own model's format: tags, template marks,
- * JSON at the beginning of a line, ReAct. Code is let through as it is, unless it is the beginning of the answer.
+ * JSON at the beginning of a line, ReAct. What follows a call rests on a result that nobody gave, and is left out too. Code is let through
+ * as it is, unless it is the beginning of the answer.
  */
 export function createToolCallGate(): ToolCallGate {
   let held = '';
-  /** The end of the call that is being left out; null outside of calls. */
-  let closing: RegExp | null = null;
   /** What was shown of the current line; '' at its beginning. */
   let line = '';
   let isInFence = false;
   let hasSaid = false;
-  let endsInCall = false;
+  let hasCall = false;
 
   function show(length: number): string {
     const text = held.slice(0, length);
     held = held.slice(length);
-    if (text.trim() !== '') [hasSaid, endsInCall] = [true, false];
+    hasSaid ||= text.trim() !== '';
     line = text.endsWith('\n') ? '' : line + text;
     return text;
   }
 
-  function leaveOut(length: number, close: RegExp): void {
-    held = held.slice(length);
-    closing = close;
-    endsInCall = true;
-  }
-
-  /** Drops the call as far as it came; true when it is over. */
-  function endCall(isLast: boolean): boolean {
-    const end = closing!.exec(held);
-    if (!end) {
-      held = isLast ? '' : held.slice(-longestClose);
-      return false;
-    }
-    held = held.slice(end.index + end[0].length);
-    closing = null;
-    return true;
-  }
-
-  /** One line, or as much of it as can be told. null: more has to come first. */
-  function takeLine(isLast: boolean): string | null {
+  /** One line, or as much of it as can be told; '' when more has to come first. */
+  function takeLine(isLast: boolean): string {
     if (line === '') {
-      const verdict = isInFence ? fenceEnd(held, isLast) : lineStart(held, hasSaid, isLast);
-      if (verdict.kind === 'wait') return null;
-      if (verdict.kind === 'call') {
-        leaveOut(verdict.length, verdict.close);
-        return '';
-      }
-      if (verdict.togglesFence) isInFence = !isInFence;
+      const start = isInFence ? fenceEnd(held, isLast) : lineStart(held, hasSaid, isLast);
+      if (start === 'wait') return '';
+      if (start === 'fence') isInFence = !isInFence;
+      hasCall = start === 'call';
+      if (hasCall) return '';
     }
     const newline = held.indexOf('\n') + 1;
     const end = newline || held.length;
     if (isInFence) return show(end);
-    const mark = markIn(held.slice(0, end), line);
+    const mark = [...held.slice(0, end).matchAll(callMarks)].find(
+      ({ index }) => !isInCode(line + held.slice(0, index)),
+    );
     if (mark) {
-      const before = show(mark.index);
-      leaveOut(mark.length, mark.close);
-      return before;
+      hasCall = true;
+      return show(mark.index);
     }
-    const sure = newline || isLast ? end : beginningOfMark(held);
-    return sure === 0 ? null : show(sure);
+    return show(newline || isLast ? end : beginningOfMark(held));
   }
 
   function release(isLast: boolean): string {
     let out = '';
-    while (held !== '') {
-      if (closing && !endCall(isLast)) break;
-      if (held === '') break;
+    while (held !== '' && !hasCall) {
       const shown = takeLine(isLast);
-      if (shown === null) break;
+      if (shown === '') break;
       out += shown;
     }
+    if (hasCall) held = '';
     return out;
   }
 
@@ -105,44 +70,32 @@ export function createToolCallGate(): ToolCallGate {
       return release(false);
     },
     rest: () => release(true),
-    get endsInCall() {
-      return endsInCall;
+    get hasCall() {
+      return hasCall;
     },
   };
 }
 
-function fenceEnd(held: string, isLast: boolean): Verdict {
-  if (!isLast && /^[ \t]*`{0,2}$/.test(held)) return wait;
-  return { kind: 'plain', togglesFence: /^[ \t]*```/.test(held) };
+function fenceEnd(held: string, isLast: boolean): LineStart {
+  if (!isLast && /^[ \t]*`{0,2}$/.test(held)) return 'wait';
+  return /^[ \t]*```/.test(held) ? 'fence' : 'text';
 }
 
 const longestInfo = 80;
 
-function lineStart(held: string, hasSaid: boolean, isLast: boolean): Verdict {
-  if (!isLast && /^[ \t]*`{1,2}$/.test(held)) return wait;
+function lineStart(held: string, hasSaid: boolean, isLast: boolean): LineStart {
+  if (!isLast && /^[ \t]*`{1,2}$/.test(held)) return 'wait';
   const fence = /^[ \t]*```([^\n]*)(\n?)/.exec(held);
-  if (fence) return fenceStart(held, fence, hasSaid, isLast);
-  if (/^[ \t]*[[{]/.test(held)) {
-    const json = judgeJson(held, isLast);
-    if (json.kind === 'call') return { ...json, close: here };
-    return json.kind === 'wait' ? wait : plain;
+  if (fence) {
+    const [{ length }, info = '', newline] = fence;
+    if (!newline && !isLast && length < longestInfo) return 'wait';
+    if (/^\s*(?:tool|function)/i.test(info)) return 'call';
+    const json = hasSaid || !/^\s*(?:json)?\s*$/i.test(info) ? 'text' : jsonStart(held.slice(length), isLast);
+    return json === 'text' ? 'fence' : json;
   }
-  if (/^Action:[ \t]*[^\n]{1,80}\n\s{0,20}Action Input:/.test(held))
-    return { kind: 'call', length: held.length, close: never };
-  return !isLast && isBeginningOfReAct(held) ? wait : plain;
-}
-
-function fenceStart(held: string, fence: RegExpExecArray, hasSaid: boolean, isLast: boolean): Verdict {
-  const [{ length }, info = '', newline] = fence;
-  if (!newline && !isLast && length < longestInfo) return wait;
-  const close = /^[ \t]*```/m;
-  if (/^\s*(?:tool|function)/i.test(info)) return { kind: 'call', length, close };
-  if (!hasSaid && /^\s*(?:json)?\s*$/i.test(info)) {
-    const json = judgeJson(held.slice(length), isLast);
-    if (json.kind === 'wait') return wait;
-    if (json.kind === 'call') return { kind: 'call', length: length + json.length, close };
-  }
-  return { kind: 'plain', togglesFence: true };
+  if (/^[ \t]*[[{]/.test(held)) return jsonStart(held, isLast);
+  if (/^Action:[ \t]*[^\n]{1,80}\n\s{0,20}Action Input:/.test(held)) return 'call';
+  return !isLast && isBeginningOfReAct(held) ? 'wait' : 'text';
 }
 
 function isBeginningOfReAct(held: string): boolean {
@@ -151,56 +104,40 @@ function isBeginningOfReAct(held: string): boolean {
   return /^Action:.{1,80}$/.test(first) && 'Action Input:'.startsWith(second);
 }
 
-const tagNames =
-  /^(?:tool_?calls?|tool_?use|tool_?code|tool_?request|function_?calls?|function(?==|\s+name=)|invoke(?=\s+name=))(?=[\s=>:])/i;
-const wholeTag = /<(\/?)(?:antml:)?([^<>\n]{1,200})>/g;
-const templateMark =
-  /<[|｜][^<>|｜\n]{0,60}(?:tool|function|python_tag|plugin|action_start)[^<>|｜\n]{0,60}[|｜]>/i;
-const bracketMarks: readonly [string, RegExp][] = [
-  ['[TOOL_CALLS]', never],
-  ['[TOOL_CALL]', /\[\/TOOL_CALL\]/i],
-  ['[TOOL_REQUEST]', /\[END_TOOL_REQUEST\]/i],
-  ['functools[', never],
-  ['✿FUNCTION✿', never],
-];
+/** How JSON that calls a tool begins, and a key by which it is known for a call. */
+const firstKeyOfCall =
+  /^[\s[{]*"(?:id|type|name|tool|tool_name|tool_calls|function|function_call|function_name|action|action_input|arguments|parameters)"/;
+const keyOfCall = /"(?:arguments|parameters|tool_calls|function_call|action_input)"\s*:/;
+/** A call names its arguments within so many characters, and before the first empty line. */
+const longestCall = 2000;
+const longestFirstKey = 60;
 
-interface Mark {
-  index: number;
-  length: number;
-  close: RegExp;
+function jsonStart(held: string, isLast: boolean): LineStart {
+  if (!firstKeyOfCall.test(held)) {
+    const mayBegin = held.length < longestFirstKey && /^[\s[{]*(?:"[\w-]*)?$/.test(held);
+    return mayBegin && !isLast ? 'wait' : 'text';
+  }
+  const blank = held.search(/\n[ \t]*\n/);
+  const end = Math.min(longestCall, blank < 0 ? held.length : blank);
+  if (keyOfCall.test(held.slice(0, end))) return 'call';
+  return isLast || blank >= 0 || held.length >= longestCall ? 'text' : 'wait';
 }
 
-/** The first mark of a call in a piece of one line, behind what was shown of that line; code between backticks has none. */
-function markIn(text: string, before: string): Mark | null {
-  const marks = [tagIn(text), templateIn(text), ...bracketMarks.map((one) => bracketIn(text, one))];
-  const found = marks
-    .filter((mark) => mark !== null)
-    .filter(({ index }) => !isInCode(before + text.slice(0, index)));
-  return found.toSorted((one, other) => one.index - other.index)[0] ?? null;
-}
+const bracketMarks = ['[TOOL_CALLS]', '[TOOL_CALL]', '[TOOL_REQUEST]', 'functools[', '✿FUNCTION✿'];
+
+const callMarks = new RegExp(
+  [
+    // Tags: `<tool_call>`, `<function=search>`, `<invoke name="search">`.
+    String.raw`<\/?(?:antml:)?(?:tool_?calls?|tool_?use|tool_?code|tool_?request|function_?calls?|function(?==|\s+name=)|invoke(?=\s+name=))(?=[\s=>:])[^<>\n]{0,200}>`,
+    // Marks of templates: `<|tool_calls_begin|>`, `<|python_tag|>`.
+    String.raw`<[|｜][^<>|｜\n]{0,60}(?:tool|function|python_tag|plugin|action_start)[^<>|｜\n]{0,60}[|｜]>`,
+    ...bracketMarks.map((mark) => mark.replace(/[[\]]/g, String.raw`\$&`)),
+  ].join('|'),
+  'giu',
+);
 
 function isInCode(line: string): boolean {
   return (line.match(/`/g) ?? []).length % 2 === 1;
-}
-
-function tagIn(text: string): Mark | null {
-  for (const [tag, slash, content] of text.matchAll(wholeTag)) {
-    const name = tagNames.exec(`${content}>`)?.[0];
-    if (name === undefined) continue;
-    const index = text.indexOf(tag);
-    return { index, length: tag.length, close: slash ? here : new RegExp(`</(?:antml:)?${name}\\s*>`, 'i') };
-  }
-  return null;
-}
-
-function templateIn(text: string): Mark | null {
-  const found = templateMark.exec(text);
-  return found && { index: found.index, length: found[0].length, close: never };
-}
-
-function bracketIn(text: string, [mark, close]: readonly [string, RegExp]): Mark | null {
-  const index = text.toUpperCase().indexOf(mark.toUpperCase());
-  return index < 0 ? null : { index, length: mark.length, close };
 }
 
 /** Where a mark may begin that is not whole yet; the length where there is none. */
@@ -209,6 +146,6 @@ function beginningOfMark(text: string): number {
   if (tag >= 0 && /^<(?:\/?[a-z][^<>]{0,200}|\/|[|｜][^<>]{0,130})?$/i.test(text.slice(tag))) return tag;
   const upper = text.toUpperCase();
   for (let at = Math.max(0, text.length - 20); at < text.length; at += 1)
-    if (bracketMarks.some(([mark]) => mark.toUpperCase().startsWith(upper.slice(at)))) return at;
+    if (bracketMarks.some((mark) => mark.toUpperCase().startsWith(upper.slice(at)))) return at;
   return text.length;
 }

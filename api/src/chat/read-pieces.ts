@@ -1,7 +1,7 @@
+import { type AnswerPiece, longestAnswer } from '../answers/answerer.ts';
+import { createWholeCharacters } from '../answers/whole-characters.ts';
 import { modelFailed } from '../errors.ts';
-import { type AnswerLog, type AnswerOutcome, longestAnswer } from './answer-log.ts';
-import type { AnswerPiece } from './answerer.ts';
-import { createWholeCharacters } from './whole-characters.ts';
+import type { AnswerLog, AnswerOutcome } from './answer-log.ts';
 
 /**
  * Pulls an answer's pieces into `log`. Ends at once when `signal` aborts, whatever the answerer does about it: the outcome is

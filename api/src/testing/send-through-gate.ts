@@ -1,4 +1,4 @@
-import { createCitationGate } from './citation-gate.ts';
+import { createCitationGate } from '../answers/model/citation-gate.ts';
 
 /** What a gate lets through of each piece, and at the end. Passages 1 to 3 exist; each gets its number when it is first cited. */
 export function sendThroughGate(pieces: readonly string[]): string[] {

@@ -1,6 +1,6 @@
+import type { AnsweredBy } from '../answers/answerer.ts';
 import type { AnswerReason, AnswerSource, Citation, RecordStatus } from '../contract.ts';
 import type { ApiError } from '../errors.ts';
-import type { AnsweredBy } from './answerer.ts';
 
 /** How an answer ended. `answer` is all that was said. */
 export interface AnswerOutcome {
@@ -59,8 +59,6 @@ const mostAtOnce = 16_384;
 
 /** So much of what a model thinks aloud is kept and shown, in UTF-16 units. */
 export const longestReasoning = 20_000;
-/** An answer this long has gone astray: it is cut there and counts as broken off. UTF-16 units. */
-export const longestAnswer = 400_000;
 
 export function createAnswerLog(): AnswerLog {
   const pieces: string[] = [];

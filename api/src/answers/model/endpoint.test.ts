@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { eventData } from './event-data.ts';
+import { eventData } from './endpoint.ts';
 
 async function read(...chunks: Uint8Array[]): Promise<string[]> {
   const found: string[] = [];
@@ -40,9 +40,9 @@ test('however the bytes are cut, the result is the same', async () => {
 test('an event without end is refused, many small ones are not', async () => {
   const piece = bytes('x'.repeat(10_000));
   const endless = [bytes('data: '), ...Array.from({ length: 200 }, () => piece)];
-  await expect(read(...endless)).rejects.toThrow('an event of more than a million units');
+  await expect(read(...endless)).rejects.toThrow('an event of more than a million characters');
   const lines = Array.from({ length: 200 }, () => bytes(`data: ${'x'.repeat(10_000)}\n`));
-  await expect(read(...lines)).rejects.toThrow('an event of more than a million units');
+  await expect(read(...lines)).rejects.toThrow('an event of more than a million characters');
   const small = Array.from({ length: 200 }, () => bytes(`data: ${'x'.repeat(10_000)}\n\n`));
   expect(await read(...small)).toHaveLength(200);
   const comments = Array.from({ length: 200 }, () => bytes(`: ${'x'.repeat(10_000)}\n`));

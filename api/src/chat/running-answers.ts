@@ -1,5 +1,6 @@
 import type { Types } from 'mongoose';
 import type { Logger } from 'pino';
+import type { AnswerPiece } from '../answers/answerer.ts';
 import { ApiError, internal, modelFailed, unavailable } from '../errors.ts';
 import type { RecordModel } from '../models/record.ts';
 import { changeRecord } from '../services/change-record.ts';
@@ -7,7 +8,6 @@ import { isOutage } from '../services/store-failure.ts';
 import { leaseMs, type ThisProcess } from '../services/this-process.ts';
 import { within } from '../services/within.ts';
 import { type AnswerLog, type AnswerOutcome, createAnswerLog } from './answer-log.ts';
-import type { AnswerPiece } from './answerer.ts';
 import { finishAnswer } from './finish-answer.ts';
 import { readPieces, saidSoFar } from './read-pieces.ts';
 import { saveNowAndThen } from './save-now-and-then.ts';
