@@ -1,8 +1,10 @@
+import type { TextGate } from './model/text-gate.ts';
+
 /**
  * Passes text on so that no piece ends within a surrogate pair: half a pair waits for the next piece. Lone surrogates, which no
  * store can keep, become U+FFFD of the same length.
  */
-export function createWholeCharacters(): { take(text: string): string; rest(): string } {
+export function createWholeCharacters(): TextGate {
   let held = '';
   return {
     take(text) {

@@ -24,6 +24,7 @@ import { createRefusalGate } from './refusal-mark.ts';
 import { createReasoningSplitter } from './split-reasoning.ts';
 import { streamModel } from './stream-model.ts';
 import { supportFor } from './support-for.ts';
+import { inSeries } from './text-gate.ts';
 import { createToolCallGate } from './tool-call-gate.ts';
 
 /** A model with what is known of it in this process. */
@@ -202,8 +203,7 @@ function readAnswer(
   const splitter = createReasoningSplitter(model.thinksUnopened);
   const toolCalls = createToolCallGate();
   const refusal = createRefusalGate();
-  const characters = createWholeCharacters();
-  const gate = createCitationGate(resolve);
+  const gate = inSeries([toolCalls, refusal, createWholeCharacters(), createCitationGate(resolve)]);
   const spoken: string[] = [];
   let thought = 0;
   let tokens: number | null = null;
@@ -235,8 +235,7 @@ function readAnswer(
       thought += reasoning.length;
       if (thought > longestThought) throw new EndpointFailure('endless_reasoning');
       if (reasoning !== '') yield { kind: 'reasoning', text: reasoning };
-      const shown = characters.take(refusal.take(toolCalls.take(parts.said)));
-      const piece = shown === '' ? null : toPiece(gate.take(shown));
+      const piece = toPiece(gate.take(parts.said));
       if (piece) yield piece;
       if (said >= longestAnswer) throw new EndpointFailure('answer_too_long');
     }
@@ -244,9 +243,7 @@ function readAnswer(
     const rest = splitter.rest();
     model.thinksUnopened = splitter.isUnopened;
     if (rest.thought !== '') yield { kind: 'reasoning', text: rest.thought };
-    const shown = toolCalls.take(rest.said) + toolCalls.rest();
-    const whole = characters.take(refusal.take(shown) + refusal.rest()) + characters.rest();
-    const last = toPiece(gate.take(whole) + gate.rest());
+    const last = toPiece(gate.take(rest.said) + gate.rest());
     if (last) yield last;
     const failure = failureAtEnd();
     if (failure) throw new EndpointFailure(failure);

@@ -1,11 +1,5 @@
 import { beginningOfMark, mark, numbersOf } from './citation-mark.ts';
-
-export interface CitationGate {
-  /** What may be shown now of all that came. */
-  take(text: string): string;
-  /** What was still held at the end. */
-  rest(): string;
-}
+import type { TextGate } from './text-gate.ts';
 
 /** So much of a line of code is held back until its closing backtick; what has none by then is no code. In units. */
 const longestInlineCode = 400;
@@ -17,7 +11,7 @@ const contextUnits = 400;
  * the end of the text shown so far, and gives the number to show, or null for one that stands for nothing: that one is left out. However it
  * was written, it is shown as `[n]`. Code is let through as it is: `argv[1]` cites nobody.
  */
-export function createCitationGate(resolve: (number: number, shown: string) => number | null): CitationGate {
+export function createCitationGate(resolve: (number: number, shown: string) => number | null): TextGate {
   let shown = '';
   let held = '';
   /** The backticks that opened the block of code we are in, else ''. */

@@ -1,11 +1,9 @@
+import type { TextGate } from './text-gate.ts';
+
 /** What a model writes first when the passages do not answer the question. Never shown. */
 export const refusalMark = 'NOT_IN_PASSAGES';
 
-export interface RefusalGate {
-  /** What may be shown now of all that came. */
-  take(text: string): string;
-  /** What was still held at the end. */
-  rest(): string;
+interface RefusalGate extends TextGate {
   /** The model said that the passages do not answer. */
   readonly hasRefused: boolean;
 }

@@ -1,8 +1,6 @@
-export interface ToolCallGate {
-  /** What may be shown now of all that came. */
-  take(text: string): string;
-  /** What was still held at the end. */
-  rest(): string;
+import type { TextGate } from './text-gate.ts';
+
+interface ToolCallGate extends TextGate {
   /** The model has called a tool, and waits for its result. */
   readonly hasCall: boolean;
 }
