@@ -99,6 +99,27 @@ function fileOf(
   return { name, kind, documentId, readImage: null };
 }
 
+const afterUpload = {
+  history: [{ question: '一线城市住宿一晚最多多少钱', answer: '…', fileIds: ['file'] }],
+  earlierDocumentIds: ['travel'],
+};
+
+test.each(['Summarize the file', '总结一下这个文件', '这份文件讲了什么？'])(
+  'a file that came earlier is summed up: %s',
+  async (text) => {
+    const { text: said, source, citations } = await ask({ text, ...afterUpload });
+    expect(source).toBe('document');
+    expect(said).toContain('差旅制度');
+    expect(citations.length).toBeGreaterThan(0);
+    for (const { quote, start, end } of citations) expect(policy.slice(start, end)).toBe(quote);
+  },
+);
+
+test('a heading of a file that came earlier is answered from it, a question about something else is not', async () => {
+  expect((await ask({ text: '报销期限', ...afterUpload })).text).toContain('15 天内');
+  expect((await ask({ text: '怎样删除会话？', ...afterUpload })).text).toContain('删除会话');
+});
+
 test('what a file says is answered from it, word for word', async () => {
   const { text, source, citations } = await ask({
     text: '一线城市住宿一晚最多多少钱',

@@ -11,7 +11,7 @@ import {
   unreadFiles,
 } from './answer-from-files.ts';
 import { reasonOf, withCited } from './answer-reason.ts';
-import type { Answerer, AnswerPiece, Question } from './answerer.ts';
+import type { Answerer, AnswerPiece, Question, QuestionFile } from './answerer.ts';
 import type { Embeddings } from './embeddings/open-embeddings.ts';
 import type { PassageText } from './extract-answer.ts';
 import type { KnowledgeScope, Stage } from './find-candidates.ts';
@@ -44,6 +44,8 @@ const mostPassages = 8;
 /** Passages of the conversation's files, or of the knowledge base, that a model is given besides. */
 const mostBesides = 4;
 const mostSuggestions = 3;
+/** Log odds by which other documents have to be surer than the files of the conversation. */
+const fileLead = 1;
 /**
  * Questions that passages are looked up for at once; each asks the store for dozens of things. A hundred at once would all be over when the last
  * one is, and wait for the store's connections for longer than these are waited for.
@@ -112,14 +114,14 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     return retrieve(models, text, language, scope(), mostPassages, meaning);
   }
 
-  /** From all that the owner may read, or from the conversation's own files where these answer as surely. */
+  /** From the conversation's own files where these answer, unless what else the owner may read does so clearly more surely. */
   async function findAnywhere(question: Question, text: string): Promise<Retrieval> {
     const found = await find(question, text);
     const { earlierDocumentIds = [] } = question;
     if (earlierDocumentIds.length === 0) return found;
     const own = await find(question, text, [...earlierDocumentIds]);
     const [chosen, other] =
-      own.support.length > 0 && own.sureness >= found.sureness ? [own, found] : [found, own];
+      own.support.length > 0 && own.sureness + fileLead >= found.sureness ? [own, found] : [found, own];
     return { ...chosen, nearestPassages: withBestOf(chosen.nearestPassages, other.nearestPassages) };
   }
 
@@ -156,7 +158,8 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     // Whatever was asked before, and whatever the page is in: the answer is in the language of the question.
     const { language } = analyseQuestion(question.text, question.language);
     const asked = question.isSummary ? question : { ...question, language };
-    yield* question.files?.length ? answerFromFiles(asked, signal) : answerFromAll(asked, signal);
+    const ofFiles = question.files?.length ? asked : asSummary(asked);
+    yield* ofFiles ? answerFromFiles(ofFiles, signal) : answerFromAll(asked, signal);
   }
 
   async function* answerFromAll(
@@ -283,6 +286,20 @@ const fewUnits = 4;
 /** Whether a question about files asks for all of them, and not for something in them. */
 function isAboutTheWhole(text: string, units: number): boolean {
   return units === 0 || (units <= fewUnits && aboutTheWhole.test(text));
+}
+
+const wordsForFiles = /文件|文档|附件|资料|合同|报告|\b(?:files?|documents?|attachments?|contract|report|pdf)\b/giu;
+
+/** A question that asks for no more than what the files that came earlier in its conversation say as a whole; null for any other. */
+function asSummary(question: Question): Question | null {
+  const { text, language, earlierDocumentIds = [] } = question;
+  if (earlierDocumentIds.length === 0 || !aboutTheWhole.test(text)) return null;
+  const rest = analyseQuestion(text.replace(aboutTheWhole, ' ').replace(wordsForFiles, ' '), language);
+  if (rest.units.length > 0) return null;
+  const files = earlierDocumentIds.map(
+    (documentId): QuestionFile => ({ name: '', kind: 'text', documentId, readImage: null }),
+  );
+  return { ...question, files, isSummary: true };
 }
 
 const alike = 0.7;

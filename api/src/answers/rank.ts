@@ -120,18 +120,12 @@ export function orderBy<T extends RatedPassage>(passages: readonly T[], score: (
 /** Reciprocal rank fusion (Cormack et al., 2009): ranks near the top count most, more so the smaller this is. */
 const rankOffset = 5;
 
-export interface RankedList<T> {
-  ranked: readonly T[];
-  weight: number;
-}
-
 /** Fuses ranked lists of the same passages: what several put high comes first. Scores are 0–1. */
-export function fuse<T extends RatedPassage>(lists: readonly RankedList<T>[]): { one: T; score: number }[] {
+export function fuse<T extends RatedPassage>(lists: readonly (readonly T[])[]): { one: T; score: number }[] {
   const scores = new Map<T, number>();
-  const whole = lists.reduce((sum, { weight }) => sum + weight, 0);
-  for (const { ranked, weight } of lists)
-    for (const [at, one] of ranked.entries())
-      scores.set(one, (scores.get(one) ?? 0) + ((weight / whole) * (rankOffset + 1)) / (rankOffset + at + 1));
+  for (const list of lists)
+    for (const [at, one] of list.entries())
+      scores.set(one, (scores.get(one) ?? 0) + (rankOffset + 1) / (rankOffset + at + 1) / lists.length);
   return [...scores]
     .map(([one, score]) => ({ one, score }))
     .sort((a, b) => b.score - a.score || (a.one.candidate._id < b.one.candidate._id ? -1 : 1));

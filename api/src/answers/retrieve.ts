@@ -58,18 +58,11 @@ export interface Retrieval {
 }
 
 /** So many of the best by words are read. */
-const mostRead = 40;
+const mostRead = 30;
 /** How much single Chinese characters count beside words and pairs. */
-const shareOfCharacters = 0.3;
-/** The larger these, the more does a place count beside the words of its passage, a single sentence beside its neighbours. */
-const emphasisOfWords = 0.6;
+const shareOfCharacters = 0.5;
+/** How much a single sentence counts beside one with its neighbours and headings. */
 const shareOfPointed = 0.5;
-/** How much more a place counts below headings that say all of the question. */
-const shareOfAbove = 0.5;
-/** How much the ranking by words counts beside the ranking by places. */
-const weightOfWords = 0.5;
-/** How much the ranking by embeddings counts beside it. */
-const weightOfMeaning = 1;
 /** So many of the nearest by embeddings are read. */
 const mostNear = 30;
 /** Passages of the best five answer too where their best place says this share of what the best one's does. */
@@ -107,10 +100,7 @@ export async function retrieve(
     words + (isOn('characters') ? shareOfCharacters * characters : 0);
   const scoreOfWords = (one: RatedPassage) => ofWords(one) * byDocument(one);
   const scoreOfPlace = (one: ReadPassage) =>
-    (one.closeness + shareOfPointed * one.pointed) *
-    (1 + shareOfAbove * shareOf(one.above, units)) *
-    ofWords(one) ** emphasisOfWords *
-    byDocument(one);
+    (one.closeness + shareOfPointed * one.pointed) * scoreOfWords(one);
 
   const rated = rateCandidates(candidates);
   // Of files everything goes along, for models that judge by themselves.
@@ -125,11 +115,9 @@ export async function retrieve(
   const cosines = await meaning?.rerank(read.map(({ candidate }) => candidate._id));
   const meant = read.filter(({ candidate }) => cosines?.has(candidate._id));
   const lists = [
-    ...(isOn('words') ? [{ ranked: orderBy(saying, scoreOfWords), weight: weightOfWords }] : []),
-    ...(isOn('places') ? [{ ranked: orderBy(saying, scoreOfPlace), weight: 1 }] : []),
-    ...(cosines
-      ? [{ ranked: orderBy(meant, ({ candidate }) => cosines.get(candidate._id)!), weight: weightOfMeaning }]
-      : []),
+    ...(isOn('words') ? [orderBy(saying, scoreOfWords)] : []),
+    ...(isOn('places') ? [orderBy(saying, scoreOfPlace)] : []),
+    ...(cosines ? [orderBy(meant, ({ candidate }) => cosines.get(candidate._id)!)] : []),
   ];
   const scores = new Map(fuse(lists).map(({ one, score }) => [one, score]));
   const fused = [...scores.keys()];
@@ -231,7 +219,7 @@ function wordForWordFirst(
 }
 
 /** Log odds by which the handbook has to be surer than the desk's own documents. */
-const handbookLead = 1;
+const handbookLead = 2;
 
 /**
  * The product's handbook steps back behind what the desk's own documents say: it comes first only where it is enough to answer by, and
