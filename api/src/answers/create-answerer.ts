@@ -288,7 +288,8 @@ function isAboutTheWhole(text: string, units: number): boolean {
   return units === 0 || (units <= fewUnits && aboutTheWhole.test(text));
 }
 
-const wordsForFiles = /文件|文档|附件|资料|合同|报告|\b(?:files?|documents?|attachments?|contract|report|pdf)\b/giu;
+const wordsForFiles =
+  /[这那]?[些份个篇]?(?:文件|文档|附件|资料|合同|报告)|\b(?:files?|documents?|attachments?|contract|report|pdf)\b/giu;
 
 /** A question that asks for no more than what the files that came earlier in its conversation say as a whole; null for any other. */
 function asSummary(question: Question): Question | null {
