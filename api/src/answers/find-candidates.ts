@@ -5,7 +5,7 @@ import { maxTimeMS } from '../services/query-limit.ts';
 import { type AnalysedQuestion, analyseQuestion, type QuestionUnit } from './analyse-question.ts';
 import { correctSpelling } from './correct-spelling.ts';
 import { hashOf, placesIn } from './packed-terms.ts';
-import { keyMarks } from './passage-terms.ts';
+import { keyMarks, wordPairs } from './passage-terms.ts';
 import { candidateFields, type SharedTermCounts, sharedReadsOf } from './shared-reads.ts';
 
 /** What ranking needs of a passage; its text is read for the few that win. */
@@ -74,6 +74,7 @@ const mostByMark = 80;
 const mostCommon = 4;
 const mostPrivate = 200;
 const mostOfFiles = 2000;
+const mostPairs = 40;
 
 /**
  * The passages that may answer a question: shared ones and the owner's own. At most about 1,000 are read, however many there are,
@@ -111,15 +112,22 @@ async function findFor(
   const { units: all, words, characters } = question;
   const units = scope.without?.has('regional') ? all.map(withoutRegions) : all;
   const terms = [...units.flatMap(({ groups }) => groups.flatMap((group) => group.terms)), ...words];
+  const pairs = [...new Set(wordPairs(text))].slice(0, mostPairs);
   const counts = await sharedReadsOf(models).countTerms(scope.edition, [
-    ...new Set(['', ...terms, ...characters]),
+    ...new Set(['', ...terms, ...characters, ...pairs]),
   ]);
   const { countOf } = counts;
   const total = countOf('');
   const counted = units.map((unit) => countUnit(unit, countOf, total));
+  const countPair = (term: string) => ({ term, passages: countOf(term), weight: 0 });
   const passages = scope.documentIds
     ? await readAll(models, scope.owner, scope.documentIds)
-    : await lookUp(models, counted, scope.owner);
+    : await lookUp(
+        models,
+        counted,
+        pairs.map(countPair).filter(({ passages }) => passages > 0),
+        scope.owner,
+      );
   const others = await readOthers(models, await more, passages, scope.owner);
   const found = [...passages, ...others].filter(
     ({ edition, documentId }) =>
@@ -181,10 +189,12 @@ function readAll(models: KnowledgeModels, owner: string, ids: readonly string[])
 async function lookUp(
   models: KnowledgeModels,
   units: readonly CountedUnit[],
+  pairs: readonly { term: string; passages: number; weight: number }[],
   owner: string,
 ): Promise<Candidate[]> {
   const looked = units
     .flatMap((unit) => unit.looked.map((look) => ({ ...look, weight: unit.weight })))
+    .concat(pairs)
     .filter(({ term }, at, all) => all.findIndex((other) => other.term === term) === at)
     .sort((one, other) => one.passages - other.passages);
   const few: string[] = [];

@@ -5,7 +5,7 @@ import { type Run, runsOf, termsOfRun } from './terms.ts';
  * Raise it when anything about the terms of a passage changes (folding, stems, keys): what was indexed with another
  * number is indexed anew.
  */
-export const analysisVersion = 9;
+export const analysisVersion = 10;
 
 /** What a passage is found by, with how much each part weighs. */
 export interface PassageFields {
@@ -57,7 +57,33 @@ export function passageTerms(fields: PassageFields): WeightedTerms {
     const { heading, asked, body: times } = places.get(key)!;
     return (heading || asked ? keyMarks[0] : times >= often ? keyMarks[1] : keyMarks[2]) + key;
   });
+  for (const pair of pairsInCells(fields.body)) terms.push(keyMarks[2] + pair);
   return { terms, weights: packTerms(places), length: body.length };
+}
+
+const longestName = 8;
+
+/** Neighbours in the short cells of tables: a name of common words is looked up by them, and found among thousands of rows. */
+function pairsInCells(text: string): Set<string> {
+  const pairs = new Set<string>();
+  for (const line of text.split('\n')) {
+    if (!line.startsWith('|')) continue;
+    for (const cell of line.split('|')) {
+      const found = wordPairs(cell);
+      if (found.length < longestName) for (const pair of found) pairs.add(pair);
+    }
+  }
+  return pairs;
+}
+
+/** Neighbours among the words and numbers of a text that are not Chinese, as one term each. */
+export function wordPairs(text: string): string[] {
+  const runs = runsOf(text);
+  return runs.slice(1).flatMap((run, at) => {
+    const before = runs[at]!;
+    if (run.script === 'cjk' || before.script === 'cjk') return [];
+    return [[before, run].map((one) => termsOfRun(one)[0]!.term).join(' ')];
+  });
 }
 
 /** The terms of a text, duplicates included. */
