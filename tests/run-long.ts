@@ -39,7 +39,11 @@ const onMongodb = (what: string, run: Part['run']): Part => ({ what, files: [], 
 const PARTS: Record<string, Part> = {
   'outside-repository': jest('a remote in a repository of its own', 'tests/contract/'),
   kill: jest('kill -9 under load, deletion of 20,000 records', 'tests/chaos/'),
-  random: jest('random searches, deletions and files; simulated canaries', 'api/src/', 'tests/bench/'),
+  random: jest(
+    'random searches, deletions and files; simulated canaries; all pairs of questions',
+    'api/src/',
+    'tests/bench/',
+  ),
   'dev-servers': browser('dev servers of the remotes', 'tests/e2e/dev-servers'),
   mounts: browser('screens mounted again and again', 'tests/e2e/mounts'),
   conversation: browser('a conversation of 2,000 messages', 'tests/e2e/long-conversation'),

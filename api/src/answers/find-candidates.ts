@@ -108,7 +108,8 @@ async function findFor(
   scope: KnowledgeScope,
   more?: MorePassages,
 ): Promise<Candidates & { counts: SharedTermCounts }> {
-  const question = analyseQuestion(text, language);
+  // A follow-up begins with what was asked before, perhaps in another language: the question's own decides.
+  const question = { ...analyseQuestion(text, language), language };
   const { units: all, words, characters } = question;
   const units = scope.without?.has('regional') ? all.map(withoutRegions) : all;
   const terms = [...units.flatMap(({ groups }) => groups.flatMap((group) => group.terms)), ...words];

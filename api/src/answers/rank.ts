@@ -21,7 +21,7 @@ export interface RatedPassage {
 }
 
 const saturation = 1.2;
-const lengthShare = 0.75;
+const lengthShare = 0.5;
 const typicalLength = 300;
 const weightOfHeading = 2;
 const weightOfTitle = 1;
@@ -119,16 +119,19 @@ export function orderBy<T extends RatedPassage>(passages: readonly T[], score: (
 
 /** Reciprocal rank fusion (Cormack et al., 2009): ranks near the top count most, more so the smaller this is. */
 const rankOffset = 5;
+/** Scores that differ by less than its inverse are equal: sums of the same ranks differ by rounding. */
+const precision = 1e9;
 
-/** Fuses ranked lists of the same passages: what several put high comes first. Scores are 0–1. */
+/** Fuses ranked lists of the same passages: what several put high comes first, of equals as in the last list. Scores are 0–1. */
 export function fuse<T extends RatedPassage>(lists: readonly (readonly T[])[]): { one: T; score: number }[] {
   const scores = new Map<T, number>();
-  for (const list of lists)
+  for (const list of lists.toReversed())
     for (const [at, one] of list.entries())
       scores.set(one, (scores.get(one) ?? 0) + (rankOffset + 1) / (rankOffset + at + 1) / lists.length);
+  const rounded = (score: number) => Math.round(score * precision) / precision;
   return [...scores]
-    .map(([one, score]) => ({ one, score }))
-    .sort((a, b) => b.score - a.score || (a.one.candidate._id < b.one.candidate._id ? -1 : 1));
+    .map(([one, score]) => ({ one, score: rounded(score) }))
+    .sort((a, b) => b.score - a.score);
 }
 
 const sameFrom = 0.85;

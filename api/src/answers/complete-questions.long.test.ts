@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Language } from '../contract.ts';
+import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
+import type { Answerer, Turn } from './answerer.ts';
+import { createAnswerer } from './create-answerer.ts';
+import { indexHandbook } from './index-handbook.ts';
+
+// Some 40,000 answers of about 10 ms each.
+jest.setTimeout(30 * 60_000);
+
+let store: KnowledgeStore;
+let answerer: Answerer;
+
+beforeAll(async () => {
+  store = await openKnowledgeStore();
+  answerer = createAnswerer({ models: store.models, handbook: await indexHandbook(store.models) });
+});
+afterAll(() => store.end());
+
+async function ask(text: string, language: Language, history: readonly Turn[]): Promise<string> {
+  let said = '';
+  for await (const piece of answerer.answer(
+    { text, language, owner: 'guest:1', history },
+    new AbortController().signal,
+  ))
+    said += piece.kind === 'final' ? JSON.stringify(piece.citations) : piece.text;
+  return said;
+}
+
+test.each(['zh', 'en'] as const)(
+  'each question of the handbook in %s gets the same answer and citations after every other one',
+  async (language) => {
+    const passages = await store.models.passages.find({ heading: { $ne: '' }, language }).lean();
+    const headings = [...new Set(passages.map(({ heading }) => heading))];
+    const changed: string[] = [];
+    for (const heading of headings) {
+      const alone = await ask(heading, language, []);
+      for (const before of headings) {
+        const after = await ask(heading, language, [{ question: before, answer: '…' }]);
+        if (after !== alone) changed.push(`${heading} after ${before}`);
+      }
+    }
+    expect(headings.length).toBeGreaterThan(100);
+    expect(changed).toEqual([]);
+  },
+);
