@@ -20,8 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened?.close());
 beforeEach(async () => {
-  await opened.clear();
-  deps = await opened.connect();
+  deps = await opened.clear();
   told = [];
   const level = (name: string) => (fields: object, message: string) => told.push([name, message, fields]);
   composing = createComposing({

@@ -29,19 +29,24 @@ export async function openTestStore() {
     };
   }
 
+  let own: ReturnType<typeof connect> | undefined;
+
   return {
     folder,
     connect,
     /** The embedded store goes away; connections find nobody there. */
     stop: () => database.close(),
-    /** Forgets everything that was published. */
+    /** Forgets everything that was published. Resolves with what one API process would have, on the same connection each time. */
     async clear() {
-      const { store, files } = await connect();
+      own ??= connect();
+      const process = await own;
+      const { store, files } = process;
       await store.pointers.deleteMany({});
       await store.moves.deleteMany({});
       await store.compositions.deleteMany({});
       await store.releases.deleteMany({});
       for await (const key of files.list('')) await files.remove(key);
+      return { ...process };
     },
     async close() {
       for (const connection of connections) await connection.close();

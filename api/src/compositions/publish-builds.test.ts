@@ -25,8 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened?.close());
 beforeEach(async () => {
-  await opened.clear();
-  deps = await opened.connect();
+  deps = await opened.clear();
 });
 
 const build = (name: string, more: { version?: string; words?: string } = {}) =>

@@ -32,9 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => opened?.close());
 beforeEach(async () => {
-  await opened.clear();
   now = new Date('2026-01-01T00:00:00Z');
-  deps = { ...(await opened.connect()), now: () => now };
+  deps = { ...(await opened.clear()), now: () => now };
 });
 
 const later = (ms: number) => {

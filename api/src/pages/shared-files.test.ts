@@ -24,8 +24,7 @@ beforeAll(async () => {
 afterAll(() => opened?.close());
 beforeEach(async () => {
   server?.close();
-  await opened.clear();
-  deps = await opened.connect();
+  deps = await opened.clear();
   const router = createPagesRouter({ ...deps, live: createLiveComposition(deps.store), avatars: {} });
   server = createServer(new Koa().use(router.routes()).callback()).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

@@ -39,6 +39,8 @@ let ops: Visitor;
 let opsOfTwo: Visitor;
 let deps: PublishDeps;
 let store: CompositionStore;
+/** What is published before each test: a host and two remotes. */
+let published: (readonly [string, Record<string, unknown>[]])[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'composition-routes-'));
@@ -54,6 +56,14 @@ beforeAll(async () => {
   }) as [Visitor, Visitor];
   store = createCompositionStore(one.connection);
   deps = { store, files: createGridFsFileStore(one.connection), now: () => new Date() };
+  const builds = ['host', 'mfe-auth', 'mfe-chat'].map((name) => writeTestBuild(folder, { name }));
+  await publishBuilds(await Promise.all(builds), deps);
+  published = await Promise.all(
+    Object.values(store).map(async ({ collection }: { collection: { name: string } }) => {
+      const documents = await one.connection.collection(collection.name).find().toArray();
+      return [collection.name, documents] as const;
+    }),
+  );
 });
 afterAll(async () => {
   await one?.end();
@@ -64,9 +74,10 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  for (const model of Object.values(store)) await model.deleteMany({});
-  const builds = ['host', 'mfe-auth', 'mfe-chat'].map((name) => writeTestBuild(folder, { name }));
-  await publishBuilds(await Promise.all(builds), deps);
+  for (const [name, documents] of published) {
+    await one.connection.collection(name).deleteMany({});
+    await one.connection.collection(name).insertMany(documents);
+  }
 });
 
 const publish = async (build: TestBuild) =>

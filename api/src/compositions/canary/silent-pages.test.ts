@@ -29,8 +29,7 @@ afterAll(() => opened?.close());
 
 /** host@1.0.0 is live, and host@1.1.0 is shown to everybody as a canary. */
 beforeEach(async () => {
-  await opened.clear();
-  deps = await opened.connect();
+  deps = await opened.clear();
   for (const name of ['health_counts', 'canary_tallies'])
     await deps.store.releases.db.collection(name).deleteMany({});
   const build = (name: string, version = '1.0.0') =>

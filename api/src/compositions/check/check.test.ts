@@ -24,8 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened?.close());
 beforeEach(async () => {
-  await opened.clear();
-  deps = await opened.connect();
+  deps = await opened.clear();
 });
 
 const publish = async (build: TestBuild): Promise<Release> =>

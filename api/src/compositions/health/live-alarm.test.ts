@@ -20,8 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened?.close());
 beforeEach(async () => {
-  await opened.clear();
-  deps = await opened.connect();
+  deps = await opened.clear();
   await deps.store.releases.db.collection('health_counts').deleteMany({});
   const build = (name: string) => writeTestBuild(opened.folder, { name });
   const { composition } = await publishBuilds([await build('host'), await build('mfe-chat')], deps);
