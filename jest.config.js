@@ -22,6 +22,9 @@ const inNode = {
   transform: {},
 };
 
+/** Kept from run to run, unlike the temporary files of one. */
+const cacheDirectory = path.join(import.meta.dirname, 'node_modules/.cache/jest');
+
 export default {
   // Desks and stores are started for real: a busy machine needs more than the usual 5 s.
   testTimeout: 30_000,
@@ -48,5 +51,5 @@ export default {
       testMatch: [`<rootDir>/{contract,chaos,bench}/**/*${kind}.test.ts`],
       testPathIgnorePatterns: ignored,
     },
-  ],
+  ].map((project) => ({ ...project, cacheDirectory })),
 };

@@ -2,10 +2,11 @@
  * `npm run test:long [part …]`: what is slow by nature, and the suites on a real MongoDB. Without names every part runs; `--list` names
  * them. The last line is `N passed, N failed`.
  */
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { withMongod } from './mongod/with-mongod.ts';
 import {
-  clearResults,
+  beginRun,
   type PartResult,
   printSummary,
   root,
@@ -16,23 +17,23 @@ import {
 
 interface Part {
   what: string;
-  /** Long test files that belong to it, as the beginnings of their paths. */
+  /** Test files that belong to it, as the beginnings of their paths. */
   files: string[];
   /** Runs with the variables of a MongoDB started for it. */
   onMongodb?: boolean;
-  run(env: Record<string, string>): PartResult[];
+  run(env: Record<string, string>): Promise<PartResult>;
 }
 
 const LONG = { LONG: '1' };
 const jest = (what: string, ...files: string[]): Part => ({
   what,
   files,
-  run: (env) => [runJest(what, files, { ...LONG, ...env })],
+  run: (env) => runJest(what, files, { ...LONG, ...env }),
 });
 const browser = (what: string, ...files: string[]): Part => ({
   what,
   files,
-  run: (env) => [runBrowser(what, files, { ...LONG, ...env })],
+  run: (env) => runBrowser(what, files, { ...LONG, ...env }),
 });
 const onMongodb = (what: string, run: Part['run']): Part => ({ what, files: [], onMongodb: true, run });
 
@@ -58,18 +59,20 @@ const PARTS: Record<string, Part> = {
     ...['compos', 'integrity', 'new-version', 'override'].map((name) => `tests/e2e/${name}`),
   ),
   journeys: browser(
-    'longer ways through history, routes and streams',
-    ...['history', 'routes', 'streaming'].map((name) => `tests/e2e/${name}`),
+    'longer ways through accounts, chat, contacts, history, routes, streams and open tabs',
+    ...['accounts', 'chat', 'contacts', 'history', 'releases-open-tabs', 'routes', 'streaming'].map(
+      (name) => `tests/e2e/${name}`,
+    ),
   ),
-  'mongodb-api': onMongodb('unit, HTTP and store tests on MongoDB', (env) => [
+  'mongodb-api': onMongodb('unit, HTTP and store tests on MongoDB', (env) =>
     runJest('unit, HTTP and store tests on MongoDB', ['api/', 'tests/contract/', 'tests/chaos/'], env),
-  ]),
-  'mongodb-kill': onMongodb('kill -9 under load on MongoDB', (env) => [
+  ),
+  'mongodb-kill': onMongodb('kill -9 under load on MongoDB', (env) =>
     runJest('kill -9 under load on MongoDB', ['tests/chaos/'], { ...LONG, ...env }),
-  ]),
-  'mongodb-browser': onMongodb('browser tests on MongoDB', (env) => [
+  ),
+  'mongodb-browser': onMongodb('browser tests on MongoDB', (env) =>
     runBrowser('browser tests on MongoDB', [], env),
-  ]),
+  ),
 };
 
 const asked = process.argv.slice(2);
@@ -83,22 +86,25 @@ if (asked.includes('--list')) {
   process.exit(0);
 }
 
-const orphans = globSync('{api,host,mfe-*,tests}/**/*.long.{test,spec}.{ts,tsx}', {
-  cwd: root,
-  exclude: (name) => name === 'node_modules',
-}).filter((file) => !Object.values(PARTS).some(({ files }) => files.some((start) => file.startsWith(start))));
+const isTagged = (file: string) => readFileSync(path.join(root, file), 'utf8').includes('@long');
+const orphans = [
+  ...globSync('{api,host,mfe-*,tests}/**/*.long.{test,spec}.{ts,tsx}', {
+    cwd: root,
+    exclude: (name) => name === 'node_modules',
+  }),
+  ...globSync('tests/e2e/*.spec.ts', { cwd: root }).filter(isTagged),
+].filter((file) => !Object.values(PARTS).some(({ files }) => files.some((start) => file.startsWith(start))));
 if (orphans.length)
   throw new Error(`these long tests belong to no part of run-long.ts: ${orphans.join(', ')}`);
 
-clearResults();
-const results: PartResult[] = [runCommand('build', 'node', ['api/src/cli/build.ts'])];
+beginRun();
+const results: PartResult[] = [await runCommand('build', 'node', ['api/src/cli/build.ts'])];
 const notes: string[] = [];
 for (const [name, part] of Object.entries(PARTS)) {
   if (asked.length && !asked.includes(name)) continue;
-  if (!part.onMongodb) results.push(...part.run({}));
-  else if (process.env.MONGODB_URI_TEST) results.push(...part.run({}));
+  if (!part.onMongodb || process.env.MONGODB_URI_TEST) results.push(await part.run({}));
   else {
-    const skipped = await withMongod((env) => results.push(...part.run(env)));
+    const skipped = await withMongod(async (env) => results.push(await part.run(env)));
     if (skipped) notes.push(`Skipped: ${name}. ${skipped}`);
   }
 }

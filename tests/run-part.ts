@@ -1,6 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 
 export const root = path.join(import.meta.dirname, '..');
 const results = path.join(root, 'test-results');
@@ -18,24 +21,58 @@ export interface PartResult {
   retried: string[];
 }
 
-/** Removes the reports and traces of earlier runs. */
-export function clearResults(): void {
+/** Removes the reports and traces of earlier runs, and makes a folder for all temporary files of this one, removed at its end. */
+export function beginRun(): void {
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
+  const folder = mkdtempSync(path.join(temporaryParent(), 'desk-tests-'));
+  process.env.TMPDIR = folder;
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 }
 
-/** Runs a command that is one test by itself. */
-export function runCommand(title: string, command: string, args: string[]): PartResult {
-  return run(title, command, args, {}, (isGood) => ({
+const MEMORY = '/dev/shm';
+/** Bytes that a run may need in MEMORY, with room to spare. */
+const ROOM = 4 * 1024 ** 3;
+
+/**
+ * In memory where there is room: stores sync every write, and a disk that `npm ci` has just filled makes them wait. TMPDIR chooses another
+ * place.
+ */
+function temporaryParent(): string {
+  if (process.env.TMPDIR) return process.env.TMPDIR;
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    if (bavail * bsize >= ROOM && process.availableMemory() >= 2 * ROOM) return MEMORY;
+  } catch {
+    // Only Linux has it.
+  }
+  return os.tmpdir();
+}
+
+/** Runs a command that is one test by itself. What it prints is shown at its end, so that others can run beside it. */
+export async function runCommand(title: string, command: string, args: string[]): Promise<PartResult> {
+  const start = performance.now();
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [printed, errors, status] = await Promise.all([text(child.stdout), text(child.stderr), endOf(child)]);
+  const isGood = status === 0;
+  console.log(`\n── ${title}\n${printed}${errors}`.trimEnd());
+  const result = {
     ...nothing(),
     passed: isGood ? 1 : 0,
     failed: isGood ? 0 : 1,
     failures: isGood ? [] : [title],
-  }));
+  };
+  tellEnd(title, result, start);
+  return result;
 }
 
 /** Runs Jest; `args` choose files. */
-export function runJest(title: string, args: string[], env: Record<string, string> = {}): PartResult {
+export function runJest(
+  title: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<PartResult> {
   const report = reportOf(title);
   const options = { NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning', ...env };
   return run(
@@ -48,7 +85,11 @@ export function runJest(title: string, args: string[], env: Record<string, strin
 }
 
 /** Runs the browser tests; `args` choose files. */
-export function runBrowser(title: string, args: string[], env: Record<string, string> = {}): PartResult {
+export function runBrowser(
+  title: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<PartResult> {
   const report = reportOf(title);
   const command = ['test', '--config', 'tests/e2e/playwright.config.ts', ...args];
   return run(title, 'playwright', command, { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, () =>
@@ -56,24 +97,31 @@ export function runBrowser(title: string, args: string[], env: Record<string, st
   );
 }
 
-function run(
+async function run(
   title: string,
   command: string,
   args: string[],
   env: Record<string, string>,
-  read: (isGood: boolean) => PartResult,
-): PartResult {
+  read: () => PartResult,
+): Promise<PartResult> {
   console.log(`\n── ${title}`);
   const start = performance.now();
-  const { status } = spawnSync(command, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  });
-  const result = failedUnless(title, status === 0, () => read(status === 0));
-  const seconds = Math.round((performance.now() - start) / 1000);
-  console.log(`── ${title}: ${result.failed === 0 ? 'passed' : `${result.failed} FAILED`} in ${seconds} s`);
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  const status = await endOf(child);
+  const result = failedUnless(title, status === 0, read);
+  tellEnd(title, result, start);
   return result;
+}
+
+/** Its exit code; null when it was ended by a signal or could not be started. */
+async function endOf(child: ChildProcess): Promise<number | null> {
+  const [code] = await once(child, 'close').catch(() => [null]);
+  return code;
+}
+
+function tellEnd(title: string, { failed }: PartResult, start: number): void {
+  const seconds = Math.round((performance.now() - start) / 1000);
+  console.log(`── ${title}: ${failed === 0 ? 'passed' : `${failed} FAILED`} in ${seconds} s`);
 }
 
 /** A run that broke down without a failed test, or without a report, still is one failure. */

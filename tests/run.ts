@@ -4,21 +4,23 @@
  */
 import { CORE_ON_MONGODB } from './mongod/core-tests.ts';
 import { withMongod } from './mongod/with-mongod.ts';
-import { clearResults, type PartResult, printSummary, runBrowser, runCommand, runJest } from './run-part.ts';
+import { beginRun, type PartResult, printSummary, runBrowser, runCommand, runJest } from './run-part.ts';
 
-clearResults();
-const parts: PartResult[] = [
-  runCommand('format, lint and types', 'npm', ['run', '--silent', 'check']),
+beginRun();
+const parts: PartResult[] = await Promise.all([
+  // Each of them has work for little more than one processor.
+  runCommand('format and lint', 'npm', ['run', '--silent', 'lint']),
+  runCommand('types', 'npm', ['run', '--silent', 'types']),
   runCommand('build', 'node', ['api/src/cli/build.ts']),
-  runJest('unit, HTTP and store tests', []),
-];
+]);
+parts.push(await runJest('unit, HTTP and store tests', []));
 const notes: string[] = [];
 if (process.env.MONGODB_URI_TEST) notes.push('All of it ran on the server that MONGODB_URI_TEST names.');
 else {
-  const skipped = await withMongod((env) =>
-    parts.push(runJest('store contract and HTTP tests on MongoDB', CORE_ON_MONGODB, env)),
+  const skipped = await withMongod(async (env) =>
+    parts.push(await runJest('store contract and HTTP tests on MongoDB', CORE_ON_MONGODB, env)),
   );
   if (skipped) notes.push(`Skipped: store contract and HTTP tests on MongoDB. ${skipped}`);
 }
-parts.push(runBrowser('browser tests', []));
+parts.push(await runBrowser('browser tests', []));
 printSummary(parts, notes);
