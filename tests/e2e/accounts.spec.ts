@@ -67,7 +67,10 @@ test('devices are listed and ended, the password is changed, the account is dele
   expect(elsewhere.token).toBe('');
 });
 
-test('a disabled primary button looks the same under the pointer', async ({ page, desk }) => {
+test('a disabled primary button looks the same under the pointer', { tag: '@long' }, async ({
+  page,
+  desk,
+}) => {
   await page.goto(`${desk.url}/chatbot/test`);
   const button = page.getByRole('button', { name: '注册' });
   await expect(button).toBeDisabled();

@@ -5,7 +5,6 @@ import { expect, test } from './deployed-desk.ts';
 
 // Tampered files: integrity.spec.ts. All other ways: remote-loader.test.ts, federation.test.ts, and broken-releases.long.spec.ts.
 testBrokenRelease('is missing', '7.1.0');
-testBrokenRelease('has a file that hangs when its screen imports it', '7.2.0');
 testBrokenRelease('throws in an effect of its first render', '7.3.0');
 
 test.describe('a release that leaks', () => {

@@ -105,10 +105,9 @@ test('a switch of language in the middle of an answer loses nothing; another tab
   await expect(questions(page)).toHaveCount(2);
 });
 
-test('on paper a conversation is complete: all questions and answers, and nothing to press', async ({
-  page,
-  talkingDesk: desk,
-}) => {
+test('on paper a conversation is complete: all questions and answers, and nothing to press', {
+  tag: '@long',
+}, async ({ page, talkingDesk: desk }) => {
   const visitor = createVisitor(desk.url);
   const [first] = await askAs(visitor, [{ text: '第一个问题，说 60 句' }]);
   await askAs(visitor, [{ text: '第二个问题', conversationId: first!.conversationId }]);

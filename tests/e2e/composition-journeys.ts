@@ -3,6 +3,7 @@ import type { PointerInfo } from '../../api/src/contract.ts';
 import { saying } from './copy-build.ts';
 import { call, OPS, publish } from './deploy.ts';
 import { expect, HINT, test } from './deployed-desk.ts';
+import { watchPolicy } from './policy.ts';
 import { enterAs } from './visit.ts';
 
 /** Hints of two more releases of the chat. */
@@ -40,6 +41,7 @@ export function testSwitch(check: CheckState): void {
     newVisitor,
     desk,
   }) => {
+    const expectStrictPolicies = await watchPolicy(page);
     await enterAs(page, desk.url, 'ops-li');
     const other = await newVisitor();
     await other.goto(`${desk.url}/chatbot/index`);
@@ -89,6 +91,7 @@ export function testSwitch(check: CheckState): void {
     await page.reload();
     await expect(page.getByRole('button', { name: '输入运维令牌' })).toBeVisible();
     expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain('ops.');
+    expectStrictPolicies();
   });
 }
 

@@ -42,7 +42,7 @@ test('a question is for the contact that was typed, shown as one however it is w
   await expect(questions(page)).toHaveText([/为 张三 咨询/, /^再问一句/]);
 });
 
-test('long names of contacts and accounts hide nothing, on a desk and on a phone', async ({
+test('long names of contacts and accounts hide nothing, on a desk and on a phone', { tag: '@long' }, async ({
   page,
   talkingDesk: desk,
 }) => {

@@ -222,7 +222,7 @@ test('paper shows the list and the record in full and in light colours, without 
   expect(cut).toBe(0);
 });
 
-test('nothing moves when the records or the bin arrive', async ({ page, desk }) => {
+test('nothing moves when the records or the bin arrive', { tag: '@long' }, async ({ page, desk }) => {
   await page.addInitScript(() => {
     const moved: number[] = [];
     Object.assign(window, { moved });

@@ -1,13 +1,8 @@
 import type { Page } from 'playwright/test';
 import { expect, HINT, PREVIOUS_HINT, PREVIOUS_VERSION, test } from './deployed-desk.ts';
-import { visitScreens } from './policy.ts';
 import { ask } from './visit.ts';
 
-// In English too, and as a guest: integrity.long.spec.ts.
-test('no screen violates the policy of its page', async ({ page, desk }) => {
-  await visitScreens(page, desk.url, { username: 'integrity', language: 'zh' });
-});
-
+// That no page violates its policy: screens.spec.ts and composition-journeys.ts; every screen in both languages: integrity.long.spec.ts.
 test.describe('a file that is not what was published', () => {
   // The browser logs each file that it refuses.
   test.use({
@@ -32,11 +27,14 @@ test.describe('a file that is not what was published', () => {
   }
   const hasRun = (page: Page) => page.evaluate(() => 'hasTampered' in globalThis);
 
-  for (const [what, name] of Object.entries({
-    'the entry': /\/remoteEntry\.\w+\.js$/,
-    "the exposed module's chunk": /\/chat\.\w+\.js$/,
-  }))
-    test(`${what}: does not run, at no attempt, and the previous release does`, async ({ page, desk }) => {
+  for (const { what, name, tag } of [
+    { what: 'the entry', name: /\/remoteEntry\.\w+\.js$/, tag: [] },
+    { what: "the exposed module's chunk", name: /\/chat\.\w+\.js$/, tag: '@long' },
+  ])
+    test(`${what}: does not run, at no attempt, and the previous release does`, { tag }, async ({
+      page,
+      desk,
+    }) => {
       const asked = await tamper(page, name, 'globalThis.hasTampered = true;\n');
       await page.goto(`${desk.url}/chatbot/index`);
       await expect(page.getByText(PREVIOUS_HINT)).toBeVisible();
@@ -48,10 +46,9 @@ test.describe('a file that is not what was published', () => {
       expect(await ask(page, '怎样删除会话？')).toContain('删除');
     });
 
-  test('a chunk that is fetched later: does not run, and the previous release is shown', async ({
-    page,
-    desk,
-  }) => {
+  test('a chunk that is fetched later: does not run, and the previous release is shown', {
+    tag: '@long',
+  }, async ({ page, desk }) => {
     const asked = await tamper(page, /\/src_full-desk_ts\.\w+\.js$/, 'globalThis.hasTampered = true;\n');
     await page.goto(`${desk.url}/chatbot/index`);
     await expect(page.getByText(PREVIOUS_HINT)).toBeVisible();

@@ -1,6 +1,6 @@
 import { checkInBothThemes } from './check-screen.ts';
 import { test } from './desk-test.ts';
-import { expectHintBesideAll, SIZES, showHint } from './update-hint.ts';
+import { expectHintBesideAll, expectRoomForHint, SIZES, showHint } from './update-hint.ts';
 
 for (const screen of ['index', 'login'])
   for (const size of SIZES)
@@ -11,5 +11,7 @@ for (const screen of ['index', 'login'])
       await page.setViewportSize(size);
       await showHint(page, desk, screen);
       await expectHintBesideAll(page, `${screen} at ${size.width}`);
+      // The sheet of the chat scrolls by itself, the one of the form with the window.
+      if (screen === 'index') await expectRoomForHint(page, `${screen} at ${size.width}`);
       await checkInBothThemes(page, `${screen} with the hint at ${size.width}`);
     });

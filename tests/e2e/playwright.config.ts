@@ -1,13 +1,14 @@
 import { defineConfig } from 'playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from '../find-chromium.ts';
 
-/** LONG=1 runs what is slow by nature, `*.long.spec.ts`, and nothing else. */
+/** LONG=1 runs what is slow by nature, `*.long.spec.ts` and tests with the tag `@long`, and nothing else. */
 const isLong = process.env.LONG === '1';
 
 export default defineConfig({
   testDir: '.',
-  testMatch: isLong ? '*.long.spec.ts' : '*.spec.ts',
+  testMatch: '*.spec.ts',
   testIgnore: isLong ? [] : '*.long.spec.ts',
+  ...(isLong ? { grep: /\.long\.spec\.ts|@long\b/ } : { grepInvert: /@long\b/ }),
   globalSetup: './first-start.ts',
   outputDir: '../../test-results/browser',
   // A busy machine with one processor takes ten times as long as a quiet one.

@@ -1,4 +1,4 @@
-import { expect, type Page } from 'playwright/test';
+import { expect, type Page, type Response } from 'playwright/test';
 import { ask, enterAs } from './visit.ts';
 import { watchViolations } from './watch-violations.ts';
 
@@ -39,14 +39,35 @@ export async function visitScreens(page: Page, url: string, visit: Visit): Promi
   for (const screen of SIGNED_IN) await open(page, url, screen);
 }
 
-async function open(page: Page, url: string, screen: string): Promise<void> {
-  const response = await page.goto(`${url}/chatbot${screen}`);
-  const policy = response!.headers()['content-security-policy'] ?? '';
+/**
+ * From now on a page that violates its own policy fails the test. The returned function fails when a page that was opened meanwhile had
+ * no strict policy. To be called before the first visit.
+ */
+export async function watchPolicy(page: Page): Promise<() => void> {
+  await watchViolations(page);
+  const opened: Response[] = [];
+  page.on('response', (response) => {
+    if (response.request().isNavigationRequest() && response.frame() === page.mainFrame())
+      opened.push(response);
+  });
+  return () => {
+    expect(opened.length).toBeGreaterThan(0);
+    for (const response of opened) expectStrict(response);
+  };
+}
+
+function expectStrict(response: Response): void {
+  const policy = response.headers()['content-security-policy'] ?? '';
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("trusted-types 'none'");
   expect(policy).toContain("require-trusted-types-for 'script'");
   expect(policy).not.toMatch(/unsafe-|\*|data:/);
-  expect(response!.headers()['integrity-policy']).toBe('blocked-destinations=(script), endpoints=(desk)');
+  expect(response.headers()['integrity-policy']).toBe('blocked-destinations=(script), endpoints=(desk)');
+}
+
+async function open(page: Page, url: string, screen: string): Promise<void> {
+  const response = await page.goto(`${url}/chatbot${screen}`);
+  expectStrict(response!);
   await expect(page.getByRole('heading').first()).toBeVisible();
   await page.waitForLoadState('networkidle');
 }

@@ -102,7 +102,10 @@ test('ten deploys during one open chat lose nothing, and the new version is told
   await expect(answers(page).last()).toContainText('这是第 60 句');
 });
 
-test('a hint that is put aside stays away until there is another version', async ({ page }) => {
+// Also in host/src/updates/update-hint.test.tsx.
+test('a hint that is put aside stays away until there is another version', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.clock.install();
   await page.goto(`${desk.url}/chatbot/history`);
   await expect(page.getByRole('heading', { level: 1, name: '记录' })).toBeVisible();

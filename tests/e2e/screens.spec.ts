@@ -1,5 +1,6 @@
 import { checkScreen } from './check-screen.ts';
 import { expect, test } from './desk-test.ts';
+import { watchPolicy } from './policy.ts';
 import { takeWalk, WALKS } from './screen-states.ts';
 
 test.describe.configure({ mode: 'parallel' });
@@ -9,8 +10,13 @@ for (const walk of WALKS)
   test.describe(() => {
     test.use({ expectedErrors: walk.expectedErrors });
 
-    test(`axe finds nothing in the states of ${walk.title}`, async ({ page, desk, talkingDesk }) => {
+    test(`axe finds nothing in the states of ${walk.title}, and no page violates its policy`, async ({
+      page,
+      desk,
+      talkingDesk,
+    }) => {
       const seen = new Set<string>();
+      const expectStrictPolicies = await watchPolicy(page);
       await takeWalk(walk, {
         page,
         url: desk.url,
@@ -22,5 +28,6 @@ for (const walk of WALKS)
           await checkScreen(shown, state);
         },
       });
+      expectStrictPolicies();
     });
   });

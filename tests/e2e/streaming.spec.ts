@@ -167,11 +167,10 @@ test.describe('without a connection', () => {
     expect(body.records.map(({ question }) => question)).toEqual([text, '说 2 句']);
   });
 
-  test('a retry whose response was lost is answered once, and the old answer is not shown as the new one', async ({
-    page,
-    talkingDesk: desk,
-    model,
-  }) => {
+  // Also in mfe-chat/src/chat.test.tsx.
+  test('a retry whose response was lost is answered once, and the old answer is not shown as the new one', {
+    tag: '@long',
+  }, async ({ page, talkingDesk: desk, model }) => {
     const visitor = createVisitor(desk.url);
     const text = '再答一次，说 4 句';
     const [{ conversationId }] = (await askAs(visitor, [{ text }])) as [ChatAnswer];
