@@ -482,6 +482,6 @@ describe('statistics', () => {
 });
 
 /** Waits for what happens elsewhere, as long as the test may take. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds()));
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
 }
