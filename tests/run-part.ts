@@ -21,8 +21,12 @@ export interface PartResult {
   retried: string[];
 }
 
-/** Removes the reports and traces of earlier runs, and makes a folder for all temporary files of this one, removed at its end. */
+/**
+ * Removes the reports and traces of earlier runs, and makes a folder for all temporary files of this one, removed at its end. What Node
+ * compiles is kept, as the desk itself does: every store starts threads of its own.
+ */
 export function beginRun(): void {
+  process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/desk-compiled');
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
   const folder = mkdtempSync(path.join(temporaryParent(), 'desk-tests-'));
