@@ -1,6 +1,6 @@
 import type { CountedUnit } from './find-candidates.ts';
-import { allTerms } from './passage-terms.ts';
 import { type Block, leavesOf, type Span } from './structure.ts';
+import { termSetOf } from './term-sets.ts';
 
 /** A sentence, item, row or piece of code, with the block that it stands in. */
 export interface Place {
@@ -11,7 +11,7 @@ export interface Place {
 
 /** How much of the question a stretch of text says: the weights of the units in it. */
 export function says(text: string, units: readonly CountedUnit[]): number {
-  const terms = new Set(allTerms(text));
+  const terms = termSetOf(text);
   return units.reduce(
     (sum, unit) => (unit.terms.some((term) => terms.has(term)) ? sum + unit.weight : sum),
     0,

@@ -5,7 +5,6 @@ import { fold } from './fold.ts';
 import { namesIn } from './names-in.ts';
 import type { SharedTermCounts } from './shared-reads.ts';
 import { soundAlikes } from './sound-alikes.ts';
-import { questionWords } from './stop-words.ts';
 import { stemOf } from './terms.ts';
 
 const mostCorrected = 4;
@@ -53,18 +52,12 @@ export async function correctSpelling(
   const counts = await countTerms(termCounts, scopes, [...new Set(terms)]);
   let corrected = folded;
   for (const [word, all] of guesses) {
-    const known = all.filter(({ spelling, term }) =>
-      /^[a-z]/.test(word)
-        ? counts.has(term) || questionWords.includes(spelling)
-        : (counts.get(term) ?? 0) >= wellKnown || (counts.has(term) && isWordIn(corrected, word, spelling)),
-    );
-    const isQuestionWord = ({ spelling }: Guess) => questionWords.includes(spelling);
-    known.sort(
-      (one, other) =>
-        Number(isQuestionWord(other)) - Number(isQuestionWord(one)) ||
-        one.cost - other.cost ||
-        (counts.get(other.term) ?? 0) - (counts.get(one.term) ?? 0),
-    );
+    const countOf = ({ term }: Guess) => counts.get(term) ?? 0;
+    const isWord = (guess: Guess) =>
+      /^[a-z]/.test(word) || countOf(guess) >= wellKnown || isWordIn(corrected, word, guess.spelling);
+    const known = all
+      .filter((guess) => counts.has(guess.term) && isWord(guess))
+      .sort((one, other) => one.cost - other.cost || countOf(other) - countOf(one));
     if (known[0]) corrected = replaceWord(corrected, word, known[0].spelling);
   }
   return corrected === folded ? null : corrected;

@@ -16,24 +16,9 @@ function firstLevel(): string[] {
   return characters;
 }
 
-const collator = new Intl.Collator('zh-u-co-pinyin');
-
-/** Common characters that sound like `character`, or nearly so; none for a character that is not of GB 2312. */
+/** Common characters that sound like `character`, or nearly so; none for a rare character. */
 export function soundAlikes(character: string): string[] {
-  const place = places.get(character) ?? placeOfRarer(character);
-  if (place === null) return [];
+  const place = places.get(character);
+  if (place === undefined) return [];
   return ordered.slice(Math.max(0, place - near), place + near).filter((other) => other !== character);
-}
-
-/** Where a rarer character would stand. */
-function placeOfRarer(character: string): number | null {
-  if (!/^\p{Script=Han}$/u.test(character)) return null;
-  let low = 0;
-  let high = ordered.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (collator.compare(ordered[middle]!, character) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

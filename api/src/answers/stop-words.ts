@@ -38,8 +38,3 @@ export const englishStopWords: ReadonlySet<string> = new Set(wordsOf(english).ma
 function wordsOf(list: string): string[] {
   return list.trim().split(/\s+/);
 }
-
-/** Words that shape an English question and are misspelt as others are. */
-export const questionWords: readonly string[] = wordsOf(
-  'what which where when does have with from that this used using there these those should would could about into your they will then than because please',
-);
