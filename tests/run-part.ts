@@ -31,8 +31,17 @@ export function beginRun(): void {
   mkdirSync(results, { recursive: true });
   const folder = mkdtempSync(path.join(temporaryParent(), 'desk-tests-'));
   process.env.TMPDIR = folder;
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  process.once('exit', () => remove(folder));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+}
+
+/** What a process that is just ending still writes there says nothing about the tests. */
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  } catch (cause) {
+    console.warn(cause);
+  }
 }
 
 const MEMORY = '/dev/shm';
