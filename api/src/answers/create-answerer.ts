@@ -311,11 +311,11 @@ const nearlyAll = 0.95;
 const specific = 1.5;
 
 /** It is rare as a whole, or asked nearly as a passage is asked for, or one place of a passage says nearly all of its content. */
-function isComplete({ sureness, evidence, explanation, question, units }: Retrieval): boolean {
-  if (sureness < 0 || evidence === null) return false;
+function isComplete({ sureness, placeShare, explanation, question, units }: Retrieval): boolean {
+  if (sureness < 0) return false;
   const rareness = units.reduce((sum, { weight }) => sum + weight, 0);
   if (rareness >= specific * Math.log(1 + explanation.total)) return true;
-  const saysAll = question.contentWords.length >= leastWords && evidence.place >= nearlyAll;
+  const saysAll = question.contentWords.length >= leastWords && placeShare >= nearlyAll;
   return saysAll || (explanation.ranked[0]?.likeness ?? 0) >= alike;
 }
 

@@ -35,8 +35,6 @@ export interface Candidates {
   words: WeightedTerm[];
   /** Every Chinese character of the question. */
   characters: WeightedTerm[];
-  /** Content words of the question that neither the knowledge base nor a candidate says. */
-  unknownWords: number;
   /** Number of passages that could be found at all, private ones aside. */
   total: number;
   found: Candidate[];
@@ -141,9 +139,6 @@ async function findFor(
     units: recounted(counted, total, found),
     words: words.map(weigh),
     characters: characters.map(weigh),
-    unknownWords: question.contentWords.filter(
-      (word) => Math.min(...word.map(countOf)) === 0 && !found.some((one) => saysAll(one, word.map(hashOf))),
-    ).length,
     total,
     found,
     counts,

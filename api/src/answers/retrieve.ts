@@ -47,6 +47,8 @@ export interface Retrieval {
   sureness: number;
   /** What that is judged by; null where nothing was found. */
   evidence: Evidence | null;
+  /** Share of the question, however rare, that the best place of the best passage says. */
+  placeShare: number;
   units: CountedUnit[];
   /** The passages that support an answer, the best first; empty when none does. */
   support: Support[];
@@ -126,7 +128,7 @@ export async function retrieve(
   const isAskedFor = ({ passage }: ReadPassage) => passage.ways.some((way) => questionKey(way) === key);
   const judge = (some: readonly ReadPassage[]) => {
     const source = some[0]?.candidate.edition === '' ? 'shared' : 'handbook';
-    const odds = beyondEnough(evidenceOf(some, candidates, isFile), isFile ? 'file' : source);
+    const odds = beyondEnough(evidenceOf(some, candidates), isFile ? 'file' : source);
     return some[0] && isAskedFor(some[0]) ? Math.max(odds, certain) : odds;
   };
   const ordered = wordForWordFirst(fused, isAskedFor);
@@ -144,7 +146,8 @@ export async function retrieve(
     text: candidates.text,
     question,
     sureness,
-    evidence: evidenceOf(ranked, candidates, isFile),
+    evidence: evidenceOf(ranked, candidates),
+    placeShare: ranked[0] ? placeShareOf(ranked[0], units) : 0,
     units,
     support: taken.map((one) => ({ passage: one.passage, missing: missingOf(one) })),
     nearestPassages: ranked.slice(0, most).map(({ passage }) => passage),
@@ -175,6 +178,11 @@ export async function retrieve(
 /** Share of the question's weight that is said. */
 function shareOf(said: readonly number[], units: readonly CountedUnit[]): number {
   return weigh(said, units) / (units.reduce((sum, { weight }) => sum + weight, 0) || 1);
+}
+
+function placeShareOf({ place }: ReadPassage, units: readonly CountedUnit[]): number {
+  const sum = (of: (at: number) => number) => units.reduce((all, { share }, at) => all + share * of(at), 0);
+  return sum((at) => place[at]!) / (sum(() => 1) || 1);
 }
 
 /** Pairs of characters across the edge of a word are not shown to people. */

@@ -1,0 +1,72 @@
+import { expect, test } from '@jest/globals';
+import { analyseQuestion } from './analyse-question.ts';
+import { beyondEnough, type Evidence, evidenceOf } from './answerability.ts';
+import { saidIn } from './read-closely.ts';
+
+const passage = {
+  title: 'Volunteers of Riverside Library',
+  place: 'Uniform',
+  heading: 'Uniform',
+  ways: ['Uniform'],
+  tableHead: '',
+  text: 'Volunteers collect their vest at the front desk and return it after the last shift. Measuring takes five minutes.',
+};
+
+const chinese = {
+  title: '滨江图书馆志愿者招募',
+  place: '服装',
+  heading: '服装',
+  ways: ['服装'],
+  tableHead: '',
+  text: '马甲在一楼服务台领取，最后一次值班后归还。',
+};
+
+/** Evidence that a document of one passage answers; every word is as rare as any other. */
+function evidence(text: string, { weight = 4, of = passage } = {}): Evidence {
+  const { units, words, characters } = analyseQuestion(text, 'en');
+  const weighed = (term: string) => ({ term, weight });
+  const counted = units.map((unit) => ({ ...unit, passages: 1, looked: [], weight: weight * unit.share }));
+  const inDocument = saidIn(Object.values(of).flat().join('\n'), counted);
+  const question = { text, units: counted, words: words.map(weighed), characters: characters.map(weighed) };
+  return evidenceOf([{ passage: of as never, inDocument }], question)!;
+}
+
+const odds = (text: string, of = passage) => beyondEnough(evidence(text, { of }), 'shared');
+
+test('a question whose last word the passage lacks is surer to be refused than one whose word it says', () => {
+  expect(odds('Where is the vest of a volunteer collected?')).toBeGreaterThan(
+    odds('Where is the vest of a volunteer embroidered?'),
+  );
+  expect(odds('志愿者的马甲在哪里领取', chinese)).toBeGreaterThan(odds('志愿者的马甲是什么颜色', chinese));
+  expect(evidence('志愿者的马甲是什么颜色', { of: chinese }).lastMissing).toBe(1);
+});
+
+test('what the title says is the topic: it speaks neither for the passage nor against it', () => {
+  const alone = evidence('vest and desk');
+  const withTopic = evidence('Riverside Library volunteers: vest and desk');
+  expect(withTopic.said).toBe(alone.said);
+  expect(withTopic.missing).toBe(alone.missing);
+  expect(withTopic.documentShare).toBe(alone.documentShare);
+});
+
+test('a name that the passage lacks counts against it', () => {
+  expect(evidence('Where does the desk of Ashgrove keep the vest?').namesMissing).toBe(1);
+  expect(evidence('Where does the desk of Riverside keep the vest?').namesMissing).toBe(0);
+});
+
+test('another form of a word is alike, in Chinese a shared character', () => {
+  expect(evidence('measurement').alike).toBe(1);
+  expect(evidence('maintenance').alike).toBe(0);
+  expect(evidence('领奖', { of: chinese }).alike).toBe(0.5);
+});
+
+test('a time that is asked for and told is counted', () => {
+  expect(evidence('When does a volunteer return the vest?').tellsTime).toBe(1);
+  expect(evidence('Why does a volunteer return the vest?').tellsTime).toBe(0);
+});
+
+test('rare words weigh more, and nothing is known of no passage', () => {
+  expect(evidence('vest and desk', { weight: 6 }).said).toBeGreaterThan(evidence('vest and desk').said);
+  expect(evidenceOf([], { text: '', units: [], words: [], characters: [] })).toBeNull();
+  expect(beyondEnough(null, 'shared')).toBe(Number.NEGATIVE_INFINITY);
+});
