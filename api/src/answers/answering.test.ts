@@ -291,6 +291,33 @@ test('a follow-up in another language is looked up in its own', async () => {
   expect(await languageOf('export a conversation as PDF to a file，导出会话', 'zh')).toBe('zh');
 });
 
+test('sections of two products that differ in a name and a number are both found, and a copy is not', async () => {
+  const index = createKnowledgeIndex(store.models);
+  const manual = (model: string, hours: number) =>
+    `# 恒风 ${model} 空压机手册\n\n## 冷凝水\n\n储气罐底部会积聚冷凝水，长期不排会锈蚀罐体并把水带进管路。请先停机并确认压力表归零，再缓慢打开底部球阀，排到只剩空气为止，然后关紧球阀，擦干地面。${model} 每 ${hours} 小时排水一次，雨季减半。`;
+  const documents = [
+    { _id: 'pump-100', title: '恒风 F100 空压机手册', text: manual('F100', 8) },
+    { _id: 'pump-200', title: '恒风 F200 空压机手册', text: manual('F200', 24) },
+    { _id: 'pump-200-again', title: '恒风 F200 空压机手册', text: manual('F200', 24) },
+  ];
+  for (const document of documents) {
+    const row = { ...document, owner: '', language: 'zh' as const };
+    await store.models.documents.create({
+      ...row,
+      source: 'upload',
+      type: 'text',
+      status: 'ready',
+      createdAt: new Date(),
+    });
+    await index.put(row);
+  }
+  const scope = { owner: 'guest:1', edition: handbook.edition };
+  const { explanation } = await retrieve(store.models, 'F200 空压机多久排水一次', 'zh', scope, 3);
+  for (const { _id } of documents) await index.remove(_id);
+  const titles = explanation.ranked.map(({ title }) => title).filter((title) => title.startsWith('恒风'));
+  expect(titles).toEqual(['恒风 F200 空压机手册', '恒风 F100 空压机手册']);
+});
+
 test.each(['where can I buy train tickets', 'where is the nearest pharmacy'])(
   '%s names no more than a question word of the desk, and is not answered',
   async (question) => {

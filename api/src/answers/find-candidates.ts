@@ -50,7 +50,6 @@ export const stages = [
   'words',
   'places',
   'handbook',
-  'duplicates',
 ] as const;
 
 export interface KnowledgeScope {

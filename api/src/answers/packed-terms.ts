@@ -63,27 +63,3 @@ export function unpackPlaces(byte: number): TermPlaces {
     asked: (byte & askedBit) > 0,
   };
 }
-
-/**
- * Whether `least` or more of the terms of both stand in both (Jaccard's index). Gives up as soon as too many stand in one alone, as most
- * passages differ from the beginning.
- */
-export function areAlike(one: Buffer, other: Buffer, least: number): boolean {
-  const [mine, its] = [one.length / 5, other.length / 5];
-  if (mine + its === 0) return least <= 0;
-  // With s shared, s / (mine + its - s) >= least, and what stands in one alone is mine + its - 2 s.
-  const mostAlone = ((mine + its) * (1 - least)) / (1 + least);
-  let [left, right, alone] = [0, 0, 0];
-  while (left < mine && right < its) {
-    const at = left * 4;
-    const to = right * 4;
-    const difference =
-      (one[at + 3]! - other[to + 3]!) * 0x1000000 +
-      (((one[at + 2]! << 16) | (one[at + 1]! << 8) | one[at]!) -
-        ((other[to + 2]! << 16) | (other[to + 1]! << 8) | other[to]!));
-    if (difference !== 0 && ++alone > mostAlone) return false;
-    if (difference <= 0) left += 1;
-    if (difference >= 0) right += 1;
-  }
-  return alone + (mine - left) + (its - right) <= mostAlone;
-}

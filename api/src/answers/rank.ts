@@ -1,5 +1,5 @@
 import type { Candidate, Candidates, CountedUnit, WeightedTerm } from './find-candidates.ts';
-import { areAlike, hashOf, placesIn, unpackPlaces } from './packed-terms.ts';
+import { hashOf, placesIn, unpackPlaces } from './packed-terms.ts';
 
 /** A candidate with what its terms say of the question. */
 export interface RatedPassage {
@@ -132,21 +132,4 @@ export function fuse<T extends RatedPassage>(lists: readonly (readonly T[])[]): 
   return [...scores]
     .map(([one, score]) => ({ one, score: rounded(score) }))
     .sort((a, b) => b.score - a.score);
-}
-
-const sameFrom = 0.85;
-
-/** Leaves out near-duplicates of better passages. */
-export function withoutDuplicates<T extends RatedPassage>(passages: readonly T[]): T[] {
-  const kept: T[] = [];
-  for (const one of passages) if (!kept.some((other) => areNearlySame(one, other))) kept.push(one);
-  return kept;
-}
-
-/** Passages of other lengths differ, so that few are compared term by term. */
-function areNearlySame(one: RatedPassage, other: RatedPassage): boolean {
-  const lengths = [one.candidate.length, other.candidate.length];
-  if (Math.min(...lengths) < sameFrom * Math.max(...lengths)) return false;
-  if (one.candidate.language !== other.candidate.language) return false;
-  return areAlike(one.candidate.weights, other.candidate.weights, sameFrom);
 }

@@ -8,7 +8,7 @@ import type { PassageText } from './extract-answer.ts';
 import { type CountedUnit, findCandidates, type KnowledgeScope, type Stage } from './find-candidates.ts';
 import { asksForOtherRow } from './other-row.ts';
 import { questionKey } from './question-key.ts';
-import { fuse, orderBy, type RatedPassage, rateCandidates, weigh, withoutDuplicates } from './rank.ts';
+import { fuse, orderBy, type RatedPassage, rateCandidates, weigh } from './rank.ts';
 import { type ReadPassage, readClosely } from './read-closely.ts';
 import { sharedReadsOf } from './shared-reads.ts';
 
@@ -110,8 +110,7 @@ export async function retrieve(
   const byWords = orderBy(rated.filter(saysAny), scoreOfWords).slice(0, mostRead);
   const isNear = new Set(await near);
   const likely = [...new Set([...byWords, ...rated.filter(({ candidate }) => isNear.has(candidate._id))])];
-  const distinct = isOn('duplicates') ? withoutDuplicates(likely) : likely;
-  const read = await readPassages(models, await standing(models, scope, distinct), units);
+  const read = withoutCopies(await readPassages(models, await standing(models, scope, likely), units));
 
   const saying = read.filter(saysAny);
   const cosines = await meaning?.rerank(read.map(({ candidate }) => candidate._id));
@@ -260,6 +259,17 @@ async function readPassages(
     const passage = texts.get(one.candidate._id);
     return passage ? [readClosely(one, passage, units)] : [];
   });
+}
+
+/** Leaves out what another document of the same title says word for word, as where one was uploaded twice. */
+function withoutCopies(read: readonly ReadPassage[]): ReadPassage[] {
+  const first = new Map<string, ReadPassage>();
+  for (const one of read) {
+    const { title, place, text } = one.passage;
+    const key = [title, place, text].join('\n');
+    if (!first.has(key)) first.set(key, one);
+  }
+  return [...first.values()];
 }
 
 function nearestHeadings(ranked: readonly ReadPassage[], question: AnalysedQuestion): string[] {
