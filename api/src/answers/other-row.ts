@@ -1,6 +1,7 @@
 import { analyseQuestion } from './analyse-question.ts';
 import type { PassageText } from './extract-answer.ts';
 import type { CountedUnit } from './find-candidates.ts';
+import { namesIn } from './names-in.ts';
 import { type Span, structureOf } from './structure.ts';
 import { termSetOf } from './term-sets.ts';
 
@@ -15,12 +16,14 @@ const leastNamed = 0.35;
 const content = 0.6;
 
 /**
- * Whether a question asks for a row that a list lacks: the row that says most of it lacks a code, or words that other rows have, and none of its
- * cells is named in full. The nearest row would be a wrong answer then. `passages` come the best first. Pure.
+ * Whether a question asks for a row that a list lacks: the best passage says only names of columns, or the row that says most of the question
+ * lacks a code, a name, or words that other rows have, and none of its cells is named in full. The nearest row would be a wrong answer
+ * then. `passages` come the best first. Pure.
  */
 export function asksForOtherRow(
   passages: readonly Pick<PassageText, 'documentId' | 'text' | 'tableHead' | 'title' | 'place'>[],
   units: readonly CountedUnit[],
+  text: string,
 ): boolean {
   const [best] = passages;
   const head = best && headOf(best);
@@ -32,15 +35,20 @@ export function asksForOtherRow(
   if (rows.length < fewestRows || cells > longestCell) return false;
   const above = termSetOf([best.title, best.place, head].join('\n'));
   const asked = units.filter((unit) => unit.share >= content && !isSaid(unit, above));
-  const saidIn = (text: string) => {
-    const terms = termSetOf(text);
+  const names = namesIn(text);
+  const isName = ({ surface }: CountedUnit) => names.has(surface) || names.has(surface.split('-')[0]!);
+  const saidIn = (stretch: string) => {
+    const terms = termSetOf(stretch);
     const said = asked.filter((unit) => isSaid(unit, terms));
-    return { text, said, weight: said.reduce((sum, { weight }) => sum + weight, 0) };
+    return { text: stretch, said, weight: said.reduce((sum, { weight }) => sum + weight, 0) };
   };
+  if (asked.length > 0 && saidIn(best.text).said.length === 0) return true;
   const weighed = rows.map(saidIn);
   const top = weighed.reduce((most, one) => (one.weight > most.weight ? one : most));
   const elsewhere = new Set(weighed.flatMap(({ said }) => said));
-  const missing = asked.filter((unit) => !top.said.includes(unit) && (elsewhere.has(unit) || isCode(unit)));
+  const missing = asked.filter(
+    (unit) => !top.said.includes(unit) && (elsewhere.has(unit) || isCode(unit) || isName(unit)),
+  );
   if (missing.some(isCode)) return true;
   const lost = missing.reduce((sum, { weight }) => sum + weight, 0);
   const whole = lost + top.weight;

@@ -136,6 +136,7 @@ export async function retrieve(
   const isLacking = asksForOtherRow(
     ranked.map(({ passage }) => passage),
     units,
+    candidates.text,
   );
   const answers = sureness >= 0 && !isLacking;
   const taken = answers ? supportOf(ranked, units).slice(0, most) : [];
