@@ -227,7 +227,7 @@ function wordForWordFirst(
 }
 
 /** Log odds by which the handbook has to be surer than the desk's own documents. */
-const handbookLead = 2;
+const handbookLead = 3;
 
 /**
  * The product's handbook steps back behind what the desk's own documents say: it comes first only where it is enough to answer by, and
