@@ -37,7 +37,10 @@ export interface DeskOptions {
 export async function startDesk({ dataDir, port, env = {}, isApiAlone = false }: DeskOptions): Promise<Desk> {
   const { mongodbUri } = testStoreConfig(dataDir);
   const listenOn = port ?? (await freePort());
-  const child = spawn(process.execPath, [isApiAlone ? 'api/src/main.ts' : 'api/src/cli/start.ts'], {
+  // As package.json's `start` does.
+  const flags = ['--max-semi-space-size=8'];
+  const program = isApiAlone ? 'api/src/main.ts' : 'api/src/cli/start.ts';
+  const child = spawn(process.execPath, [...flags, program], {
     cwd: root,
     env: {
       ...process.env,
