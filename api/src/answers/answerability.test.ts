@@ -65,6 +65,19 @@ test('a time that is asked for and told is counted', () => {
   expect(evidence('Why does a volunteer return the vest?').tellsTime).toBe(0);
 });
 
+test('a word that asks for a measure is not one that the passage lacks', () => {
+  expect(evidence('how often does measuring take place')).toMatchObject({
+    lastMissing: 1,
+    documentShare: expect.closeTo(2 / 3),
+  });
+  expect(evidence('马甲多久归还', { of: chinese })).toMatchObject({
+    missing: 0,
+    lastMissing: 0,
+    documentShare: expect.closeTo(0.8),
+  });
+  expect(evidence('the often used vest').missing).toBeGreaterThan(0);
+});
+
 test('rare words weigh more, and nothing is known of no passage', () => {
   expect(evidence('vest and desk', { weight: 6 }).said).toBeGreaterThan(evidence('vest and desk').said);
   expect(evidenceOf([], { text: '', units: [], words: [], characters: [] })).toBeNull();

@@ -1,7 +1,7 @@
 import { analyseQuestion } from './analyse-question.ts';
 import { type AskedQuestion, type AskedWord, askedWords, saidShare } from './asked-words.ts';
 import type { CountedUnit } from './find-candidates.ts';
-import { asksFor, tellsOf } from './kind-asked.ts';
+import { askingWordsIn, asksFor, tellsOf } from './kind-asked.ts';
 import { namesIn } from './names-in.ts';
 import { weigh } from './rank.ts';
 import { type ReadPassage, saidIn } from './read-closely.ts';
@@ -42,13 +42,15 @@ export function evidenceOf(
   const terms = termSetOf(
     [passage.title, passage.place, ...passage.ways, passage.tableHead, passage.text].join('\n'),
   );
+  const asking = askingWordsIn(text);
   const words = askedWords(candidates);
-  const isLacking = (word: AskedWord) => saidShare(word, terms) < isSaid;
+  const isLacking = (word: AskedWord) => !asking.has(word.surface) && saidShare(word, terms) < isSaid;
   const topic = termSetOf(passage.title);
   const counted = words.filter((word) => saidShare(word, topic) < isSaid);
   const inTitle = saidIn(passage.title, units);
+  const isUnsaidAsking = units.map(({ surface }, at) => asking.has(surface) && best.inDocument[at]! < isSaid);
   const weigh = (of: (at: number) => number) =>
-    sum(units.map(({ weight }, at) => (inTitle[at]! < isSaid ? weight * of(at) : 0)));
+    sum(units.map(({ weight }, at) => (inTitle[at]! < isSaid && !isUnsaidAsking[at] ? weight * of(at) : 0)));
   const names = namesIn(text);
   return {
     documentShare: weigh((at) => best.inDocument[at]!) / (weigh(() => 1) || 1),

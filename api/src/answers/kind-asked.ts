@@ -22,3 +22,13 @@ export function asksFor(kind: KindAsked, question: string): boolean {
 export function tellsOf(kind: keyof typeof tells, text: string): boolean {
   return tells[kind].test(text);
 }
+
+const asking = [
+  /多(?:久|长|大|高|远|重|快|厚|宽|深|晚|早)/gu,
+  /(?<=\bhow )(?:long|often|far|soon|old|big|large|tall|wide|deep|fast|late|early)\b/giu,
+];
+
+/** The words with which a question asks for a measure, as they stand in it: 多久, *often* of "how often". An answer gives the measure and seldom says them. */
+export function askingWordsIn(question: string): ReadonlySet<string> {
+  return new Set(asking.flatMap((words) => question.match(words) ?? []).map((word) => word.toLowerCase()));
+}
