@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { ChatAnswer, ErrorBody, Passage } from './contract.ts';
+import type { ChatAnswer, ErrorBody, Passage } from './contract/contract.ts';
 import { createScriptedAnswerer } from './testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from './testing/start-test-api.ts';
 import { createVisitor, type Visitor } from './testing/visitor.ts';

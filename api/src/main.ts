@@ -1,7 +1,7 @@
 /** The API alone, as configured by the environment: pages come from what was published before. */
-import { readConfig } from './config.ts';
-import { keepCompiled } from './keep-compiled.ts';
-import { stopOnSignals } from './stop-on-signals.ts';
+import { readConfig } from './config/config.ts';
+import { keepCompiled } from './config/keep-compiled.ts';
+import { stopOnSignals } from './config/stop-on-signals.ts';
 
 try {
   keepCompiled();

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { makeInWorker } from '../../api/src/pdf/make-in-worker.ts';
+import { makeInWorker } from '../../api/src/records/pdf/make-in-worker.ts';
 import type { PartResult } from './figures.ts';
 import { benchRecords } from './pdf-records.ts';
 import { median } from './statistics.ts';

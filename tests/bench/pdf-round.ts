@@ -2,8 +2,8 @@
  * One report, made once by one library in a process of its own, as a desk makes it in a thread of its own: `node pdf-round.ts jspdf 500`.
  * Prints `{ms, bytes, pages, mb}`. The time begins with the records in memory and the libraries loaded.
  */
-import { createReport } from '../../api/src/pdf/create-report.ts';
-import { notoSansScPath, readNotoSansSc } from '../../api/src/pdf/font-file.ts';
+import { createReport } from '../../api/src/records/pdf/create-report.ts';
+import { notoSansScPath, readNotoSansSc } from '../../api/src/records/pdf/font-file.ts';
 import { benchRecords } from './pdf-records.ts';
 import { writeWithPdfkit } from './pdf-with-pdfkit.ts';
 

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RecordFilter } from '../../api/src/contract.ts';
-import { createContacts } from '../../api/src/services/contacts.ts';
-import { createHiddenRecords } from '../../api/src/services/hidden-records.ts';
-import { createMatchingRecords } from '../../api/src/services/matching-records.ts';
-import { openStore, type Store } from '../../api/src/services/open-store.ts';
-import { createSearch, type Search } from '../../api/src/services/search.ts';
+import type { RecordFilter } from '../../api/src/contract/contract.ts';
+import { createContacts } from '../../api/src/records/contacts.ts';
+import { createHiddenRecords } from '../../api/src/records/erasure/hidden-records.ts';
+import { createMatchingRecords } from '../../api/src/records/search/matching-records.ts';
+import { createSearch, type Search } from '../../api/src/records/search/search.ts';
+import { openStore, type Store } from '../../api/src/store/open-store.ts';
 import { temporaryDataDir } from '../start-desk.ts';
 import type { Figure, PartResult } from './figures.ts';
 import { contactOf, OWNER, randomFrom, writeRecords } from './searched-records.ts';

@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
-import type { Models } from '../../api/src/models/models.ts';
-import { recordTerms } from '../../api/src/services/record-terms.ts';
+import { recordTerms } from '../../api/src/records/search/record-terms.ts';
+import type { Models } from '../../api/src/store/models.ts';
 
 /** What a search is asked for; the words of the vocabulary below, so that each finds something. */
 export const OWNER = 'guest:bench-of-search';

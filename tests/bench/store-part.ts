@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import { openStore, type Store } from '../../api/src/services/open-store.ts';
+import { openStore, type Store } from '../../api/src/store/open-store.ts';
 import { temporaryDataDir } from '../start-desk.ts';
 import type { PartResult } from './figures.ts';
 import { percentile } from './statistics.ts';

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { ChatAnswer, ConversationPage, DeskRecord, RecordPage } from '../../api/src/contract.ts';
+import type {
+  ChatAnswer,
+  ConversationPage,
+  DeskRecord,
+  RecordPage,
+} from '../../api/src/contract/contract.ts';
 import { embeddedOnly } from '../../api/src/testing/embedded-only.ts';
 import { createVisitor, type Visitor } from '../../api/src/testing/visitor.ts';
 import { type Desk, startDesk, temporaryDataDir } from '../start-desk.ts';

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, jest, test } from '@jest/globals';
 import { type Connection, Types } from 'mongoose';
-import { contentOf } from '../../api/src/archive/imported-records.ts';
 import type {
   BinPage,
   ContactPage,
@@ -11,11 +10,12 @@ import type {
   RecordPage,
   RecordStats,
   SearchPage,
-} from '../../api/src/contract.ts';
-import type { ConversationDocument } from '../../api/src/models/conversation.ts';
-import { createContacts } from '../../api/src/services/contacts.ts';
-import { createHiddenRecords } from '../../api/src/services/hidden-records.ts';
-import { openStore } from '../../api/src/services/open-store.ts';
+} from '../../api/src/contract/contract.ts';
+import { contentOf } from '../../api/src/records/archive/imported-records.ts';
+import { createContacts } from '../../api/src/records/contacts.ts';
+import type { ConversationDocument } from '../../api/src/records/conversation.ts';
+import { createHiddenRecords } from '../../api/src/records/erasure/hidden-records.ts';
+import { openStore } from '../../api/src/store/open-store.ts';
 import {
   archiveOf,
   archiveRecord,

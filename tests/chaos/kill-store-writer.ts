@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@jest/globals';
 import mongoose from 'mongoose';
-import { openEmbeddedStore } from '../../api/src/embedded/open-embedded-store.ts';
+import { openEmbeddedStore } from '../../api/src/store/embedded/open-embedded-store.ts';
 
 const WRITER = fileURLToPath(new URL('./store-writer.ts', import.meta.url));
 

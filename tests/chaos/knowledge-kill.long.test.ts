@@ -5,7 +5,7 @@ import type {
   KnowledgeDocumentInfo,
   KnowledgePassagePage,
   KnowledgeSummary,
-} from '../../api/src/contract.ts';
+} from '../../api/src/contract/contract.ts';
 import { addDocument, whenIndexed } from '../../api/src/testing/knowledge-calls.ts';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { startDesk, temporaryDataDir } from '../start-desk.ts';

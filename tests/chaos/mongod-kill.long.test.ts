@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { ChatAnswer, ConversationPage, RecordPage } from '../../api/src/contract.ts';
+import type { ChatAnswer, ConversationPage, RecordPage } from '../../api/src/contract/contract.ts';
 import { createVisitor, type Visitor } from '../../api/src/testing/visitor.ts';
 import { findMongod } from '../mongod/find-mongod.ts';
 import { type RunningMongod, startMongod } from '../mongod/start-mongod.ts';

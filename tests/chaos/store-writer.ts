@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import mongoose from 'mongoose';
-import { openEmbeddedStore } from '../../api/src/embedded/open-embedded-store.ts';
+import { openEmbeddedStore } from '../../api/src/store/embedded/open-embedded-store.ts';
 
 /** Writes until it is killed, and prints each number only after the store acknowledged it. */
 const [dataDir = '', from = '0'] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import type { CheckFinding, Health } from '../../api/src/contract.ts';
+import type { CheckFinding, Health } from '../../api/src/contract/contract.ts';
 import { compose } from './compose-run.ts';
 import { editing, wrapping } from './copy-build.ts';
 import { call, liveRelease, publish } from './deploy.ts';

@@ -59,7 +59,7 @@ test('files come by button, drop and paste, are asked about, shown, looked throu
   await expect(dialog).toBeHidden();
 });
 
-// Files that are refused: mfe-chat/src/files.test.tsx and api/src/routes/predict-routes.test.ts.
+// Files that are refused: mfe-chat/src/files.test.tsx and api/src/chat/predict-routes.test.ts.
 test('an upload tells how far it is, is called off in the middle, and leaves nothing', async ({
   page,
   desk,

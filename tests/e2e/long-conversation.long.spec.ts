@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import type { CDPSession, Locator, Page } from 'playwright/test';
-import { recordTerms } from '../../api/src/services/record-terms.ts';
+import { recordTerms } from '../../api/src/records/search/record-terms.ts';
 import { openTestDatabase } from '../../api/src/testing/test-database.ts';
 import { temporaryDataDir } from '../start-desk.ts';
 import { expect, modelEnv, put, questions, sentence, test } from './talking-desk.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import type { ChatAnswer, RecordPage } from '../../api/src/contract.ts';
+import type { ChatAnswer, RecordPage } from '../../api/src/contract/contract.ts';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { expectNoOverflow } from './check-screen.ts';
 import { askAs } from './records.ts';

@@ -2,6 +2,6 @@
 export const CORE_ON_MONGODB = [
   'tests/contract/store-',
   ...['account', 'chat', 'conversation', 'record', 'search', 'erasure', 'knowledge'].map(
-    (name) => `api/src/routes/${name}-routes.test.ts`,
+    (name) => `/${name}-routes.test.ts`,
   ),
 ];

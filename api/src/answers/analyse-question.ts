@@ -1,8 +1,8 @@
-import type { Language } from '../contract.ts';
+import type { Language } from '../contract/contract.ts';
+import { regionalWordsIn } from '../text/regional-words.ts';
+import { chineseStopWords, englishStopWords } from '../text/stop-words.ts';
+import { type Run, runsOf, stemOf, termsOfRun } from '../text/terms.ts';
 import { identifiersIn } from './passage-terms.ts';
-import { regionalWordsIn } from './regional-words.ts';
-import { chineseStopWords, englishStopWords } from './stop-words.ts';
-import { type Run, runsOf, stemOf, termsOfRun } from './terms.ts';
 
 /** Terms that together say a thing; a passage says it as far as they stand in it. */
 export interface TermGroup {

@@ -1,4 +1,4 @@
-import type { Citation, Language } from '../contract.ts';
+import type { Citation, Language } from '../contract/contract.ts';
 import type { AnswerPiece } from './answerer.ts';
 import { says } from './choose-place.ts';
 import { type ExtractedAnswer, extractAnswer, type PassageText } from './extract-answer.ts';

@@ -1,6 +1,6 @@
-import type { Citation, Language } from '../contract.ts';
-import type { KnowledgeModels } from '../models/knowledge-models.ts';
+import type { Citation, Language } from '../contract/contract.ts';
 import type { Question, QuestionFile } from './answerer.ts';
+import type { KnowledgeModels } from './knowledge-models.ts';
 import { plainName } from './quoted-words.ts';
 import { type SummarisedDocument, summarise } from './summarise.ts';
 

@@ -1,4 +1,4 @@
-import type { AnswerReason, AnswerSource, Citation, FileKind, Language } from '../contract.ts';
+import type { AnswerReason, AnswerSource, Citation, FileKind, Language } from '../contract/contract.ts';
 
 /** An earlier turn of the same conversation, oldest first. */
 export interface Turn {

@@ -1,7 +1,7 @@
+import { chineseStopWords, englishStopWords } from '../text/stop-words.ts';
+import { type Run, runsOf, stemOf, termsOfRun } from '../text/terms.ts';
 import type { TermGroup } from './analyse-question.ts';
 import type { Candidates } from './find-candidates.ts';
-import { chineseStopWords, englishStopWords } from './stop-words.ts';
-import { type Run, runsOf, stemOf, termsOfRun } from './terms.ts';
 
 /** A content word of a question. */
 export interface AskedWord {

@@ -1,11 +1,11 @@
-import type { KnowledgeModels } from '../models/knowledge-models.ts';
-import { type TermCount, termCountId } from '../models/term-count.ts';
+import { fold } from '../text/fold.ts';
+import { stemOf } from '../text/terms.ts';
 import type { Candidates } from './find-candidates.ts';
-import { fold } from './fold.ts';
+import type { KnowledgeModels } from './knowledge-models.ts';
 import { namesIn } from './names-in.ts';
 import type { SharedTermCounts } from './shared-reads.ts';
 import { soundAlikes } from './sound-alikes.ts';
-import { stemOf } from './terms.ts';
+import { type TermCount, termCountId } from './term-count.ts';
 
 const mostCorrected = 4;
 const mostAtOnce = 1500;

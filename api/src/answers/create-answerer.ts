@@ -1,6 +1,6 @@
-import type { AnswerReason, Citation, Language } from '../contract.ts';
-import type { KnowledgeModels } from '../models/knowledge-models.ts';
-import { createTurnQueue } from '../services/turn-queue.ts';
+import type { UseCounts } from '../chat/use-counts.ts';
+import type { AnswerReason, Citation, Language } from '../contract/contract.ts';
+import { createTurnQueue } from '../store/turn-queue.ts';
 import { analyseQuestion } from './analyse-question.ts';
 import { answerByExtraction, nothingFound, say } from './answer-by-extraction.ts';
 import {
@@ -16,13 +16,13 @@ import type { Embeddings } from './embeddings/open-embeddings.ts';
 import type { PassageText } from './extract-answer.ts';
 import type { KnowledgeScope, Stage } from './find-candidates.ts';
 import type { IndexedHandbook } from './index-handbook.ts';
+import type { KnowledgeModels } from './knowledge-models.ts';
 import type { KnowledgeOverlay } from './match-pair.ts';
 import { matchPair } from './match-pair.ts';
 import type { ModelAnswers, ModelQuestion } from './model/model-answers.ts';
 import { type Retrieval, retrieve } from './retrieve.ts';
 import { rewriteQuestion } from './rewrite-question.ts';
 import { createStarters } from './starters.ts';
-import type { UseCounts } from './use-counts.ts';
 
 export interface AnswererDeps {
   models: KnowledgeModels;

@@ -1,11 +1,11 @@
-import type { FindablePassage } from '../models/findable.ts';
-import type { KnowledgeModels } from '../models/knowledge-models.ts';
-import { createBreather } from '../services/breathe.ts';
-import { inSlices } from '../services/in-slices.ts';
+import { createBreather } from '../store/breathe.ts';
+import { inSlices } from '../store/in-slices.ts';
+import { putAll } from '../store/write-all.ts';
+import type { FindablePassage } from './findable.ts';
 import type { IndexedDocument, KnowledgeIndex } from './knowledge-index.ts';
+import type { KnowledgeModels } from './knowledge-models.ts';
 import { type PassagePair, passagesOf } from './passages-of.ts';
 import { countsOf, createSharedCounts } from './shared-counts.ts';
-import { putAll } from './write-all.ts';
 
 /** Passages written at once: more would keep other calls waiting while they are made ready to be sent. */
 const slice = 96;

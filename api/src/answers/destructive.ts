@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { fold } from '../text/fold.ts';
 import { type Block, keepLeaves } from './structure.ts';
 
 const asked =

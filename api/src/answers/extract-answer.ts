@@ -1,8 +1,8 @@
-import type { Citation, Language } from '../contract.ts';
-import type { KnowledgePassage } from '../models/passage.ts';
+import type { Citation, Language } from '../contract/contract.ts';
 import { type Place, rankPlaces, says } from './choose-place.ts';
 import { asksToDestroy, isAboutDeletion, withoutDestructive } from './destructive.ts';
 import type { CountedUnit } from './find-candidates.ts';
+import type { KnowledgePassage } from './passage.ts';
 import { allTerms } from './passage-terms.ts';
 import { plainName, withoutOwnMarks } from './quoted-words.ts';
 import { type Block, cellsOf, keepLeaves, type Span, structureOf } from './structure.ts';

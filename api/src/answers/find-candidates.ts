@@ -1,9 +1,9 @@
-import type { Language } from '../contract.ts';
-import type { FindablePassage } from '../models/findable.ts';
-import type { KnowledgeModels } from '../models/knowledge-models.ts';
-import { maxTimeMS } from '../services/query-limit.ts';
+import type { Language } from '../contract/contract.ts';
+import { maxTimeMS } from '../store/query-limit.ts';
 import { type AnalysedQuestion, analyseQuestion, type QuestionUnit } from './analyse-question.ts';
 import { correctSpelling } from './correct-spelling.ts';
+import type { FindablePassage } from './findable.ts';
+import type { KnowledgeModels } from './knowledge-models.ts';
 import { hashOf, placesIn } from './packed-terms.ts';
 import { keyMarks, wordPairs } from './passage-terms.ts';
 import { candidateFields, type SharedTermCounts, sharedReadsOf } from './shared-reads.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { createLog } from '../create-log.ts';
+import { createLog } from '../http/create-log.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import type { AnswerPiece } from './answerer.ts';
 import { type OpenAnswering, openAnswering } from './open-answering.ts';

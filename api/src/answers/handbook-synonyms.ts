@@ -1,7 +1,7 @@
-import type { Language } from '../contract.ts';
-import { fold } from './fold.ts';
-import { englishStopWords } from './stop-words.ts';
-import { runsOf, stemOf } from './terms.ts';
+import type { Language } from '../contract/contract.ts';
+import { fold } from '../text/fold.ts';
+import { englishStopWords } from '../text/stop-words.ts';
+import { runsOf, stemOf } from '../text/terms.ts';
 
 /** Other words for what a heading of the handbook names, without stop words; '' where there are none. */
 export type FindSynonyms = (heading: string) => string;

@@ -1,15 +1,15 @@
-import type { Language } from '../contract.ts';
-import type { FindablePassage } from '../models/findable.ts';
-import type { KnowledgeModels } from '../models/knowledge-models.ts';
-import type { CuratedPair } from '../models/pair.ts';
-import { termCountId } from '../models/term-count.ts';
+import type { Language } from '../contract/contract.ts';
+import { putAll } from '../store/write-all.ts';
+import type { FindablePassage } from './findable.ts';
+import type { KnowledgeModels } from './knowledge-models.ts';
 import { pairTerms } from './match-pair.ts';
+import type { CuratedPair } from './pair.ts';
 import { idOf, type PassagePair, passagesOf } from './passages-of.ts';
 import { questionKey } from './question-key.ts';
 import { type Handbook, type HandbookPage, type HandbookPair, readHandbook } from './read-handbook.ts';
 import { countsOf } from './shared-counts.ts';
 import { structureOf } from './structure.ts';
-import { putAll } from './write-all.ts';
+import { termCountId } from './term-count.ts';
 
 export interface IndexedHandbook {
   edition: string;

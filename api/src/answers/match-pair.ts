@@ -1,8 +1,8 @@
-import type { Language } from '../contract.ts';
-import type { KnowledgeModels } from '../models/knowledge-models.ts';
-import type { CuratedPair } from '../models/pair.ts';
+import type { Language } from '../contract/contract.ts';
+import { fold } from '../text/fold.ts';
 import { type AnalysedQuestion, analyseQuestion, type QuestionUnit } from './analyse-question.ts';
-import { fold } from './fold.ts';
+import type { KnowledgeModels } from './knowledge-models.ts';
+import type { CuratedPair } from './pair.ts';
 import { questionKey } from './question-key.ts';
 
 /** Knowledge as it would be after a change, to ask what that would do. Nothing asked with it is counted. */

@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { fold } from '../text/fold.ts';
 
 /**
  * Names in a question, folded: words with a capital that does not begin a sentence, and in Chinese any Latin word of three letters. They are spelt as

@@ -1,10 +1,10 @@
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import type { Passage } from '../contract.ts';
-import { notFound } from '../errors.ts';
-import { createKnowledgeModels, type KnowledgeModels } from '../models/knowledge-models.ts';
-import type { OwnedCollection } from '../services/owned-data.ts';
+import type { OwnedCollection } from '../accounts/owned-data.ts';
+import { createUseCounts } from '../chat/use-counts.ts';
+import type { Config } from '../config/config.ts';
+import type { Passage } from '../contract/contract.ts';
+import { notFound } from '../contract/errors.ts';
 import type { Answerer } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
 import { createKnowledgeIndex } from './create-knowledge-index.ts';
@@ -12,11 +12,11 @@ import { type OpenEmbeddings, openEmbeddings } from './embeddings/open-embedding
 import { lookAgain } from './embeddings/passage-vectors.ts';
 import { indexHandbook, removeHandbook } from './index-handbook.ts';
 import type { KnowledgeIndex } from './knowledge-index.ts';
+import { createKnowledgeModels, type KnowledgeModels } from './knowledge-models.ts';
 import type { KnowledgeOverlay } from './match-pair.ts';
 import type { ModelAnswers } from './model/model-answers.ts';
 import { readPassage } from './read-passage.ts';
 import { createStarters, type Starters } from './starters.ts';
-import { createUseCounts } from './use-counts.ts';
 
 export interface OpenAnswering {
   answerer: Answerer;

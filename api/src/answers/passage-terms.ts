@@ -1,5 +1,5 @@
+import { type Run, runsOf, termsOfRun } from '../text/terms.ts';
 import { packTerms, type TermPlaces } from './packed-terms.ts';
-import { type Run, runsOf, termsOfRun } from './terms.ts';
 
 /**
  * Raise it when anything about the terms of a passage changes (folding, stems, keys): what was indexed with another

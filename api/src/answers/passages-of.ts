@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '../contract.ts';
-import type { FindablePassage } from '../models/findable.ts';
-import type { KnowledgePassage } from '../models/passage.ts';
+import type { Language } from '../contract/contract.ts';
 import { type CutPassage, eachPassage } from './cut-passages.ts';
+import type { FindablePassage } from './findable.ts';
+import type { KnowledgePassage } from './passage.ts';
 import { passageTerms } from './passage-terms.ts';
 
 /** A document as it is cut into passages. */

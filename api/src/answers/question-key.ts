@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { fold } from '../text/fold.ts';
 
 /** Forms of address and politeness around a question that do not change what is asked. */
 const around =

@@ -1,6 +1,6 @@
-import type { Passage } from '../contract.ts';
-import type { KnowledgeModels } from '../models/knowledge-models.ts';
-import type { KnowledgePassage } from '../models/passage.ts';
+import type { Passage } from '../contract/contract.ts';
+import type { KnowledgeModels } from './knowledge-models.ts';
+import type { KnowledgePassage } from './passage.ts';
 
 /** The passage behind a citation's `href`: a shared one for whoever may ask, a private one for its owner alone; else null. */
 export async function readPassage(

@@ -1,12 +1,12 @@
-import type { Language } from '../contract.ts';
-import type { KnowledgeModels } from '../models/knowledge-models.ts';
-import type { KnowledgePassage } from '../models/passage.ts';
+import type { Language } from '../contract/contract.ts';
 import type { AnalysedQuestion } from './analyse-question.ts';
 import { beyondEnough, type Evidence, evidenceOf, likenessOf } from './answerability.ts';
 import type { QuestionMeaning } from './embeddings/open-embeddings.ts';
 import type { PassageText } from './extract-answer.ts';
 import { type CountedUnit, findCandidates, type KnowledgeScope, type Stage } from './find-candidates.ts';
+import type { KnowledgeModels } from './knowledge-models.ts';
 import { asksForOtherRow } from './other-row.ts';
+import type { KnowledgePassage } from './passage.ts';
 import { questionKey } from './question-key.ts';
 import { fuse, orderBy, type RatedPassage, rateCandidates, weigh } from './rank.ts';
 import { type ReadPassage, readClosely } from './read-closely.ts';

@@ -1,8 +1,8 @@
-import type { FindablePassage } from '../models/findable.ts';
-import type { KnowledgeModels } from '../models/knowledge-models.ts';
-import { type TermCount, termCountId } from '../models/term-count.ts';
-import { inSlices } from '../services/in-slices.ts';
-import { writeAll } from './write-all.ts';
+import { inSlices } from '../store/in-slices.ts';
+import { writeAll } from '../store/write-all.ts';
+import type { FindablePassage } from './findable.ts';
+import type { KnowledgeModels } from './knowledge-models.ts';
+import { type TermCount, termCountId } from './term-count.ts';
 
 /** Row that tells which counting is in force (`passages`) and how many changes began or ended since the first (`version`). */
 export const countingId = '!';

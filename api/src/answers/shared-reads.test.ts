@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { createKeptBytes } from '../store/kept-bytes.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import { createKnowledgeIndex } from './create-knowledge-index.ts';
-import { createKeptBytes } from './kept-bytes.ts';
 import { sharedReadsOf } from './shared-reads.ts';
 
 jest.setTimeout(60_000);

@@ -1,11 +1,11 @@
-import type { KnowledgeModels } from '../models/knowledge-models.ts';
-import type { KnowledgePassage } from '../models/passage.ts';
-import { type TermCount, termCountId } from '../models/term-count.ts';
-import { maxTimeMS } from '../services/query-limit.ts';
+import { createKeptBytes, type KeptBytes } from '../store/kept-bytes.ts';
+import { maxTimeMS } from '../store/query-limit.ts';
 import type { Candidate } from './find-candidates.ts';
 import { handbookScope } from './index-handbook.ts';
-import { createKeptBytes, type KeptBytes } from './kept-bytes.ts';
+import type { KnowledgeModels } from './knowledge-models.ts';
+import type { KnowledgePassage } from './passage.ts';
 import { countingId, sharedScope } from './shared-counts.ts';
+import { type TermCount, termCountId } from './term-count.ts';
 
 /** What was read of shared knowledge, kept for as long as nothing of it changes. */
 export interface SharedReads {

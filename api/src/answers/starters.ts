@@ -1,5 +1,5 @@
-import type { Language } from '../contract.ts';
-import type { KnowledgeModels } from '../models/knowledge-models.ts';
+import type { Language } from '../contract/contract.ts';
+import type { KnowledgeModels } from './knowledge-models.ts';
 
 /** At most so many questions to begin with, in a visitor's language. */
 export type Starters = (language: Language) => Promise<string[]>;

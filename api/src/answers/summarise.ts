@@ -1,9 +1,9 @@
-import type { Citation, Language } from '../contract.ts';
-import type { KnowledgePassage } from '../models/passage.ts';
+import type { Citation, Language } from '../contract/contract.ts';
+import { englishStopWords } from '../text/stop-words.ts';
 import { citationOf } from './extract-answer.ts';
+import type { KnowledgePassage } from './passage.ts';
 import { allTerms } from './passage-terms.ts';
 import { plainName, withoutOwnMarks } from './quoted-words.ts';
-import { englishStopWords } from './stop-words.ts';
 import { type Block, cellsOf, leavesOf, type Span, structureOf } from './structure.ts';
 
 /** A document as its passages, in its order. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { createTable } from '../extraction/table-rows.ts';
+import { createTable } from '../files/extraction/table-rows.ts';
 import { type GeneratedTable, generateTables } from '../testing/generate-tables.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import type { Answerer } from './answerer.ts';

@@ -1,6 +1,6 @@
 import type { AnsweredBy } from '../answers/answerer.ts';
-import type { AnswerReason, AnswerSource, Citation, RecordStatus } from '../contract.ts';
-import type { ApiError } from '../errors.ts';
+import type { AnswerReason, AnswerSource, Citation, RecordStatus } from '../contract/contract.ts';
+import type { ApiError } from '../contract/errors.ts';
 
 /** How an answer ended. `answer` is all that was said. */
 export interface AnswerOutcome {

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Types } from 'mongoose';
 import type { Logger } from 'pino';
-import { ApiError, internal, modelFailed, modelFailureOf, notFound } from '../errors.ts';
-import type { RecordDocument, RecordModel } from '../models/record.ts';
-import { changeRecord } from '../services/change-record.ts';
-import { isOutage } from '../services/store-failure.ts';
+import { ApiError, internal, modelFailed, modelFailureOf, notFound } from '../contract/errors.ts';
+import { changeRecord } from '../records/change-record.ts';
+import type { RecordDocument, RecordModel } from '../records/record.ts';
+import { isOutage } from '../store/store-failure.ts';
 import type { AnswerOutcome } from './answer-log.ts';
 
 const tryAgainAfterMs = 500;

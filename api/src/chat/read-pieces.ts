@@ -1,6 +1,6 @@
 import { type AnswerPiece, longestAnswer } from '../answers/answerer.ts';
-import { createWholeCharacters } from '../answers/whole-characters.ts';
-import { modelFailed } from '../errors.ts';
+import { modelFailed } from '../contract/errors.ts';
+import { createWholeCharacters } from '../text/whole-characters.ts';
 import type { AnswerLog, AnswerOutcome } from './answer-log.ts';
 
 /**

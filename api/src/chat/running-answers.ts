@@ -1,12 +1,12 @@
 import type { Types } from 'mongoose';
 import type { Logger } from 'pino';
 import type { AnswerPiece } from '../answers/answerer.ts';
-import { ApiError, internal, modelFailed, unavailable } from '../errors.ts';
-import type { RecordModel } from '../models/record.ts';
-import { changeRecord } from '../services/change-record.ts';
-import { isOutage } from '../services/store-failure.ts';
-import { leaseMs, type ThisProcess } from '../services/this-process.ts';
-import { within } from '../services/within.ts';
+import { ApiError, internal, modelFailed, unavailable } from '../contract/errors.ts';
+import { changeRecord } from '../records/change-record.ts';
+import type { RecordModel } from '../records/record.ts';
+import { isOutage } from '../store/store-failure.ts';
+import { leaseMs, type ThisProcess } from '../store/this-process.ts';
+import { within } from '../store/within.ts';
 import { type AnswerLog, type AnswerOutcome, createAnswerLog } from './answer-log.ts';
 import { finishAnswer } from './finish-answer.ts';
 import { readPieces, saidSoFar } from './read-pieces.ts';

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../contract.ts';
+import type { ErrorBody } from '../contract/contract.ts';
 
 /** Whether `said` is how a desk says no. What stands in front of it may answer, too. */
 export function isErrorBody(said: unknown): said is ErrorBody {

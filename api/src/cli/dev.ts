@@ -5,7 +5,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { type ChildSpec, startChildren } from './child-group.ts';
 import { rspackIn } from './compile-with-rspack.ts';
 

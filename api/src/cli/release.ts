@@ -3,7 +3,7 @@
  * repository of its own has `desk-release` for it, see contract-package/.
  */
 import { fileURLToPath } from 'node:url';
-import { keepCompiled } from '../keep-compiled.ts';
+import { keepCompiled } from '../config/keep-compiled.ts';
 import { readerMayLeave } from './reader-may-leave.ts';
 
 keepCompiled();

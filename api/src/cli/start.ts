@@ -1,8 +1,8 @@
 /** `npm start`: builds what is not built, publishes it and serves the desk, until Ctrl-C. */
 import { fileURLToPath } from 'node:url';
-import { readConfig } from '../config.ts';
-import { keepCompiled } from '../keep-compiled.ts';
-import { stopOnSignals } from '../stop-on-signals.ts';
+import { readConfig } from '../config/config.ts';
+import { keepCompiled } from '../config/keep-compiled.ts';
+import { stopOnSignals } from '../config/stop-on-signals.ts';
 import { buildStale } from './build-stale.ts';
 import { compileWithRspack } from './compile-with-rspack.ts';
 

@@ -1,5 +1,5 @@
-import type { ReleaseChange } from '../contract.ts';
-import type { Chosen, Composition } from '../models/composition.ts';
+import type { ReleaseChange } from '../contract/contract.ts';
+import type { Chosen, Composition } from './composition.ts';
 
 /** What `to` runs otherwise than `from`, or all of it where there was nothing: the host first, then by name. */
 export function changesBetween(from: Composition | null, to: Composition): ReleaseChange[] {

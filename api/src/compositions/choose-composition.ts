@@ -1,12 +1,12 @@
-import type { CompositionChoice } from '../contract.ts';
-import { ApiError, invalidRequest, notFound } from '../errors.ts';
-import type { Composition } from '../models/composition.ts';
-import type { Release } from '../models/release.ts';
+import type { CompositionChoice } from '../contract/contract.ts';
+import { ApiError, invalidRequest, notFound } from '../contract/errors.ts';
 import { chooseFallbacks } from './choose-fallbacks.ts';
 import { compose, isSameChoice } from './compose.ts';
+import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { findComposition } from './find-composition.ts';
 import type { Verdict } from './health/release-health.ts';
+import type { Release } from './release.ts';
 
 export interface Chooser {
   store: CompositionStore;

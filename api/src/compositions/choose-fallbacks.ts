@@ -1,8 +1,8 @@
-import type { Chosen, Composition } from '../models/composition.ts';
-import type { Release } from '../models/release.ts';
 import { fits } from './check/fits.ts';
+import type { Chosen, Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 import type { Verdict } from './health/release-health.ts';
+import type { Release } from './release.ts';
 
 /** By the name of a remote, or `host`: the release that its tabs fall back to; null where none is fit. */
 export type Fallbacks = ReadonlyMap<string, string | null>;

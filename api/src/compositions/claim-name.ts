@@ -1,6 +1,6 @@
-import type { Release } from '../models/release.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { isDuplicateKey } from './duplicate-key.ts';
+import type { Release } from './release.ts';
 import type { DescribedRelease } from './release-description.ts';
 
 /** A release that wants its name. */

@@ -1,9 +1,9 @@
-import type { ReleaseClaim, ReleaseUpload } from '../contract.ts';
-import { unavailable, versionTaken } from '../errors.ts';
-import type { Release } from '../models/release.ts';
+import type { ReleaseClaim, ReleaseUpload } from '../contract/contract.ts';
+import { unavailable, versionTaken } from '../contract/errors.ts';
 import { claimName, removalOf } from './claim-name.ts';
 import { keysOf, readWhole } from './ensure-encoded.ts';
 import type { PublishDeps } from './publish-release.ts';
+import type { Release } from './release.ts';
 import { describeRelease } from './release-description.ts';
 import { isElsewhere, releaseBase } from './release-keys.ts';
 

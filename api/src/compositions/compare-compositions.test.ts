@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { PartDiff, ReleaseFileInfo } from '../contract.ts';
-import type { Release } from '../models/release.ts';
+import type { PartDiff, ReleaseFileInfo } from '../contract/contract.ts';
 import { compareParts } from './compare-compositions.ts';
+import type { Release } from './release.ts';
 
 const file = fc
   .record({ path: fc.constantFrom('a.js', 'b.js', 'c.css', 'd.svg', 'e.js'), content: fc.nat(3) })

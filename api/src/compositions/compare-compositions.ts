@@ -1,9 +1,9 @@
-import type { CompositionDiff, PartDiff, ReleaseFileInfo } from '../contract.ts';
-import { notFound } from '../errors.ts';
-import type { Composition } from '../models/composition.ts';
-import type { Release, ReleaseFile } from '../models/release.ts';
+import type { CompositionDiff, PartDiff, ReleaseFileInfo } from '../contract/contract.ts';
+import { notFound } from '../contract/errors.ts';
 import { namesOf } from './changes-between.ts';
+import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
+import type { Release, ReleaseFile } from './release.ts';
 import { isSourceMap } from './source-maps.ts';
 
 /** Reads what two compositions are made of and compares them. @throws notFound for a release that is there no more. */

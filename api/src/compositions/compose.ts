@@ -1,9 +1,9 @@
-import type { Chosen, Composition } from '../models/composition.ts';
-import type { Release } from '../models/release.ts';
 import { canonicalHash } from './canonical-hash.ts';
 import type { Fallbacks } from './choose-fallbacks.ts';
+import type { Chosen, Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { isDuplicateKey } from './duplicate-key.ts';
+import type { Release } from './release.ts';
 
 export interface NewComposition {
   /** The host's release and those of the remotes; whatever the parent has and this leaves out is taken over. */

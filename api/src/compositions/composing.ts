@@ -10,14 +10,13 @@ import type {
   PointerInfo,
   RollBack,
   SetComposition,
-} from '../contract.ts';
-import { ApiError, checkFailed, notFound, pointerMoved } from '../errors.ts';
-import type { Composition } from '../models/composition.ts';
-import type { Pointer } from '../models/pointer.ts';
+} from '../contract/contract.ts';
+import { ApiError, checkFailed, notFound, pointerMoved } from '../contract/errors.ts';
 import type { Check } from './check/create-check.ts';
 import { chooseComposition } from './choose-composition.ts';
 import { readDiff } from './compare-compositions.ts';
 import { keepComposition } from './compose.ts';
+import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { describeComposition, describePointer } from './describe-composition.ts';
 import { findComposition } from './find-composition.ts';
@@ -26,6 +25,7 @@ import type { ReleaseHealth, Verdict } from './health/release-health.ts';
 import { type HistoryPage, readHistory } from './history.ts';
 import { listCompositions } from './list-compositions.ts';
 import { type MoveNote, movePointer, type PointerChange, pointerAfter, readPointer } from './move-pointer.ts';
+import type { Pointer } from './pointer.ts';
 
 export interface ComposingDeps {
   store: CompositionStore;

@@ -1,8 +1,8 @@
 import type { Connection, Model } from 'mongoose';
-import { type Composition, compositionModel } from '../models/composition.ts';
-import { type Move, moveModel } from '../models/move.ts';
-import { type Pointer, pointerModel } from '../models/pointer.ts';
-import { type Release, releaseModel } from '../models/release.ts';
+import { type Composition, compositionModel } from './composition.ts';
+import { type Move, moveModel } from './move.ts';
+import { type Pointer, pointerModel } from './pointer.ts';
+import { type Release, releaseModel } from './release.ts';
 
 /** The collections that releases and compositions are made of. */
 export interface CompositionStore {

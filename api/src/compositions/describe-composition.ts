@@ -1,6 +1,6 @@
-import type { CompositionInfo, PointerInfo } from '../contract.ts';
-import type { Chosen, Composition } from '../models/composition.ts';
-import type { Pointer } from '../models/pointer.ts';
+import type { CompositionInfo, PointerInfo } from '../contract/contract.ts';
+import type { Chosen, Composition } from './composition.ts';
+import type { Pointer } from './pointer.ts';
 
 /** A composition as callers are told of it. */
 export function describeComposition(composition: Composition): CompositionInfo {

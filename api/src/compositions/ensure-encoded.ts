@@ -1,8 +1,8 @@
-import { type FileStore, readStored } from '../files/file-store.ts';
-import type { Release, ReleaseFile } from '../models/release.ts';
+import { type FileStore, readStored } from '../files/storage/file-store.ts';
 import { integrityOf } from './canonical-hash.ts';
 import { decode, encode } from './encode.ts';
 import { isCompressible } from './media-type.ts';
+import type { Release, ReleaseFile } from './release.ts';
 import { ENCODINGS, type Encoding, encodedKey, releaseKey } from './release-keys.ts';
 
 type Named = Pick<Release, 'name' | 'version'>;

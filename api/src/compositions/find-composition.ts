@@ -1,5 +1,5 @@
-import { ambiguousComposition, notFound } from '../errors.ts';
-import type { Composition } from '../models/composition.ts';
+import { ambiguousComposition, notFound } from '../contract/errors.ts';
+import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 
 /** An id of a composition, or its first digits. */

@@ -1,8 +1,8 @@
-import type { Composition } from '../models/composition.ts';
-import type { Move } from '../models/move.ts';
-import type { Pointer } from '../models/pointer.ts';
+import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 import type { Verdict } from './health/release-health.ts';
+import type { Move } from './move.ts';
+import type { Pointer } from './pointer.ts';
 
 /** Moves that are looked back on. */
 const MOVES = 200;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { FileStore } from '../files/file-store.ts';
+import type { FileStore } from '../files/storage/file-store.ts';
 import { claimRelease } from './claim-release.ts';
 import { finishRelease } from './finish-release.ts';
 import { listReleases } from './list-releases.ts';

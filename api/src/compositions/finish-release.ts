@@ -1,8 +1,8 @@
-import { diskFull, releaseIncomplete, unavailable } from '../errors.ts';
-import type { Release } from '../models/release.ts';
-import { isDiskFull } from '../services/store-failure.ts';
+import { diskFull, releaseIncomplete, unavailable } from '../contract/errors.ts';
+import { isDiskFull } from '../store/store-failure.ts';
 import { ensureEncoded, readWhole } from './ensure-encoded.ts';
 import type { PublishDeps } from './publish-release.ts';
+import type { Release } from './release.ts';
 import { isNamedByContent, releaseBase, sharedBase } from './release-keys.ts';
 import { findClaimed } from './take-release-file.ts';
 

@@ -1,10 +1,10 @@
-import type { MoveInfo, ReleaseChange } from '../contract.ts';
-import { invalidRequest } from '../errors.ts';
-import type { Composition } from '../models/composition.ts';
-import type { Move } from '../models/move.ts';
-import { cutPage } from '../services/cursor.ts';
+import type { MoveInfo, ReleaseChange } from '../contract/contract.ts';
+import { invalidRequest } from '../contract/errors.ts';
+import { cutPage } from '../store/cursor.ts';
 import { changesBetween } from './changes-between.ts';
+import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
+import type { Move } from './move.ts';
 import { readPointer, recordMove } from './move-pointer.ts';
 
 export interface HistoryPage {

@@ -1,6 +1,6 @@
-import type { CompositionInfo } from '../contract.ts';
-import type { Composition } from '../models/composition.ts';
-import { cutPage } from '../services/cursor.ts';
+import type { CompositionInfo } from '../contract/contract.ts';
+import { cutPage } from '../store/cursor.ts';
+import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { describeComposition } from './describe-composition.ts';
 import { behindText, readTextCursor, writeTextCursor } from './text-cursor.ts';

@@ -1,10 +1,10 @@
-import type { ReleaseDetails, ReleaseSummary } from '../contract.ts';
-import { notFound } from '../errors.ts';
-import type { Composition } from '../models/composition.ts';
-import type { Release } from '../models/release.ts';
-import { cutPage } from '../services/cursor.ts';
+import type { ReleaseDetails, ReleaseSummary } from '../contract/contract.ts';
+import { notFound } from '../contract/errors.ts';
+import { cutPage } from '../store/cursor.ts';
+import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { readPointer } from './move-pointer.ts';
+import type { Release } from './release.ts';
 import { behindText, readTextCursor, writeTextCursor } from './text-cursor.ts';
 
 export interface ReleasePage {

@@ -1,8 +1,8 @@
-import type { Chosen, Composition } from '../models/composition.ts';
-import type { Pointer } from '../models/pointer.ts';
-import type { Release } from '../models/release.ts';
+import type { Chosen, Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { readPointer } from './move-pointer.ts';
+import type { Pointer } from './pointer.ts';
+import type { Release } from './release.ts';
 
 /** A composition with the releases that it names, ready to be rendered. */
 export interface ResolvedComposition {

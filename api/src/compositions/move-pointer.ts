@@ -1,7 +1,7 @@
-import type { MoveKind } from '../contract.ts';
-import type { Pointer, PointerCanary } from '../models/pointer.ts';
+import type { MoveKind } from '../contract/contract.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { isDuplicateKey } from './duplicate-key.ts';
+import type { Pointer, PointerCanary } from './pointer.ts';
 
 type MoveStore = Pick<CompositionStore, 'pointers' | 'moves'>;
 

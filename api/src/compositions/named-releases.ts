@@ -1,6 +1,6 @@
-import type { Composition } from '../models/composition.ts';
-import type { Move } from '../models/move.ts';
+import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
+import type { Move } from './move.ts';
 import { readPointer } from './move-pointer.ts';
 
 /**

@@ -1,11 +1,11 @@
-import type { Composition } from '../models/composition.ts';
-import type { Release } from '../models/release.ts';
 import { chooseFallbacks } from './choose-fallbacks.ts';
 import { compose, isSameChoice, keepComposition } from './compose.ts';
+import type { Composition } from './composition.ts';
 import type { ReleaseHealth } from './health/release-health.ts';
 import { movePointer, readPointer } from './move-pointer.ts';
 import { type PublishDeps, publishRelease } from './publish-release.ts';
 import { readBuild } from './read-build.ts';
+import type { Release } from './release.ts';
 
 /** The author of what is published at a start. As long as a start was the last to move the pointer, the next may go on. */
 export const START = 'start';

@@ -1,9 +1,9 @@
-import type { FileStore } from '../files/file-store.ts';
-import type { Release } from '../models/release.ts';
+import type { FileStore } from '../files/storage/file-store.ts';
 import { claimName } from './claim-name.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { ensureEncoded, readWhole } from './ensure-encoded.ts';
 import type { Build } from './read-build.ts';
+import type { Release } from './release.ts';
 import { isElsewhere, isNamedByContent, releaseBase, releaseKey, sharedBase } from './release-keys.ts';
 
 export interface PublishDeps {

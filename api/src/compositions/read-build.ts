@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { ReleaseUpload } from '../contract.ts';
-import { keySegments } from '../files/file-store.ts';
+import type { ReleaseUpload } from '../contract/contract.ts';
+import { keySegments } from '../files/storage/file-store.ts';
 import { integrityOf } from './canonical-hash.ts';
 import {
   type DescribedRelease,

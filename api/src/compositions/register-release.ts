@@ -1,12 +1,12 @@
-import type { Language, ReleaseClaim, ReleaseUpload } from '../contract.ts';
-import { checkFailed, unavailable, versionTaken, wrongReleaseAddress } from '../errors.ts';
-import type { Release } from '../models/release.ts';
+import type { Language, ReleaseClaim, ReleaseUpload } from '../contract/contract.ts';
+import { checkFailed, unavailable, versionTaken, wrongReleaseAddress } from '../contract/errors.ts';
 import type { CheckFiles } from './check/check-files.ts';
 import { integrity } from './check/integrity.ts';
 import { reachable } from './check/reachable.ts';
 import { type CheckContext, inLanguage } from './check/rule.ts';
 import { claimName } from './claim-name.ts';
 import type { PublishDeps } from './publish-release.ts';
+import type { Release } from './release.ts';
 import { describeRelease } from './release-description.ts';
 
 export interface RegisterDeps extends PublishDeps {

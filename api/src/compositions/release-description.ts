@@ -1,10 +1,10 @@
 import semver from 'semver';
 import { z } from 'zod';
-import type { ReleaseUpload } from '../contract.ts';
-import { keySegments } from '../files/file-store.ts';
-import type { Release, Route } from '../models/release.ts';
+import type { ReleaseUpload } from '../contract/contract.ts';
+import { keySegments } from '../files/storage/file-store.ts';
 import { canonicalHash } from './canonical-hash.ts';
 import { mediaType } from './media-type.ts';
+import type { Release, Route } from './release.ts';
 import { ENCODINGS, encodedKey } from './release-keys.ts';
 
 /** Bytes of one file and of all, number of files: a file is read as a whole when it is sent. */

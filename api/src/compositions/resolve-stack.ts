@@ -1,8 +1,8 @@
 import { SourceMap } from 'node:module';
-import type { FileStore } from '../files/file-store.ts';
-import type { Release } from '../models/release.ts';
+import type { FileStore } from '../files/storage/file-store.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { readWhole } from './ensure-encoded.ts';
+import type { Release } from './release.ts';
 import { isMapOf } from './source-maps.ts';
 
 /** A script of a release with line and column: of an address, or alone, as reports of pages have it. */

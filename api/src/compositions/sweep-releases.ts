@@ -1,8 +1,8 @@
-import type { Release } from '../models/release.ts';
 import { removalOf } from './claim-name.ts';
 import { keysOf } from './ensure-encoded.ts';
 import { namedReleases } from './named-releases.ts';
 import type { PublishDeps } from './publish-release.ts';
+import type { Release } from './release.ts';
 import { isElsewhere } from './release-keys.ts';
 
 const day = 86_400_000;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { diskFull, notFound, wrongReleaseFile } from '../errors.ts';
-import type { Release, ReleaseFile } from '../models/release.ts';
-import { isDiskFull } from '../services/store-failure.ts';
+import { diskFull, notFound, wrongReleaseFile } from '../contract/errors.ts';
+import { isDiskFull } from '../store/store-failure.ts';
 import { readWhole } from './ensure-encoded.ts';
 import type { PublishDeps } from './publish-release.ts';
+import type { Release, ReleaseFile } from './release.ts';
 import { isElsewhere, releaseKey } from './release-keys.ts';
 
 /** While files come, the claim is renewed this often, in ms. */

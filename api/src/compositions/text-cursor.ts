@@ -1,4 +1,4 @@
-import { invalidRequest } from '../errors.ts';
+import { invalidRequest } from '../contract/errors.ts';
 
 /** The last thing of a page in a list by (date, text id), newest first: the next page begins behind it. */
 export interface TextPosition {

@@ -1,6 +1,6 @@
-import { fold } from '../answers/fold.ts';
-import { chineseStopWords } from '../answers/stop-words.ts';
-import { runsOf, stemOf } from '../answers/terms.ts';
+import { fold } from '../text/fold.ts';
+import { chineseStopWords } from '../text/stop-words.ts';
+import { runsOf, stemOf } from '../text/terms.ts';
 
 /** What a question says, apart once for many comparisons. */
 export interface SaidWords {

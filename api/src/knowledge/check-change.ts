@@ -1,11 +1,11 @@
 import { Types } from 'mongoose';
 import type { Answerer } from '../answers/answerer.ts';
+import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { KnowledgeOverlay } from '../answers/match-pair.ts';
+import type { CuratedPair } from '../answers/pair.ts';
 import { questionKey } from '../answers/question-key.ts';
-import type { AnswerSource, KnowledgeChange, KnowledgeCheck, Language } from '../contract.ts';
-import { forbidden, notFound, pairExists } from '../errors.ts';
-import type { KnowledgeModels } from '../models/knowledge-models.ts';
-import type { CuratedPair } from '../models/pair.ts';
+import type { AnswerSource, KnowledgeChange, KnowledgeCheck, Language } from '../contract/contract.ts';
+import { forbidden, notFound, pairExists } from '../contract/errors.ts';
 import { pairFields } from './pair-fields.ts';
 import { pairsOf } from './pairs-of.ts';
 

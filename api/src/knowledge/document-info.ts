@@ -1,7 +1,7 @@
-import type { KnowledgeDocumentInfo, Language } from '../contract.ts';
-import { type MessageKey, messageOf } from '../error-messages.ts';
-import { ApiError } from '../errors.ts';
-import type { KnowledgeDocument } from '../models/document.ts';
+import type { KnowledgeDocument } from '../answers/document.ts';
+import type { KnowledgeDocumentInfo, Language } from '../contract/contract.ts';
+import { type MessageKey, messageOf } from '../contract/error-messages.ts';
+import { ApiError } from '../contract/errors.ts';
 
 export const longestTitle = 200;
 

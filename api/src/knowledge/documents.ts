@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { Types } from 'mongoose';
+import type { KnowledgeDocument } from '../answers/document.ts';
+import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import { toPassage } from '../answers/read-passage.ts';
 import type {
   KnowledgeDocumentInfo,
   KnowledgeDocumentPage,
   KnowledgePassagePage,
   Language,
-} from '../contract.ts';
-import { forbidden, notFound, unavailable } from '../errors.ts';
-import type { UploadedFile } from '../middleware/uploaded.ts';
-import type { KnowledgeDocument } from '../models/document.ts';
-import type { KnowledgeModels } from '../models/knowledge-models.ts';
-import type { PageRequest } from '../services/conversations.ts';
-import { retryConflicts } from '../services/retry-conflicts.ts';
-import { isDuplicateKey } from '../services/store-failure.ts';
-import { within } from '../services/within.ts';
-import type { Blobs } from '../uploads/blobs.ts';
+} from '../contract/contract.ts';
+import { forbidden, notFound, unavailable } from '../contract/errors.ts';
+import type { Blobs } from '../files/blobs.ts';
+import type { UploadedFile } from '../http/uploaded.ts';
+import type { PageRequest } from '../records/conversations.ts';
+import { retryConflicts } from '../store/retry-conflicts.ts';
+import { isDuplicateKey } from '../store/store-failure.ts';
+import { within } from '../store/within.ts';
 import { cutTitle, type ShownDocument, shownFields, toDocumentInfo } from './document-info.ts';
 import type { Indexing } from './indexing.ts';
 import { readListCursor, writeListCursor } from './list-cursor.ts';

@@ -2,14 +2,20 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
 import { analyseQuestion } from '../answers/analyse-question.ts';
-import { type ArchiveKind, readArchive } from '../archive/read-archive.ts';
-import type { KnowledgeImportReply } from '../contract.ts';
-import { ApiError, conflict, invalidRequest, knowledgeImportStopped, unavailable } from '../errors.ts';
-import type { KnowledgeDocument } from '../models/document.ts';
-import type { KnowledgeModels } from '../models/knowledge-models.ts';
-import { createBreather } from '../services/breathe.ts';
-import { isDuplicateKey } from '../services/store-failure.ts';
-import type { Blobs } from '../uploads/blobs.ts';
+import type { KnowledgeDocument } from '../answers/document.ts';
+import type { KnowledgeModels } from '../answers/knowledge-models.ts';
+import type { KnowledgeImportReply } from '../contract/contract.ts';
+import {
+  ApiError,
+  conflict,
+  invalidRequest,
+  knowledgeImportStopped,
+  unavailable,
+} from '../contract/errors.ts';
+import type { Blobs } from '../files/blobs.ts';
+import { type ArchiveKind, readArchive } from '../records/archive/read-archive.ts';
+import { createBreather } from '../store/breathe.ts';
+import { isDuplicateKey } from '../store/store-failure.ts';
 import type { Indexing } from './indexing.ts';
 import { ArchivedDocument, ArchivedPair, archiveFormat } from './knowledge-archive.ts';
 import { pairFields } from './pair-fields.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type mongoose from 'mongoose';
-import type { Models } from '../models/models.ts';
-import { createPairModel } from '../models/pair.ts';
-import type { RecordDocument } from '../models/record.ts';
+import { createPairModel } from '../answers/pair.ts';
+import type { RecordDocument } from '../records/record.ts';
+import type { Models } from '../store/models.ts';
 import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
 import { createInboxSorter } from './inbox-sorter.ts';
 import { type OpenInbox, openInbox } from './open-inbox.ts';

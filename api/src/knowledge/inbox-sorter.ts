@@ -1,7 +1,7 @@
-import type { RecordDocument, RecordModel } from '../models/record.ts';
-import { asItWas } from '../services/change-record.ts';
-import { isUnanswered } from '../services/unanswered-mark.ts';
-import { within } from '../services/within.ts';
+import { asItWas } from '../records/change-record.ts';
+import type { RecordDocument, RecordModel } from '../records/record.ts';
+import { isUnanswered } from '../records/unanswered-mark.ts';
+import { within } from '../store/within.ts';
 import type { InboxGroupStore } from './inbox-groups.ts';
 
 /** Puts records into the inbox and takes them out, by the mark that every change of a record leaves (see `inboxMark`). */

@@ -9,7 +9,7 @@ import type {
   KnowledgePairPage,
   UnansweredPage,
   UnansweredQuestion,
-} from '../contract.ts';
+} from '../contract/contract.ts';
 import { filesWith } from '../testing/files-with.ts';
 import { givenPair } from '../testing/knowledge-calls.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';

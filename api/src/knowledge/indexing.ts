@@ -4,14 +4,14 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
+import type { KnowledgeDocument } from '../answers/document.ts';
 import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
-import { ApiError, unreadableFile } from '../errors.ts';
-import type { Extractor } from '../extraction/extractor.ts';
-import type { KnowledgeDocument } from '../models/document.ts';
-import type { KnowledgeModels } from '../models/knowledge-models.ts';
-import { isDiskFull, isOutage } from '../services/store-failure.ts';
-import { isDead, newLease, type ThisProcess } from '../services/this-process.ts';
-import type { Blobs } from '../uploads/blobs.ts';
+import type { KnowledgeModels } from '../answers/knowledge-models.ts';
+import { ApiError, unreadableFile } from '../contract/errors.ts';
+import type { Blobs } from '../files/blobs.ts';
+import type { Extractor } from '../files/extraction/extractor.ts';
+import { isDiskFull, isOutage } from '../store/store-failure.ts';
+import { isDead, newLease, type ThisProcess } from '../store/this-process.ts';
 import { cutTitle, writeFailure } from './document-info.ts';
 
 /**

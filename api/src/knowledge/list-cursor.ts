@@ -1,4 +1,4 @@
-import { invalidRequest } from '../errors.ts';
+import { invalidRequest } from '../contract/errors.ts';
 
 /** What a list is ordered by, of the last thing of a page. */
 export type ListPosition = readonly (string | number)[];

@@ -1,5 +1,5 @@
-import type { Models } from '../models/models.ts';
-import type { PairModel } from '../models/pair.ts';
+import type { PairModel } from '../answers/pair.ts';
+import type { Models } from '../store/models.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { createInboxGroups, type InboxGroupStore } from './inbox-groups.ts';
 import { createInboxSorter } from './inbox-sorter.ts';

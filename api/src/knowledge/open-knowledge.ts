@@ -1,12 +1,17 @@
 import type { Logger } from 'pino';
+import type { Editors } from '../accounts/editors.ts';
 import type { OpenEmbeddings } from '../answers/embeddings/open-embeddings.ts';
 import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
-import type { KnowledgeChange, KnowledgeCheck, KnowledgeImportReply, KnowledgeSummary } from '../contract.ts';
-import type { Extractor } from '../extraction/extractor.ts';
-import type { KnowledgeModels } from '../models/knowledge-models.ts';
-import type { Editors } from '../services/editors.ts';
-import type { ThisProcess } from '../services/this-process.ts';
-import type { Blobs } from '../uploads/blobs.ts';
+import type { KnowledgeModels } from '../answers/knowledge-models.ts';
+import type {
+  KnowledgeChange,
+  KnowledgeCheck,
+  KnowledgeImportReply,
+  KnowledgeSummary,
+} from '../contract/contract.ts';
+import type { Blobs } from '../files/blobs.ts';
+import type { Extractor } from '../files/extraction/extractor.ts';
+import type { ThisProcess } from '../store/this-process.ts';
 import { checkChange, type WithOverlay } from './check-change.ts';
 import { createDocuments, type Documents } from './documents.ts';
 import { importKnowledge } from './import-knowledge.ts';

@@ -1,8 +1,8 @@
 import { analyseQuestion } from '../answers/analyse-question.ts';
 import { pairTerms } from '../answers/match-pair.ts';
+import type { CuratedPair } from '../answers/pair.ts';
 import { questionKey } from '../answers/question-key.ts';
-import type { KnowledgePairRequest } from '../contract.ts';
-import type { CuratedPair } from '../models/pair.ts';
+import type { KnowledgePairRequest } from '../contract/contract.ts';
 
 /** What a pair is found by follows from its ways to ask. */
 export type PairFields = Pick<

@@ -1,4 +1,4 @@
-import type { CuratedPair, PairModel } from '../models/pair.ts';
+import type { CuratedPair, PairModel } from '../answers/pair.ts';
 
 /** Read in one go. */
 const slice = 100;

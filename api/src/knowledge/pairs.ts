@@ -1,10 +1,15 @@
 import { Types } from 'mongoose';
+import type { CuratedPair, PairModel } from '../answers/pair.ts';
 import { questionKey } from '../answers/question-key.ts';
-import type { KnowledgePair, KnowledgePairPage, KnowledgePairRequest, Language } from '../contract.ts';
-import { conflict, forbidden, notFound, pairExists } from '../errors.ts';
-import type { CuratedPair, PairModel } from '../models/pair.ts';
-import type { PageRequest } from '../services/conversations.ts';
-import { isDuplicateKey } from '../services/store-failure.ts';
+import type {
+  KnowledgePair,
+  KnowledgePairPage,
+  KnowledgePairRequest,
+  Language,
+} from '../contract/contract.ts';
+import { conflict, forbidden, notFound, pairExists } from '../contract/errors.ts';
+import type { PageRequest } from '../records/conversations.ts';
+import { isDuplicateKey } from '../store/store-failure.ts';
 import { mostVariants, pairFields } from './pair-fields.ts';
 import { everyOf, otherThan, type PhasedList, readPhases, searched } from './phased-list.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { fold } from '../answers/fold.ts';
-import type { Language } from '../contract.ts';
+import type { Language } from '../contract/contract.ts';
+import { fold } from '../text/fold.ts';
 import { readListCursor, writeListCursor } from './list-cursor.ts';
 
 interface Listed {

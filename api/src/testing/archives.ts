@@ -1,5 +1,11 @@
 import { Readable } from 'node:stream';
-import type { Conversation, DeskRecord, ErrorBody, ImportReply, RecordArchive } from '../contract.ts';
+import type {
+  Conversation,
+  DeskRecord,
+  ErrorBody,
+  ImportReply,
+  RecordArchive,
+} from '../contract/contract.ts';
 import type { Reply, Visitor } from './visitor.ts';
 
 /** An id of 24 hexadecimal digits that begins with `n`. */

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { notoSansScPath } from '../pdf/font-file.ts';
+import { notoSansScPath } from '../records/pdf/font-file.ts';
 
 interface Glyph {
   advanceWidth: number;

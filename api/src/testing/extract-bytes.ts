@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createExtractor, type ExtractorOptions } from '../extraction/create-extractor.ts';
-import type { Extracted, ExtractionProgress } from '../extraction/extractor.ts';
+import { createExtractor, type ExtractorOptions } from '../files/extraction/create-extractor.ts';
+import type { Extracted, ExtractionProgress } from '../files/extraction/extractor.ts';
 
 interface ReadOptions {
   name?: string;

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
-import { blobFolder } from '../uploads/blobs.ts';
+import { blobFolder } from '../files/blobs.ts';
 import { testFiles } from './test-database.ts';
 
 /** Everything that uploads leave anywhere. */

@@ -1,4 +1,9 @@
-import type { ErrorBody, KnowledgeDocumentInfo, KnowledgePair, KnowledgePairRequest } from '../contract.ts';
+import type {
+  ErrorBody,
+  KnowledgeDocumentInfo,
+  KnowledgePair,
+  KnowledgePairRequest,
+} from '../contract/contract.ts';
 import type { Reply, Visitor } from './visitor.ts';
 
 type DocumentReply = { document: KnowledgeDocumentInfo } & ErrorBody;

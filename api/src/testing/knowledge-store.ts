@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
-import { createKnowledgeModels, type KnowledgeModels } from '../models/knowledge-models.ts';
+import { createKnowledgeModels, type KnowledgeModels } from '../answers/knowledge-models.ts';
 import { openTestDatabase, removeTestData } from './test-database.ts';
 
 export interface KnowledgeStore {

@@ -1,13 +1,13 @@
 import { expect } from '@jest/globals';
 import { pino } from 'pino';
+import { createUsageCount } from '../accounts/model-usage.ts';
 import type { AnswerPiece, Question } from '../answers/answerer.ts';
 import type { PassageText } from '../answers/extract-answer.ts';
 import { createModelDesk, type ModelDesk } from '../answers/model/model-desk.ts';
 import type { ModelPatience } from '../answers/model/model-settings.ts';
-import type { ConfiguredModel } from '../configured-models.ts';
-import type { Language } from '../contract.ts';
-import { type ModelFailureKind, modelFailures } from '../model-failures.ts';
-import { createUsageCount } from '../services/model-usage.ts';
+import type { ConfiguredModel } from '../config/configured-models.ts';
+import type { Language } from '../contract/contract.ts';
+import { type ModelFailureKind, modelFailures } from '../contract/model-failures.ts';
 import { type ModelReply, type ModelStandIn, startModelStandIn } from './model-stand-in.ts';
 import { openTestModels } from './open-test-models.ts';
 

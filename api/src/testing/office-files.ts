@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { writeZip, type ZipPart } from '../extraction/write-zip.ts';
+import { writeZip, type ZipPart } from '../files/extraction/write-zip.ts';
 import { escapeXml } from './sample-files.ts';
 
 const types = 'http://schemas.openxmlformats.org/package/2006';

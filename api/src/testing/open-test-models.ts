@@ -2,10 +2,10 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Types } from 'mongoose';
-import type { Models } from '../models/models.ts';
-import type { RecordDocument } from '../models/record.ts';
-import { openStore } from '../services/open-store.ts';
-import { recordTerms } from '../services/record-terms.ts';
+import type { RecordDocument } from '../records/record.ts';
+import { recordTerms } from '../records/search/record-terms.ts';
+import type { Models } from '../store/models.ts';
+import { openStore } from '../store/open-store.ts';
 import { removeTestData, testStoreConfig } from './test-database.ts';
 
 /** The desk's collections on a real store with data of its own. */

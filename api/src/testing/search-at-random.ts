@@ -1,13 +1,13 @@
 import { expect } from '@jest/globals';
 import { Types } from 'mongoose';
 import { stemmer } from 'stemmer';
-import { fold as foldAnew } from '../answers/fold.ts';
-import type { RecordFilter } from '../contract.ts';
-import type { Models } from '../models/models.ts';
-import type { RecordDocument } from '../models/record.ts';
-import type { MatchingRecords } from '../services/matching-records.ts';
-import { recordTerms } from '../services/record-terms.ts';
-import { readWords } from '../services/search-words.ts';
+import type { RecordFilter } from '../contract/contract.ts';
+import type { RecordDocument } from '../records/record.ts';
+import type { MatchingRecords } from '../records/search/matching-records.ts';
+import { recordTerms } from '../records/search/record-terms.ts';
+import { readWords } from '../records/search/search-words.ts';
+import type { Models } from '../store/models.ts';
+import { fold as foldAnew } from '../text/fold.ts';
 import { createRandom } from './random.ts';
 
 export const seed = Number(process.env.TEST_SEED ?? 20261121);

@@ -1,7 +1,7 @@
 import { type Fault, judgeCanary } from '../compositions/canary/judge.ts';
+import type { PartTally } from '../compositions/canary-tally.ts';
 import { addSteps, stepOf } from '../compositions/health/histogram.ts';
 import { SLOTS } from '../compositions/health/slots.ts';
-import type { PartTally } from '../models/canary-tally.ts';
 import type { Random } from './random.ts';
 
 /** How pages fare: parts of 1 that fail or report an error, and the median LCP in ms of a wide, skewed spread (null: not measured). */

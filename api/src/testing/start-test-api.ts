@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import type { Answerer } from '../answers/answerer.ts';
 import { createKnowledgeIndex } from '../answers/create-knowledge-index.ts';
+import { createKnowledgeModels } from '../answers/knowledge-models.ts';
 import { openAnswering } from '../answers/open-answering.ts';
 import { readPassage } from '../answers/read-passage.ts';
-import { type Config, readConfig } from '../config.ts';
-import type { Passage } from '../contract.ts';
-import { createLog } from '../create-log.ts';
-import { notFound } from '../errors.ts';
-import { createKnowledgeModels } from '../models/knowledge-models.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import type { Passage } from '../contract/contract.ts';
+import { notFound } from '../contract/errors.ts';
+import { createLog } from '../http/create-log.ts';
 import { type RunningServer, startServer } from '../server.ts';
 import { isEmbedded, removeTestData, testStoreConfig } from './test-database.ts';
 

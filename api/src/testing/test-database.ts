@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import mongoose, { type Connection } from 'mongoose';
-import { createDiskFileStore } from '../files/disk-file-store.ts';
-import type { FileStore } from '../files/file-store.ts';
-import { createGridFsFileStore } from '../files/gridfs-file-store.ts';
+import { createDiskFileStore } from '../files/storage/disk-file-store.ts';
+import type { FileStore } from '../files/storage/file-store.ts';
+import { createGridFsFileStore } from '../files/storage/gridfs-file-store.ts';
 
 /** True unless MONGODB_URI_TEST names a MongoDB server for the tests. */
 export const isEmbedded = !process.env.MONGODB_URI_TEST;
@@ -39,7 +39,7 @@ export async function openTestDatabase(dataDir: string): Promise<TestDatabase> {
   const { mongodbUri } = testStoreConfig(dataDir);
   if (mongodbUri) return { uri: mongodbUri, close: async () => undefined };
   // Only where it is used: it loads the whole engine.
-  const { openEmbeddedStore } = await import('../embedded/open-embedded-store.ts');
+  const { openEmbeddedStore } = await import('../store/embedded/open-embedded-store.ts');
   return openEmbeddedStore({ dataDir });
 }
 

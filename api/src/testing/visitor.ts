@@ -1,4 +1,4 @@
-import type { AdminReply, AnswerEvent } from '../contract.ts';
+import type { AdminReply, AnswerEvent } from '../contract/contract.ts';
 
 export interface Reply<T = Record<string, unknown>> {
   status: number;

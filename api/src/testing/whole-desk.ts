@@ -8,7 +8,7 @@ import type {
   RecordPage,
   RecordStats,
   SearchPage,
-} from '../contract.ts';
+} from '../contract/contract.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Everything that a visitor can see of what is kept, from every call that shows it. */

@@ -1,9 +1,9 @@
+import type { KnowledgeModels } from '../../../api/src/answers/knowledge-models.ts';
 import { openAnswering } from '../../../api/src/answers/open-answering.ts';
-import { readConfig } from '../../../api/src/config.ts';
-import type { Citation, Language } from '../../../api/src/contract.ts';
-import { createLog } from '../../../api/src/create-log.ts';
-import type { KnowledgeModels } from '../../../api/src/models/knowledge-models.ts';
-import { openStore } from '../../../api/src/services/open-store.ts';
+import { readConfig } from '../../../api/src/config/config.ts';
+import type { Citation, Language } from '../../../api/src/contract/contract.ts';
+import { createLog } from '../../../api/src/http/create-log.ts';
+import { openStore } from '../../../api/src/store/open-store.ts';
 import type { SearchedPassage } from './baselines/engine.ts';
 import type { CorpusDocument } from './corpus/read-chapters.ts';
 

@@ -1,5 +1,5 @@
 import { text as readText } from 'node:stream/consumers';
-import type { ConfiguredEmbeddings } from '../../configured-embeddings.ts';
+import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
 import { bounded, EndpointFailure, refusalOf, unreachable } from '../model/endpoint-failure.ts';
 
 /** One model at its endpoint: `POST <baseUrl>/embeddings`, as OpenAI, Ollama, llama.cpp, vLLM and others speak it. */

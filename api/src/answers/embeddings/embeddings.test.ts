@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
-import type { ConfiguredEmbeddings } from '../../configured-embeddings.ts';
-import type { FindablePassage } from '../../models/findable.ts';
-import { createThisProcess } from '../../services/this-process.ts';
+import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
+import { createThisProcess } from '../../store/this-process.ts';
 import { type EmbeddingStandIn, startEmbeddingStandIn } from '../../testing/embedding-stand-in.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge-store.ts';
 import { createKnowledgeIndex } from '../create-knowledge-index.ts';
+import type { FindablePassage } from '../findable.ts';
 import { createEmbeddingEndpoint } from './embedding-endpoint.ts';
 import { type OpenEmbeddings, openEmbeddings } from './open-embeddings.ts';
 import { createPassageVectors, lookAgain } from './passage-vectors.ts';

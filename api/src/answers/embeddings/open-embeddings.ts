@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { ConfiguredEmbeddings } from '../../configured-embeddings.ts';
-import type { EmbeddingStatus } from '../../contract.ts';
-import type { KnowledgeModels } from '../../models/knowledge-models.ts';
-import { createThisProcess } from '../../services/this-process.ts';
+import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
+import type { EmbeddingStatus } from '../../contract/contract.ts';
+import { createKeptBytes } from '../../store/kept-bytes.ts';
+import { createThisProcess } from '../../store/this-process.ts';
 import type { KnowledgeScope } from '../find-candidates.ts';
-import { createKeptBytes } from '../kept-bytes.ts';
+import type { KnowledgeModels } from '../knowledge-models.ts';
 import { createEmbeddingEndpoint } from './embedding-endpoint.ts';
 import { cosineOf } from './pack-vector.ts';
 import { createPassageVectors } from './passage-vectors.ts';

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ConfiguredEmbeddings } from '../../configured-embeddings.ts';
-import type { EmbeddingState } from '../../models/embedding-state.ts';
-import type { KnowledgeModels } from '../../models/knowledge-models.ts';
-import type { KnowledgePassage } from '../../models/passage.ts';
-import { inSlices } from '../../services/in-slices.ts';
-import { isDead, newLease, type ThisProcess } from '../../services/this-process.ts';
+import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
+import { inSlices } from '../../store/in-slices.ts';
+import { isDead, newLease, type ThisProcess } from '../../store/this-process.ts';
+import type { KnowledgeModels } from '../knowledge-models.ts';
 import { EndpointFailure } from '../model/endpoint-failure.ts';
 import { createModelHealth, type ModelHealth } from '../model/model-health.ts';
+import type { KnowledgePassage } from '../passage.ts';
 import { idOf } from '../passages-of.ts';
 import type { EmbeddingEndpoint } from './embedding-endpoint.ts';
+import type { EmbeddingState } from './embedding-state.ts';
 import { packVector } from './pack-vector.ts';
 
 /** Computes the vectors of passages in the background: one process at a time, from wherever the last one stopped. */

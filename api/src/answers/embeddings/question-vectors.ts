@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { createKeptBytes } from '../kept-bytes.ts';
+import { createKeptBytes } from '../../store/kept-bytes.ts';
 import { createBreaker } from '../model/breaker.ts';
 import { EndpointFailure } from '../model/endpoint-failure.ts';
 import { createModelHealth, type ModelHealth } from '../model/model-health.ts';

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import type { KnowledgeModels } from '../../models/knowledge-models.ts';
+import type { KnowledgeModels } from '../knowledge-models.ts';
 import { scaleBytes } from './pack-vector.ts';
 import { stateId } from './passage-vectors.ts';
 import type { FromScanner, ToScanner } from './vector-scan-worker.ts';

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import type {
   AnswerReason,
   ChatAnswer,
@@ -10,7 +10,7 @@ import type {
   ErrorBody,
   ModelStatusList,
   ModelUsage,
-} from '../../contract.ts';
+} from '../../contract/contract.ts';
 import { type RunningServer, startServer } from '../../server.ts';
 import { behave, textOf } from '../../testing/model-behaviours.ts';
 import { listenAsModel, type ModelStandIn } from '../../testing/model-stand-in.ts';

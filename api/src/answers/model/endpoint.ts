@@ -1,6 +1,6 @@
 import { text as readText } from 'node:stream/consumers';
 import { createParser } from 'eventsource-parser';
-import type { ConfiguredModel } from '../../configured-models.ts';
+import type { ConfiguredModel } from '../../config/configured-models.ts';
 import { bounded, EndpointFailure, refusalOf, unreachable } from './endpoint-failure.ts';
 import { type ModelDelta, readCompletion } from './read-completion.ts';
 

@@ -1,4 +1,4 @@
-import type { AnswerReason, Language } from '../../contract.ts';
+import type { AnswerReason, Language } from '../../contract/contract.ts';
 import type { AnswerPiece, Question } from '../answerer.ts';
 import type { PassageText } from '../extract-answer.ts';
 

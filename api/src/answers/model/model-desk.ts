@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { ConfiguredModel } from '../../configured-models.ts';
-import type { ModelList, ModelStatus, ModelUsage } from '../../contract.ts';
-import { invalidRequest } from '../../errors.ts';
-import type { UsageCount } from '../../services/model-usage.ts';
+import type { UsageCount } from '../../accounts/model-usage.ts';
+import type { ConfiguredModel } from '../../config/configured-models.ts';
+import type { ModelList, ModelStatus, ModelUsage } from '../../contract/contract.ts';
+import { invalidRequest } from '../../contract/errors.ts';
 import type { Question } from '../answerer.ts';
 import { type AskedModel, answerByModel } from './answer-by-model.ts';
 import { createBreaker } from './breaker.ts';

@@ -1,5 +1,5 @@
 /** `npm run accounts -- …`: what operations decide about accounts of a running desk. */
-import { keepCompiled } from '../../keep-compiled.ts';
+import { keepCompiled } from '../../config/keep-compiled.ts';
 import { readerMayLeave } from '../reader-may-leave.ts';
 
 readerMayLeave();

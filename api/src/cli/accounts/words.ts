@@ -1,4 +1,4 @@
-import type { Language } from '../../contract.ts';
+import type { Language } from '../../contract/contract.ts';
 
 const words = {
   help: ['查看并更改账号的权限', 'Look at the rights of accounts, and change them'],

@@ -5,7 +5,7 @@ import type {
   HealthRow,
   PointerInfo,
   StartCanary,
-} from '../../contract.ts';
+} from '../../contract/contract.ts';
 import { tellChoice } from './choice.ts';
 import { CommandFailure } from './failure.ts';
 import { needPointer } from './read-pointer.ts';

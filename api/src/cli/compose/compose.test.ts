@@ -19,7 +19,7 @@ import type {
   PointerInfo,
   ReleaseDetails,
   ReleaseSummary,
-} from '../../contract.ts';
+} from '../../contract/contract.ts';
 import { publishBuild } from '../../testing/publish-build.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';

@@ -1,5 +1,5 @@
 /** `npm run compose -- …`: looks at and moves what a running desk serves. */
-import { keepCompiled } from '../../keep-compiled.ts';
+import { keepCompiled } from '../../config/keep-compiled.ts';
 import { readerMayLeave } from '../reader-may-leave.ts';
 
 readerMayLeave();

@@ -4,7 +4,7 @@ import type {
   MoveInfo,
   PointerInfo,
   ReleaseSummary,
-} from '../../contract.ts';
+} from '../../contract/contract.ts';
 import { nameOf } from './choice.ts';
 import { CommandFailure, type FailureCode, type Refused } from './failure.ts';
 import { nearest } from './nearest.ts';

@@ -1,4 +1,4 @@
-import type { CompositionInfo, Health, HealthRow } from '../../contract.ts';
+import type { CompositionInfo, Health, HealthRow } from '../../contract/contract.ts';
 import type { Shell } from './shell.ts';
 import { partsOf } from './told.ts';
 

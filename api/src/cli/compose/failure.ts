@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../contract.ts';
+import type { ErrorBody } from '../../contract/contract.ts';
 
 /** 1: the desk refused it (check, conflict). 2: used wrongly. 3: not reachable, or not allowed. */
 export type FailureCode = 1 | 2 | 3;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import type { ResolvedStack } from '../../contract.ts';
+import type { ResolvedStack } from '../../contract/contract.ts';
 import type { Shell } from './shell.ts';
 
 /** `compose resolve-stack [file]`: a reported stack trace, of the file or of stdin, with positions in the sources. */

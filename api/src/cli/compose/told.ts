@@ -1,4 +1,4 @@
-import type { ChosenRelease, CompositionInfo, ReleaseChange } from '../../contract.ts';
+import type { ChosenRelease, CompositionInfo, ReleaseChange } from '../../contract/contract.ts';
 import type { Say } from './words.ts';
 
 /** As much of a composition's id as people read; the desk takes any beginning of 6 digits that fits one alone. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../contract.ts';
+import type { Language } from '../../contract/contract.ts';
 import { helpWords } from './help-words.ts';
 
 /** What commands say, in both languages. `{name}` is filled in. */

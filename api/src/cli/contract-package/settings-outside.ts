@@ -17,7 +17,7 @@ export function typeScriptSettings({ compilerOptions, ...others }: TsConfig): ob
     'host/stand-ins': ['./host/src/testing/stand-in-services.ts'],
     'host/stand-ins/page': ['./host/src/testing/stand-in-page.tsx'],
     'host/stand-ins/contract': ['./host/src/testing/test-remote-contract.tsx'],
-    'api/contract': ['./api/src/contract.ts'],
+    'api/contract': ['./api/src/contract/contract.ts'],
   };
   // One program that writes nothing, where this project has one for each workspace.
   const alone = { composite: false, emitDeclarationOnly: false, noEmit: true };

@@ -10,7 +10,7 @@ const ENTRIES = [
   'LICENSE',
   'rspack.shared.js',
   'tsconfig.base.json',
-  'api/src/contract.ts',
+  'api/src/contract/contract.ts',
   'host/src/assets.d.ts',
   'host/src/contract.ts',
   'host/src/icons.svg',

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Language, ReleaseClaim, ReleaseDetails, ReleaseUpload } from '../../contract.ts';
+import type { Language, ReleaseClaim, ReleaseDetails, ReleaseUpload } from '../../contract/contract.ts';
 import { CommandFailure, Refused } from '../compose/failure.ts';
 import { isErrorBody, whyUnanswered } from '../desk-answer.ts';
 import type { SayRelease } from './release-words.ts';

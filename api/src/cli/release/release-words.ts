@@ -1,4 +1,4 @@
-import type { Language } from '../../contract.ts';
+import type { Language } from '../../contract/contract.ts';
 
 /** What publishing says, in both languages. `{name}` is filled in. */
 const words = {

@@ -1,10 +1,10 @@
-import type { ChangeNote, Language, PointerInfo, StartCanary } from '../../contract.ts';
-import { canaryConflict, notFound, pointerMoved } from '../../errors.ts';
-import type { Composition } from '../../models/composition.ts';
-import type { Pointer, PointerCanary } from '../../models/pointer.ts';
+import type { ChangeNote, Language, PointerInfo, StartCanary } from '../../contract/contract.ts';
+import { canaryConflict, notFound, pointerMoved } from '../../contract/errors.ts';
 import type { Composing } from '../composing.ts';
+import type { Composition } from '../composition.ts';
 import type { CompositionStore } from '../composition-store.ts';
 import { readPointer } from '../move-pointer.ts';
+import type { Pointer, PointerCanary } from '../pointer.ts';
 
 /** Shows the next composition to a share of visitors first. There is one canary at a time, and each step is one move of the pointer. */
 export interface Canaries {

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
-import type { Config } from '../../config.ts';
-import type { ChoosePage } from '../../pages/choose-page.ts';
+import type { Config } from '../../config/config.ts';
 import type { LiveComposition } from '../live-composition.ts';
+import type { ChoosePage } from '../pages/choose-page.ts';
 import { isInShare, newSeed, readSeed } from './share.ts';
 
 export const seedCookie = 'desk_canary';

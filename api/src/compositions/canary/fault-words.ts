@@ -1,4 +1,4 @@
-import type { Language, PointerInfo } from '../../contract.ts';
+import type { Language, PointerInfo } from '../../contract/contract.ts';
 import type { Fault } from './judge.ts';
 
 const RATE_WORDS = {

@@ -1,7 +1,7 @@
-import type { VitalName } from '../../contract.ts';
-import type { CanaryTally, PartTally } from '../../models/canary-tally.ts';
-import type { StepCounts } from '../../models/health-count.ts';
+import type { VitalName } from '../../contract/contract.ts';
+import type { CanaryTally, PartTally } from '../canary-tally.ts';
 import { addSteps, countFrom, countOf, p75 } from '../health/histogram.ts';
+import type { StepCounts } from '../health-count.ts';
 import { betaBinomialTail, binomialTail } from './tail.ts';
 
 /** The tallies of one composition, one for each group of addresses. */

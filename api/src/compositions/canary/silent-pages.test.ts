@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
-import { createCanaryTallyModel } from '../../models/canary-tally.ts';
-import type { Composition } from '../../models/composition.ts';
-import { createHealthCountModel } from '../../models/health-count.ts';
+import { createCanaryTallyModel } from '../canary-tally.ts';
 import { compose, keepComposition } from '../compose.ts';
+import type { Composition } from '../composition.ts';
 import { createPageReports } from '../health/page-reports.ts';
 import { readHealth } from '../health/read-health.ts';
+import { createHealthCountModel } from '../health-count.ts';
 import { movePointer, readPointer } from '../move-pointer.ts';
 import { openTestStore } from '../open-test-store.ts';
 import { publishBuilds } from '../publish-builds.ts';

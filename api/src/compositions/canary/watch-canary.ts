@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
-import type { CanaryTally, CanaryTallyModel } from '../../models/canary-tally.ts';
-import type { Composition } from '../../models/composition.ts';
-import type { HealthCount, HealthCountModel } from '../../models/health-count.ts';
-import type { PointerCanary } from '../../models/pointer.ts';
+import type { CanaryTally, CanaryTallyModel } from '../canary-tally.ts';
+import type { Composition } from '../composition.ts';
 import type { CompositionStore } from '../composition-store.ts';
 import { SLOTS } from '../health/slots.ts';
 import { NARROW, spanOf, tallyId } from '../health/write-counts.ts';
+import type { HealthCount, HealthCountModel } from '../health-count.ts';
 import { movePointer, readPointer } from '../move-pointer.ts';
+import type { PointerCanary } from '../pointer.ts';
 import { faultWords } from './fault-words.ts';
 import { judgeCanary, type Rate } from './judge.ts';
 import { createSoon } from './soon.ts';

@@ -1,4 +1,4 @@
-import type { Release } from '../../models/release.ts';
+import type { Release } from '../release.ts';
 import { otherHost, otherRelease } from './fits.ts';
 import type { CheckContext, CheckedParts, Words } from './rule.ts';
 

@@ -1,7 +1,7 @@
-import { type FileStore, readStored } from '../../files/file-store.ts';
-import type { Release, ReleaseFile } from '../../models/release.ts';
-import { createTurnQueue } from '../../services/turn-queue.ts';
+import { type FileStore, readStored } from '../../files/storage/file-store.ts';
+import { createTurnQueue } from '../../store/turn-queue.ts';
 import { integrityOf } from '../canonical-hash.ts';
+import type { Release, ReleaseFile } from '../release.ts';
 import { isElsewhere, releaseKey } from '../release-keys.ts';
 import { fetchReleaseFile } from './fetch-release-file.ts';
 import { type ParsedModule, parseModule } from './parse-module.ts';

@@ -1,5 +1,5 @@
 import semver from 'semver';
-import type { Release } from '../../models/release.ts';
+import type { Release } from '../release.ts';
 import { adviseOnMismatch } from './advise.ts';
 import { offers } from './fits.ts';
 import type { CheckContext, CheckedParts, Finding, Rule } from './rule.ts';

@@ -1,9 +1,9 @@
 import semver from 'semver';
-import type { CheckFinding, CheckReport, CheckRule, Language } from '../../contract.ts';
-import type { Composition } from '../../models/composition.ts';
-import type { Release } from '../../models/release.ts';
+import type { CheckFinding, CheckReport, CheckRule, Language } from '../../contract/contract.ts';
+import type { Composition } from '../composition.ts';
 import type { CompositionStore } from '../composition-store.ts';
 import type { ReleaseHealth } from '../health/release-health.ts';
+import type { Release } from '../release.ts';
 import { type CheckFilesDeps, createCheckFiles } from './check-files.ts';
 import { contract } from './contract.ts';
 import { exposes, unshown } from './exposes.ts';

@@ -1,4 +1,4 @@
-import type { Release, Route } from '../../models/release.ts';
+import type { Release, Route } from '../release.ts';
 import type { ParsedModule } from './parse-module.ts';
 import type { CheckedFile, CheckedParts, Finding, Rule, Words } from './rule.ts';
 

@@ -1,4 +1,4 @@
-import type { Release } from '../../models/release.ts';
+import type { Release } from '../release.ts';
 import { isElsewhere } from '../release-keys.ts';
 import type { CheckContext, CheckedFile, FileFault, Finding, Ruled, Words } from './rule.ts';
 

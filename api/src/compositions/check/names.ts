@@ -1,4 +1,4 @@
-import type { Release } from '../../models/release.ts';
+import type { Release } from '../release.ts';
 import type { Finding, Rule } from './rule.ts';
 
 /** The federation keeps the host under this name. */

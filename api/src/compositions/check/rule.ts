@@ -1,5 +1,5 @@
-import type { CheckFinding, CheckRule, Language } from '../../contract.ts';
-import type { Release, ReleaseFile } from '../../models/release.ts';
+import type { CheckFinding, CheckRule, Language } from '../../contract/contract.ts';
+import type { Release, ReleaseFile } from '../release.ts';
 import type { ParsedModule } from './parse-module.ts';
 
 /** The same in both languages. */

@@ -1,5 +1,5 @@
 import semver from 'semver';
-import type { Release, SharedLibrary } from '../../models/release.ts';
+import type { Release, SharedLibrary } from '../release.ts';
 import { adviseOnMismatch } from './advise.ts';
 import { providedBy } from './fits.ts';
 import type { CheckContext, CheckedParts, Finding, Rule, Words } from './rule.ts';

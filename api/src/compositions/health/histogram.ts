@@ -1,5 +1,5 @@
-import type { VitalName } from '../../contract.ts';
-import type { StepCounts } from '../../models/health-count.ts';
+import type { VitalName } from '../../contract/contract.ts';
+import type { StepCounts } from '../health-count.ts';
 
 /**
  * Where the steps of each histogram begin: fixed, so that counts of any time and process can be added up. LCP in steps of 12 % up to

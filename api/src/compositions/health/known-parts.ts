@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Composition } from '../../models/composition.ts';
-import type { Move } from '../../models/move.ts';
+import type { Composition } from '../composition.ts';
 import type { CompositionStore } from '../composition-store.ts';
+import type { Move } from '../move.ts';
 import { readPointer } from '../move-pointer.ts';
 
 /** By the name of a remote, or `host`. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import type { Composition } from '../../models/composition.ts';
-import { createHealthCountModel } from '../../models/health-count.ts';
+import type { Composition } from '../composition.ts';
+import { createHealthCountModel } from '../health-count.ts';
 import { movePointer, readPointer } from '../move-pointer.ts';
 import { openTestStore } from '../open-test-store.ts';
 import { publishBuilds } from '../publish-builds.ts';

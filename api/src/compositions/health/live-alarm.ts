@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Composition } from '../../models/composition.ts';
-import type { HealthCount, HealthCountModel } from '../../models/health-count.ts';
+import type { Composition } from '../composition.ts';
 import type { CompositionStore } from '../composition-store.ts';
+import type { HealthCount, HealthCountModel } from '../health-count.ts';
 import { readPointer } from '../move-pointer.ts';
 import { troubleOf, verdictOf } from './release-health.ts';
 import { NARROW, spanOf } from './write-counts.ts';

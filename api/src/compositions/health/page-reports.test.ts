@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
-import type { CanaryTallyModel } from '../../models/canary-tally.ts';
-import type { HealthCountModel } from '../../models/health-count.ts';
+import type { CanaryTallyModel } from '../canary-tally.ts';
 import type { CompositionStore } from '../composition-store.ts';
+import type { HealthCountModel } from '../health-count.ts';
 import { createPageReports } from './page-reports.ts';
 
 /** A store that has gone away, or whose disk is full. */

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { PageReport } from '../../contract.ts';
-import type { CanaryTallyModel } from '../../models/canary-tally.ts';
-import type { HealthCountModel } from '../../models/health-count.ts';
+import type { PageReport } from '../../contract/contract.ts';
+import type { CanaryTallyModel } from '../canary-tally.ts';
 import type { CompositionStore } from '../composition-store.ts';
+import type { HealthCountModel } from '../health-count.ts';
 import { readPointer } from '../move-pointer.ts';
 import { createGathered, type SlotCounts } from './gathered.ts';
 import { createKnownParts } from './known-parts.ts';

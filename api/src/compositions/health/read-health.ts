@@ -1,5 +1,5 @@
-import type { Health, HealthRow, VitalName } from '../../contract.ts';
-import type { HealthCount, HealthCountModel } from '../../models/health-count.ts';
+import type { Health, HealthRow, VitalName } from '../../contract/contract.ts';
+import type { HealthCount, HealthCountModel } from '../health-count.ts';
 import { addSteps, p75 } from './histogram.ts';
 import { verdictOf } from './release-health.ts';
 import { NARROW, spanOf, WIDE } from './write-counts.ts';

@@ -1,4 +1,4 @@
-import type { HealthCount, HealthCountModel } from '../../models/health-count.ts';
+import type { HealthCount, HealthCountModel } from '../health-count.ts';
 import { WIDE } from './write-counts.ts';
 
 /** What pages that got a release told of it. */

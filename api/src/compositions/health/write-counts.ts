@@ -1,6 +1,6 @@
-import { writeAll } from '../../answers/write-all.ts';
-import type { CanaryTallyModel } from '../../models/canary-tally.ts';
-import type { HealthCountModel, StepCounts } from '../../models/health-count.ts';
+import { writeAll } from '../../store/write-all.ts';
+import type { CanaryTallyModel } from '../canary-tally.ts';
+import type { HealthCountModel, StepCounts } from '../health-count.ts';
 import type { ReleaseCounts, SlotCounts } from './gathered.ts';
 
 /** Widths of the spans that counts are kept in, in minutes: a chart of a week has no need of the narrow ones. */

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
-import type { Config } from '../../config.ts';
-import type { OverrideLink } from '../../contract.ts';
-import type { ChoosePage } from '../../pages/choose-page.ts';
+import type { Config } from '../../config/config.ts';
+import type { OverrideLink } from '../../contract/contract.ts';
 import type { LiveComposition } from '../live-composition.ts';
+import type { ChoosePage } from '../pages/choose-page.ts';
 import { overriddenPage } from './overridden-page.ts';
 import { createOverrideCookie } from './override-cookie.ts';
 import { createOverrideTokens, type Override, type OverrideAim } from './override-tokens.ts';

@@ -1,6 +1,6 @@
-import type { PageOverride } from '../../contract.ts';
-import type { Release } from '../../models/release.ts';
+import type { PageOverride } from '../../contract/contract.ts';
 import type { LiveComposition, ResolvedComposition, ResolvedPart } from '../live-composition.ts';
+import type { Release } from '../release.ts';
 import type { Override } from './override-tokens.ts';
 
 export interface OverriddenPage {

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 
 /** Of the browser that follows an override's link; goes with the override's time. */
 const NAME = 'desk_override';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Language } from '../../../../api/src/contract.ts';
-import { createExtractor } from '../../../../api/src/extraction/create-extractor.ts';
+import type { Language } from '../../../../api/src/contract/contract.ts';
+import { createExtractor } from '../../../../api/src/files/extraction/create-extractor.ts';
 import type { CorpusDocument } from '../corpus/read-chapters.ts';
 
 const folder = join(import.meta.dirname, 'sets');

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Language } from '../../../../api/src/contract.ts';
-import { createExtractor } from '../../../../api/src/extraction/create-extractor.ts';
+import type { Language } from '../../../../api/src/contract/contract.ts';
+import { createExtractor } from '../../../../api/src/files/extraction/create-extractor.ts';
 import type { DebianReference } from './debian-reference.ts';
 
 export interface CorpusDocument {

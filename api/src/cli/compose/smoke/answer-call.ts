@@ -12,7 +12,7 @@ import type {
   RecordStats,
   SearchPage,
   UnansweredPage,
-} from '../../../contract.ts';
+} from '../../../contract/contract.ts';
 
 /** Who the browser of a smoke run is signed in as; the desk never hears of it. */
 export const VISITOR = { token: 'smoke-run', username: 'smoke' };

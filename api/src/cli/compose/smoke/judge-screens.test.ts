@@ -1,5 +1,10 @@
 import { expect, test } from '@jest/globals';
-import type { ChosenRelease, CompositionInfo, PageComposition, PageRelease } from '../../../contract.ts';
+import type {
+  ChosenRelease,
+  CompositionInfo,
+  PageComposition,
+  PageRelease,
+} from '../../../contract/contract.ts';
 import { createSay } from '../words.ts';
 import { answerCall } from './answer-call.ts';
 import { judgeScreens } from './judge-screens.ts';

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright';
-import type { PageComposition, PageEvent, PageReport } from '../../../contract.ts';
+import type { PageComposition, PageEvent, PageReport } from '../../../contract/contract.ts';
 import { answerCall, VISITOR } from './answer-call.ts';
 
 /** What was seen when one route was opened. */

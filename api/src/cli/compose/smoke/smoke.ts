@@ -6,7 +6,7 @@ import type {
   OverrideRequest,
   ReleaseDetails,
   SetComposition,
-} from '../../../contract.ts';
+} from '../../../contract/contract.ts';
 import { CommandFailure } from '../failure.ts';
 import type { Shell } from '../shell.ts';
 import { shortId } from '../told.ts';

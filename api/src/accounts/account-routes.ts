@@ -1,0 +1,146 @@
+import Router from '@koa/router';
+import { z } from 'zod';
+import type { Config } from '../config/config.ts';
+import type { AdminReply, Language } from '../contract/contract.ts';
+import { body, bodyOf, noBody } from '../http/body.ts';
+import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
+import { type AccountMessageKey, accountMessage, type RefusalKey } from './account-messages.ts';
+import { nameKeyOf } from './account-rules.ts';
+import type { Accounts, SignInResult } from './accounts.ts';
+import { describeDevice } from './describe-device.ts';
+import { type DeviceCookies, deviceCookie, deviceDays } from './device-cookie.ts';
+import { cookieName, cookieOptions, type Identity } from './identify.ts';
+import { limitSignIn } from './limit.ts';
+import type { Limit } from './limits.ts';
+import type { LogSecurity } from './log-security.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Only the types: which strings will do is the accounts' to say, as `code: 0`. */
+const Credentials = z.object({ username: z.string(), password: z.string() });
+const PasswordChange = z.object({ current: z.string(), next: z.string() });
+const PasswordProof = z.object({ password: z.string() });
+
+/** /admin: JSON alone, and a Bearer token where an account is needed; so no cookie is rested on and no CSRF token is due. */
+export function createAccountRoutes(deps: {
+  accounts: Accounts;
+  sessions: Sessions;
+  identity: Identity;
+  devices: DeviceCookies;
+  logSecurity: LogSecurity;
+  limit: Limit;
+  config: Pick<Config, 'publicUrl'>;
+}): DeskRouter {
+  const { accounts, sessions, identity, devices, logSecurity, limit, config } = deps;
+  const { needToken } = identity;
+  const nameKey = (ctx: DeskContext) => nameKeyOf(bodyOf(ctx, Credentials).username);
+  const limitByName = limitSignIn(
+    limit,
+    (ctx) => {
+      const written = ctx.cookies.get(cookieName(ctx, deviceCookie, config)) ?? ctx.cookies.get(deviceCookie);
+      const device = devices.deviceOf(written, nameKey(ctx));
+      return device ? `device ${device}` : `account ${nameKey(ctx)}`;
+    },
+    (ctx) => logSecurity(ctx, 'sign_in_limited', null),
+  );
+  // Whoever holds a session is known by it: attempts at the account from elsewhere do not count.
+  const limitBySession = limitSignIn(
+    limit,
+    (ctx) => `session ${signedIn(ctx).sessionId}`,
+    (ctx) => logSecurity(ctx, 'sign_in_limited', signedIn(ctx).user._id),
+  );
+  const router: DeskRouter = new Router({ prefix: '/admin' });
+
+  router.post('/register', body(Credentials), limitByName, async (ctx) => {
+    const result = await accounts.signUp(credentialsOf(ctx));
+    if ('token' in result) logSecurity(ctx, 'sign_up', result.userId);
+    answerSignIn(ctx, result, 'signed_up');
+  });
+
+  router.post('/login', body(Credentials), limitByName, async (ctx) => {
+    const result = await accounts.signIn(credentialsOf(ctx));
+    logSecurity(ctx, 'token' in result ? 'sign_in' : 'sign_in_failed', result.userId ?? null);
+    answerSignIn(ctx, result, 'signed_in');
+  });
+
+  router.post('/auth', noBody(), needToken, (ctx) => {
+    ctx.body = reply(ctx, 'is_signed_in', { username: signedIn(ctx).user.username });
+  });
+
+  router.post('/logout', noBody(), needToken, async (ctx) => {
+    const { user, sessionId } = signedIn(ctx);
+    await sessions.end(user._id, sessionId.toHexString());
+    ctx.body = reply(ctx, 'signed_out');
+  });
+
+  router.post('/password', needToken, body(PasswordChange), limitBySession, async (ctx) => {
+    const { user, sessionId } = signedIn(ctx);
+    const { current, next } = bodyOf(ctx, PasswordChange);
+    const refusal = await accounts.changePassword(user._id, sessionId, current, next);
+    logSecurity(ctx, refusal ? 'password_change_failed' : 'password_changed', user._id);
+    ctx.body = refusal ? refused(ctx, refusal) : reply(ctx, 'password_changed');
+  });
+
+  router.get('/sessions', needToken, async (ctx) => {
+    const { user, sessionId } = signedIn(ctx);
+    ctx.body = { sessions: await sessions.list(user._id, sessionId), nextCursor: null };
+  });
+
+  router.delete('/sessions', noBody(), needToken, async (ctx) => {
+    const { user } = signedIn(ctx);
+    await sessions.endAll(user._id);
+    logSecurity(ctx, 'sessions_ended', user._id);
+    ctx.body = reply(ctx, 'all_sessions_over');
+  });
+
+  router.delete('/sessions/:id', noBody(), needToken, async (ctx) => {
+    await sessions.end(signedIn(ctx).user._id, ctx.params.id ?? '');
+    ctx.body = reply(ctx, 'session_over');
+  });
+
+  router.delete('/account', needToken, body(PasswordProof), limitBySession, async (ctx) => {
+    const { user } = signedIn(ctx);
+    const refusal = await accounts.remove(user._id, bodyOf(ctx, PasswordProof).password);
+    logSecurity(ctx, refusal ? 'account_deletion_failed' : 'account_deleted', user._id);
+    ctx.body = refusal ? refused(ctx, refusal) : reply(ctx, 'account_deleted');
+  });
+
+  function credentialsOf(ctx: DeskContext) {
+    return {
+      ...bodyOf(ctx, Credentials),
+      guestId: identity.guestOf(ctx),
+      device: describeDevice(ctx.get('User-Agent')),
+    };
+  }
+
+  function answerSignIn(ctx: DeskContext, result: SignInResult, key: AccountMessageKey): void {
+    if ('refusal' in result) {
+      ctx.body = refused(ctx, result.refusal);
+      return;
+    }
+    identity.forgetGuest(ctx);
+    const name = cookieName(ctx, deviceCookie, config);
+    ctx.cookies.set(name, devices.write(nameKey(ctx)), {
+      ...cookieOptions(ctx, { ...config, guestDays: deviceDays }),
+      // The prefix of the name asks for the whole site.
+      path: name === deviceCookie ? '/admin' : '/',
+      httpOnly: true,
+    });
+    ctx.body = reply(ctx, key, result.token);
+  }
+
+  return router;
+}
+
+function signedIn(ctx: DeskContext) {
+  if (!ctx.state.signedIn) throw new Error('needToken must come before this');
+  return ctx.state.signedIn;
+}
+
+function reply<T>(ctx: { state: { language: Language } }, key: AccountMessageKey, data?: T): AdminReply<T> {
+  const msg = accountMessage(key, ctx.state.language);
+  return data === undefined ? { code: 1, msg } : { code: 1, msg, data };
+}
+
+function refused(ctx: { state: { language: Language } }, key: RefusalKey): AdminReply<never> {
+  return { code: 0, msg: accountMessage(key, ctx.state.language) };
+}

@@ -1,0 +1,176 @@
+import { Types } from 'mongoose';
+import type { Config } from '../config/config.ts';
+import { inNoFile, inNoFileWithinMs } from '../store/in-no-file.ts';
+import type { Models } from '../store/models.ts';
+import { isDuplicateKey } from '../store/store-failure.ts';
+import { within } from '../store/within.ts';
+import type { RefusalKey } from './account-messages.ts';
+import { accountName, nameKeyOf, refuseName, refusePassword } from './account-rules.ts';
+import { type Guests, userOwner } from './guests.ts';
+import type { OwnedData } from './owned-data.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import type { Sessions } from './sessions.ts';
+import type { UserDocument } from './user.ts';
+
+/** A sign-in or sign-up, with what the caller has besides: the guest whose data comes along, and the device. */
+export interface Credentials {
+  username: string;
+  password: string;
+  guestId: string | null;
+  device: string;
+}
+
+/** A refusal is no failure: the caller reads why. */
+export type SignInResult =
+  | { token: string; userId: Types.ObjectId }
+  | { refusal: RefusalKey; userId?: Types.ObjectId };
+
+export interface Accounts {
+  signUp(credentials: Credentials): Promise<SignInResult>;
+  signIn(credentials: Credentials): Promise<SignInResult>;
+  /** Ends every other session. null: done. */
+  changePassword(
+    userId: Types.ObjectId,
+    sessionId: Types.ObjectId,
+    current: string,
+    next: string,
+  ): Promise<RefusalKey | null>;
+  /** Removes the account with everything in it. null: done. */
+  remove(userId: Types.ObjectId, password: string): Promise<RefusalKey | null>;
+  /** Finishes what a crash cut short: deletions, and the mark of the first account. */
+  resume(): Promise<void>;
+}
+
+/** An account with the hash that its password was checked against. */
+type Proven = Pick<UserDocument, '_id' | 'passwordHash'>;
+
+/** A deleted account is looked at once more after this long, for what a call under way may have left. In ms. */
+const secondLookMs = 600_000;
+
+export function createAccounts(deps: {
+  models: Models;
+  sessions: Sessions;
+  guests: Guests;
+  owned: OwnedData;
+  config: Pick<Config, 'registration'>;
+}): Accounts {
+  const { models, sessions, guests, owned, config } = deps;
+  const { users, settings } = models;
+
+  /** Two accounts may sign up at once: the one document `first_account` says who was first. */
+  async function markFirst(userId: Types.ObjectId): Promise<void> {
+    if (await settings.findById('first_account').lean()) return;
+    try {
+      await settings.create({ _id: 'first_account', value: userId.toHexString() });
+    } catch (cause) {
+      if (isDuplicateKey(cause)) return;
+      throw cause;
+    }
+    await users.updateOne({ _id: userId }, { $set: { isFirst: true } });
+  }
+
+  async function letIn(user: Proven, { guestId, device }: Credentials): Promise<SignInResult> {
+    const token = await sessions.start(user._id, device);
+    // A change of the password ends all sessions. This one may have begun after that, with the password of before.
+    if (!(await users.exists({ _id: user._id, passwordHash: user.passwordHash }))) {
+      const session = await sessions.find(token);
+      if (session) await sessions.end(user._id, session.sessionId.toHexString());
+      return { refusal: 'wrong_sign_in', userId: user._id };
+    }
+    if (guestId) await guests.adopt(guestId, user._id);
+    return { token, userId: user._id };
+  }
+
+  async function findByPassword(userId: Types.ObjectId, password: string): Promise<UserDocument | null> {
+    const user = await users.findOne({ _id: userId, deletedAt: null }).lean();
+    return (await verifyPassword(user?.passwordHash, password.trim())) ? user : null;
+  }
+
+  async function removeEverything(userId: Types.ObjectId): Promise<void> {
+    await sessions.endAll(userId);
+    await owned.remove(userOwner(userId));
+  }
+
+  /** Until nothing of it is in any file, unless that takes very long. */
+  async function removeForGood(userId: Types.ObjectId): Promise<void> {
+    await removeEverything(userId);
+    const name = { $set: { username: '' } };
+    const written = users.updateOne({ _id: userId }, name, { writeConcern: inNoFile }).exec();
+    // The account is gone either way; `resume` asks for the same once more when it forgets it.
+    await within(
+      inNoFileWithinMs,
+      written.catch(() => undefined),
+    );
+  }
+
+  return {
+    async signUp(credentials) {
+      if (config.registration === 'closed') return { refusal: 'registration_closed' };
+      const username = accountName(credentials.username);
+      const password = credentials.password.trim();
+      const refusal = refuseName(username) ?? refusePassword(password, username);
+      if (refusal) return { refusal };
+      const nameKey = nameKeyOf(username);
+      if (await users.findOne({ nameKey }, { _id: 1 }).lean()) return { refusal: 'name_taken' };
+      const _id = new Types.ObjectId();
+      const passwordHash = await hashPassword(password);
+      try {
+        await users.create({ _id, username, nameKey, passwordHash, createdAt: new Date() });
+      } catch (cause) {
+        if (isDuplicateKey(cause)) return { refusal: 'name_taken' };
+        throw cause;
+      }
+      await markFirst(_id);
+      return letIn({ _id, passwordHash }, credentials);
+    },
+
+    async signIn(credentials) {
+      const user = await users.findOne({ nameKey: nameKeyOf(credentials.username), deletedAt: null }).lean();
+      const fits = await verifyPassword(user?.passwordHash, credentials.password.trim().slice(0, 1024));
+      if (!user || !fits) return { refusal: 'wrong_sign_in', ...(user && { userId: user._id }) };
+      return letIn(user, credentials);
+    },
+
+    async changePassword(userId, sessionId, current, next) {
+      const user = await findByPassword(userId, current);
+      if (!user) return 'wrong_password';
+      const refusal = refusePassword(next.trim(), user.username);
+      if (refusal) return refusal;
+      const passwordHash = await hashPassword(next.trim());
+      await users.updateOne({ _id: userId, deletedAt: null }, { $set: { passwordHash } });
+      await sessions.endAll(userId, sessionId);
+      return null;
+    },
+
+    async remove(userId, password) {
+      const user = await findByPassword(userId, password);
+      if (!user) return 'wrong_password';
+      // The decision. The name is free again, and nobody can sign in.
+      await users.updateOne(
+        { _id: userId },
+        {
+          $set: {
+            deletedAt: new Date(),
+            nameKey: `\n${userId.toHexString()}`,
+            username: '',
+            passwordHash: '',
+            isEditor: null,
+          },
+        },
+      );
+      await removeForGood(userId);
+      return null;
+    },
+
+    async resume() {
+      const first = await settings.findById('first_account').lean();
+      if (first) await users.updateOne({ _id: first.value, isFirst: false }, { $set: { isFirst: true } });
+      const deleted = await users.find({ deletedAt: { $ne: null } }, { deletedAt: 1 }).lean();
+      for (const { _id, deletedAt } of deleted) {
+        await removeEverything(_id);
+        const isPast = deletedAt && Date.now() - deletedAt.getTime() > secondLookMs;
+        if (isPast) await users.deleteOne({ _id }, { writeConcern: inNoFile });
+      }
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import type { ErasureDocument } from '../records/erasure/erasure.ts';
+
+/** `purge` is its owner's doing, `expire` that of time. */
+export type AuditAction = 'erase' | 'undo' | 'purge' | 'expire';
+
+/** That something was deleted, by whom, when and how much; never what. */
+export interface AuditDocument {
+  /** `<erasure>:<action>`: written once, however often it is tried. */
+  _id: string;
+  erasure: Types.ObjectId;
+  at: Date;
+  /** The owner. */
+  actor: string;
+  action: AuditAction;
+  kind: ErasureDocument['kind'];
+  /** The days of a deletion by date, in `tz`; '' for the others. */
+  from: string;
+  to: string;
+  tz: string;
+  count: number;
+  /** Keyed hashes, '' for none: they tell whether two deletions were about the same, and nothing else. */
+  contactHash: string;
+  textHash: string;
+}
+
+const schema = new Schema<AuditDocument>(
+  {
+    _id: { type: String, required: true },
+    erasure: { type: Schema.Types.ObjectId, required: true },
+    at: { type: Date, required: true },
+    actor: { type: String, required: true },
+    action: { type: String, required: true },
+    kind: { type: String, required: true },
+    from: { type: String, default: '' },
+    to: { type: String, default: '' },
+    tz: { type: String, default: '' },
+    count: { type: Number, required: true },
+    contactHash: { type: String, default: '' },
+    textHash: { type: String, default: '' },
+  },
+  { collection: 'audits', versionKey: false, autoIndex: false, autoCreate: false },
+);
+schema.index({ actor: 1, at: -1 });
+
+export type AuditModel = Model<AuditDocument>;
+
+export function createAuditModel(connection: Connection): AuditModel {
+  return connection.model<AuditDocument>('Audit', schema);
+}

@@ -1,0 +1,134 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { runAccounts } from '../cli/accounts/run-accounts.ts';
+import type { EditorInfo, ErrorBody, KnowledgeSummary } from '../contract/contract.ts';
+import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
+import { startTestApi, type TestApi, type TestApiOptions } from '../testing/start-test-api.ts';
+import { createVisitor, type Visitor } from '../testing/visitor.ts';
+
+jest.setTimeout(60_000);
+
+const opsToken = 'the-token-of-operations';
+const password = 'a long password';
+const asOps = { Authorization: `Bearer ${opsToken}` };
+const open: TestApi[] = [];
+afterEach(async () => {
+  for (const api of open.splice(0).reverse()) await api.end();
+});
+
+async function start(editors: string[] = [], more: Partial<TestApiOptions> = {}): Promise<TestApi> {
+  const api = await startTestApi({
+    answerer: createScriptedAnswerer(),
+    config: { editors, opsToken, logLevel: 'info' },
+    onLog: () => undefined,
+    ...more,
+  });
+  open.push(api);
+  return api;
+}
+
+async function account(api: TestApi, name: string): Promise<Visitor> {
+  const visitor = createVisitor(api.url);
+  await visitor.signUp(name, password);
+  return visitor;
+}
+
+const isEditor = async (who: Visitor) =>
+  (await who.call<KnowledgeSummary>('GET', '/api/knowledge')).body.isEditor;
+
+/** Starts another desk on the data of one that is closed. */
+async function restart(api: TestApi, editors: string[]): Promise<TestApi> {
+  await api.close();
+  return start(editors, { dataDir: api.dataDir });
+}
+
+test('whoever takes a name that EDITORS lists gets no right, now or after a restart', async () => {
+  const api = await start(['editor1']);
+  const first = await account(api, 'first');
+  const squatter = await account(api, 'editor1');
+  expect([await isEditor(first), await isEditor(squatter)]).toEqual([true, false]);
+  const later = await restart(api, ['editor1']);
+  const again = createVisitor(later.url);
+  await again.signIn('editor1', password);
+  expect(await isEditor(again)).toBe(false);
+});
+
+test('EDITORS gives the right to an account that is there, and nobody inherits it with the name', async () => {
+  const api = await start();
+  await account(api, 'first');
+  await account(api, 'Chosen');
+  const later = await restart(api, ['ＣＨＯＳＥＮ']);
+  const chosen = createVisitor(later.url);
+  await chosen.signIn('chosen', password);
+  expect(await isEditor(chosen)).toBe(true);
+  await chosen.call('DELETE', '/admin/account', { password });
+  expect(await isEditor(await account(later, 'chosen'))).toBe(false);
+});
+
+test('operations grant, list and take the right, also that of the first account, and the log has it', async () => {
+  const lines: string[] = [];
+  const api = await start(['*'], { onLog: (line) => lines.push(line) });
+  const first = await account(api, 'first');
+  const other = await account(api, 'other');
+  const ops = createVisitor(api.url);
+  const change = (path: string, username: string) =>
+    ops.call<EditorInfo & ErrorBody>('POST', `/ops/editors/${path}`, { username }, asOps);
+  const list = async () =>
+    (await ops.call<{ editors: EditorInfo[] }>('GET', '/ops/editors', undefined, asOps)).body.editors.map(
+      ({ username }) => username,
+    );
+
+  expect((await change('grant', 'OTHER')).body).toMatchObject({ username: 'other', isEditor: true });
+  expect(await list()).toEqual(['first', 'other']);
+  expect((await change('revoke', 'first')).body).toMatchObject({ username: 'first', isEditor: false });
+  expect([await isEditor(first), await isEditor(other), await list()]).toEqual([false, true, ['other']]);
+  expect((await change('grant', 'nobody')).body).toMatchObject({ code: 404, error: 'not_found' });
+
+  const logged = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'permission_changed');
+  expect(logged).toHaveLength(2);
+  for (const line of logged) expect(line).toMatchObject({ msg: 'security', account: expect.any(String) });
+});
+
+test.each(['GET /ops/editors', 'POST /ops/editors/grant', 'POST /ops/editors/revoke'])(
+  '%s is for operations alone',
+  async (call) => {
+    const [method = '', path = ''] = call.split(' ');
+    const api = await start();
+    const first = await account(api, 'first');
+    const body = method === 'POST' ? { username: 'first' } : undefined;
+    expect((await first.call(method, path, body)).status).toBe(401);
+    expect((await createVisitor(api.url).call(method, path, body)).status).toBe(401);
+  },
+);
+
+test('npm run accounts: adds, lists and removes editors', async () => {
+  const api = await start();
+  await account(api, 'first');
+  await account(api, 'other');
+  const run = async (...argv: string[]) => {
+    let told = '';
+    const code = await runAccounts({
+      argv,
+      env: { DESK_URL: api.url, OPS_TOKEN: opsToken, LANG: 'en_US.UTF-8' },
+      out: (text) => {
+        told += text;
+      },
+      err: (text) => {
+        told += text;
+      },
+    });
+    return { code, told };
+  };
+  expect(await run('editor', 'add', 'other')).toEqual({
+    code: 0,
+    told: expect.stringMatching(/^other \([0-9a-f]{24}\) may change the knowledge base now\n$/),
+  });
+  expect((await run('editor', 'list')).told).toMatch(/^first .*\nother .*\n$/);
+  expect((await run('editor', 'remove', 'other', '--json')).told).toContain('"isEditor": false');
+  expect(await run('editor', 'add', 'nobody')).toEqual({
+    code: 1,
+    told: 'There is no account with this user name\n',
+  });
+  expect((await run('editor')).code).toBe(2);
+  expect((await run('editor', 'ad', 'other')).code).toBe(2);
+  expect((await run('editor', 'list', '--token', 'a-wrong-token')).code).toBe(3);
+});

@@ -1,0 +1,87 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import type { EditorInfo } from '../contract/contract.ts';
+import { notFound } from '../contract/errors.ts';
+import type { Models } from '../store/models.ts';
+import { nameKeyOf } from './account-rules.ts';
+import type { UserDocument } from './user.ts';
+
+/** Accounts that may change what everyone is answered from. The right belongs to an account, never to a name. */
+export interface Editors {
+  isEditor(user: Pick<UserDocument, 'isFirst' | 'isEditor'>): boolean;
+  list(): Promise<EditorInfo[]>;
+  /** Gives the account of this name the right, or takes it away, that of the first account as well. @throws notFound('account') */
+  change(username: string, isEditor: boolean): Promise<EditorInfo>;
+  /**
+   * Gives the right to the accounts that EDITORS names. Each name counts once, at the first start that has it: whoever takes the name
+   * of no account, or of a deleted one, later on gets nothing. To be called at the start.
+   */
+  adoptNames(): Promise<void>;
+}
+
+/** Without being granted or refused the right, the first account has it, and everyone where EDITORS is `*`. */
+export function createEditors(
+  { users, settings }: Pick<Models, 'users' | 'settings'>,
+  { editors: names }: Pick<Config, 'editors'>,
+  log: Pick<Logger, 'info' | 'warn'>,
+): Editors {
+  const isEveryone = names.includes('*');
+  const isEditor: Editors['isEditor'] = (user) => user.isEditor ?? (user.isFirst || isEveryone);
+  const toInfo = (user: UserDocument): EditorInfo => ({
+    id: user._id.toHexString(),
+    username: user.username,
+    createdAt: user.createdAt.toISOString(),
+    isEditor: isEditor(user),
+  });
+
+  async function adoptName(name: string): Promise<void> {
+    const nameKey = nameKeyOf(name);
+    const _id = `editor_name ${nameKey}`;
+    if (await settings.findById(_id).lean()) return;
+    const user = await users
+      .findOneAndUpdate(
+        { nameKey, deletedAt: null },
+        { $set: { isEditor: true } },
+        { returnDocument: 'after' },
+      )
+      .lean();
+    if (user)
+      log.info({ event: 'permission_changed', account: user._id.toHexString(), ip: null }, 'security');
+    else
+      log.warn(
+        { name },
+        'EDITORS names no account. Once it is there: npm run accounts -- editor add <username>',
+      );
+    const value = user ? user._id.toHexString() : 'nobody';
+    await settings.updateOne({ _id }, { $setOnInsert: { value } }, { upsert: true });
+  }
+
+  return {
+    isEditor,
+
+    async list() {
+      const found = await users
+        .find({ deletedAt: null, $or: [{ isEditor: true }, { isFirst: true }] })
+        .sort({ createdAt: 1 })
+        .limit(1000)
+        .lean();
+      return found.map(toInfo).filter((one) => one.isEditor);
+    },
+
+    async change(username, isNow) {
+      const user = await users
+        .findOneAndUpdate(
+          { nameKey: nameKeyOf(username), deletedAt: null },
+          { $set: { isEditor: isNow } },
+          { returnDocument: 'after' },
+        )
+        .lean();
+      if (!user) throw notFound('account');
+      return toInfo(user);
+    },
+
+    async adoptNames() {
+      for (const name of names) if (name !== '*') await adoptName(name);
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { openStore, type Store } from '../store/open-store.ts';
+import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
+import { createGuests, guestOwner, userOwner } from './guests.ts';
+import { createOwnedData } from './owned-data.ts';
+
+// A desk starts in about a second, on a machine that is busy with other things in many.
+jest.setTimeout(30_000);
+
+let dataDir: string;
+let store: Store;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'desk-guests-'));
+  store = await openStore(testStoreConfig(dataDir));
+});
+afterAll(async () => {
+  await store.close();
+  await removeTestData(dataDir);
+});
+
+let count = 0;
+
+async function recordOf(owner: string, clientId?: string): Promise<Types.ObjectId> {
+  const _id = new Types.ObjectId();
+  const conversationId = new Types.ObjectId();
+  const createdAt = new Date();
+  const record = {
+    _id,
+    owner,
+    conversationId,
+    kind: 'chat',
+    status: 'done',
+    question: 'q',
+    createdAt,
+  } as const;
+  await store.models.records.create(clientId ? { ...record, clientId } : record);
+  await store.models.conversations.create({
+    _id: conversationId,
+    owner,
+    title: 't',
+    createdAt,
+    updatedAt: createdAt,
+  });
+  return _id;
+}
+
+async function arrange() {
+  const { models } = store;
+  const guests = createGuests(models, createOwnedData(models), { guestDays: 7 });
+  const guestId = `guest-${++count}`;
+  const userId = new Types.ObjectId();
+  await guests.keep(guestOwner(guestId));
+  return { models, guests, guestId, userId, guest: guestOwner(guestId), user: userOwner(userId) };
+}
+
+test('an adoption that a crash cut short is finished at the next start', async () => {
+  const { models, guests, guestId, userId, guest, user } = await arrange();
+  const [first, second] = [await recordOf(guest), await recordOf(guest)];
+  // What a crash in the middle leaves: the decision, and one of two records given.
+  await models.guests.updateOne({ _id: guestId }, { $set: { adoptedBy: userId } });
+  await models.records.updateOne({ _id: first }, { $set: { owner: user } });
+
+  await guests.resume();
+
+  for (const _id of [first, second]) expect((await models.records.findById(_id).lean())?.owner).toBe(user);
+  expect(await models.conversations.countDocuments({ owner: user })).toBe(2);
+  expect(await guests.recognise(guestId)).toBe(false);
+});
+
+test('a client id that both used keeps nothing from coming along', async () => {
+  const { models, guests, guestId, userId, guest, user } = await arrange();
+  await recordOf(user, 'same');
+  await recordOf(guest, 'same');
+  await recordOf(guest, 'other');
+
+  await guests.adopt(guestId, userId);
+
+  expect(await models.records.countDocuments({ owner: user })).toBe(3);
+  expect(await models.records.countDocuments({ owner: guest })).toBe(0);
+});
+
+test('a guest is adopted once: a second account gets nothing', async () => {
+  const { models, guests, guestId, userId, guest, user } = await arrange();
+  await recordOf(guest);
+  await guests.adopt(guestId, userId);
+  await guests.adopt(guestId, new Types.ObjectId());
+  expect(await models.records.countDocuments({ owner: user })).toBe(1);
+});
+
+test('the data of a guest that was not seen for GUEST_DAYS goes, and nobody else’s', async () => {
+  const gone = await arrange();
+  const there = await arrange();
+  for (const { guest } of [gone, there]) await recordOf(guest);
+  const past = new Date(Date.now() - 1);
+  await store.models.guests.updateOne({ _id: gone.guestId }, { $set: { expiresAt: past } });
+
+  await gone.guests.sweep();
+
+  expect(await store.models.records.countDocuments({ owner: gone.guest })).toBe(0);
+  expect(await store.models.conversations.countDocuments({ owner: gone.guest })).toBe(0);
+  expect(await store.models.records.countDocuments({ owner: there.guest })).toBe(1);
+});

@@ -1,0 +1,110 @@
+import type { Types } from 'mongoose';
+import type { Config } from '../config/config.ts';
+import { inNoFile } from '../store/in-no-file.ts';
+import type { Models } from '../store/models.ts';
+import { isDuplicateKey } from '../store/store-failure.ts';
+import type { GuestDocument } from './guest.ts';
+import type { OwnedData } from './owned-data.ts';
+
+const day = 86_400_000;
+/** A guest's last use is written down again only after this long, in ms. */
+const touchEveryMs = 3_600_000;
+
+export interface Guests {
+  /** Whether a cookie still stands for a guest: one whose data an account has taken along is a guest no more. */
+  recognise(guestId: string): Promise<boolean>;
+  /** To be called before an owner writes something: a guest gets a document, so that its data is found again when it expires. */
+  keep(owner: string): Promise<void>;
+  /** Gives all that a guest has to an account. A crash in the middle is made good by `resume`. */
+  adopt(guestId: string, userId: Types.ObjectId): Promise<void>;
+  /** Whose data `owner`'s is by now: of a guest that was adopted meanwhile, the account's, with all that was written for it since. */
+  ownerNow(owner: string): Promise<string>;
+  /** Finishes adoptions that were cut short. */
+  resume(): Promise<void>;
+  /** Removes the data of guests that were not seen for GUEST_DAYS. */
+  sweep(): Promise<void>;
+}
+
+export function guestOwner(guestId: string): string {
+  return `guest:${guestId}`;
+}
+
+export function userOwner(userId: Types.ObjectId): string {
+  return `user:${userId.toHexString()}`;
+}
+
+export function createGuests(
+  { guests }: Models,
+  owned: OwnedData,
+  { guestDays }: Pick<Config, 'guestDays'>,
+): Guests {
+  const freshDates = () => {
+    const lastUsedAt = new Date();
+    return { lastUsedAt, expiresAt: new Date(lastUsedAt.getTime() + guestDays * day) };
+  };
+  const isStale = (guest: GuestDocument) => Date.now() - guest.lastUsedAt.getTime() > touchEveryMs;
+  const give = (guest: GuestDocument) =>
+    guest.adoptedBy ? owned.give(guestOwner(guest._id), userOwner(guest.adoptedBy)) : Promise.resolve();
+
+  return {
+    async recognise(guestId) {
+      const guest = await guests.findById(guestId).lean();
+      if (guest?.adoptedBy) return false;
+      if (guest && isStale(guest)) await guests.updateOne({ _id: guestId }, { $set: freshDates() });
+      return true;
+    },
+
+    async keep(owner) {
+      if (!owner.startsWith('guest:')) return;
+      const _id = owner.slice('guest:'.length);
+      const guest = await guests.findById(_id).lean();
+      if (guest && !isStale(guest)) return;
+      if (guest) {
+        await guests.updateOne({ _id }, { $set: freshDates() });
+        return;
+      }
+      await guests.create({ _id, ...freshDates() }).catch((cause: unknown) => {
+        // Two first questions at once: the other one has kept the guest.
+        if (!isDuplicateKey(cause)) throw cause;
+      });
+    },
+
+    async adopt(guestId, userId) {
+      const guest = await guests
+        .findOneAndUpdate(
+          { _id: guestId, adoptedBy: null },
+          { $set: { adoptedBy: userId } },
+          { returnDocument: 'after' },
+        )
+        .lean();
+      if (guest) await give(guest);
+    },
+
+    async ownerNow(owner) {
+      if (!owner.startsWith('guest:')) return owner;
+      const guest = await guests.findById(owner.slice('guest:'.length)).lean();
+      if (!guest?.adoptedBy) return owner;
+      await give(guest);
+      return userOwner(guest.adoptedBy);
+    },
+
+    async resume() {
+      const adopted = await guests.find({ adoptedBy: { $ne: null } }).lean();
+      for (const guest of adopted) await give(guest);
+    },
+
+    async sweep() {
+      const over = await guests
+        .find({ expiresAt: { $lt: new Date() } })
+        .limit(1000)
+        .lean();
+      const last = over.at(-1);
+      for (const guest of over) {
+        // Once more for an adopted one: a call under way during the adoption may have left something.
+        if (guest.adoptedBy) await give(guest);
+        else await owned.remove(guestOwner(guest._id));
+        await guests.deleteOne({ _id: guest._id }, guest === last ? { writeConcern: inNoFile } : {});
+      }
+    },
+  };
+}

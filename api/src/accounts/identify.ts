@@ -1,0 +1,154 @@
+import type { Context, Middleware } from 'koa';
+import type { Config } from '../config/config.ts';
+import { csrfFailed, sessionEnded, signInRequired } from '../contract/errors.ts';
+import type { DeskState } from '../http/desk-state.ts';
+import type { GuestCookie, GuestCookies } from './guest-cookie.ts';
+import { type Guests, guestOwner, userOwner } from './guests.ts';
+import type { Sessions } from './sessions.ts';
+
+const guestCookie = 'desk_guest';
+const csrfCookie = 'XSRF-TOKEN';
+const csrfHeader = 'X-XSRF-TOKEN';
+
+type DeskContext = Context & { state: DeskState };
+
+export interface Identity {
+  /** Whoever asks: a token's account, else the guest of the cookie, else a new guest. Sets `state.owner`. */
+  identify: Middleware<DeskState>;
+  /** For calls that nothing answers: a token that has ended is told so there as well. */
+  refuseEnded: Middleware<DeskState>;
+  /** Only with a token. */
+  needToken: Middleware<DeskState>;
+  /** The guest of the request's cookie, for sign-up and sign-in; null when there is none. */
+  guestOf(ctx: Context): string | null;
+  /** Takes the guest's cookies away, once an account has its data. */
+  forgetGuest(ctx: Context): void;
+}
+
+/**
+ * A token that is no session's is 401 `session_ended`, never a guest. Writes that rest on the guest's cookie need the CSRF token
+ * that is bound to it, in a header.
+ */
+export function createIdentity(deps: {
+  sessions: Sessions;
+  guests: Guests;
+  cookies: GuestCookies;
+  config: Pick<Config, 'requireSignIn' | 'publicUrl' | 'guestDays'>;
+}): Identity {
+  const { sessions, guests, cookies, config } = deps;
+
+  async function identifyByToken(ctx: DeskContext, token: string): Promise<void> {
+    const signedIn = token === '' ? null : await sessions.find(token);
+    if (!signedIn) throw sessionEnded();
+    ctx.state.signedIn = signedIn;
+    ctx.state.owner = userOwner(signedIn.user._id);
+  }
+
+  async function identifyByCookie(ctx: DeskContext): Promise<void> {
+    if (config.requireSignIn) throw signInRequired();
+    const read = readGuest(ctx);
+    const known = read && (await guests.recognise(read.id)) ? read : null;
+    const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(ctx.method);
+    if (known && isWrite && !cookies.isCsrfToken(known.id, ctx.get(csrfHeader))) {
+      // With the token that would have been right, so that the page can simply try again.
+      setCookies(ctx, known.id);
+      throw csrfFailed();
+    }
+    const guest = known ?? cookies.create();
+    const hasToken = ctx.cookies.get(csrfCookie) === cookies.csrfToken(guest.id);
+    if (guest.isStale || !hasToken) setCookies(ctx, guest.id);
+    ctx.state.owner = guestOwner(guest.id);
+  }
+
+  /**
+   * The guest of the cookie. A page of another host of the domain can set a second one of the plain name, but none with the prefix. Of several
+   * plain ones, that of the CSRF token counts.
+   */
+  function readGuest(ctx: Context): GuestCookie | null {
+    const name = cookieName(ctx, guestCookie, config);
+    const own = cookiesOf(ctx, name);
+    const isOld = own.length === 0 && name !== guestCookie;
+    const found = (isOld ? cookiesOf(ctx, guestCookie) : own).flatMap((value) => cookies.read(value) ?? []);
+    const guest = found.find(({ id }) => cookies.isCsrfToken(id, ctx.get(csrfHeader))) ?? found[0];
+    if (!guest) return null;
+    return isOld ? { ...guest, isStale: true } : guest;
+  }
+
+  function setCookies(ctx: Context, id: string): void {
+    const options = cookieOptions(ctx, config);
+    const name = cookieName(ctx, guestCookie, config);
+    ctx.cookies.set(name, cookies.write(id), { ...options, httpOnly: true });
+    if (name !== guestCookie && cookiesOf(ctx, guestCookie).length > 0)
+      ctx.cookies.set(guestCookie, '', { ...options, maxAge: 0, httpOnly: true });
+    ctx.cookies.set(csrfCookie, cookies.csrfToken(id), { ...options, httpOnly: false });
+  }
+
+  return {
+    async identify(ctx, next) {
+      const token = bearerOf(ctx);
+      await (token === null ? identifyByCookie(ctx) : identifyByToken(ctx, token));
+      await next();
+    },
+    async refuseEnded(ctx, next) {
+      const token = /^\/(api|admin)\//i.test(ctx.path) ? bearerOf(ctx) : null;
+      if (token !== null) await identifyByToken(ctx, token);
+      await next();
+    },
+    async needToken(ctx, next) {
+      const token = bearerOf(ctx);
+      if (token === null) throw signInRequired();
+      await identifyByToken(ctx, token);
+      await next();
+    },
+    guestOf: (ctx) => readGuest(ctx)?.id ?? null,
+    forgetGuest(ctx) {
+      const gone = { ...cookieOptions(ctx, config), maxAge: 0 };
+      for (const name of new Set([cookieName(ctx, guestCookie, config), guestCookie]))
+        ctx.cookies.set(name, '', { ...gone, httpOnly: true });
+      ctx.cookies.set(csrfCookie, '', { ...gone, httpOnly: false });
+    },
+  };
+}
+
+/** The token of an `Authorization: Bearer …` header; null without one. Other schemes are a proxy's business. */
+function bearerOf(ctx: Context): string | null {
+  const match = /^Bearer(?:\s+(.*))?$/i.exec(ctx.get('Authorization').trim());
+  return match ? (match[1] ?? '').trim() : null;
+}
+
+/** All values of a cookie: a browser sends one of each domain and path. */
+function cookiesOf(ctx: Context, name: string): string[] {
+  return ctx
+    .get('Cookie')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+}
+
+function isSecure(ctx: Context, { publicUrl }: Pick<Config, 'publicUrl'>): boolean {
+  return ctx.secure || publicUrl?.startsWith('https:') === true;
+}
+
+/** With the prefix `__Host-` over https: browsers take such a cookie from this very host alone, never from another one of its domain. */
+export function cookieName(ctx: Context, name: string, config: Pick<Config, 'publicUrl'>): string {
+  return isSecure(ctx, config) ? `__Host-${name}` : name;
+}
+
+/** Of every cookie the desk sets; each adds whether scripts may read it. */
+export function cookieOptions(
+  ctx: Context,
+  { publicUrl, guestDays }: Pick<Config, 'publicUrl' | 'guestDays'>,
+) {
+  const secure = isSecure(ctx, { publicUrl });
+  // The `cookies` package refuses Secure on a plain socket, behind a proxy that ends TLS as well.
+  ctx.cookies.secure = secure;
+  return {
+    path: '/',
+    sameSite: 'lax',
+    secure,
+    signed: false,
+    overwrite: true,
+    maxAge: guestDays * 86_400_000,
+  } as const;
+}

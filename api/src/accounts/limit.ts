@@ -1,0 +1,60 @@
+import { ApiError } from '../contract/errors.ts';
+import type { DeskContext, DeskMiddleware } from '../http/desk-state.ts';
+import type { Limit } from './limits.ts';
+import type { Meter, Quotas } from './quotas.ts';
+
+/**
+ * Counts a request by its owner; a guest's by address as well, since anyone can be a new guest at any time. Accounts are not
+ * counted by address: a whole office may share one.
+ */
+export function limitRequests(limit: Limit): DeskMiddleware {
+  return async (ctx, next) => {
+    await limit.take(...new Set([ctx.state.owner, callerKey(ctx)]));
+    await next();
+  };
+}
+
+/** Counts the bytes of a request, see `Quotas`. */
+export function meterOf(quotas: Pick<Quotas, 'meter'>): (ctx: DeskContext) => Meter {
+  return ({ ip, state: { owner } }) => quotas.meter(owner, addressKey(ip));
+}
+
+/** Names the caller where many have to share something: the account, or the address of a guest. */
+export function callerKey({ ip, state: { owner } }: DeskContext): string {
+  return owner.startsWith('guest:') ? addressKey(ip) : owner;
+}
+
+/**
+ * Counts attempts at passwords by address and by `subjectOf`: the account that they aim at, or what is known of the caller besides, so that
+ * attempts from elsewhere do not count against the account's owner.
+ */
+export function limitSignIn(
+  limit: Limit,
+  subjectOf: (ctx: DeskContext) => string,
+  onLimited: (ctx: DeskContext) => void,
+): DeskMiddleware {
+  return async (ctx, next) => {
+    try {
+      await limit.take(addressKey(ctx.ip), subjectOf(ctx));
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.error === 'rate_limited') onLimited(ctx);
+      throw cause;
+    }
+    await next();
+  };
+}
+
+/** One subscriber has a whole /64 of IPv6: its addresses count as one. Some proxies append the port, which changes with each connection. */
+export function addressKey(address: string): string {
+  const ip = address.replace(/^\[([^\]]+)\](:\d+)?$/, '$1').replace(/^(\d+(\.\d+){3}):\d+$/, '$1');
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped || !ip.includes(':')) return `address ${mapped ?? ip}`;
+  const [head = '', tail] = (ip.split('%', 1)[0] ?? '').toLowerCase().split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail ? tail.split(':') : [];
+  const gap = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const groups = [...before, ...Array<string>(gap).fill('0'), ...after].map((group) =>
+    group.replace(/^0+(?=.)/, ''),
+  );
+  return `address ${groups.slice(0, 4).join(':')}`;
+}

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino';
+import type { DeskContext } from '../http/desk-state.ts';
+
+/** What an administrator, or a tool such as fail2ban, looks for in the log. */
+export type SecurityEvent =
+  | 'sign_up'
+  | 'sign_in'
+  | 'sign_in_failed'
+  | 'sign_in_limited'
+  | 'password_changed'
+  | 'password_change_failed'
+  | 'sessions_ended'
+  | 'export'
+  | 'account_deleted'
+  | 'account_deletion_failed'
+  | 'permission_changed';
+
+/** Writes one security event of a request to the log. */
+export type LogSecurity = (
+  ctx: DeskContext,
+  event: SecurityEvent,
+  /** Whose account it is about; null where none is known. */
+  account: { toString(): string } | null,
+) => void;
+
+/**
+ * Log lines with the message `security`, the name of the event, the account's id and the caller's address: at level `warn` for what failed,
+ * else `info`. What was typed as a user name is never logged: it may be a password.
+ */
+export function createLogSecurity(log: Logger): LogSecurity {
+  return (ctx, event, account) => {
+    const level = /_(failed|limited)$/.test(event) ? 'warn' : 'info';
+    const { requestId } = ctx.state;
+    log[level]({ event, account: account && String(account), ip: ctx.ip, requestId }, 'security');
+  };
+}

@@ -1,0 +1,109 @@
+import type { Logger } from 'pino';
+import type { ModelUsage } from '../contract/contract.ts';
+import { isDuplicateKey } from '../store/store-failure.ts';
+import type { OwnedCollection } from './owned-data.ts';
+import type { UsageDocument, UsageModel } from './usage.ts';
+
+/** A question that may be put to a model. Told once how it ended. */
+export interface UsageShare {
+  /** What it came to; 0 tokens gives everything back. */
+  settle(tokens: number): Promise<void>;
+}
+
+/** Counts what owners use of models, by day (UTC), over all processes. */
+export interface UsageCount {
+  /**
+   * Sets `tokens` aside, an estimate. null when the day's limit is reached; it may be passed by what was under way when it was.
+   */
+  take(owner: string, tokens: number): Promise<UsageShare | null>;
+  today(owner: string): Promise<ModelUsage>;
+  /** Whole hours until the day is over, at least 1. */
+  hoursLeft(): number;
+}
+
+const dayMs = 86_400_000;
+
+/** `limit` is in tokens a day; 0 is unlimited: then nothing is set aside, so that a question costs one write. */
+export function createUsageCount(
+  usage: UsageModel,
+  limit: number,
+  log: Logger,
+  now: () => number = Date.now,
+): UsageCount {
+  const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+  async function count(
+    owner: string,
+    day: string,
+    more: Pick<UsageDocument, 'questions' | 'tokens'>,
+  ): Promise<number> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const after = await usage
+          .findOneAndUpdate(
+            { owner, day },
+            { $inc: more, $setOnInsert: { at: new Date(`${day}T00:00:00Z`) } },
+            { upsert: true, returnDocument: 'after', projection: { tokens: 1 } },
+          )
+          .lean();
+        return after?.tokens ?? 0;
+      } catch (cause) {
+        // Two first questions of a day at once: one of them made the document.
+        if (attempt === 3 || !isDuplicateKey(cause)) throw cause;
+      }
+    }
+  }
+
+  /** What is said is said, whether or not it could be counted. */
+  async function countQuietly(...given: Parameters<typeof count>): Promise<void> {
+    await count(...given).catch((cause: unknown) => log.warn({ err: cause }, 'usage could not be counted'));
+  }
+
+  return {
+    async take(owner, tokens) {
+      const day = dayOf(now());
+      const aside = limit === 0 ? 0 : tokens;
+      if (limit > 0 && (await count(owner, day, { questions: 0, tokens: aside })) - aside >= limit) {
+        await countQuietly(owner, day, { questions: 0, tokens: -aside });
+        return null;
+      }
+      let isSettled = false;
+      return {
+        async settle(used) {
+          if (isSettled) return;
+          isSettled = true;
+          if (used === 0 && aside === 0) return;
+          await countQuietly(owner, day, { questions: used > 0 ? 1 : 0, tokens: used - aside });
+        },
+      };
+    },
+    async today(owner) {
+      const day = dayOf(now());
+      const found = await usage.findOne({ owner, day }).lean();
+      return { day, questions: found?.questions ?? 0, tokens: Math.max(0, found?.tokens ?? 0), limit };
+    },
+    hoursLeft: () => Math.max(1, Math.ceil((dayMs - (now() % dayMs)) / 3_600_000)),
+  };
+}
+
+/** Usage as data of its owner: days that both have are added up. */
+export function ownedUsage(usage: UsageModel): OwnedCollection {
+  return {
+    async updateMany({ owner: from }, { $set: { owner: to } }) {
+      for (;;) {
+        const day = await usage.findOne({ owner: from }).lean();
+        if (!day) return;
+        try {
+          await usage.updateOne({ _id: day._id, owner: from }, { $set: { owner: to } });
+        } catch (cause) {
+          if (!isDuplicateKey(cause)) throw cause;
+          // Taken away first: cut off in between, a day's figures are lost rather than counted twice.
+          const taken = await usage.findOneAndDelete({ _id: day._id, owner: from }).lean();
+          const { questions = 0, tokens = 0 } = taken ?? {};
+          await usage.updateOne({ owner: to, day: day.day }, { $inc: { questions, tokens } });
+        }
+      }
+    },
+    deleteMany: ({ owner }) => usage.deleteMany({ owner }),
+  };
+}

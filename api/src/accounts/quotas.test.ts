@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { afterEach, expect, jest, test } from '@jest/globals';
+import type { Config } from '../config/config.ts';
+import type { ErrorBody, PredictAnswer, UploadRules } from '../contract/contract.ts';
+import { modelFailed } from '../contract/errors.ts';
+import { archiveOf, archiveRecord } from '../testing/archives.ts';
+import { createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
+import { smallPng } from '../testing/small-png.ts';
+import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { createVisitor, type Visitor } from '../testing/visitor.ts';
+
+jest.setTimeout(60_000);
+
+const megabyte = 1024 * 1024;
+const answerer = createScriptedAnswerer();
+let api: TestApi;
+afterEach(async () => {
+  answerer.script = echo;
+  await api.end();
+});
+
+async function start(config: Partial<Config>): Promise<void> {
+  api = await startTestApi({ answerer, config: { trustProxy: 1, ...config } });
+}
+
+async function upload(
+  visitor: Visitor,
+  bytes: number | Buffer<ArrayBuffer>,
+  address: string,
+  name = 'a.txt',
+) {
+  const content = typeof bytes === 'number' ? Buffer.from('word'.padEnd(bytes)) : bytes;
+  const form = new FormData();
+  form.append('file', new Blob([content]), name);
+  const response = await visitor.fetch('POST', '/api/predict', {
+    body: form,
+    headers: { 'X-Forwarded-For': address },
+  });
+  const body = (await response.json()) as PredictAnswer & ErrorBody;
+  return { status: response.status, body, retryAfter: response.headers.get('Retry-After') };
+}
+
+async function account(name: string): Promise<Visitor> {
+  const visitor = createVisitor(api.url);
+  await visitor.signUp(name, 'a long password');
+  return visitor;
+}
+
+test('LIMIT_GUEST_MB holds what all guests of an address upload a day, and tells what is left', async () => {
+  await start({ limitGuestMb: 3 });
+  for (const _ of [1, 2])
+    expect((await upload(createVisitor(api.url), megabyte, '10.1.0.1')).status).toBe(200);
+  const refused = await upload(createVisitor(api.url), megabyte, '10.1.0.1');
+  expect([refused.status, refused.body.error]).toEqual([429, 'rate_limited']);
+  expect(refused.body.remaining).toBeGreaterThan(0);
+  expect(refused.body.remaining).toBeLessThan(megabyte);
+  expect(Number(refused.retryAfter)).toBeGreaterThan(60);
+  expect((await upload(createVisitor(api.url), megabyte, '10.1.0.2')).status).toBe(200);
+  expect((await upload(await account('Somebody'), megabyte, '10.1.0.1')).status).toBe(200);
+});
+
+test('LIMIT_GUEST_MB holds a guest whose address changes', async () => {
+  await start({ limitGuestMb: 2 });
+  const guest = createVisitor(api.url);
+  expect((await upload(guest, megabyte, '10.1.0.1')).status).toBe(200);
+  expect((await upload(guest, megabyte, '10.1.0.2')).status).toBe(429);
+});
+
+test('LIMIT_ADDRESS_MB holds accounts, too', async () => {
+  await start({ limitAddressMb: 2 });
+  expect((await upload(await account('One'), megabyte, '10.1.0.1')).status).toBe(200);
+  expect((await upload(await account('Two'), megabyte, '10.1.0.1')).status).toBe(429);
+});
+
+test('LIMIT_OWNER_MB bounds what an owner keeps', async () => {
+  await start({ limitOwnerMb: 2 });
+  const visitor = createVisitor(api.url);
+  expect((await upload(visitor, 1.5 * megabyte, '10.1.0.1')).status).toBe(200);
+  const { body: rules } = await visitor.call<UploadRules>('GET', '/api/upload-rules');
+  expect(rules).toMatchObject({ maxFiles: 10, maxBytes: api.config.maxUploadMb * megabyte });
+  expect(rules.freeBytes).toBeLessThan(megabyte);
+  const refused = await upload(visitor, 1.5 * megabyte, '10.1.0.1');
+  expect(refused.body.remaining).toBe(rules.freeBytes);
+  expect([refused.status, refused.body.error, refused.body.field]).toEqual([413, 'too_large', 'file']);
+  expect(refused.body.remaining).toBeLessThan(megabyte);
+  expect((await upload(createVisitor(api.url), megabyte, '10.1.0.1')).status).toBe(200);
+});
+
+test('what was refused does not count', async () => {
+  await start({ limitGuestMb: 3 });
+  const broken = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2 * megabyte)]);
+  for (const _ of [1, 2, 3]) {
+    const { status } = await upload(createVisitor(api.url), broken, '10.1.0.1');
+    expect(status).toBe(422);
+  }
+});
+
+test('files count whose answer broke off: they are kept', async () => {
+  answerer.script = async function* () {
+    yield* [];
+    throw modelFailed();
+  };
+  await start({ limitGuestMb: 2 });
+  const guest = createVisitor(api.url);
+  expect((await upload(guest, 1.5 * megabyte, '10.1.0.1')).status).toBe(502);
+  expect((await upload(guest, 1.5 * megabyte, '10.1.0.1')).status).toBe(429);
+});
+
+test('imports count', async () => {
+  await start({ limitGuestMb: 1 });
+  const archive = archiveOf([1, 2].map((n) => archiveRecord(n, { answer: 'x'.repeat(300_000) })));
+  const send = () =>
+    createVisitor(api.url).call<ErrorBody>('POST', '/api/import', archive, { 'X-Forwarded-For': '10.1.0.1' });
+  expect((await send()).status).toBe(200);
+  const { status, body } = await send();
+  expect([status, body.error]).toEqual([429, 'rate_limited']);
+  expect(body.remaining).toBeGreaterThan(0);
+});
+
+test('bytes after the end of a picture are not kept', async () => {
+  await start({});
+  const visitor = createVisitor(api.url);
+  const picture = smallPng(4, 4);
+  const { body } = await upload(
+    visitor,
+    Buffer.concat([picture, Buffer.alloc(megabyte, 'x')]),
+    '10.1.0.1',
+    'a.png',
+  );
+  const kept = await (await visitor.fetch('GET', body.url)).arrayBuffer();
+  expect(createHash('sha256').update(Buffer.from(kept)).digest('hex')).toBe(
+    createHash('sha256').update(picture).digest('hex'),
+  );
+  expect(await api.connection.collection('uploads').findOne({}, { projection: { _id: 0, size: 1 } })).toEqual(
+    {
+      size: picture.length,
+    },
+  );
+});

@@ -1,0 +1,147 @@
+import type { Connection } from 'mongoose';
+import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Config } from '../config/config.ts';
+import { quotaFull, quotaUsed } from '../contract/errors.ts';
+import type { UploadModel } from '../files/upload.ts';
+import { hashedKey, limitsCollection } from './limits.ts';
+
+const kilobyte = 1024;
+const megabyte = 1024 * kilobyte;
+const day = 86_400;
+/** Bytes that are counted in one write to the store. */
+const step = megabyte;
+
+/** What callers may upload, counted in the store. */
+export interface Quotas {
+  /** Counts what one request brings. `address` is that of the caller, see `addressKey`. */
+  meter(owner: string, address: string): Meter;
+  /** Bytes that the owner's files have room for; null without a limit. */
+  room(owner: string): Promise<number | null>;
+  /** @throws quotaFull when the owner's files have no room for `bytes` more. */
+  needRoom(owner: string, bytes: number): Promise<void>;
+}
+
+/** All throw quotaUsed when the caller's bytes of a day are used up. */
+export interface Meter {
+  /** To be asked before anything is read: whether `bytes` could come. Counts nothing. */
+  expect(bytes: number): Promise<void>;
+  /** Counts bytes that came. */
+  take(bytes: number): Promise<void>;
+  /** Counts what `take` has not counted yet. */
+  finish(): Promise<void>;
+  /** Nothing was kept of what came: it does not count. */
+  giveBack(): Promise<void>;
+}
+
+interface Counter {
+  limiter: RateLimiterMongo;
+  key: string;
+}
+
+/** Bytes a day of a guest, of all guests of an address, of an account and of an address; and a total of what each owner keeps. */
+export function createQuotas(
+  connection: Connection,
+  uploads: UploadModel,
+  {
+    limitGuestMb,
+    limitAddressMb,
+    limitOwnerMb,
+  }: Pick<Config, 'limitGuestMb' | 'limitAddressMb' | 'limitOwnerMb'>,
+): Quotas {
+  const daily = (name: string, megabytes: number) =>
+    megabytes === 0
+      ? null
+      : new RateLimiterMongo({
+          storeClient: connection.db,
+          tableName: limitsCollection,
+          keyPrefix: name,
+          points: megabytes * (megabyte / kilobyte),
+          duration: day,
+          disableIndexesCreation: true,
+        });
+  const ofGuest = daily('guest_kb', limitGuestMb);
+  const ofAccount = daily('account_kb', limitOwnerMb);
+  const ofAddress = daily('address_kb', limitAddressMb);
+
+  function countersOf(owner: string, address: string): Counter[] {
+    const own = owner.startsWith('guest:')
+      ? [
+          { limiter: ofGuest, key: owner },
+          { limiter: ofGuest, key: address },
+        ]
+      : [{ limiter: ofAccount, key: owner }];
+    return [...own, { limiter: ofAddress, key: address }].flatMap(({ limiter, key }) =>
+      limiter ? [{ limiter, key: hashedKey(key) }] : [],
+    );
+  }
+
+  return {
+    meter: (owner, address) => createMeter(countersOf(owner, address)),
+
+    room,
+
+    async needRoom(owner, bytes) {
+      const left = await room(owner);
+      if (left !== null && bytes > left) throw quotaFull(left);
+    },
+  };
+
+  async function room(owner: string): Promise<number | null> {
+    if (limitOwnerMb === 0) return null;
+    const [kept]: { bytes: number }[] = await uploads.aggregate([
+      { $match: { owner } },
+      { $group: { _id: null, bytes: { $sum: '$size' } } },
+    ]);
+    return Math.max(0, limitOwnerMb * megabyte - (kept?.bytes ?? 0));
+  }
+}
+
+function createMeter(counters: Counter[]): Meter {
+  const counted = counters.map(() => 0);
+  let waiting = 0;
+
+  async function count(): Promise<void> {
+    const kilobytes = Math.ceil(waiting / kilobyte);
+    waiting = 0;
+    if (kilobytes === 0) return;
+    for (const [at, { limiter, key }] of counters.entries()) {
+      counted[at]! += kilobytes;
+      await limiter.consume(key, kilobytes).catch((cause: unknown) => {
+        if (!(cause instanceof RateLimiterRes)) throw cause;
+        const before = limiter.points - cause.consumedPoints + kilobytes;
+        throw quotaUsed(Math.max(0, before) * kilobyte, secondsOf(cause));
+      });
+    }
+  }
+
+  return {
+    async expect(bytes) {
+      for (const { limiter, key } of counters) {
+        const used = await limiter.get(key);
+        const left = limiter.points - (used?.consumedPoints ?? 0);
+        if (bytes > left * kilobyte)
+          throw quotaUsed(Math.max(0, left) * kilobyte, used ? secondsOf(used) : day);
+      }
+    },
+
+    async take(bytes) {
+      waiting += bytes;
+      if (waiting >= step) await count();
+    },
+
+    finish: count,
+
+    async giveBack() {
+      waiting = 0;
+      for (const [at, { limiter, key }] of counters.entries()) {
+        const kilobytes = counted[at]!;
+        counted[at] = 0;
+        if (kilobytes > 0) await limiter.reward(key, kilobytes);
+      }
+    },
+  };
+}
+
+function secondsOf({ msBeforeNext }: RateLimiterRes): number {
+  return Math.max(1, Math.ceil(msBeforeNext / 1000));
+}

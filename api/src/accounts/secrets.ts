@@ -1,0 +1,61 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import type { SettingModel } from '../store/setting.ts';
+import { isDuplicateKey } from '../store/store-failure.ts';
+
+/** The desk's secret: the one of the configuration, else one that is made once and shared by every process of the store. */
+export async function loadSecret(config: Pick<Config, 'secret'>, settings: SettingModel): Promise<string> {
+  return config.secret ?? keptIn(settings, 'secret', newSecret());
+}
+
+/**
+ * The ops token: the one of the configuration, else one that is made once and shared by every process of the store. It is written to
+ * DATA_DIR/ops-token (mode 600), where the command line finds it. A token that stands there at the first start becomes the shared one.
+ */
+export async function loadOpsToken(
+  config: Pick<Config, 'opsToken' | 'dataDir'>,
+  settings: SettingModel,
+): Promise<string> {
+  if (config.opsToken) return config.opsToken;
+  const path = join(config.dataDir, 'ops-token');
+  const written = (await readFile(path, 'utf8').catch(() => '')).trim();
+  const token = await keptIn(settings, 'ops_token', written || newSecret());
+  if (token !== written) await writeForOwner(path, `${token}\n`);
+  return token;
+}
+
+/** What the store has under that name: `value` where it had nothing. */
+async function keptIn(settings: SettingModel, name: string, value: string): Promise<string> {
+  const kept = await settings.findById(name).lean();
+  if (kept) return kept.value;
+  try {
+    await settings.create({ _id: name, value });
+    return value;
+  } catch (cause) {
+    if (!isDuplicateKey(cause)) throw cause;
+    return keptIn(settings, name, value);
+  }
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+async function writeForOwner(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const file = await open(path, 'w', 0o600);
+  try {
+    await file.chmod(0o600);
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A key of its own for every use, so that one use says nothing about another. */
+export function deriveKey(secret: string, use: string): Buffer {
+  return createHmac('sha256', secret).update(use).digest();
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { readConfig } from '../config/config.ts';
+import { openTestModels } from '../testing/open-test-models.ts';
+import { createSessions } from './sessions.ts';
+
+let opened: Awaited<ReturnType<typeof openTestModels>>;
+beforeAll(async () => {
+  opened = await openTestModels();
+});
+afterAll(() => opened?.end());
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+test('using a session puts its expiry off, at most once a minute', async () => {
+  const { models } = opened;
+  const userId = new Types.ObjectId();
+  await models.users.create({
+    _id: userId,
+    username: 'someone',
+    nameKey: 'someone',
+    passwordHash: 'x',
+    createdAt: new Date(),
+  });
+  const sessions = createSessions(models, readConfig({ SESSION_DAYS: '30' }));
+  const token = await sessions.start(userId, 'a browser');
+  const read = async () => (await models.sessions.findOne({ userId }).lean())!;
+  const usedBefore = async (ms: number) => {
+    const lastUsedAt = new Date(Date.now() - ms);
+    await models.sessions.updateOne({ userId }, { lastUsedAt, expiresAt: new Date(Date.now() + day) });
+    return read();
+  };
+
+  const justUsed = await usedBefore(minute / 2);
+  expect(await sessions.find(token)).toMatchObject({ user: { username: 'someone' } });
+  expect(await read()).toEqual(justUsed);
+
+  const idle = await usedBefore(2 * minute);
+  await sessions.find(token);
+  const { lastUsedAt, expiresAt } = await read();
+  expect(lastUsedAt.getTime()).toBeGreaterThan(idle.lastUsedAt.getTime());
+  expect(expiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * day);
+});
+
+test('a session that has expired, and one of a deleted account, are none', async () => {
+  const { models } = opened;
+  const userId = new Types.ObjectId();
+  await models.users.create({
+    _id: userId,
+    username: 'other',
+    nameKey: 'other',
+    passwordHash: 'x',
+    createdAt: new Date(),
+  });
+  const sessions = createSessions(models, readConfig({}));
+  const token = await sessions.start(userId, 'a browser');
+  expect(await sessions.find(token)).not.toBeNull();
+
+  await models.sessions.updateOne({ userId }, { expiresAt: new Date(Date.now() - 1) });
+  expect(await sessions.find(token)).toBeNull();
+
+  await models.sessions.updateOne({ userId }, { expiresAt: new Date(Date.now() + day) });
+  expect(await sessions.find(token)).not.toBeNull();
+  await models.users.updateOne({ _id: userId }, { deletedAt: new Date() });
+  expect(await sessions.find(token)).toBeNull();
+});

@@ -1,0 +1,96 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Types } from 'mongoose';
+import type { Config } from '../config/config.ts';
+import type { SessionInfo } from '../contract/contract.ts';
+import { notFound } from '../contract/errors.ts';
+import type { Models } from '../store/models.ts';
+import { toObjectId } from '../store/object-id.ts';
+import type { UserDocument } from './user.ts';
+
+const day = 86_400_000;
+/** A session's last use is written down again only after this long, in ms. */
+const touchEveryMs = 60_000;
+
+/** Who a token stands for. */
+export interface SignedIn {
+  sessionId: Types.ObjectId;
+  user: Pick<UserDocument, '_id' | 'username' | 'isFirst' | 'isEditor'>;
+}
+
+export interface Sessions {
+  /** Starts a session and returns its token: 256 random bits that the store keeps as a hash alone. */
+  start(userId: Types.ObjectId, device: string): Promise<string>;
+  /** null when the token is unknown, expired or ended. Using it puts its expiry off. */
+  find(token: string): Promise<SignedIn | null>;
+  /** Last used first. */
+  list(userId: Types.ObjectId, current: Types.ObjectId): Promise<SessionInfo[]>;
+  /** @throws notFound('session') */
+  end(userId: Types.ObjectId, sessionId: string): Promise<void>;
+  endAll(userId: Types.ObjectId, except?: Types.ObjectId): Promise<void>;
+}
+
+export function createSessions(
+  { sessions, users }: Pick<Models, 'sessions' | 'users'>,
+  { sessionDays }: Pick<Config, 'sessionDays'>,
+): Sessions {
+  const expiry = (from: Date) => new Date(from.getTime() + sessionDays * day);
+
+  return {
+    async start(userId, device) {
+      const token = randomBytes(32).toString('base64url');
+      const now = new Date();
+      await sessions.create({
+        _id: new Types.ObjectId(),
+        tokenHash: hashOf(token),
+        userId,
+        device,
+        createdAt: now,
+        lastUsedAt: now,
+        expiresAt: expiry(now),
+      });
+      return token;
+    },
+
+    async find(token) {
+      const now = new Date();
+      const session = await sessions.findOne({ tokenHash: hashOf(token) }).lean();
+      if (!session || session.expiresAt <= now) return null;
+      const user = await users
+        .findById(session.userId, { username: 1, isFirst: 1, isEditor: 1, deletedAt: 1 })
+        .lean();
+      if (!user || user.deletedAt) return null;
+      if (now.getTime() - session.lastUsedAt.getTime() > touchEveryMs) {
+        await sessions.updateOne({ _id: session._id }, { $set: { lastUsedAt: now, expiresAt: expiry(now) } });
+      }
+      return { sessionId: session._id, user };
+    },
+
+    async list(userId, current) {
+      const found = await sessions
+        .find({ userId, expiresAt: { $gt: new Date() } })
+        .sort({ lastUsedAt: -1 })
+        .limit(1000)
+        .lean();
+      return found.map((session) => ({
+        id: session._id.toHexString(),
+        current: session._id.equals(current),
+        device: session.device,
+        createdAt: session.createdAt.toISOString(),
+        lastUsedAt: session.lastUsedAt.toISOString(),
+      }));
+    },
+
+    async end(userId, sessionId) {
+      const ended = await sessions.deleteOne({ _id: toObjectId(sessionId, 'session'), userId });
+      if (ended.deletedCount === 0) throw notFound('session');
+    },
+
+    async endAll(userId, except) {
+      await sessions.deleteMany(except ? { userId, _id: { $ne: except } } : { userId });
+    },
+  };
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

@@ -1,0 +1,53 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { Language } from '../contract/contract.ts';
+
+/** A question with the answer that a person wrote for it. Shared by everyone. */
+export interface CuratedPair {
+  _id: string;
+  source: 'handbook' | 'editor';
+  question: string;
+  /** Other ways to ask it. */
+  variants: string[];
+  answer: string;
+  language: Language;
+  /** The question and its variants as `questionKey` writes them: an exact match is certain. */
+  keys: string[];
+  /** What its ways of asking say, for matches that are not exact; empty for greetings, which match exactly or not at all. */
+  terms: string[];
+  /** The edition of the handbook that it belongs to, '' for others. */
+  edition: string;
+  /** How often it has answered. */
+  hits: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const schema = new Schema<CuratedPair>(
+  {
+    _id: { type: String, required: true },
+    source: { type: String, required: true },
+    question: { type: String, required: true },
+    variants: { type: [String], default: [] },
+    answer: { type: String, required: true },
+    language: { type: String, required: true },
+    keys: { type: [String], default: [] },
+    terms: { type: [String], default: [] },
+    edition: { type: String, default: '' },
+    hits: { type: Number, default: 0 },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, default: () => new Date() },
+  },
+  { collection: 'pairs', versionKey: false, autoIndex: false, autoCreate: false },
+);
+schema.index({ keys: 1 });
+schema.index({ terms: 1 });
+schema.index({ edition: 1 });
+schema.index({ source: 1, createdAt: -1, _id: -1 });
+// One question has one answer of the editors'.
+schema.index({ keys: 1, source: 1 }, { unique: true, partialFilterExpression: { source: 'editor' } });
+
+export type PairModel = Model<CuratedPair>;
+
+export function createPairModel(connection: Connection): PairModel {
+  return connection.model<CuratedPair>('Pair', schema);
+}

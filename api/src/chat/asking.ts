@@ -1,0 +1,210 @@
+import type { Guests } from '../accounts/guests.ts';
+import type { Answerer, AnswerPiece, Question, QuestionFile, Turn } from '../answers/answerer.ts';
+import type { ChatQuestion, FileKind, Language, PredictFiles, RecordStatus } from '../contract/contract.ts';
+import type { HiddenRecords } from '../records/erasure/hidden-records.ts';
+import type { FindRecord } from '../records/find-record.ts';
+import type { IsSame, PutFiles, PutRecord } from '../records/put-record.ts';
+import type { RecordDocument } from '../records/record.ts';
+import { historyBefore } from '../records/record-history.ts';
+import type { Models } from '../store/models.ts';
+import { isDead, newLease, type ThisProcess } from '../store/this-process.ts';
+import type { AnswerProgress } from './answer-log.ts';
+import { followRecord } from './follow-record.ts';
+import type { RunningAnswers } from './running-answers.ts';
+
+/** A stop waits this long for a process elsewhere to hear of it, in ms. */
+const stopWithinMs = 5000;
+
+/** A record whose answer can be read. */
+export interface Asked {
+  recordId: string;
+  conversationId: string;
+  clientId: string | null;
+  /** What came with the question; null for one of a chat. */
+  files: PredictFiles | null;
+  /** Everything behind UTF-16 unit `from` of the answer, then its end; wherever it is being given. */
+  follow(from: number, signal: AbortSignal): AsyncIterable<AnswerProgress>;
+}
+
+export interface Asking {
+  /**
+   * Puts a question; the answer begins at once and goes on without its readers. The same `clientId` and text join the record.
+   *
+   * @throws notFound('conversation'), ambiguousContact, conflict for a `clientId` that came with another text.
+   */
+  ask(owner: string, language: Language, question: ChatQuestion): Promise<Asked>;
+  /** The same for a question with files. `isSame` says whether a record of the same `clientId` has the same. */
+  askWithFiles(
+    owner: string,
+    language: Language,
+    question: ChatQuestion,
+    files: PutFiles,
+    isSame: IsSame,
+  ): Promise<Asked>;
+  /** A question that was put already, by its `clientId`; null when it was not. @throws conflict, notFound('record') */
+  join(owner: string, clientId: string, isSame: IsSame): Promise<Asked | null>;
+  /** @throws notFound('record'), as do the others. */
+  find(owner: string, recordId: string): Promise<Asked>;
+  /** Ends the answer and keeps what was said. Returns the status the record has then. */
+  stop(owner: string, recordId: string): Promise<RecordStatus>;
+  /**
+   * Answers the record anew, from the same files. While it is being answered this joins that answer. A retry sent again with the
+   * same `clientId` joins the answer that the first one started, also after its end.
+   */
+  retry(owner: string, language: Language, recordId: string, clientId?: string): Promise<Asked>;
+}
+
+export function createAsking(deps: {
+  models: Pick<Models, 'records'>;
+  hidden: HiddenRecords;
+  findRecord: FindRecord;
+  putRecord: PutRecord;
+  /** The files of a record, for the answerer. */
+  filesOf(record: RecordDocument): Promise<QuestionFile[]>;
+  /** The private documents that files of the owner's became. */
+  documentsOf(owner: string, fileIds: readonly string[]): Promise<string[]>;
+  answerer: Answerer;
+  running: RunningAnswers;
+  guests: Guests;
+  self: ThisProcess;
+}): Asking {
+  const { hidden, findRecord, putRecord, filesOf, documentsOf, answerer, running, guests, self } = deps;
+  const { records } = deps.models;
+
+  const asked = (record: RecordDocument): Asked => ({
+    recordId: record._id.toHexString(),
+    conversationId: record.conversationId.toHexString(),
+    clientId: record.clientId ?? null,
+    files: predictFiles(record),
+    follow: (from, signal) =>
+      running.get(record._id.toHexString())?.log.follow(from, signal) ??
+      followRecord({ records, self }, record._id, from, signal),
+  });
+
+  async function* answerFromFiles(
+    record: RecordDocument,
+    question: Question,
+    signal: AbortSignal,
+  ): AsyncGenerator<AnswerPiece> {
+    const files = await filesOf(record);
+    yield* answerer.answer({ ...question, files, isSummary: record.isSummary }, signal);
+  }
+
+  /** A question without files may go on about those of the conversation. */
+  async function* answerAlone(question: Question, signal: AbortSignal): AsyncGenerator<AnswerPiece> {
+    const fileIds = question.history.flatMap((turn) => turn.fileIds ?? []);
+    const earlierDocumentIds = fileIds.length > 0 ? await documentsOf(question.owner, fileIds) : [];
+    yield* answerer.answer({ ...question, ...(fileIds.length > 0 ? { earlierDocumentIds } : {}) }, signal);
+  }
+
+  function begin(record: RecordDocument, history: Turn[]): Asked {
+    const question: Question = {
+      text: record.question,
+      owner: record.owner,
+      language: record.language,
+      history,
+      ...(record.chosenModel ? { model: record.chosenModel } : {}),
+    };
+    running.start(record._id, (signal) =>
+      record.kind === 'predict' ? answerFromFiles(record, question, signal) : answerAlone(question, signal),
+    );
+    return asked(record);
+  }
+
+  async function put(
+    owner: string,
+    language: Language,
+    question: ChatQuestion,
+    isSame: IsSame,
+    files?: PutFiles,
+  ): Promise<Asked> {
+    const { record, history } = await putRecord.put(owner, language, question, isSame, files);
+    return history ? begin(record, history) : asked(record);
+  }
+
+  return {
+    ask: (owner, language, question) =>
+      put(owner, language, question, ({ kind, question: text }) => kind === 'chat' && text === question.text),
+
+    askWithFiles: (owner, language, question, files, isSame) => put(owner, language, question, isSame, files),
+
+    async join(owner, clientId, isSame) {
+      const record = await putRecord.join(owner, clientId, isSame);
+      return record && asked(record);
+    },
+
+    async find(owner, recordId) {
+      return asked(await findRecord(owner, recordId));
+    },
+
+    async stop(owner, recordId) {
+      const record = await findRecord(owner, recordId);
+      if (record.status !== 'answering') return record.status;
+      const here = running.get(recordId);
+      if (here) {
+        here.stop();
+        await here.ended;
+      } else {
+        await records.updateOne(
+          { _id: record._id, owner, status: 'answering' },
+          { $set: { stopRequested: true } },
+        );
+        await endOf(asked(record), AbortSignal.timeout(stopWithinMs));
+      }
+      return (await findRecord(owner, recordId)).status;
+    },
+
+    async retry(owner, language, recordId, clientId) {
+      const record = await findRecord(owner, recordId);
+      if (clientId !== undefined && record.retryClientId === clientId) return asked(record);
+      if (record.status === 'answering' && !isDead(record.lease, self)) return asked(record);
+      const history = await historyBefore({ records, hidden }, record);
+      await guests.keep(owner);
+      const claimed = await records
+        .findOneAndUpdate(
+          {
+            _id: record._id,
+            owner,
+            erasedBy: null,
+            ...(await hidden.notHidden(owner)),
+            status: record.status,
+            'lease.process': record.lease?.process ?? null,
+            // The same retry may have been answered since the record was read.
+            ...(clientId === undefined ? {} : { retryClientId: { $ne: clientId } }),
+          },
+          {
+            $set: {
+              status: 'answering',
+              ...(clientId === undefined ? {} : { retryClientId: clientId }),
+              statusBefore: record.status === 'answering' ? 'failed' : record.status,
+              begun: false,
+              stopRequested: false,
+              lease: newLease(self),
+              language,
+            },
+          },
+          { returnDocument: 'after' },
+        )
+        .lean();
+      if (!claimed) return asked(await findRecord(owner, recordId));
+      return begin(claimed, history);
+    },
+  };
+}
+
+function predictFiles({ kind, isImage, url, imgUrls, files }: RecordDocument): PredictFiles | null {
+  const [first] = files;
+  if (kind !== 'predict') return null;
+  const extracted = {
+    kind: (first?.kind ?? 'text') as FileKind,
+    chars: first?.chars ?? 0,
+    pages: first?.pages ?? 0,
+  };
+  return { isImage, url, imgUrls, extracted, files };
+}
+
+async function endOf(asked: Asked, signal: AbortSignal): Promise<void> {
+  for await (const progress of asked.follow(Number.MAX_SAFE_INTEGER, signal)) {
+    if (progress.kind === 'end') return;
+  }
+}

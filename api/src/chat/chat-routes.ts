@@ -1,0 +1,52 @@
+import Router from '@koa/router';
+import { limitRequests } from '../accounts/limit.ts';
+import type { Limit } from '../accounts/limits.ts';
+import type { ModelDesk } from '../answers/model/model-desk.ts';
+import { body, bodyOf, noBody } from '../http/body.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import { lastEventId, sendEvents } from '../http/event-stream.ts';
+import { withoutUndefined } from '../http/without-undefined.ts';
+import type { Asking } from './asking.ts';
+import { Question, Retry } from './question-fields.ts';
+import { sendAnswer } from './send-answer.ts';
+
+/** Asking, and what can be done with an answer while and after it is given. */
+export function createChatRoutes(deps: {
+  asking: Asking;
+  identify: DeskMiddleware;
+  limit: Limit;
+  modelDesk: Pick<ModelDesk, 'check'>;
+}): DeskRouter {
+  const { asking, identify, modelDesk } = deps;
+  const limit = limitRequests(deps.limit);
+  const router: DeskRouter = new Router({ prefix: '/api/chat' });
+
+  router.post('/', identify, body(Question), limit, async (ctx) => {
+    const { owner, language } = ctx.state;
+    const question = withoutUndefined(bodyOf(ctx, Question));
+    modelDesk.check(question.model);
+    await sendAnswer(ctx, await asking.ask(owner, language, question));
+  });
+
+  router.get('/:recordId', identify, async (ctx) => {
+    const from = lastEventId(ctx);
+    sendEvents(ctx, await asking.find(ctx.state.owner, recordIdOf(ctx)), from);
+  });
+
+  router.post('/:recordId/stop', identify, noBody(), async (ctx) => {
+    const recordId = recordIdOf(ctx);
+    ctx.body = { recordId, status: await asking.stop(ctx.state.owner, recordId) };
+  });
+
+  router.post('/:recordId/retry', identify, body(Retry), limit, async (ctx) => {
+    const { owner, language } = ctx.state;
+    const { clientId } = bodyOf(ctx, Retry);
+    await sendAnswer(ctx, await asking.retry(owner, language, recordIdOf(ctx), clientId));
+  });
+
+  return router;
+}
+
+function recordIdOf(ctx: DeskContext): string {
+  return ctx.params.recordId ?? '';
+}

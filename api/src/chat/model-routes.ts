@@ -1,0 +1,46 @@
+import Router from '@koa/router';
+import type { OpsIdentity } from '../accounts/ops-identity.ts';
+import type { OpenEmbeddings } from '../answers/embeddings/open-embeddings.ts';
+import type { ModelDesk } from '../answers/model/model-desk.ts';
+import type { ModelStatusList } from '../contract/contract.ts';
+import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import type { RecordList } from '../records/record-list.ts';
+
+/** What models there are and how they answer, what they have cost the caller, and why an answer is what it is. */
+export function createModelRoutes({
+  modelDesk,
+  recordList,
+  identify,
+  ops,
+  embeddings,
+}: {
+  modelDesk: Pick<ModelDesk, 'list' | 'usage' | 'status'>;
+  recordList: Pick<RecordList, 'why'>;
+  identify: DeskMiddleware;
+  ops: Pick<OpsIdentity, 'needOps'>;
+  embeddings: Pick<OpenEmbeddings, 'status'> | null;
+}): DeskRouter {
+  const router: DeskRouter = new Router();
+
+  router.get('/api/models', identify, (ctx) => {
+    ctx.body = modelDesk.list();
+  });
+
+  router.get('/api/usage', identify, async (ctx) => {
+    ctx.body = await modelDesk.usage(ctx.state.owner);
+  });
+
+  router.get('/api/records/:id/why', identify, async (ctx) => {
+    ctx.body = await recordList.why(ctx.state.owner, ctx.params.id ?? '');
+  });
+
+  router.get('/ops/models', ops.needOps, async (ctx) => {
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = {
+      models: modelDesk.status(),
+      embeddings: (await embeddings?.status()) ?? null,
+    } satisfies ModelStatusList;
+  });
+
+  return router;
+}

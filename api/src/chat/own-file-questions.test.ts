@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { ChatAnswer, PredictAnswer } from '../contract/contract.ts';
+import { makePdf } from '../testing/sample-files.ts';
+import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { createVisitor, type Visitor } from '../testing/visitor.ts';
+
+jest.setTimeout(120_000);
+
+let api: TestApi;
+let visitor: Visitor;
+let pdf: Buffer;
+let conversationId: string;
+
+beforeAll(async () => {
+  api = await startTestApi({});
+  visitor = createVisitor(api.url);
+  pdf = await makePdf([
+    '仓库在苏州工业园区星湖街 328 号。\n发货时间是每天 16:30。\n主机保修三年，电池保修一年。',
+  ]);
+  ({ conversationId } = await predict('仓库在哪里？'));
+});
+afterAll(() => api.end());
+
+async function predict(text: string): Promise<PredictAnswer> {
+  const body = new FormData();
+  body.append('text', text);
+  body.append('file', new Blob([new Uint8Array(pdf)]), '合同.pdf');
+  const response = await visitor.fetch('POST', '/api/predict', {
+    body,
+    headers: { 'Accept-Language': 'zh' },
+  });
+  expect(response.status).toBe(200);
+  return (await response.json()) as PredictAnswer;
+}
+
+test.each([
+  ['什么时候发货？', '16:30'],
+  ['每天的发货时间是几点？', '16:30'],
+  ['几点发货？', '16:30'],
+  ['电池保修多久？', '一年'],
+])('%s is answered from the file that came with it', async (question, expected) => {
+  expect(await predict(question)).toMatchObject({
+    source: 'document',
+    response: expect.stringContaining(expected),
+  });
+});
+
+test.each(['仓库的面积是多少？', '老板叫什么名字？'])('%s is not said in it', async (question) => {
+  expect((await predict(question)).source).toBe('none');
+});
+
+test('what is asked later in its conversation is answered from it too', async () => {
+  const ask = async (text: string) =>
+    (
+      await visitor.call<ChatAnswer>(
+        'POST',
+        '/api/chat',
+        { text, conversationId },
+        { 'Accept-Language': 'zh' },
+      )
+    ).body;
+
+  expect((await ask('主机保修几年？')).response).toContain('三年');
+  expect((await ask('几点发货？')).response).toContain('16:30');
+  // The desk's own pages still answer what they say more surely.
+  expect((await ask('怎样修改密码？')).response).not.toContain('保修');
+});

@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import Router from '@koa/router';
+import type { Logger } from 'pino';
+import { callerKey, limitRequests, meterOf } from '../accounts/limit.ts';
+import type { Limit } from '../accounts/limits.ts';
+import type { Quotas } from '../accounts/quotas.ts';
+import type { ModelDesk } from '../answers/model/model-desk.ts';
+import type { ReadingProgress } from '../contract/contract.ts';
+import { uploadRulesOf } from '../files/upload-rules.ts';
+import { checked } from '../http/body.ts';
+import { callerLeft } from '../http/caller-left.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import { toApiError } from '../http/error-body.ts';
+import { sendReading } from '../http/event-stream.ts';
+import { takeUpload, type UploadBounds } from '../http/take-upload.ts';
+import { withoutUndefined } from '../http/without-undefined.ts';
+import type { Asked } from './asking.ts';
+import type { Predicting } from './predicting.ts';
+import { FileQuestion } from './question-fields.ts';
+import { sendAnswer, wantsEvents } from './send-answer.ts';
+
+/** Reading that takes longer is told of, and how often then, in ms. */
+const tellAfterMs = 400;
+const tellEveryMs = 250;
+
+/** Asking with files, and what these must keep to. */
+export function createPredictRoutes(deps: {
+  predicting: Predicting;
+  log: Pick<Logger, 'error'>;
+  identify: DeskMiddleware;
+  limit: Limit;
+  quotas: Quotas;
+  upload: UploadBounds;
+  modelDesk: Pick<ModelDesk, 'check'>;
+}): DeskRouter {
+  const { predicting, identify, modelDesk, log, quotas } = deps;
+  const router: DeskRouter = new Router({ prefix: '/api' });
+
+  const needRoom: DeskMiddleware = async (ctx, next) => {
+    const { owner, uploaded } = ctx.state;
+    await quotas.needRoom(
+      owner,
+      uploaded.files.reduce((sum, { size }) => sum + size, 0),
+    );
+    await next();
+  };
+
+  router.get('/upload-rules', identify, async (ctx) => {
+    ctx.body = await uploadRulesOf(ctx.state.owner, deps.upload.maxMb, quotas);
+  });
+
+  router.post(
+    '/predict',
+    identify,
+    limitRequests(deps.limit),
+    takeUpload({ ...deps.upload, meterOf: meterOf(quotas) }),
+    needRoom,
+    async (ctx) => {
+      const { owner, language, uploaded } = ctx.state;
+      const question = withoutUndefined(checked(FileQuestion, uploaded.fields, 'body'));
+      modelDesk.check(question.model);
+      const left = callerLeft(ctx);
+      let latest: ReadingProgress | null = null;
+      const work = predicting.predict(owner, language, question, uploaded.files, {
+        caller: callerKey(ctx),
+        signal: left,
+        onProgress: (progress) => {
+          latest = progress;
+        },
+      });
+      if (!wantsEvents(ctx) || ctx.query.progress !== '1' || (await isSoon(work))) {
+        await answer(ctx, work, left);
+        return;
+      }
+      uploaded.holdFor(work);
+      work.catch((cause: unknown) => {
+        if (!left.aborted && toApiError(cause).status >= 500) log.error({ err: cause }, 'reading failed');
+      });
+      sendReading(
+        ctx,
+        readingOf(work, () => latest),
+      );
+    },
+  );
+
+  return router;
+}
+
+async function answer(ctx: DeskContext, work: Promise<Asked>, left: AbortSignal): Promise<void> {
+  try {
+    await sendAnswer(ctx, await work);
+  } catch (cause) {
+    // Whoever left hears nothing of it, and cancelling is no failure.
+    if (!left.aborted) throw cause;
+    ctx.body = null;
+  }
+}
+
+/** Whether it is over before anybody need be told how far it is; a failure is over, too. */
+function isSoon(work: Promise<Asked>): Promise<boolean> {
+  const over = work.then(
+    () => true,
+    () => true,
+  );
+  return Promise.race([over, delay(tellAfterMs, false)]);
+}
+
+/** How far the reading is, now and then; in the end what it came to. */
+async function* readingOf(
+  work: Promise<Asked>,
+  latest: () => ReadingProgress | null,
+): AsyncGenerator<ReadingProgress, Asked> {
+  for (let told: ReadingProgress | null = null; ; ) {
+    const progress = latest();
+    if (progress && progress !== told) {
+      told = progress;
+      yield progress;
+    }
+    const asked = await Promise.race([work, delay(tellEveryMs, null)]);
+    if (asked) return asked;
+  }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { longestContact } from '../records/contact-id.ts';
+
+const wellFormed = z.string().transform((text) => text.toWellFormed());
+const clientId = wellFormed.pipe(z.string().min(1).max(64));
+const trimmed = wellFormed.transform((text) => text.trim());
+// Measured as it is kept: NFKC can make one character many.
+const contact = wellFormed
+  .transform((text) => text.normalize('NFKC').trim())
+  .pipe(z.string().max(longestContact));
+
+/** POST /api/chat. */
+export const Question = z.object({
+  text: trimmed.pipe(z.string().min(1).max(8000)),
+  contact: contact.optional(),
+  contactName: contact.optional(),
+  conversationId: z.string().optional(),
+  clientId: clientId.optional(),
+  model: z.string().max(100).optional(),
+});
+
+/** POST /api/chat/:recordId/retry. */
+export const Retry = z.object({ clientId: clientId.optional() });
+
+/** The text fields of POST /api/predict: what a form sends for a field that was left empty is none. */
+export const FileQuestion = z.preprocess(
+  withoutEmpty,
+  Question.extend({ text: trimmed.pipe(z.string().max(8000)).default('') }),
+);
+
+function withoutEmpty(fields: unknown): unknown {
+  const given = Object.entries(fields as Record<string, string>);
+  return Object.fromEntries(given.filter(([name, value]) => value !== '' && name !== '__proto__'));
+}

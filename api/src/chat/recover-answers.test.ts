@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { createContacts } from '../records/contacts.ts';
+import { createHiddenRecords } from '../records/erasure/hidden-records.ts';
+import type { Models } from '../store/models.ts';
+import { createThisProcess } from '../store/this-process.ts';
+import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
+import { recoverAnswers } from './recover-answers.ts';
+
+jest.setTimeout(30_000);
+
+let models: Models;
+let end: () => Promise<void>;
+beforeAll(async () => {
+  ({ models, end } = await openTestModels());
+});
+afterAll(() => end());
+
+test('after an outage that outlived the lease, an answer is left to the process that still saves it', async () => {
+  const self = createThisProcess();
+  const { process, host, pid } = self;
+  const lease = { process, host, pid, until: new Date(0) };
+  const record = finishedRecord({ status: 'answering', answer: 'so far', answeredAt: null, lease });
+  await models.records.create(record);
+  const contacts = createContacts(models, createHiddenRecords(models.erasures));
+  const status = async () => (await models.records.findById(record._id).lean())?.status;
+
+  await recoverAnswers(models, contacts, self, false, (id) => id === record._id.toHexString());
+  expect(await status()).toBe('answering');
+  await recoverAnswers(models, contacts, self, false, () => false);
+  expect(await status()).toBe('failed');
+  self.end();
+});

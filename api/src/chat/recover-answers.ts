@@ -1,0 +1,64 @@
+import { changeRecord } from '../records/change-record.ts';
+import type { Contacts } from '../records/contacts.ts';
+import { conversationTitle } from '../records/conversation-title.ts';
+import type { RecordDocument, RecordModel } from '../records/record.ts';
+import type { Models } from '../store/models.ts';
+import { isDead, type ThisProcess } from '../store/this-process.ts';
+
+/**
+ * Ends every answer whose process is gone: `failed`, with what was said kept. `isAlone` says that no other process can be at this
+ * store, so that all of them are gone. An answer that this process still saves is left to it, even after an outage longer than its lease.
+ */
+export async function recoverAnswers(
+  { records, conversations }: Pick<Models, 'records' | 'conversations'>,
+  contacts: Contacts,
+  self: ThisProcess,
+  isAlone: boolean,
+  isRunningHere: (recordId: string) => boolean = () => false,
+): Promise<number> {
+  let recovered = 0;
+  const left = await records.find({ status: 'answering' }).lean();
+  for (const record of left) {
+    const isGone = isAlone ? record.lease?.process !== self.process : isDead(record.lease, self);
+    if (!isGone || isRunningHere(record._id.toHexString())) continue;
+    await failAbandoned(records, record);
+    await mendConversation({ records, conversations }, record);
+    if (record.contact) await contacts.recount(record.owner, [record.contact.id]);
+    recovered += 1;
+  }
+  return recovered;
+}
+
+/** Ends one answer whose process is gone, unless somebody else did so, or took it up, in the meantime. */
+export async function failAbandoned(records: RecordModel, record: RecordDocument): Promise<void> {
+  await changeRecord(
+    records,
+    { _id: record._id, status: 'answering', 'lease.process': record.lease?.process ?? null },
+    ({ begun, statusBefore, answeredAt }) => ({
+      status: begun ? 'failed' : (statusBefore ?? 'failed'),
+      lease: null,
+      stopRequested: false,
+      statusBefore: null,
+      begun: true,
+      answeredAt: begun ? new Date() : (answeredAt ?? new Date()),
+    }),
+  );
+}
+
+/** A process that died between a record and its conversation left the one without the other, or uncounted. */
+async function mendConversation(
+  { records, conversations }: Pick<Models, 'records' | 'conversations'>,
+  { _id, owner, conversationId, erasedBy, question, contact, createdAt }: RecordDocument,
+): Promise<void> {
+  if (erasedBy) return;
+  const there = await conversations.findById(conversationId, { erasedBy: 1 }).lean();
+  if (there?.erasedBy) return;
+  const recordCount = await records.countDocuments({ owner, conversationId, erasedBy: null });
+  if (there) {
+    await conversations.updateOne({ _id: conversationId }, { $set: { recordCount }, $inc: { revision: 1 } });
+    return;
+  }
+  const title = { title: conversationTitle(question), titleFrom: _id };
+  const dates = { createdAt, updatedAt: createdAt };
+  await conversations.create({ _id: conversationId, owner, ...title, contact, recordCount, ...dates });
+}

@@ -1,0 +1,41 @@
+import type { ChatAnswer, PredictAnswer } from '../contract/contract.ts';
+import { ApiError, modelFailed, notFound } from '../contract/errors.ts';
+import { callerLeft } from '../http/caller-left.ts';
+import type { DeskContext } from '../http/desk-state.ts';
+import { sendEvents } from '../http/event-stream.ts';
+import type { Asked } from './asking.ts';
+
+/** As events where the caller asked for them, else as JSON once it is over. */
+export async function sendAnswer(ctx: DeskContext, asked: Asked): Promise<void> {
+  if (wantsEvents(ctx)) sendEvents(ctx, asked, 0);
+  else ctx.body = await wholeAnswer(ctx, asked);
+}
+
+export function wantsEvents(ctx: DeskContext): boolean {
+  return ctx.get('Accept').toLowerCase().includes('text/event-stream');
+}
+
+/** null when the caller left before the answer was over. */
+async function wholeAnswer(
+  ctx: DeskContext,
+  { follow, recordId, conversationId, files }: Asked,
+): Promise<ChatAnswer | PredictAnswer | null> {
+  const left = callerLeft(ctx);
+  for await (const progress of follow(Number.MAX_SAFE_INTEGER, left)) {
+    if (progress.kind !== 'end') continue;
+    const { answer: response, citations, source, status, failure } = progress.outcome;
+    // JSON has no word for how it ended: a failed record that is asked for again has to fail again.
+    const failed = failure ?? (status === 'failed' ? modelFailed() : null);
+    if (failed) throw withSaid(failed, { response, recordId, conversationId });
+    return { response, recordId, conversationId, citations, source, ...files };
+  }
+  if (!left.aborted) throw notFound('record');
+  return null;
+}
+
+function withSaid(
+  failure: ApiError,
+  said: { response: string; recordId: string; conversationId: string },
+): ApiError {
+  return new ApiError(failure.status, failure.error, failure.key, { ...failure.details, said });
+}

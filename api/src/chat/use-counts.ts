@@ -1,0 +1,50 @@
+import type { Logger } from 'pino';
+import type { KnowledgeModels } from '../answers/knowledge-models.ts';
+
+/** How often documents are cited and pairs answer. Costs the answer nothing: counts are gathered and written later. */
+export interface UseCounts {
+  note(used: { pairs?: readonly string[]; documents?: readonly string[] }): void;
+  /** Writes what was gathered. Failures are logged: a count is not worth an answer. */
+  flush(): Promise<void>;
+}
+
+const gatherFor = 1000;
+
+export function createUseCounts(
+  models: Pick<KnowledgeModels, 'pairs' | 'documents'>,
+  log: Pick<Logger, 'warn'>,
+): UseCounts {
+  let pairs = new Map<string, number>();
+  let documents = new Map<string, number>();
+  let timer: NodeJS.Timeout | null = null;
+
+  const add = (counts: Map<string, number>, ids: readonly string[]) => {
+    for (const id of new Set(ids)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  };
+
+  async function flush(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const [hits, cited] = [pairs, documents];
+    [pairs, documents] = [new Map(), new Map()];
+    try {
+      for (const [_id, times] of hits)
+        await models.pairs.updateOne({ _id }, { $inc: { hits: times } }, { timestamps: false });
+      for (const [_id, times] of cited)
+        await models.documents.updateOne({ _id }, { $inc: { cited: times } }, { timestamps: false });
+    } catch (failure) {
+      log.warn({ err: failure }, 'uses of knowledge could not be counted');
+    }
+  }
+
+  return {
+    note(used) {
+      add(pairs, used.pairs ?? []);
+      add(documents, used.documents ?? []);
+      if (timer || (pairs.size === 0 && documents.size === 0)) return;
+      timer = setTimeout(() => void flush(), gatherFor);
+      timer.unref();
+    },
+    flush,
+  };
+}

@@ -1,0 +1,178 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { MoveInfo, NextPage, PointerInfo } from '../../contract/contract.ts';
+import {
+  type CanaryDesk,
+  failed,
+  loaded,
+  newPage,
+  opsToken,
+  startCanaryDesk,
+} from '../../testing/canary-desk.ts';
+import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
+import { startTestApi } from '../../testing/start-test-api.ts';
+import { openTestDatabase, removeTestData, type TestDatabase } from '../../testing/test-database.ts';
+import { createVisitor } from '../../testing/visitor.ts';
+
+jest.setTimeout(120_000);
+
+let desk: CanaryDesk;
+let store: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'canary-store-'));
+  store = await openTestDatabase(folder);
+  desk = await startCanaryDesk({ trustProxy: 1, mongodbUri: store.uri });
+});
+afterAll(async () => {
+  await desk?.end();
+  await store?.close();
+  await removeTestData(folder);
+});
+/** No canary runs, 1.0.0 is live, and nothing is counted yet. */
+beforeEach(async () => {
+  await desk.ops('POST', 'canary/abort', {});
+  await desk.ops('POST', 'pointer', { releases: ['mfe-chat@1.0.0'] });
+  for (const name of ['health_counts', 'canary_tallies'])
+    await desk.connection().collection(name).deleteMany({});
+});
+
+/** Pages of the canary, `bad` of them failing, each from an address of its own unless told otherwise. */
+async function visits(canary: string, { good = 0, bad = 0, address = '' }, first = 1): Promise<void> {
+  const events = [...Array(bad).fill(failed('1.1.0', 'boom')), ...Array(good).fill(loaded('1.1.0'))];
+  for (const [at, event] of events.entries()) {
+    const headers = { 'X-Forwarded-For': address || `192.0.2.${first + at}` };
+    const { status } = await desk.report({ page: newPage(), composition: canary, events: [event] }, headers);
+    expect(status).toBe(204);
+  }
+}
+
+async function until<T>(read: () => Promise<T | null | undefined>, ms = 10_000): Promise<T> {
+  for (const end = Date.now() + ms; ; ) {
+    const found = await read();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`expected it within ${ms} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+const halted = async () => (await desk.pointer()).canary?.halted;
+
+test('a canary that fails halts within seconds, everyone gets what is live, and it says why', async () => {
+  const live = (await desk.pointer()).composition.id;
+  const canary = (await desk.canary()).body.canary!.composition.id;
+  const visitor = createVisitor(desk.url());
+  await visitor.fetch('GET', '/chatbot/index');
+  const next = async () => (await visitor.call<NextPage>('GET', '/ops/live')).body.composition;
+  expect(await next()).toBe(canary);
+
+  await visits(canary, { good: 10, bad: 8 });
+  const { reason } = await until(halted);
+
+  expect(reason).toMatch(/^mfe-chat@1\.1\.0：\d+ 个页面中 \d+ 个失败，线上 0 个中 0 个。$/);
+  const inEnglish = { Authorization: `Bearer ${opsToken}`, 'Accept-Language': 'en' };
+  const english = (path: string) =>
+    visitor.call<PointerInfo & { moves: MoveInfo[] }>('GET', path, undefined, inEnglish);
+  const told = /^mfe-chat@1\.1\.0 failed in \d+ of \d+ pages, what is live in 0 of 0\.$/;
+  expect((await english('/ops/pointer')).body.canary?.halted?.reason).toMatch(told);
+  expect((await english('/ops/history')).body.moves[0]?.reason).toMatch(told);
+  expect(await next()).toBe(live);
+  const { moves } = (await desk.ops<{ moves: MoveInfo[] }>('GET', 'history')).body;
+  expect(moves[0]).toMatchObject({ kind: 'halt', author: 'canary', reason, canary, composition: live });
+
+  const refused = await desk.ops('POST', 'canary/promote', {});
+  expect([refused.status, refused.body.error]).toEqual([409, 'conflict']);
+  const again = (await desk.ops('PATCH', 'canary', { share: 50 })).body.canary;
+  expect(again).toMatchObject({ share: 50, halted: null });
+  expect((await desk.ops('POST', 'canary/promote', {})).body.composition.id).toBe(canary);
+});
+
+test('begun anew it is judged anew, and what it told before counts no more', async () => {
+  const canary = (await desk.canary()).body.canary!.composition.id;
+  await visits(canary, { bad: 6 });
+  await until(halted);
+  await desk.ops('PATCH', 'canary', { share: 20 });
+  await visits(canary, { bad: 3 }, 50);
+  await visits(canary, { good: 5 }, 60);
+  await until(
+    async () =>
+      (await desk
+        .connection()
+        .collection('canary_tallies')
+        .countDocuments({ run: { $gt: new Date(Date.now() - 60_000) } })) > 0,
+  );
+  await desk.look();
+  expect(await halted()).toBeNull();
+  await visits(canary, { bad: 8 }, 70);
+  await until(halted);
+});
+
+test('one address alone does not halt what works for others, nor do failures that what is live has too', async () => {
+  const { composition, canary } = (await desk.canary()).body;
+  const id = canary!.composition.id;
+  await visits(id, { good: 12 });
+  await visits(id, { bad: 60, address: '203.0.113.9' });
+  const rows = await until(async () => {
+    const { rows } = await desk.health();
+    return rows.some(({ failures }) => failures === 60) ? rows : null;
+  });
+  expect(rows.find(({ remote, version }) => remote === 'mfe-chat' && version === '1.1.0')).toMatchObject({
+    loads: 12,
+  });
+  await until(async () => {
+    const tallies = await desk.connection().collection('canary_tallies').find().toArray();
+    return tallies.some(({ parts }) => parts['mfe-chat'].failed === 60);
+  });
+  await desk.look();
+  expect(await halted()).toBeNull();
+  expect((await desk.pointer()).composition.id).toBe(composition.id);
+});
+
+test('what was told before a process ended is looked at by the next', async () => {
+  const canary = (await desk.canary()).body.canary!.composition.id;
+  await visits(canary, { bad: 6 });
+  // Ends before it has looked, and writes what it was told on its way out.
+  await desk.restart();
+  await until(halted);
+});
+
+test('of two processes at one store either halts, and both give what is live', async () => {
+  const { body } = await desk.canary();
+  const canary = body.canary!.composition.id;
+  const other = await startTestApi({
+    answerer: createScriptedAnswerer(),
+    config: { opsToken, mongodbUri: store.uri, trustProxy: 1 },
+  });
+  try {
+    const visitor = createVisitor(desk.url());
+    const elsewhere = createVisitor(other.url);
+    await visitor.fetch('GET', '/chatbot/index');
+    elsewhere.cookies = visitor.cookies;
+    const next = async (who: typeof visitor) =>
+      (await who.call<NextPage>('GET', '/ops/live')).body.composition;
+    expect([await next(visitor), await next(elsewhere)]).toEqual([canary, canary]);
+
+    // Neither has heard of enough failures by itself.
+    await visits(canary, { bad: 4 });
+    for (const at of [1, 2, 3, 4])
+      await elsewhere.call(
+        'POST',
+        '/ops/reports',
+        { page: newPage(), composition: canary, events: [failed('1.1.0')] },
+        { 'X-Forwarded-For': `198.51.100.${at}` },
+      );
+    await until(halted);
+
+    expect([await next(visitor), await next(elsewhere)]).toEqual([body.composition.id, body.composition.id]);
+    const seen = await elsewhere.call<PointerInfo>('GET', '/ops/pointer', undefined, {
+      Authorization: `Bearer ${opsToken}`,
+    });
+    expect(seen.body.canary?.halted).toEqual(await halted());
+    const { moves } = (await desk.ops<{ moves: MoveInfo[] }>('GET', 'history')).body;
+    const since = moves.filter(({ revision }) => revision > body.revision);
+    expect(since.map(({ kind }) => kind)).toEqual(['halt']);
+  } finally {
+    await other.end();
+  }
+});

@@ -1,0 +1,16 @@
+import Router from '@koa/router';
+import type { OpsIdentity } from '../accounts/ops-identity.ts';
+import { noBody } from '../http/body.ts';
+import type { DeskRouter } from '../http/desk-state.ts';
+
+/** POST /ops/session trades the ops token for one of 30 minutes, which a page keeps in memory. */
+export function createOpsSessionRoutes({ ops }: { ops: OpsIdentity }): DeskRouter {
+  const router: DeskRouter = new Router({ prefix: '/ops' });
+
+  router.post('/session', ops.needOpsToken, noBody(), (ctx) => {
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = ops.createSession(new Date());
+  });
+
+  return router;
+}

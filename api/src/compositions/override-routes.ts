@@ -1,0 +1,111 @@
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { OpsIdentity } from '../accounts/ops-identity.ts';
+import type { Config } from '../config/config.ts';
+import { ambiguousComposition, invalidRequest, notFound, unavailable } from '../contract/errors.ts';
+import { body, bodyOf } from '../http/body.ts';
+import type { DeskRouter } from '../http/desk-state.ts';
+import type { CompositionStore } from './composition-store.ts';
+import type { LiveComposition } from './live-composition.ts';
+import type { Overrides } from './override/create-overrides.ts';
+import { isAllowed } from './override/overridden-page.ts';
+import { OVERRIDE_OVER_PAGE, OVERRIDE_OVER_POLICY } from './override/override-over-page.ts';
+import type { OverrideAim } from './override/override-tokens.ts';
+import { setPageHeaders } from './pages/page-headers.ts';
+
+/** Browsers keep 4096 bytes of a cookie, and the address stands in it under Base64 and a signature. */
+const LONGEST_ADDRESS = 1024;
+
+const REQUEST = z.strictObject({
+  author: z.string().trim().min(1).max(100),
+  minutes: z.int().min(1).max(480).default(60),
+  remote: z.string().max(64).optional(),
+  address: z.string().max(LONGEST_ADDRESS).optional(),
+  composition: z
+    .string()
+    .regex(/^[0-9a-f]{6,64}$/)
+    .optional(),
+});
+
+export interface OverrideRoutesDeps {
+  config: Pick<Config, 'releaseOrigins' | 'publicUrl'>;
+  log: Pick<Logger, 'info'>;
+  ops: Pick<OpsIdentity, 'needOps'>;
+  overrides: Overrides;
+  live: LiveComposition;
+  compositions: Pick<CompositionStore, 'compositions'>;
+}
+
+/** POST /ops/override makes a link; the link below /chatbot/override begins it in the browser that follows it, /leave ends it there. */
+export function createOverrideRoutes(deps: OverrideRoutesDeps): DeskRouter {
+  const { config, log, ops, overrides } = deps;
+  const router: DeskRouter = new Router();
+
+  router.post('/ops/override', ops.needOps, body(REQUEST), async (ctx) => {
+    const request = bodyOf(ctx, REQUEST);
+    const aim = await aimOf(request, deps);
+    const link = overrides.link(aim, request.minutes, config.publicUrl ?? `${ctx.protocol}://${ctx.host}`);
+    log.info({ author: request.author, ...aim, expiresAt: link.expiresAt }, 'a link to an override was made');
+    ctx.status = 201;
+    ctx.body = link;
+  });
+
+  router.get('/chatbot/override/leave', (ctx) => {
+    overrides.leave(ctx);
+    toTheDesk(ctx);
+  });
+
+  router.get('/chatbot/override/:token', async (ctx) => {
+    if (await overrides.enter(ctx, ctx.params.token ?? '')) toTheDesk(ctx);
+    else sendOverPage(ctx);
+  });
+
+  return router;
+}
+
+async function aimOf(
+  { remote, address, composition }: z.infer<typeof REQUEST>,
+  { config, live, compositions }: OverrideRoutesDeps,
+): Promise<OverrideAim> {
+  if (composition !== undefined) {
+    if (remote !== undefined || address !== undefined) throw invalidRequest(remote ? 'remote' : 'address');
+    return { kind: 'composition', composition: await findComposition(composition, { live, compositions }) };
+  }
+  const now = await live.read();
+  if (!now) throw unavailable(5);
+  if (!now.composition.remotes.some((part) => part.live.name === remote))
+    throw invalidRequest('remote', 'override_remote');
+  if (!isAllowed(address ?? '', config.releaseOrigins)) throw invalidRequest('address', 'override_address');
+  return { kind: 'remote', remote: remote!, address: new URL(address!).href };
+}
+
+/** The id that begins with `start`, of a composition whose releases are all there. */
+async function findComposition(
+  start: string,
+  { live, compositions }: Pick<OverrideRoutesDeps, 'live' | 'compositions'>,
+): Promise<string> {
+  const range = { $gte: start, $lt: `${start}g` };
+  const found = await compositions.compositions.find({ _id: range }).limit(2).lean<{ _id: string }[]>();
+  if (found.length > 1) throw ambiguousComposition();
+  const id = found[0]?._id;
+  if (!id) throw notFound('composition');
+  await live.resolve(id).catch(() => {
+    throw notFound('composition');
+  });
+  return id;
+}
+
+function toTheDesk(ctx: Context): void {
+  ctx.set('Cache-Control', 'private, no-store');
+  ctx.redirect('/chatbot/');
+}
+
+function sendOverPage(ctx: Context): void {
+  setPageHeaders(ctx, { policy: OVERRIDE_OVER_POLICY });
+  ctx.set('Cache-Control', 'private, no-store');
+  ctx.status = 410;
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = OVERRIDE_OVER_PAGE;
+}

@@ -1,0 +1,313 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import Koa from 'koa';
+import type { PageComposition } from '../../contract/contract.ts';
+import { readStored } from '../../files/storage/file-store.ts';
+import { createLiveComposition } from '../live-composition.ts';
+import { openTestStore } from '../open-test-store.ts';
+import { publishBuilds } from '../publish-builds.ts';
+import type { PublishDeps } from '../publish-release.ts';
+import { writeTestBuild } from '../write-test-build.ts';
+import { createPagesRouter, isBrowsers } from './create-pages-router.ts';
+
+jest.setTimeout(60_000);
+
+let opened: Awaited<ReturnType<typeof openTestStore>>;
+let deps: PublishDeps;
+let server: Server;
+let port: number;
+const damaged: string[] = [];
+const served: string[] = [];
+
+beforeAll(async () => {
+  opened = await openTestStore();
+  deps = await opened.connect();
+  const app = new Koa();
+  const router = createPagesRouter({
+    ...deps,
+    live: createLiveComposition(deps.store),
+    avatars: { bot: 'https://pictures.example/bot.png' },
+    onDamage: (key) => damaged.push(key),
+    onServed: ({ id }, { path }) => served.push(`${path} ${id.slice(0, 8)}`),
+  });
+  app.use(router.routes());
+  server = createServer(app.callback()).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  server?.close();
+  await opened?.close();
+});
+
+/** Asks for `path` as it is written: `fetch` would tidy up `..` and decode bodies. */
+async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path, headers, method }, resolve).on('error', reject).end();
+  });
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) };
+}
+
+const page = async (path: string) => (await get(path)).body.toString();
+const build = (name: string, more: { version?: string; words?: string } = {}) =>
+  writeTestBuild(opened.folder, { name, ...more });
+const importMapOf = (html: string) => /<script type="importmap">(.*?)<\/script>/.exec(html)![1]!;
+const compositionOf = (html: string) =>
+  JSON.parse(/id="composition">(.*?)<\/script>/.exec(html)![1]!) as PageComposition;
+const sha384 = (bytes: Buffer) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+
+test('says what to do while nothing has been published', async () => {
+  const { status, headers, body } = await get('/chatbot/index');
+  expect(status).toBe(503);
+  expect(headers['retry-after']).toBe('5');
+  expect(body.toString()).toMatch(/npm start/);
+});
+
+test('leads to the base path', async () => {
+  for (const path of ['/', '/chatbot']) expect((await get(path)).headers.location).toBe('/chatbot/');
+});
+
+test('the import map proves every script of live and previous releases', async () => {
+  await publishBuilds([await build('host'), await build('mfe-chat'), await build('mfe-auth')], deps);
+  await publishBuilds(
+    [await build('host'), await build('mfe-chat', { version: '1.1.0', words: 'second' })],
+    deps,
+  );
+
+  const { integrity } = JSON.parse(importMapOf(await page('/chatbot/index')));
+
+  expect(Object.keys(integrity).sort()).toEqual([
+    '/chatbot/releases/host/1.0.0/lazy.bbbb2222.js',
+    '/chatbot/releases/host/1.0.0/main.aaaa1111.js',
+    '/chatbot/releases/mfe-auth/1.0.0/chunks/screen.66697273.js',
+    '/chatbot/releases/mfe-auth/1.0.0/remoteEntry.dddd4444.js',
+    '/chatbot/releases/mfe-chat/1.0.0/chunks/screen.66697273.js',
+    '/chatbot/releases/mfe-chat/1.0.0/remoteEntry.dddd4444.js',
+    '/chatbot/releases/mfe-chat/1.1.0/chunks/screen.7365636f.js',
+    '/chatbot/releases/mfe-chat/1.1.0/remoteEntry.dddd4444.js',
+  ]);
+  for (const [path, expected] of Object.entries(integrity)) {
+    const { status, body } = await get(path);
+    expect([path, status, sha384(body)]).toEqual([path, 200, expected]);
+  }
+});
+
+test('the page knows the integrity of every style sheet, for those that are fetched late', async () => {
+  const styles = JSON.parse(/id="styles">(.*?)<\/script>/.exec(await page('/chatbot/index'))![1]!);
+  expect(Object.keys(styles).sort()).toEqual([
+    '/chatbot/releases/host/1.0.0/main.cccc3333.css',
+    '/chatbot/releases/mfe-auth/1.0.0/screen.eeee5555.css',
+    '/chatbot/releases/mfe-chat/1.0.0/screen.eeee5555.css',
+    '/chatbot/releases/mfe-chat/1.1.0/screen.eeee5555.css',
+  ]);
+  for (const [path, expected] of Object.entries(styles))
+    expect([path, sha384((await get(path)).body)]).toEqual([path, expected]);
+});
+
+test('the composition in the page names releases, addresses, style sheets and pictures', async () => {
+  const composition = compositionOf(await page('/chatbot/history'));
+
+  expect(composition.remotes['mfe-chat']).toEqual({
+    name: 'mfe-chat',
+    version: '1.1.0',
+    entry: '/chatbot/releases/mfe-chat/1.1.0/remoteEntry.dddd4444.js',
+    container: 'mfe_chat',
+    contract: '1.0.0',
+    exposes: { './screen': { css: ['/chatbot/releases/mfe-chat/1.1.0/screen.eeee5555.css'] } },
+    previous: expect.objectContaining({ version: '1.0.0' }),
+  });
+  expect(composition.remotes['mfe-auth']?.previous).toBeNull();
+  expect(composition.host.entry).toBe('/chatbot/releases/host/1.0.0/main.aaaa1111.js');
+  expect(composition.avatars).toEqual({ bot: 'https://pictures.example/bot.png' });
+});
+
+test('preloads what the asked route needs, and nothing of other routes', async () => {
+  const html = await page('/chatbot/index');
+  const map = JSON.parse(importMapOf(html)).integrity;
+  for (const path of ['remoteEntry.dddd4444.js', 'chunks/screen.7365636f.js']) {
+    const href = `/chatbot/releases/mfe-chat/1.1.0/${path}`;
+    expect(html).toContain(`<link rel="modulepreload" href="${href}" integrity="${map[href]}" crossorigin>`);
+  }
+  // Not linked: that would hold back the whole page for as long as the remote's server takes.
+  expect(html).toMatch(
+    /rel="preload" as="style" href="[^"]*mfe-chat\/1\.1\.0\/screen\.eeee5555\.css" integrity="[^"]*">/,
+  );
+  expect(html).not.toMatch(/rel="stylesheet" href="[^"]*mfe-/);
+  expect(await page('/chatbot/')).toBe(html);
+
+  const other = await page('/chatbot/login');
+  expect(other).toMatch(/rel="stylesheet" href="\/chatbot\/releases\/host\/1\.0\.0\/main\.cccc3333\.css"/);
+  expect(other).not.toMatch(/rel="(modulepreload|preload|stylesheet)"[^>]* href="[^"]*mfe-/);
+  expect(await page('/chatbot/no/such/screen')).toBe(other);
+});
+
+test('the policy allows our own scripts, the import map by its hash, and nothing else', async () => {
+  const { headers, body } = await get('/chatbot/index');
+  const hash = createHash('sha256').update(importMapOf(body.toString())).digest('base64');
+  const policy = Object.fromEntries(
+    String(headers['content-security-policy'])
+      .split('; ')
+      .map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1).join(' ')]),
+  );
+
+  expect(policy).toEqual({
+    'default-src': "'none'",
+    'script-src': `'self' 'sha256-${hash}'`,
+    'style-src': "'self'",
+    'img-src': "'self' blob: https://pictures.example",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': "'none'",
+    'report-to': 'desk',
+  });
+  expect(headers['reporting-endpoints']).toBe('desk="/ops/violations"');
+  expect(headers['integrity-policy']).toBe('blocked-destinations=(script), endpoints=(desk)');
+  expect(headers['cache-control']).toBe('private, no-cache');
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+  const inline = [...body.toString().matchAll(/<script(?![^>]* src=)([^>]*)>/g)].map(
+    ([, attributes]) => attributes,
+  );
+  expect(inline).toEqual([
+    ' type="importmap"',
+    ' type="application/json" id="composition"',
+    ' type="application/json" id="styles"',
+  ]);
+});
+
+test('tells which pages were opened: screens alone, those too that have not changed', async () => {
+  const { headers, body } = await get('/chatbot/index');
+  const id = compositionOf(body.toString()).id.slice(0, 8);
+  served.length = 0;
+  await get('/chatbot/index', { 'If-None-Match': String(headers.etag) });
+  await get('/chatbot/');
+  await get('/chatbot/no/such/screen');
+  await get('/chatbot/index', {}, 'HEAD');
+  await get('/chatbot/index', { 'Sec-Purpose': 'prefetch;prerender' });
+  await get('/chatbot/favicon.svg');
+  expect(served).toEqual([`/chatbot/index ${id}`, `/chatbot/ ${id}`]);
+});
+
+test.each<[boolean, string, Record<string, string>]>([
+  [
+    true,
+    'a browser',
+    { 'sec-fetch-dest': 'document', 'user-agent': 'Mozilla/5.0 (X11)', accept: 'text/html' },
+  ],
+  [true, 'a browser on a plain http page', { 'user-agent': 'Mozilla/5.0 (X11)', accept: 'text/html,*/*' }],
+  [
+    false,
+    'a script of a page',
+    { 'sec-fetch-dest': 'empty', 'user-agent': 'Mozilla/5.0 (X11)', accept: 'text/html' },
+  ],
+  [false, 'curl', { 'user-agent': 'curl/8.5', accept: '*/*' }],
+  [false, 'a monitor', { 'user-agent': 'Mozilla/5.0 (compatible; UptimeRobot/2.0)', accept: 'text/html' }],
+])('isBrowsers is %s for %s', (expected, _, headers) => {
+  expect(isBrowsers({ get: (name: string) => headers[name.toLowerCase()] ?? '' } as never)).toBe(expected);
+});
+
+test('a page that has not changed is not sent again, one of a new composition is', async () => {
+  const first = await get('/chatbot/index');
+  const etag = String(first.headers.etag);
+  expect((await get('/chatbot/index', { 'If-None-Match': etag })).status).toBe(304);
+
+  await publishBuilds([await build('host', { version: '1.0.1' })], deps);
+  const second = await get('/chatbot/index', { 'If-None-Match': etag });
+  expect(second.status).toBe(200);
+  expect(compositionOf(second.body.toString()).host).toMatchObject({
+    version: '1.0.1',
+    previous: { version: '1.0.0' },
+  });
+});
+
+const main = '/chatbot/releases/host/1.0.1/main.aaaa1111.js';
+
+test('files of releases are immutable, compressed as asked, and open to every origin', async () => {
+  const plain = await get(main);
+  expect(plain.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'access-control-allow-origin': '*',
+    'x-content-type-options': 'nosniff',
+    vary: 'Accept-Encoding',
+  });
+  const br = await get(main, { 'Accept-Encoding': 'gzip, br' });
+  expect(br.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(br.body)).toEqual(plain.body);
+  const gzip = await get(main, { 'Accept-Encoding': 'gzip' });
+  expect(gzip.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(gzip.body)).toEqual(plain.body);
+  expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
+  expect((await get(main, { 'If-None-Match': String(plain.headers.etag) })).status).toBe(304);
+});
+
+test('HEAD tells the length and sends nothing', async () => {
+  const { status, headers, body } = await get(main, {}, 'HEAD');
+  expect([status, body.length]).toEqual([200, 0]);
+  expect(Number(headers['content-length'])).toBe((await get(main)).body.length);
+  expect((await get('/chatbot/index', {}, 'HEAD')).status).toBe(200);
+});
+
+test.each([
+  '/chatbot/releases/host/1.0.1/../../../../data/secret',
+  '/chatbot/releases/host/1.0.1/..%2f..%2f..%2fdata%2fsecret',
+  '/chatbot/releases/..%2fhost/1.0.1/main.aaaa1111.js',
+  '/chatbot/releases/host/1.0.1/main.aaaa1111.js%00',
+  '/chatbot/releases/host/1.0.1/%E0%A4%A',
+  '/chatbot/releases/host/9.9.9/main.aaaa1111.js',
+  '/chatbot/releases/host/1.0.1/release.json',
+  '/chatbot/releases/',
+  '/chatbot/releases',
+])('%s is not found', async (path) => {
+  const { status, headers } = await get(path);
+  expect([400, 404]).toContain(status);
+  expect(String(headers['cache-control'])).not.toMatch(/immutable/);
+});
+
+test('a garbled file is refused and told, and sent again once it is healed', async () => {
+  const key = 'releases/host/1.0.1/main.aaaa1111.js';
+  const whole = (await readStored((await deps.files.open(key))!))!;
+  await deps.files.put(key, Buffer.from(whole.toString().replace('first', 'f1rst')));
+  damaged.length = 0;
+
+  for (const encoding of ['br', 'identity', 'br']) {
+    const { status, headers } = await get(main, { 'Accept-Encoding': encoding });
+    expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
+  }
+  expect(damaged).toEqual([key]);
+
+  await deps.files.put(key, whole);
+  expect((await get(main, { 'Accept-Encoding': 'br' })).headers['content-encoding']).toBe('br');
+});
+
+test('a garbled encoding is never sent', async () => {
+  await deps.files.put('encoded/host/1.0.1/main.aaaa1111.js.br', Buffer.from('garbage'));
+  expect((await get(main, { 'Accept-Encoding': 'br' })).headers['content-encoding']).toBeUndefined();
+  expect((await get(main, { 'Accept-Encoding': 'br, gzip' })).headers['content-encoding']).toBe('gzip');
+});
+
+test('the page is as small as the browser takes it, whatever it names first', async () => {
+  const encodingOf = async (accepted: string) =>
+    (await get('/chatbot/index', { 'Accept-Encoding': accepted })).headers['content-encoding'];
+  expect(await encodingOf('gzip, deflate, br')).toBe('br');
+  expect(await encodingOf('gzip, deflate')).toBe('gzip');
+  expect(await encodingOf('gzip, br;q=0')).toBe('gzip');
+  expect(await encodingOf('')).toBeUndefined();
+});
+
+test('a missing file is not found, even where its encodings are left, and told once', async () => {
+  await deps.files.remove('releases/host/1.0.1/main.aaaa1111.js');
+  damaged.length = 0;
+  await get(main);
+  expect(damaged).toEqual(['releases/host/1.0.1/main.aaaa1111.js']);
+  const { status, headers } = await get(main, { 'Accept-Encoding': 'gzip' });
+  expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
+});

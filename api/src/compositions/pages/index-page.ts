@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { PageComposition } from '../../contract/contract.ts';
+import { encode } from '../encode.ts';
+import type { Route } from '../release.ts';
+import { ENCODINGS, type Encoding } from '../release-keys.ts';
+import type { PageChoice } from './choose-page.ts';
+import { releasesOf, renderPageHead } from './page-head.ts';
+import { contentSecurityPolicy, type PageHeaders } from './page-headers.ts';
+
+/** index.html as it is sent, in every encoding. */
+export interface IndexPage {
+  bodies: Record<Encoding | 'identity', Buffer>;
+  etag: string;
+  headers: PageHeaders;
+  /** One of the host's routes, rather than any other address. */
+  isScreen: boolean;
+}
+
+export interface IndexPages {
+  /** `path` is below /chatbot, as asked for: '/index'. */
+  page(choice: PageChoice, path: string): Promise<IndexPage>;
+}
+
+/** Pages kept: one for each route that preloads something, of the live composition and of the one before. */
+const KEPT = 40;
+
+/**
+ * Renders each page once for a composition and a route; routes that preload nothing share one. What is one visitor's alone is
+ * rendered each time.
+ */
+export function createIndexPages(avatars: PageComposition['avatars']): IndexPages {
+  const pages = new Map<string, Promise<IndexPage>>();
+
+  return {
+    page(choice, path) {
+      const { composition, override } = choice;
+      const wanted = path.replace(/\/+$/, '') || '/';
+      const route = composition.host.live.routes.find((known) => known.path === wanted);
+      if (override) return render(choice, route, avatars);
+      const key = `${composition.id} ${route?.path ?? ''}`;
+      const known = pages.get(key);
+      if (known) return known;
+      const page = render(choice, route, avatars);
+      pages.set(key, page);
+      page.catch(() => pages.delete(key));
+      for (const oldest of [...pages.keys()].slice(0, -KEPT)) pages.delete(oldest);
+      return page;
+    },
+  };
+}
+
+async function render(
+  { composition, override }: PageChoice,
+  route: Route | undefined,
+  avatars: PageComposition['avatars'],
+): Promise<IndexPage> {
+  const head = renderPageHead(composition, route, { avatars, ...(override ? { override } : {}) });
+  const developer = override?.kind === 'remote' ? override.address : undefined;
+  const html = Buffer.from(composition.host.live.template.replace('<!--head-->', () => head.html));
+  const [br, gzip] = await Promise.all(ENCODINGS.map((encoding) => encode(html, encoding)));
+  return {
+    bodies: { identity: html, br: br!, gzip: gzip! },
+    isScreen: route !== undefined,
+    etag: createHash('sha256').update(html).digest('base64url').slice(0, 24),
+    headers: {
+      policy: contentSecurityPolicy({
+        releaseOrigins: originsOf(releasesOf(composition).map(({ base }) => base)),
+        imageOrigins: originsOf(Object.values(avatars)),
+        socketOrigins: developer === undefined ? [] : [new URL(developer).origin.replace(/^http/, 'ws')],
+        importMapHash: head.importMapHash,
+      }),
+      hasUnprovenScripts: developer !== undefined,
+    },
+  };
+}
+
+/** Origins of the absolute addresses among `addresses`. */
+function originsOf(addresses: readonly string[]): string[] {
+  const absolute = addresses.filter((address) => URL.canParse(address));
+  return [...new Set(absolute.map((address) => new URL(address).origin))];
+}

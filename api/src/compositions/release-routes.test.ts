@@ -1,0 +1,400 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { ErrorBody, ReleaseClaim, ReleaseDetails, ReleaseSummary } from '../contract/contract.ts';
+import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { testFiles } from '../testing/test-database.ts';
+import { createVisitor, type Reply } from '../testing/visitor.ts';
+import { integrityOf } from './canonical-hash.ts';
+import { createCompositionStore } from './composition-store.ts';
+import { type BuildToSend, readBuildToSend } from './read-build.ts';
+import { writeTestBuild } from './write-test-build.ts';
+
+jest.setTimeout(60_000);
+
+const opsToken = 'the-ops-token-of-this-test';
+const chatToken = 'the-token-of-mfe-chat';
+const authToken = 'the-token-of-mfe-auth';
+
+let folder: string;
+let api: TestApi;
+let chat: BuildToSend;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'release-routes-'));
+  api = await startTestApi({
+    config: { opsToken, releaseTokens: { 'mfe-chat': chatToken, 'mfe-auth': authToken } },
+  });
+});
+afterAll(async () => {
+  await api?.end();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await createCompositionStore(api.connection).releases.deleteMany({});
+  const files = testFiles(api);
+  for await (const key of files.list('')) await files.remove(key);
+  chat = await build();
+});
+
+const build = async (more: { name?: string; version?: string; words?: string } = {}) =>
+  readBuildToSend(await writeTestBuild(folder, { name: 'mfe-chat', version: '1.4.0', ...more }));
+
+function call<T = ErrorBody>(
+  method: string,
+  path: string,
+  body?: unknown,
+  token = chatToken,
+): Promise<Reply<T>> {
+  return createVisitor(api.url).call<T>(method, path, body, { Authorization: `Bearer ${token}` });
+}
+
+const claim = (upload: object = chat.upload, token = chatToken) =>
+  call<ReleaseClaim & ErrorBody>('POST', '/ops/releases', upload, token);
+const publish = (id = 'mfe-chat@1.4.0', token = chatToken) =>
+  call<ReleaseDetails & ErrorBody>('POST', `/ops/releases/${id}/publish`, undefined, token);
+
+async function put(
+  path: string,
+  bytes: Uint8Array | string,
+  { id = 'mfe-chat@1.4.0', token = chatToken, headers = {} } = {},
+): Promise<Response> {
+  return fetch(`${api.url}/ops/releases/${id}/files/${path}`, {
+    method: 'PUT',
+    body: typeof bytes === 'string' ? bytes : Buffer.from(bytes),
+    headers: { Authorization: `Bearer ${token}`, ...headers },
+  });
+}
+
+const errorOf = async (response: Response) => (await response.json()) as ErrorBody;
+
+async function putAll({ contents }: BuildToSend = chat, id = 'mfe-chat@1.4.0'): Promise<void> {
+  for (const [path, bytes] of contents) expect((await put(path, bytes, { id })).status).toBe(204);
+}
+
+const entry = 'remoteEntry.dddd4444.js';
+const served = (path: string, version = '1.4.0') =>
+  fetch(`${api.url}/chatbot/releases/mfe-chat/${version}/${path}`);
+
+test('a release is claimed, sent and published, and is served as it was sent', async () => {
+  const claimed = await claim();
+  expect(claimed).toMatchObject({ status: 200, body: { id: 'mfe-chat@1.4.0', publishedAt: null } });
+  expect(claimed.body.missing.sort()).toEqual([...chat.contents.keys()].sort());
+  await putAll();
+  expect((await served(entry)).status).toBe(404);
+
+  const published = await publish();
+  expect(published).toMatchObject({
+    status: 200,
+    body: {
+      id: 'mfe-chat@1.4.0',
+      base: '/chatbot/releases/mfe-chat/1.4.0/',
+      fileCount: 3,
+      publishedBy: 'mfe-chat',
+      isLive: false,
+      exposes: { './screen': { css: ['screen.eeee5555.css'] } },
+      shared: { react: '^19.0.0' },
+    },
+  });
+  const sent = await served(entry);
+  expect(sent.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8');
+  expect(await sent.text()).toBe(chat.contents.get(entry)?.toString());
+  const screen = chat.upload.exposes['./screen']?.js[0] as string;
+  const squeezed = await fetch(`${api.url}/chatbot/releases/mfe-chat/1.4.0/${screen}`, {
+    headers: { 'Accept-Encoding': 'br' },
+  });
+  expect(squeezed.headers.get('Content-Encoding')).toBe('br');
+  expect(await squeezed.text()).toBe(chat.contents.get(screen)?.toString());
+});
+
+test('the pointer stays where it is', async () => {
+  await claim();
+  await putAll();
+  await publish();
+  const store = createCompositionStore(api.connection);
+  expect(await store.pointers.countDocuments({})).toBe(0);
+  expect(await store.compositions.countDocuments({})).toBe(0);
+});
+
+test('the same content again is fine, other content of the same version never is', async () => {
+  await claim();
+  await putAll();
+  const first = await publish();
+  const again = await claim();
+  expect(again.body).toEqual({ id: 'mfe-chat@1.4.0', missing: [], publishedAt: first.body.publishedAt });
+  expect((await publish()).body.publishedAt).toBe(first.body.publishedAt);
+  // Where it was built from is no part of what it is.
+  expect((await claim({ ...chat.upload, commit: 'abcdef0' })).status).toBe(200);
+
+  const other = await build({ words: 'other words' });
+  expect(await claim(other.upload)).toMatchObject({ status: 409, body: { error: 'version_taken' } });
+  expect(await claim(other.upload, opsToken)).toMatchObject({ status: 409 });
+  for (const [path, bytes] of other.contents) await put(path, bytes);
+  expect(await (await served(entry)).text()).toBe(chat.contents.get(entry)?.toString());
+});
+
+test('what is not there is told, and is not published', async () => {
+  await claim();
+  await put(entry, chat.contents.get(entry) as Buffer);
+  expect(await publish()).toMatchObject({
+    status: 409,
+    body: { error: 'conflict', field: 'files', msg: expect.stringContaining('2') },
+  });
+  expect((await claim()).body.missing).toHaveLength(2);
+  expect((await call('GET', '/ops/releases/mfe-chat@1.4.0')).status).toBe(404);
+  expect((await call<{ releases: [] }>('GET', '/ops/releases')).body.releases).toEqual([]);
+});
+
+test('bytes that are not what was declared are not kept', async () => {
+  await claim();
+  const bytes = chat.contents.get(entry) as Buffer;
+  const garbled = Buffer.from(bytes);
+  garbled[0] = 0;
+  const wrong = [garbled, bytes.subarray(0, -1), Buffer.concat([bytes, bytes]), Buffer.alloc(0)];
+  for (const one of wrong) {
+    const answer = await put(entry, one);
+    expect(answer.status).toBe(400);
+    expect(await errorOf(answer)).toMatchObject({
+      error: 'invalid_request',
+      msg: expect.stringContaining(entry),
+    });
+  }
+  expect((await claim()).body.missing).toContain(entry);
+  expect((await put(entry, bytes, { headers: { 'Content-Encoding': 'gzip' } })).status).toBe(415);
+});
+
+test('far too many bytes are not read to their end', async () => {
+  await claim();
+  // 256 MB: more than what is dropped before the answer.
+  const all = 4096;
+  let sent = 0;
+  const far = new ReadableStream({
+    pull(controller) {
+      sent += 1;
+      if (sent > all) controller.close();
+      else controller.enqueue(Buffer.alloc(65_536, 'x'));
+    },
+  });
+  const sending = fetch(`${api.url}/ops/releases/mfe-chat@1.4.0/files/${entry}`, {
+    method: 'PUT',
+    body: far,
+    duplex: 'half',
+    headers: { Authorization: `Bearer ${chatToken}` },
+  } as RequestInit);
+  // The answer, or the end of the line where the sender does not read while it sends.
+  const status = await sending.then(
+    (answer) => answer.status,
+    () => 400,
+  );
+  expect(status).toBe(400);
+  expect(sent).toBeLessThan(all);
+  expect((await claim()).body.missing).toContain(entry);
+});
+
+test('a sender that leaves in the middle can come back', async () => {
+  await claim();
+  const bytes = chat.contents.get(entry) as Buffer;
+  await new Promise<void>((resolve) => {
+    const sending = request(`${api.url}/ops/releases/mfe-chat@1.4.0/files/${entry}`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${chatToken}`, 'Content-Length': bytes.length },
+    });
+    sending.on('error', () => resolve());
+    sending.on('close', () => resolve());
+    sending.write(bytes.subarray(0, 5), () => sending.destroy());
+  });
+  expect((await claim()).body.missing).toContain(entry);
+  expect((await put(entry, bytes)).status).toBe(204);
+  expect((await claim()).body.missing).not.toContain(entry);
+});
+
+test('two who send the same at once both end well', async () => {
+  const [one, two] = await Promise.all([claim(), claim(chat.upload, opsToken)]);
+  expect(one.body.id).toBe(two.body.id);
+  await Promise.all([putAll(), putAll()]);
+  const [first, second] = await Promise.all([publish(), publish('mfe-chat@1.4.0', opsToken)]);
+  expect([first.status, second.status]).toEqual([200, 200]);
+  expect(first.body.publishedAt).toBe(second.body.publishedAt);
+  expect(await (await served(entry)).text()).toBe(chat.contents.get(entry)?.toString());
+});
+
+test('of two who claim one version with other content, one gets it', async () => {
+  const other = await build({ words: 'other words' });
+  const answers = await Promise.all([claim(), claim(other.upload)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test('a version that was left behind half sent is free again after a while', async () => {
+  const id = 'mfe-chat@3.0.0';
+  const first = await build({ version: '3.0.0' });
+  await claim(first.upload);
+  await put(entry, first.contents.get(entry) as Buffer, { id });
+  const other = await build({ version: '3.0.0', words: 'other words' });
+  expect((await claim(other.upload)).status).toBe(409);
+
+  const { releases } = createCompositionStore(api.connection);
+  await releases.updateOne({ _id: id }, { $set: { createdAt: new Date(Date.now() - 16 * 60_000) } });
+  expect(await claim(other.upload)).toMatchObject({ status: 200, body: { publishedAt: null } });
+  await putAll(other, id);
+  expect((await publish(id)).status).toBe(200);
+  expect(await (await served(entry, '3.0.0')).text()).toContain('other words');
+  expect((await claim(first.upload)).status).toBe(409);
+});
+
+test('lost and garbled files are healed by publishing the same again', async () => {
+  await claim();
+  await putAll();
+  await publish();
+  const files = testFiles(api);
+  await files.put(`releases/mfe-chat/1.4.0/${entry}`, Buffer.from('garbled'));
+  await files.remove('releases/mfe-chat/1.4.0/screen.eeee5555.css');
+  const again = await claim();
+  expect(again.body.missing.sort()).toEqual([entry, 'screen.eeee5555.css'].sort());
+  expect(again.body.publishedAt).not.toBeNull();
+  await putAll();
+  expect((await publish()).status).toBe(200);
+  expect(await (await served(entry)).text()).toBe(chat.contents.get(entry)?.toString());
+});
+
+test("a remote's own token publishes that remote and nothing else", async () => {
+  const refused = { status: 403, body: { error: 'forbidden' } };
+  expect(await claim(chat.upload, authToken)).toMatchObject(refused);
+  await claim();
+  expect((await put(entry, 'x', { token: authToken })).status).toBe(403);
+  expect(await publish('mfe-chat@1.4.0', authToken)).toMatchObject(refused);
+  expect(await claim((await build({ name: 'host' })).upload)).toMatchObject(refused);
+  expect(await claim(chat.upload, 'nobody-gave-this-token')).toMatchObject({
+    status: 401,
+    body: { error: 'ops_token_wrong' },
+  });
+  await putAll();
+  await publish();
+  // Reading is for everyone who may publish anything.
+  expect((await call('GET', '/ops/releases', undefined, authToken)).status).toBe(200);
+  expect((await createVisitor(api.url).call('GET', '/ops/releases')).status).toBe(401);
+});
+
+test.each([
+  '../../../outside.js',
+  '..%2f..%2foutside.js',
+  '%2e%2e%2foutside.js',
+  '/etc/passwd',
+  '%2fetc%2fpasswd',
+  'REMOTEENTRY.dddd4444.js',
+  './remoteEntry.dddd4444.js',
+  'remoteEntry.dddd4444.js%00',
+  'release.json',
+])('nothing is taken for the path %s', async (path) => {
+  await claim();
+  // By hand, since fetch would tidy the path up.
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const { hostname, port } = new URL(api.url);
+    const sending = request({
+      hostname,
+      port,
+      method: 'PUT',
+      path: `/ops/releases/mfe-chat@1.4.0/files/${path}`,
+      headers: { Authorization: `Bearer ${chatToken}` },
+    });
+    sending.on('response', (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    sending.on('error', reject);
+    sending.end(chat.contents.get(entry));
+  });
+  expect([400, 404]).toContain(status);
+  expect((await claim()).body.missing).toHaveLength(3);
+});
+
+const integrity = `sha384-${'A'.repeat(64)}`;
+
+test.each<[string, object, string]>([
+  ['a path that leads out', { files: [{ path: '../a.js', size: 1, integrity }] }, 'files.0.path'],
+  ['an absolute path', { files: [{ path: '/a.js', size: 1, integrity }] }, 'files.0.path'],
+  [
+    'a name that disks have no room for',
+    { files: [{ path: `${'a'.repeat(194)}.js`, size: 1, integrity }] },
+    'files.0.path',
+  ],
+  ['a path with a backslash', { files: [{ path: 'a\\b.js', size: 1, integrity }] }, 'files.0.path'],
+  ['a name', { name: '../host' }, 'name'],
+  ['a version', { version: '1.4' }, 'version'],
+  ['a version with something before it', { version: 'v1.4.0' }, 'version'],
+  ['a contract', { contract: 'latest' }, 'contract'],
+  ['a library of too long a name', { shared: { ['a'.repeat(215)]: '^1.0.0' } }, `shared.${'a'.repeat(93)}`],
+  ['a range', { shared: { react: 'nineteen' } }, 'shared.react'],
+  ['an entry that is not there', { entry: 'other.js' }, 'entry'],
+  ['an asset that is not there', { exposes: { './x': { js: ['none.js'], css: [] } } }, 'exposes../x'],
+  ['routes of a remote', { routes: { '/': 'mfe-chat/./chat' } }, 'routes'],
+  ['no container', { container: '' }, 'container'],
+  ['a field that nobody knows', { type: 'text/html' }, 'type'],
+  ['no files', { files: [] }, 'files'],
+  ['a commit', { commit: 'HEAD; rm' }, 'commit'],
+])('refuses %s', async (_what, change, field) => {
+  expect(await claim({ ...chat.upload, ...change })).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_request', field },
+  });
+});
+
+test.each<[string, string[], number]>([
+  ['two paths that differ by case alone', ['a.js', 'A.js'], 1],
+  ['a file that is a folder too', ['a.js', 'a.js/b.js'], 1],
+  ['more bytes than a release may have', ['a.js', 'b.js', 'c.js', 'd.js', 'e.js'], 16 * 1024 * 1024],
+])('refuses %s', async (_what, paths, size) => {
+  const files = paths.map((path) => ({ path, size, integrity }));
+  const nothing = { entry: 'a.js', entryFiles: { js: [], css: [] }, exposes: {}, styleMarks: {} };
+  const { status, body } = await claim({ ...chat.upload, ...nothing, files });
+  expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_request' });
+});
+
+test('a file may be called like what every object has', async () => {
+  const bytes = Buffer.from('export default 1;\n');
+  const files = ['constructor', '__proto__', 'toString.js'].map((path) => ({
+    path,
+    size: bytes.length,
+    integrity: integrityOf(bytes),
+  }));
+  const nothing = { entryFiles: { js: [], css: [] }, exposes: {}, styleMarks: {} };
+  const id = 'mfe-chat@4.0.0';
+  await claim({ ...chat.upload, ...nothing, version: '4.0.0', entry: 'toString.js', files });
+  for (const { path } of files) expect((await put(path, bytes, { id })).status).toBe(204);
+  expect(await publish(id)).toMatchObject({ status: 200, body: { fileCount: 3 } });
+  expect(await (await served('__proto__', '4.0.0')).text()).toBe(bytes.toString());
+});
+
+test('lists what was published, newest first, page by page and by name', async () => {
+  for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
+    const one = await build({ version });
+    await claim(one.upload);
+    await putAll(one, `mfe-chat@${version}`);
+    await publish(`mfe-chat@${version}`);
+  }
+  const auth = await build({ name: 'mfe-auth', version: '2.0.0' });
+  await claim(auth.upload, opsToken);
+  for (const [path, bytes] of auth.contents)
+    await put(path, bytes, { id: 'mfe-auth@2.0.0', token: opsToken });
+  await publish('mfe-auth@2.0.0', opsToken);
+
+  type Page = { releases: ReleaseSummary[]; nextCursor: string | null };
+  const first = await call<Page>('GET', '/ops/releases?limit=3');
+  expect(first.body.releases.map(({ id }) => id)).toEqual([
+    'mfe-auth@2.0.0',
+    'mfe-chat@1.2.0',
+    'mfe-chat@1.1.0',
+  ]);
+  expect(first.body.releases[0]).toMatchObject({ publishedBy: 'ops', fileCount: 3, contract: '1.0.0' });
+  const rest = await call<Page>('GET', `/ops/releases?limit=3&cursor=${first.body.nextCursor}`);
+  expect(rest.body.releases.map(({ id }) => id)).toEqual(['mfe-chat@1.0.0']);
+  expect(rest.body.nextCursor).toBeNull();
+  const named = await call<Page>('GET', '/ops/releases?name=mfe-auth');
+  expect(named.body.releases).toHaveLength(1);
+  expect(await call('GET', `/ops/releases?name=mfe-auth&cursor=${first.body.nextCursor}`)).toMatchObject({
+    status: 400,
+    body: { field: 'cursor' },
+  });
+  expect((await call('GET', '/ops/releases/mfe-chat@9.9.9')).status).toBe(404);
+});

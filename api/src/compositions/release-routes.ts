@@ -1,0 +1,109 @@
+import Router from '@koa/router';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { OpsIdentity } from '../accounts/ops-identity.ts';
+import { forbidden, invalidRequest, unsupportedType } from '../contract/errors.ts';
+import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import { PageQuery } from '../http/page-query.ts';
+import { claimRelease } from './claim-release.ts';
+import { finishRelease } from './finish-release.ts';
+import { findRelease, listReleases } from './list-releases.ts';
+import { type RegisterDeps, registerRelease } from './register-release.ts';
+import { ReleaseDescription } from './release-description.ts';
+import { takeReleaseFile } from './take-release-file.ts';
+
+const Upload = ReleaseDescription.safeExtend({ address: z.string().max(1000).optional() });
+const ListQuery = PageQuery.extend({ name: z.string().min(1).max(64).optional() });
+
+/** A sender that sends nothing for so long has left, in ms. */
+const longestSilence = 60_000;
+
+/** /ops/releases: teams publish, everybody who is signed in may look. */
+export function createReleaseRoutes({
+  ops,
+  releases,
+  log,
+}: {
+  ops: OpsIdentity;
+  releases: RegisterDeps;
+  log: Logger;
+}): DeskRouter {
+  const router: DeskRouter = new Router();
+  const { store } = releases;
+  const audit = ({ state }: DeskContext, release: string) =>
+    log.info({ requestId: state.requestId, release, publisher: state.publisher }, 'a release was published');
+
+  router.get('/ops/releases', ops.needReader, async (ctx) => {
+    ctx.body = await listReleases(store, queryOf(ctx, ListQuery));
+  });
+
+  router.get('/ops/releases/:id', ops.needReader, async (ctx) => {
+    ctx.body = await findRelease(store, idOf(ctx));
+  });
+
+  router.post('/ops/releases', ops.needPublisher, body(Upload), async (ctx) => {
+    const { address, ...upload } = bodyOf(ctx, Upload);
+    mayPublish(ctx, upload.name);
+    const { publisher, language } = ctx.state;
+    if (address === undefined) {
+      ctx.body = await claimRelease(upload, publisher, releases);
+      return;
+    }
+    const registered = await registerRelease({ ...upload, address }, publisher, language, releases);
+    audit(ctx, registered.id);
+    ctx.body = registered;
+  });
+
+  // By pattern, since a file's path has slashes in it.
+  router.put(/^\/ops\/releases\/([^/]+)\/files\/(.+)$/, ops.needPublisher, rawBody(), async (ctx) => {
+    const [id = '', path = ''] = (ctx.captures ?? []).map(decodeURIComponent);
+    mayPublish(ctx, nameOf(id));
+    await takeReleaseFile(id, path, bytesOf(ctx), releases);
+    ctx.status = 204;
+  });
+
+  router.post('/ops/releases/:id/publish', ops.needPublisher, noBody(), async (ctx) => {
+    const id = idOf(ctx);
+    mayPublish(ctx, nameOf(id));
+    await finishRelease(id, releases);
+    audit(ctx, id);
+    ctx.body = await findRelease(store, id);
+  });
+
+  return router;
+}
+
+function idOf(ctx: DeskContext): string {
+  return ctx.params.id ?? '';
+}
+
+function nameOf(id: string): string {
+  return id.split('@', 1)[0] ?? '';
+}
+
+/** @throws forbidden for a release token of another remote. */
+function mayPublish({ state }: DeskContext, name: string): void {
+  if (state.publisher !== 'ops' && state.publisher !== name) throw forbidden('forbidden_release');
+}
+
+/** The bytes are the file's own. */
+function rawBody(): DeskMiddleware {
+  return (ctx, next) => {
+    if (!/^(identity)?$/i.test(ctx.get('Content-Encoding'))) throw unsupportedType();
+    return next();
+  };
+}
+
+async function* bytesOf({ req }: DeskContext): AsyncGenerator<Uint8Array> {
+  req.setTimeout(longestSilence, () => req.destroy());
+  try {
+    for await (const chunk of req.iterator({ destroyOnReturn: false })) yield chunk;
+  } catch (cause) {
+    // A sender that left in the middle: nobody reads the answer, but it is no failure of ours.
+    if (req.destroyed && !req.complete) throw invalidRequest('body', 'invalid_http');
+    throw cause;
+  } finally {
+    req.setTimeout(0);
+  }
+}

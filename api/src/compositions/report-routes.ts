@@ -1,0 +1,97 @@
+import Router from '@koa/router';
+import { z } from 'zod';
+import { addressKey } from '../accounts/limit.ts';
+import type { Limit } from '../accounts/limits.ts';
+import type { OpsIdentity } from '../accounts/ops-identity.ts';
+import type { Health, PageReport } from '../contract/contract.ts';
+import { forbidden } from '../contract/errors.ts';
+import { checked, queryOf } from '../http/body.ts';
+import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import { isJson, isUtf8, readJson } from '../http/read-json.ts';
+import type { PageReports } from './health/page-reports.ts';
+
+/** Bytes of one report. */
+const LARGEST = 16 * 1024;
+/** Ten minutes: a page that took longer was asleep. */
+const LONGEST_MS = 600_000;
+
+const release = { remote: z.string().min(1).max(100), version: z.string().min(1).max(200) };
+const Milliseconds = z.number().min(0).max(LONGEST_MS);
+const ErrorText = z.string().max(LARGEST);
+const VITALS = { LCP: LONGEST_MS, INP: LONGEST_MS, CLS: 1000 } as const;
+
+const Event = z.discriminatedUnion('kind', [
+  z.object({ ...release, kind: z.literal('load'), ms: Milliseconds }),
+  z.object({
+    ...release,
+    kind: z.literal('failure'),
+    phase: z.enum(['load', 'render']),
+    expose: z.string().max(200),
+    error: ErrorText,
+  }),
+  z.object({ ...release, kind: z.literal('error'), error: ErrorText }),
+  z
+    .object({
+      ...release,
+      kind: z.literal('vital'),
+      name: z.enum(['LCP', 'INP', 'CLS']),
+      value: z.number().min(0),
+    })
+    .refine(({ name, value }) => value <= VITALS[name], { path: ['value'] }),
+]);
+
+const Report = z.object({
+  page: z.string().regex(/^[\w-]{8,64}$/),
+  composition: z.string().regex(/^[0-9a-f]{64}$/),
+  events: z.array(Event).max(40),
+}) satisfies z.ZodType<PageReport>;
+
+const HealthQuery = z.object({
+  minutes: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .default('60')
+    .transform(Number)
+    .pipe(z.number().min(5).max(10_080)),
+});
+
+/** Pages tell how they fare; whoever may read operations' pages reads what came of it. */
+export function createReportRoutes(deps: {
+  pageReports: Pick<PageReports, 'take'>;
+  readHealth(minutes: number): Promise<Health>;
+  ops: Pick<OpsIdentity, 'needReader'>;
+  /** Reports by address. */
+  limits: { reports: Limit };
+}): DeskRouter {
+  const { pageReports, readHealth, ops, limits } = deps;
+  const router: DeskRouter = new Router({ prefix: '/ops' });
+
+  router.post('/reports', ownPagesOnly, async (ctx) => {
+    const address = addressKey(ctx.ip);
+    await limits.reports.take(address);
+    const json = await readJson(ctx, {
+      largest: LARGEST,
+      // What a beacon is sent as: text where it was given text.
+      isJson: (sent) => isJson(sent) || isUtf8(sent, 'text/plain'),
+    });
+    await pageReports.take(checked(Report, json ?? {}, 'body'), address);
+    ctx.status = 204;
+  });
+
+  router.get('/health', ops.needReader, async (ctx) => {
+    const { minutes } = queryOf(ctx, HealthQuery);
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = await readHealth(minutes);
+  });
+
+  return router;
+}
+
+/**
+ * Any site may have its visitors' browsers send text here, from as many addresses as it has visitors: browsers say so, and their pages are
+ * none of ours (https://www.w3.org/TR/fetch-metadata/).
+ */
+const ownPagesOnly: DeskMiddleware = (ctx, next) => {
+  if (!/^(same-origin)?$/.test(ctx.get('Sec-Fetch-Site'))) throw forbidden();
+  return next();
+};

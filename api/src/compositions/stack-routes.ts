@@ -1,0 +1,32 @@
+import Router from '@koa/router';
+import { z } from 'zod';
+import type { OpsIdentity } from '../accounts/ops-identity.ts';
+import type { ResolvedStack } from '../contract/contract.ts';
+import { body, bodyOf } from '../http/body.ts';
+import type { DeskRouter } from '../http/desk-state.ts';
+import { resolveStack, type StackDeps } from './resolve-stack.ts';
+
+const StackBody = z.strictObject({
+  stack: z
+    .string()
+    .min(1)
+    .max(64 * 1024),
+});
+
+/** Source maps are stored with releases and read here alone, with the ops token. */
+export function createStackRoutes({
+  releases,
+  ops,
+}: {
+  releases: StackDeps;
+  ops: Pick<OpsIdentity, 'needOps'>;
+}): DeskRouter {
+  const router: DeskRouter = new Router({ prefix: '/ops' });
+  router.post('/stack', ops.needOps, body(StackBody), async (ctx) => {
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = {
+      stack: await resolveStack(bodyOf(ctx, StackBody).stack, releases),
+    } satisfies ResolvedStack;
+  });
+  return router;
+}

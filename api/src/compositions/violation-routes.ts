@@ -1,0 +1,87 @@
+import Router from '@koa/router';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { addressKey } from '../accounts/limit.ts';
+import { createLocalLimit, type Limit } from '../accounts/limits.ts';
+import { checked } from '../http/body.ts';
+import type { DeskRouter } from '../http/desk-state.ts';
+import { isUtf8, readJson } from '../http/read-json.ts';
+
+/** Bytes of one delivery, and reports in it; browsers send a few at a time. */
+const LARGEST = 64 * 1024;
+const MOST = 20;
+/** Lines that all reports together write to the log of this process a minute: anyone may send them, and a log is not endless. */
+const LINES_A_MINUTE = 60;
+
+const Text = z
+  .string()
+  .optional()
+  .transform((text) => text?.slice(0, 300));
+const Reports = z
+  .array(
+    z.object({
+      type: z.string().max(100),
+      body: z.object({
+        documentURL: Text,
+        blockedURL: Text,
+        effectiveDirective: Text,
+        destination: Text,
+        sourceFile: z.string().nullish(),
+      }),
+    }),
+  )
+  .max(MOST);
+
+/**
+ * POST /ops/violations: what browsers refused on a page of ours, by the Reporting API (https://www.w3.org/TR/reporting-1/): anyone,
+ * limited. It goes to the log, without what an address says of a visitor.
+ */
+export function createViolationRoutes({
+  log,
+  limits,
+}: {
+  log: Pick<Logger, 'warn'>;
+  /** Deliveries by address. */
+  limits: { reports: Limit };
+}): DeskRouter {
+  const router: DeskRouter = new Router();
+  const lines = createLocalLimit(LINES_A_MINUTE);
+  const mayLog = () =>
+    lines.take('').then(
+      () => true,
+      () => false,
+    );
+
+  router.post('/ops/violations', async (ctx) => {
+    await limits.reports.take(addressKey(ctx.ip));
+    const json = await readJson(ctx, {
+      largest: LARGEST,
+      isJson: (sent) => isUtf8(sent, 'application/reports+json'),
+    });
+    for (const { type, body } of checked(Reports, json ?? [], 'body')) {
+      if (isExtension(body.sourceFile) || isExtension(body.blockedURL)) continue;
+      if (!(await mayLog())) break;
+      log.warn(
+        {
+          type: type.slice(0, 100),
+          page: withoutQuery(body.documentURL),
+          blocked: withoutQuery(body.blockedURL),
+          directive: body.effectiveDirective ?? body.destination,
+        },
+        'a browser refused something on a page',
+      );
+    }
+    ctx.status = 204;
+  });
+
+  return router;
+}
+
+/** What a visitor's own extensions try is none of ours. */
+function isExtension(address: string | null | undefined): boolean {
+  return /^[a-z-]*extension:/.test(address ?? '');
+}
+
+function withoutQuery(address: string | undefined): string | undefined {
+  return address?.replace(/[?#].*$/s, '');
+}

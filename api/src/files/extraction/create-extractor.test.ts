@@ -1,0 +1,191 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { openTestExtractor, type TestExtractor } from '../../testing/extract-bytes.ts';
+import { greyPng, makeGif, makePdf, makePng, noisyPng, scannedPdf } from '../../testing/sample-files.ts';
+import type { ExtractorOptions } from './create-extractor.ts';
+import { usualLimits } from './limits.ts';
+import { isOcrAvailable } from './ocr.ts';
+import { startReader } from './start-reader.ts';
+
+jest.setTimeout(120_000);
+
+const open: TestExtractor[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((extractor) => extractor.close()));
+});
+
+async function start(options: ExtractorOptions = {}): Promise<TestExtractor> {
+  const extractor = await openTestExtractor(options);
+  open.push(extractor);
+  return extractor;
+}
+
+const pages = (count: number) =>
+  makePdf(Array.from({ length: count }, (_, page) => `# Page ${page}\n${'Words of this page. '.repeat(60)}`));
+
+/** One with the usual limits, for all tests that do not change it. */
+let usual: TestExtractor;
+/** A PDF whose reading takes about a second. */
+let longPdf: Buffer;
+beforeAll(async () => {
+  usual = await openTestExtractor();
+  longPdf = await pages(300);
+});
+afterAll(() => usual.close());
+
+describe('reading', () => {
+  test('ends when it is not wanted any more, and the next file is read', async () => {
+    const left = new AbortController();
+
+    const reading = usual.read(longPdf, {
+      signal: left.signal,
+      onProgress: ({ done }) => done === 3 && left.abort(),
+    });
+
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(usual.read('Words.')).resolves.toMatchObject({ text: 'Words.' });
+  });
+
+  test('does not begin when it was not wanted in the first place', async () => {
+    await expect(usual.read('Words.', { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+  });
+
+  test('is given up after its time, and the process is gone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'reader-'));
+    const path = join(folder, 'file');
+    await writeFile(path, longPdf);
+    const reader = startReader(usualLimits);
+    const job = { path, name: 'file', limits: { ...usualLimits, maxTime: 150 } };
+    const reading = reader.read(job, new AbortController().signal, () => undefined);
+
+    try {
+      await expect(reading).rejects.toMatchObject({ key: 'unreadable_too_slow' });
+      expect(reader.isSound).toBe(false);
+    } finally {
+      await reader.end();
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test('of more files than may wait is refused, and nothing that waits is lost', async () => {
+    const extractor = await start({ most: 1, mostWaiting: 2 });
+
+    const readings = await Promise.allSettled(
+      ['One.', 'Two.', 'Three.', 'Four.'].map((text) => extractor.read(text)),
+    );
+
+    expect(readings.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(readings.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { status: 503, details: { retryAfter: 5 } },
+    });
+  });
+
+  test('a file that waits and is not wanted any more gives its place up', async () => {
+    const extractor = await start({ most: 1, mostWaiting: 1 });
+    const left = new AbortController();
+    const long = extractor.read(await pages(40));
+    const waiting = extractor.read('Words.', { signal: left.signal });
+    left.abort();
+
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(extractor.read('More words.')).resolves.toMatchObject({ text: 'More words.' });
+    await expect(long).resolves.toMatchObject({ pages: 40 });
+  });
+
+  test('several files at once gives each its own text', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `File ${index}.`);
+
+    const files = await Promise.all(names.map((name) => usual.read(name)));
+
+    expect(files.map(({ text }) => text)).toEqual(names);
+  });
+
+  test('ends with the extractor', async () => {
+    const extractor = await openTestExtractor();
+    const closing = new AbortController();
+    const reading = extractor.read(longPdf, { onProgress: () => closing.abort() });
+    closing.signal.addEventListener('abort', () => extractor.close());
+
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(extractor.read('Words.')).rejects.toThrow();
+  });
+
+  test('needs a new process after an idle one has ended', async () => {
+    const extractor = await start({ idleTime: 1 });
+
+    await extractor.read('One.');
+
+    await expect(extractor.read('Two.')).resolves.toMatchObject({ text: 'Two.' });
+  });
+});
+
+describe('the process that serves', () => {
+  test('does other things all the time while a long document is read', async () => {
+    const bytes = await pages(60);
+    let isOver = false;
+    let turns = 0;
+    const others = () => {
+      turns += 1;
+      if (!isOver) setImmediate(others);
+    };
+    others();
+
+    await usual.read(bytes);
+    isOver = true;
+
+    // Reading the 60 pages in this process would give others a few turns for each.
+    expect(turns).toBeGreaterThan(600);
+  });
+});
+
+describe('an image', () => {
+  const words = '退款会在三个工作日内到账\nPaid within three days';
+
+  test.each([
+    ['PNG', () => makePng(700, 200, words)],
+    ['GIF', () => makeGif(700, 200, words)],
+  ])('as %s has its size and its words', async (_, make) => {
+    expect(isOcrAvailable()).toBe(true);
+    const percents: number[] = [];
+
+    const image = await usual.read(await make(), { onProgress: ({ done }) => percents.push(done) });
+
+    expect(image).toMatchObject({
+      kind: 'image',
+      size: { width: 700, height: 200 },
+      language: 'zh',
+      text: words,
+    });
+    expect(percents.at(-1)).toBeGreaterThan(50);
+  });
+
+  test('without words has none', async () => {
+    const shades = Uint8Array.from({ length: 400 * 300 }, (_, at) => 128 + 100 * Math.sin(at / 977));
+
+    await expect(usual.read(greyPng(400, 300, shades))).resolves.toMatchObject({
+      kind: 'image',
+      text: '',
+    });
+    await expect(usual.read(makePng(400, 300))).resolves.toMatchObject({ kind: 'image', text: '' });
+  });
+
+  test('is one all the same when looking for words takes too long', async () => {
+    const extractor = await start({ limits: { imageTime: 500 } });
+
+    const image = await extractor.read(noisyPng(1000));
+
+    expect(image).toMatchObject({ kind: 'image', text: '', size: { width: 1000, height: 1000 } });
+    await expect(extractor.read('Words.')).resolves.toMatchObject({ text: 'Words.' });
+  });
+
+  test('within a PDF is read as its page, and a PDF of pictures alone says that it has no text', async () => {
+    const file = await usual.read(await scannedPdf([words, '第二页的文字']));
+
+    expect(file).toMatchObject({ kind: 'pdf', pages: 2, language: 'zh', text: `${words}\n\n第二页的文字` });
+    await expect(usual.read(await scannedPdf(['']))).rejects.toMatchObject({ key: 'unreadable_no_text' });
+  });
+});

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { createTurnQueue } from '../../store/turn-queue.ts';
+import type { Extractor } from './extractor.ts';
+import { type Limits, usualLimits } from './limits.ts';
+import { type Reader, startReader } from './start-reader.ts';
+
+export interface ExtractorOptions {
+  /** Limits that differ from the usual ones; `maxPages` is the configuration's. */
+  limits?: Partial<Limits>;
+  /** Files that are read at the same time. */
+  most?: number;
+  /** Files that wait for their turn; more are refused. */
+  mostWaiting?: number;
+  /** Milliseconds after which a reader that has nothing to do ends. */
+  idleTime?: number;
+}
+
+/** Seconds until a refused caller should ask again. */
+const retryAfter = 5;
+/** A reader is ended after so many files, so that whatever one left behind in it does not last. */
+const filesPerReader = 50;
+
+/** Reads files in processes of their own, which start when there is something to read and end when there is not. */
+export function createExtractor({
+  limits: given = {},
+  most = 2,
+  mostWaiting = 64,
+  idleTime = 20_000,
+}: ExtractorOptions = {}): Extractor {
+  const limits: Limits = { ...usualLimits, ...given };
+  const idle = new Set<Reader>();
+  const all = new Set<Reader>();
+  const queue = createTurnQueue({
+    most,
+    mostOfCaller: Math.max(1, most - 1),
+    mostWaiting,
+    mostWaitingOfCaller: Math.ceil(mostWaiting / 4),
+    retryAfter,
+  });
+  const closed = new AbortController();
+  const timers = new Map<Reader, NodeJS.Timeout>();
+
+  function take(): Reader {
+    const [reader = startReader(limits)] = idle;
+    idle.delete(reader);
+    clearTimeout(timers.get(reader));
+    all.add(reader);
+    return reader;
+  }
+
+  /** Keeps a sound reader for the next file. */
+  function giveBack(reader: Reader): void {
+    const isSpent = reader.files >= filesPerReader;
+    if (!reader.isSound || isSpent || closed.signal.aborted) {
+      end(reader);
+      return;
+    }
+    idle.add(reader);
+    timers.set(reader, setTimeout(() => end(reader), idleTime).unref());
+  }
+
+  function end(reader: Reader): void {
+    clearTimeout(timers.get(reader));
+    timers.delete(reader);
+    idle.delete(reader);
+    void reader.end().then(() => all.delete(reader));
+  }
+
+  return {
+    async extract(path, name, { signal: given, onProgress = () => undefined, caller = randomUUID() }) {
+      const signal = given ? AbortSignal.any([given, closed.signal]) : closed.signal;
+      const read = async () => {
+        const reader = take();
+        try {
+          return await reader.read({ path, name, limits }, signal, onProgress);
+        } finally {
+          giveBack(reader);
+        }
+      };
+      return queue.run(signal, read, caller);
+    },
+    async close() {
+      closed.abort();
+      await Promise.all([...all].map((reader) => reader.end()));
+    },
+  };
+}

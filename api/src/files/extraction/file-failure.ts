@@ -1,0 +1,25 @@
+import type { FileLimit, UnreadableReason } from '../../contract/errors.ts';
+import type { Failure } from './reader-messages.ts';
+
+/** Why a file is not read, thrown within the reader and told to the caller. */
+export class FileFailure extends Error {
+  override readonly name = 'FileFailure';
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(JSON.stringify(failure));
+    this.failure = failure;
+  }
+}
+
+export function unreadable(reason: UnreadableReason): FileFailure {
+  return new FileFailure({ kind: 'unreadable', reason });
+}
+
+export function unsupported(): FileFailure {
+  return new FileFailure({ kind: 'unsupported' });
+}
+
+export function tooLarge(what: FileLimit, count: number): FileFailure {
+  return new FileFailure({ kind: 'too-large', what, count });
+}

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { openTestExtractor, type TestExtractor } from '../../testing/extract-bytes.ts';
+import { readRandomFiles } from '../../testing/read-random-files.ts';
+
+jest.setTimeout(600_000);
+
+let extractor: TestExtractor;
+beforeAll(async () => {
+  extractor = await openTestExtractor({ limits: { maxPages: 60, maxTime: 20_000 } });
+});
+afterAll(() => extractor.close());
+
+test.each([20_261_121, 20_261_122, 20_261_123])(
+  'thousands of random bytes and beginnings of sound files end in a text or in a known error (seed %i)',
+  async (seed) => {
+    expect(await readRandomFiles(extractor, { seed, rounds: 1000 })).toEqual([]);
+  },
+);

@@ -1,0 +1,171 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { type ApiError, fileTooLarge, unreadableFile, unsupportedType } from '../../contract/errors.ts';
+import type { Extracted, ExtractionProgress } from './extractor.ts';
+import type { Limits } from './limits.ts';
+import type { Failure, FromReader, ReadJob } from './reader-messages.ts';
+import { watchPace } from './watch-pace.ts';
+
+/** A process that reads one file after the other. */
+export interface Reader {
+  /** Files that were given to it. */
+  readonly files: number;
+  /** Whether it may be given another one. */
+  readonly isSound: boolean;
+  /** @throws ApiError; AbortError, then the process is ended. */
+  read(
+    job: ReadJob,
+    signal: AbortSignal,
+    onProgress: (progress: ExtractionProgress) => void,
+  ): Promise<Extracted>;
+  /** Ends the process, whatever it does, and waits until it is gone. */
+  end(): Promise<void>;
+}
+
+const entry = fileURLToPath(new URL('./reader.ts', import.meta.url));
+
+/**
+ * Starts a process and not a thread: where a thread of Node wants much memory at once, V8 ends the whole process whatever
+ * `resourceLimits` say, and a hostile file would be enough for that. It may read files but write none, start no program, and gets
+ * nothing of the environment, so that no secret is in its reach.
+ */
+export function startReader(limits: Limits): Reader {
+  const child = fork(entry, [String(limits.maxMemoryMb)], {
+    execArgv: [
+      `--max-old-space-size=${limits.maxHeapMb}`,
+      '--permission',
+      '--allow-fs-read=*',
+      '--allow-worker',
+      '--disable-warning=SecurityWarning',
+      '--disable-warning=ExperimentalWarning',
+    ],
+    env: {},
+    serialization: 'advanced',
+    // What libraries write is of no use, and what V8 says when memory runs out neither.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const gone = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  let files = 0;
+  let isSound = true;
+  child.once('exit', () => {
+    isSound = false;
+  });
+  // The server may end while a reader idles.
+  child.unref();
+  child.channel?.unref();
+
+  const end = async (): Promise<void> => {
+    isSound = false;
+    child.ref();
+    child.kill('SIGKILL');
+    await gone;
+  };
+
+  return {
+    get files() {
+      return files;
+    },
+    get isSound() {
+      return isSound;
+    },
+    async read(job, signal, onProgress) {
+      files += 1;
+      child.ref();
+      child.channel?.ref();
+      try {
+        return await readIn(child, job, signal, onProgress);
+      } catch (error) {
+        if (error instanceof FileRefused) throw toApiError(error.failure);
+        await end();
+        if (error instanceof WordsMissing) return { ...error.seen, text: '' };
+        throw error;
+      } finally {
+        child.unref();
+        child.channel?.unref();
+      }
+    },
+    end,
+  };
+}
+
+/** A failure after which the reader is as good as before. */
+class FileRefused extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.kind);
+    this.failure = failure;
+  }
+}
+
+/** Looking for words in an image did not end, and had to be ended. */
+class WordsMissing extends Error {
+  readonly seen: Omit<Extracted, 'text'>;
+
+  constructor(seen: Omit<Extracted, 'text'>) {
+    super('the words of the image were not read');
+    this.seen = seen;
+  }
+}
+
+function readIn(
+  child: ChildProcess,
+  job: ReadJob,
+  signal: AbortSignal,
+  onProgress: (progress: ExtractionProgress) => void,
+): Promise<Extracted> {
+  const { imageTime, maxTime, maxMemoryMb } = job.limits;
+  const parts: string[] = [];
+  const isHopeless = watchPace(imageTime);
+  let seen: Omit<Extracted, 'text'> | null = null;
+  let stop: () => void = () => undefined;
+  const result = new Promise<Extracted>((resolve, reject) => {
+    /** Ends the reader; an image that was seen is one even without its words. */
+    const giveUp = (error: ApiError) => reject(seen ? new WordsMissing(seen) : error);
+    const giveUpAfter = (time: number) => setTimeout(() => giveUp(unreadableFile('too_slow')), time);
+    let timer = giveUpAfter(maxTime);
+    const onAbort = () => reject(signal.reason);
+    const onMessage = (message: FromReader) => {
+      if (message.kind === 'progress') {
+        onProgress(message.progress);
+        if (seen && isHopeless(message.progress.done)) giveUp(unreadableFile('too_slow'));
+      }
+      if (message.kind === 'text') parts.push(message.part);
+      if (message.kind === 'done') resolve({ ...message.extracted, text: parts.join('') });
+      if (message.kind === 'failed') reject(new FileRefused(message.failure));
+      if (message.kind === 'broken') reject(toApiError(message.failure));
+      if (message.kind === 'seen') {
+        seen = message.extracted;
+        clearTimeout(timer);
+        timer = giveUpAfter(imageTime);
+      }
+    };
+    // V8, the watcher and the kernel end a process that wants more memory than it may have by a signal.
+    const onExit = (_code: number | null, name: NodeJS.Signals | null) =>
+      giveUp(name ? fileTooLarge('memory', maxMemoryMb) : unreadableFile('damaged'));
+    signal.addEventListener('abort', onAbort, { once: true });
+    child.on('message', onMessage);
+    child.once('exit', onExit);
+    child.once('error', reject);
+    stop = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      child.off('message', onMessage);
+      child.off('exit', onExit);
+      child.off('error', reject);
+    };
+    if (signal.aborted) return onAbort();
+    if (!child.connected) return onExit(child.exitCode, child.signalCode);
+    child.send(job, (error) => error && giveUp(unreadableFile('damaged')));
+  });
+  return result.finally(() => stop());
+}
+
+function toApiError(failure: Failure): ApiError {
+  if (failure.kind === 'unsupported') return unsupportedType('unsupported_file');
+  if (failure.kind === 'unreadable') return unreadableFile(failure.reason);
+  return fileTooLarge(failure.what, failure.count);
+}

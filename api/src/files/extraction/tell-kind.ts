@@ -1,0 +1,60 @@
+import { fileTypeFromBuffer } from 'file-type';
+import type { FileKind } from '../../contract/contract.ts';
+import { decodeText } from './decode-text.ts';
+import { unreadable, unsupported } from './file-failure.ts';
+import { officeType } from './office-type.ts';
+import { tellTextKind } from './tell-text-kind.ts';
+
+export interface ToldKind {
+  kind: FileKind;
+  /** Media type. */
+  type: string;
+  /** Of kinds that are text; '' of others. */
+  text: string;
+}
+
+const images = new Map([
+  ['image/png', 'image/png'],
+  ['image/apng', 'image/png'],
+  ['image/jpeg', 'image/jpeg'],
+  ['image/webp', 'image/webp'],
+  ['image/gif', 'image/gif'],
+]);
+
+/**
+ * Tells by the content what a file is.
+ *
+ * @throws FileFailure unsupported for what the desk reads not, unreadable for an encrypted document.
+ */
+export async function tellKind(bytes: Uint8Array, name: string): Promise<ToldKind> {
+  if (isPdf(bytes)) return { kind: 'pdf', type: 'application/pdf', text: '' };
+  if (beginsWith(bytes, 'PK\x03\x04') || beginsWith(bytes, 'PK\x05\x06')) {
+    return { ...(await officeType(bytes)), text: '' };
+  }
+  if (beginsWith(bytes, '\xd0\xcf\x11\xe0')) throw oldOffice(bytes);
+  // Before text, as are images: neither is decodable by accident, while many a signature is (BM of a bitmap in "BM25 ranks …").
+  const told = await fileTypeFromBuffer(bytes).catch(() => undefined);
+  const image = told && images.get(told.mime);
+  if (image) return { kind: 'image', type: image, text: '' };
+  const text = decodeText(bytes, told === undefined);
+  if (text === null || /^\s*(?:\{\\rtf|%!PS)/.test(text)) throw unsupported();
+  return { ...tellTextKind(text, name), text };
+}
+
+/** Up to a kilobyte of something else may stand before it, see ISO 32000-1, Annex H, 3.4.1; a text about PDF is none. */
+function isPdf(bytes: Uint8Array): boolean {
+  if (beginsWith(bytes, '%PDF-')) return true;
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 2048)).toString('latin1');
+  return /^(?:[^\0]{0,1024}[\r\n])?[\s\xef\xbb\xbf]*%PDF-\d\.\d\s+(?:%[^\r\n]*\s+)?\d+ \d+ obj\b/.test(head);
+}
+
+/** An Office document with a password is one of these as well; its parts are named in UTF-16. */
+function oldOffice(bytes: Uint8Array): Error {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const isEncrypted = whole.includes(Buffer.from('EncryptedPackage', 'utf16le'));
+  return isEncrypted ? unreadable('encrypted') : unsupported();
+}
+
+function beginsWith(bytes: Uint8Array, signature: string): boolean {
+  return [...signature].every((character, index) => bytes[index] === character.charCodeAt(0));
+}

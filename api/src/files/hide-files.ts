@@ -1,0 +1,60 @@
+import type { Types } from 'mongoose';
+import type { KnowledgeModels } from '../answers/knowledge-models.ts';
+import type { HiddenRecords } from '../records/erasure/hidden-records.ts';
+import type { Models } from '../store/models.ts';
+import type { UploadDocument } from './upload.ts';
+
+/**
+ * Makes the owner's private documents answer questions or not, as their records are there or erased; of `recordIds` alone where given. To be
+ * called after either.
+ */
+export type HideFiles = (owner: string, recordIds?: readonly Types.ObjectId[]) => Promise<void>;
+
+/** Uploads that are held at a time. */
+const slice = 500;
+
+type Linked = Pick<UploadDocument, 'recordId' | 'documentId'>;
+
+export function createHideFiles(deps: {
+  models: Pick<Models, 'uploads' | 'records'>;
+  documents: KnowledgeModels['documents'];
+  hidden: HiddenRecords;
+}): HideFiles {
+  const { models, documents, hidden } = deps;
+  const { uploads, records } = models;
+
+  return async (owner, recordIds) => {
+    const ofRecords = recordIds ? { recordId: { $in: recordIds } } : {};
+    const found = uploads
+      .find({ owner, ...ofRecords, documentId: { $ne: null } }, { recordId: 1, documentId: 1 })
+      .sort({ createdAt: -1 })
+      .lean()
+      .cursor({ batchSize: slice });
+    let some: Linked[] = [];
+    for await (const upload of found) {
+      some.push(upload);
+      if (some.length < slice) continue;
+      await hideSome(owner, some);
+      some = [];
+    }
+    if (some.length > 0) await hideSome(owner, some);
+  };
+
+  async function hideSome(owner: string, some: readonly Linked[]): Promise<void> {
+    const these = { _id: { $in: some.map(({ recordId }) => recordId) }, owner };
+    // One whose record is about to be put is left as it is.
+    const put = await idsOf(these);
+    const shown = await idsOf({ ...these, erasedBy: null, ...(await hidden.notHidden(owner)) });
+    const documentsOf = (isMeant: (recordId: string) => boolean) =>
+      some.flatMap(({ recordId, documentId }) => (isMeant(recordId.toHexString()) ? (documentId ?? []) : []));
+    const toHide = documentsOf((id) => put.has(id) && !shown.has(id));
+    const toShow = documentsOf((id) => shown.has(id));
+    await documents.updateMany({ _id: { $in: toHide }, hidden: { $ne: true } }, { $set: { hidden: true } });
+    await documents.updateMany({ _id: { $in: toShow }, hidden: true }, { $set: { hidden: false } });
+  }
+
+  async function idsOf(condition: Record<string, unknown>): Promise<Set<string>> {
+    const found = await records.find(condition, { _id: 1 }).lean();
+    return new Set(found.map(({ _id }) => _id.toHexString()));
+  }
+}

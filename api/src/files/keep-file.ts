@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import type { Types } from 'mongoose';
+import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
+import type { KnowledgeModels } from '../answers/knowledge-models.ts';
+import type { RecordFile } from '../contract/contract.ts';
+import type { UploadedFile } from '../http/uploaded.ts';
+import type { Blobs } from './blobs.ts';
+import type { Extracted } from './extraction/extractor.ts';
+import { fileUrl } from './read-files.ts';
+import type { UploadDocument, UploadModel } from './upload.ts';
+
+/** An uploaded file with what was read in it. */
+export interface ReadUpload extends UploadedFile {
+  extracted: Extracted;
+}
+
+/**
+ * Keeps a file for a record that is about to be put: bytes, text, passages of the owner's alone. What fails in the middle is taken back by
+ * `ForgetFiles.ofRecords`; the upload is written first, so that whatever a crash leaves is found by it.
+ *
+ * @param options.onProgress the share of its text that can be found, 0–1.
+ * @throws diskFull, and the abort reason of `signal`.
+ */
+export type KeepFile = (
+  owner: string,
+  recordId: Types.ObjectId,
+  read: ReadUpload,
+  options: { signal: AbortSignal; onProgress(share: number): void },
+) => Promise<RecordFile>;
+
+export function createKeepFile(deps: {
+  uploads: UploadModel;
+  documents: KnowledgeModels['documents'];
+  index: KnowledgeIndex;
+  blobs: Blobs;
+}): KeepFile {
+  const { uploads, documents, index, blobs } = deps;
+
+  async function keepText(
+    { owner, documentId, createdAt }: UploadDocument,
+    { name, size, extracted }: ReadUpload,
+    { signal, onProgress }: Parameters<KeepFile>[3],
+  ): Promise<void> {
+    if (documentId === null) return;
+    const { kind, text, title, language, pages } = extracted;
+    const document = { _id: documentId, owner, title: title || name, language, text };
+    await documents.create({
+      ...document,
+      source: 'upload',
+      type: kind,
+      size,
+      // The upload holds the bytes.
+      blob: '',
+      pages,
+      status: 'indexing',
+      progress: 0,
+      createdAt,
+      updatedAt: createdAt,
+    });
+    const passages = await index.put(document, {
+      signal,
+      onProgress: (done, total) => onProgress(done / Math.max(1, total)),
+    });
+    await documents.updateOne(
+      { _id: documentId },
+      { $set: { status: 'ready', progress: 1, passages, updatedAt: new Date() } },
+    );
+  }
+
+  return async (owner, recordId, read, options) => {
+    const upload = uploadOf(owner, recordId, read);
+    await uploads.create(upload);
+    await blobs.keep(upload.blob, read.path, upload._id);
+    await keepText(upload, read, options);
+    const { _id, name, kind, chars, pages } = upload;
+    return { id: _id, name, kind, chars, pages, url: fileUrl(_id) };
+  };
+}
+
+function uploadOf(
+  owner: string,
+  recordId: Types.ObjectId,
+  { name, hash, size, extracted }: ReadUpload,
+): UploadDocument {
+  const { kind, type, text, pages } = extracted;
+  return {
+    _id: newId(),
+    owner,
+    recordId,
+    blob: hash,
+    name,
+    kind,
+    type,
+    size,
+    chars: text.length,
+    pages,
+    documentId: text.trim() === '' ? null : newId(),
+    createdAt: new Date(),
+  };
+}
+
+/** Not to be guessed. */
+function newId(): string {
+  return randomBytes(16).toString('hex');
+}

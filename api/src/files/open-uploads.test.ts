@@ -1,0 +1,132 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { createKnowledgeIndex } from '../answers/create-knowledge-index.ts';
+import { createKnowledgeModels, type KnowledgeModels } from '../answers/knowledge-models.ts';
+import { createHiddenRecords } from '../records/erasure/hidden-records.ts';
+import { openStore, type Store } from '../store/open-store.ts';
+import { finishedRecord } from '../testing/open-test-models.ts';
+import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
+import { blobFolder } from './blobs.ts';
+import { openUploads, type Uploads } from './open-uploads.ts';
+import { createDiskFileStore } from './storage/disk-file-store.ts';
+import type { FileStore } from './storage/file-store.ts';
+
+jest.setTimeout(60_000);
+
+const owner = 'user:1';
+
+let folder: string;
+let store: Store;
+let knowledge: KnowledgeModels;
+let files: FileStore;
+let uploads: Uploads;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+  store = await openStore(testStoreConfig(join(folder, 'store')));
+  knowledge = createKnowledgeModels(store.connection);
+  for (const model of Object.values(knowledge)) await model.createIndexes();
+  files = createDiskFileStore(join(folder, 'files'));
+  uploads = openUploads({
+    models: store.models,
+    documents: knowledge.documents,
+    index: createKnowledgeIndex(knowledge),
+    files,
+    hidden: createHiddenRecords(store.models.erasures),
+  });
+});
+afterAll(async () => {
+  await store.close();
+  await removeTestData(join(folder, 'store'));
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Keeps a file for a record that is not put yet. */
+async function keep(recordId: Types.ObjectId): Promise<{ id: string; documentId: string; hash: string }> {
+  const text = `The desk opens at nine. ${randomUUID()}`;
+  const hash = createHash('sha256').update(text).digest('hex');
+  const path = join(folder, randomUUID());
+  await writeFile(path, text);
+  const { id } = await uploads.keepFile(
+    owner,
+    recordId,
+    {
+      path,
+      name: 'hours.txt',
+      size: text.length,
+      hash,
+      extracted: { kind: 'text', type: 'text/plain', text, title: '', language: 'en', pages: 1, size: null },
+    },
+    { signal: new AbortController().signal, onProgress: () => undefined },
+  );
+  const upload = await store.models.uploads.findById(id).lean();
+  return { id, documentId: upload!.documentId!, hash };
+}
+
+/** How much there is of a file: its upload, document, passages, those that can be found, and its bytes. */
+async function partsOf({ id, documentId, hash }: Awaited<ReturnType<typeof keep>>) {
+  return {
+    upload: await store.models.uploads.countDocuments({ _id: id }),
+    document: await knowledge.documents.countDocuments({ _id: documentId }),
+    passages: await knowledge.passages.countDocuments({ documentId }),
+    findable: await knowledge.findable.countDocuments({ documentId }),
+    bytes: (await uploads.blobs.open(hash)) ? 1 : 0,
+  };
+}
+const all = { upload: 1, document: 1, passages: 1, findable: 1, bytes: 1 };
+const none = { upload: 0, document: 0, passages: 0, findable: 0, bytes: 0 };
+
+const inPast = () => new Date(Date.now() - 60_000);
+const soon = () => new Date(Date.now() + 60_000);
+
+test('what a call left that was cut off goes for good, once it is old enough; what has a record stays', async () => {
+  const put = finishedRecord({ owner });
+  await store.models.records.create(put);
+  const [left, kept] = [await keep(new Types.ObjectId()), await keep(put._id)];
+  expect([await partsOf(left), await partsOf(kept)]).toEqual([all, all]);
+
+  await uploads.sweep(inPast());
+  expect([await partsOf(left), await partsOf(kept)]).toEqual([all, all]);
+  await uploads.sweep(soon());
+  expect([await partsOf(left), await partsOf(kept)]).toEqual([none, all]);
+});
+
+test('bytes without an entry, and writes without an end, go once they are old enough', async () => {
+  const left = `${blobFolder}/ab/${'ab'.repeat(32)}.${Date.now()}-00`;
+  await files.put(left, Buffer.from('left'));
+  const unfinished = join(folder, 'files', blobFolder, 'ab', 'half.0123456789ab~');
+  await writeFile(unfinished, 'half');
+  const there = async () => (await readdir(join(folder, 'files', blobFolder, 'ab'))).length;
+
+  await uploads.sweep(inPast());
+  expect(await there()).toBe(2);
+  await uploads.sweep(soon());
+  expect(await there()).toBe(0);
+});
+
+test('a private document is hidden while its record is erased, and left as it is until there is one', async () => {
+  const record = finishedRecord({ owner });
+  const { documentId } = await keep(record._id);
+  const isHidden = async () => {
+    await uploads.hideFiles(owner);
+    return (await knowledge.documents.findById(documentId).lean())?.hidden;
+  };
+  expect(await isHidden()).toBe(false);
+  await store.models.records.create(record);
+  expect(await isHidden()).toBe(false);
+  await store.models.records.updateOne({ _id: record._id }, { $set: { erasedBy: new Types.ObjectId() } });
+  expect(await isHidden()).toBe(true);
+  await store.models.records.updateOne({ _id: record._id }, { $set: { erasedBy: null } });
+  expect(await isHidden()).toBe(false);
+});
+
+test('all of an owner’s files go, and nobody else’s', async () => {
+  const [mine, also] = [await keep(new Types.ObjectId()), await keep(new Types.ObjectId())];
+  await store.models.uploads.updateOne({ _id: also.id }, { $set: { owner: 'user:2' } });
+  await uploads.owned.deleteMany({ owner });
+  expect([await partsOf(mine), await partsOf(also)]).toEqual([none, all]);
+});

@@ -1,0 +1,62 @@
+import type { OwnedCollection } from '../accounts/owned-data.ts';
+import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
+import type { KnowledgeModels } from '../answers/knowledge-models.ts';
+import type { HiddenRecords } from '../records/erasure/hidden-records.ts';
+import type { Models } from '../store/models.ts';
+import { type Blobs, createBlobs } from './blobs.ts';
+import { createForgetFiles, type ForgetFiles } from './forget-files.ts';
+import { createHideFiles, type HideFiles } from './hide-files.ts';
+import { createKeepFile, type KeepFile } from './keep-file.ts';
+import { createReadFiles, type ReadFiles } from './read-files.ts';
+import type { FileStore } from './storage/file-store.ts';
+import { sweepBlobs } from './sweep-blobs.ts';
+
+/** Files of records with all that they rest on. */
+export interface Uploads {
+  blobs: Blobs;
+  keepFile: KeepFile;
+  readFiles: ReadFiles;
+  forgetFiles: ForgetFiles;
+  hideFiles: HideFiles;
+  /** For owned-data.ts. */
+  owned: OwnedCollection;
+  /** Removes what calls and processes that were cut off before `before` left behind. */
+  sweep(before: Date): Promise<void>;
+}
+
+export function openUploads(deps: {
+  models: Models;
+  documents: KnowledgeModels['documents'];
+  index: KnowledgeIndex;
+  files: FileStore;
+  hidden: HiddenRecords;
+}): Uploads {
+  const { models, documents, files } = deps;
+  const blobs = createBlobs(models.blobs, files);
+  const forgetFiles = createForgetFiles({ ...deps, blobs });
+
+  async function thereOf(holders: string[]): Promise<Set<string>> {
+    const these = { _id: { $in: holders } };
+    const found = [
+      ...(await models.uploads.find(these, { _id: 1 }).lean()),
+      ...(await documents.find(these, { _id: 1 }).lean()),
+    ];
+    return new Set(found.map(({ _id }) => _id));
+  }
+
+  return {
+    blobs,
+    keepFile: createKeepFile({ ...deps, uploads: models.uploads, blobs }),
+    readFiles: createReadFiles({ ...deps, blobs }),
+    forgetFiles,
+    hideFiles: createHideFiles(deps),
+    owned: {
+      updateMany: (filter, update) => models.uploads.updateMany(filter, update),
+      deleteMany: ({ owner }) => forgetFiles.ofOwner(owner),
+    },
+    async sweep(before) {
+      await forgetFiles.withoutRecord(before);
+      await sweepBlobs({ blobs: models.blobs, files, kept: blobs, thereOf }, before);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { QuestionFile } from '../answers/answerer.ts';
+import { notFound } from '../contract/errors.ts';
+import type { HiddenRecords } from '../records/erasure/hidden-records.ts';
+import type { RecordDocument } from '../records/record.ts';
+import type { Models } from '../store/models.ts';
+import type { Blobs } from './blobs.ts';
+import { readStored, type StoredFile } from './storage/file-store.ts';
+import type { UploadDocument } from './upload.ts';
+
+/** A file as its owner gets it back. */
+export interface OwnFile {
+  upload: Pick<UploadDocument, 'name' | 'type' | 'kind' | 'blob'>;
+  file: StoredFile;
+}
+
+/** Files of records, for those who may have them. */
+export interface ReadFiles {
+  /** @throws notFound('file') for another owner's and for one of a record that is erased. */
+  open(owner: string, id: string): Promise<OwnFile>;
+  /** A picture that a record names by its url; null where it is gone, or none of the owner's. */
+  readPicture(owner: string, url: string): Promise<Uint8Array | null>;
+  /** What came with a question, in order. */
+  filesOf(record: Pick<RecordDocument, '_id' | 'files'>): Promise<QuestionFile[]>;
+  /** The private documents that files of the owner's became, each once. */
+  documentsOf(owner: string, fileIds: readonly string[]): Promise<string[]>;
+  /** Whether the owner may read passages of its private document: its record is there. */
+  maySeeDocument(owner: string, documentId: string): Promise<boolean>;
+}
+
+/** Where a file is found. */
+export function fileUrl(id: string): string {
+  return `/api/files/${id}`;
+}
+
+export function createReadFiles(deps: {
+  models: Pick<Models, 'uploads' | 'records'>;
+  hidden: HiddenRecords;
+  blobs: Blobs;
+}): ReadFiles {
+  const { models, hidden, blobs } = deps;
+  const { uploads, records } = models;
+
+  const isShown = async ({ owner, recordId }: UploadDocument) =>
+    (await records.exists({ _id: recordId, owner, erasedBy: null, ...(await hidden.notHidden(owner)) })) !==
+    null;
+
+  async function open(owner: string, id: string): Promise<OwnFile> {
+    const upload = await uploads.findOne({ _id: id, owner }).lean();
+    const file = upload && (await isShown(upload)) ? await blobs.open(upload.blob) : undefined;
+    if (!upload || !file) throw notFound('file');
+    return { upload, file };
+  }
+
+  async function readBytes(hash: string): Promise<Uint8Array> {
+    const file = await blobs.open(hash);
+    const bytes = file && (await readStored(file));
+    if (!bytes) throw notFound('file');
+    return bytes;
+  }
+
+  return {
+    open,
+
+    async readPicture(owner, url) {
+      const id = url.startsWith(fileUrl('')) ? url.slice(fileUrl('').length) : '';
+      const found = await open(owner, id).catch(() => null);
+      return found?.upload.kind === 'image' ? ((await readStored(found.file)) ?? null) : null;
+    },
+
+    async filesOf({ _id, files }) {
+      const found = await uploads.find({ recordId: _id }).lean();
+      const byId = new Map(found.map((upload) => [upload._id, upload]));
+      return files.flatMap(({ id }) => {
+        const upload = byId.get(id);
+        if (!upload) return [];
+        const { name, kind, type, blob, documentId } = upload;
+        const readImage = kind === 'image' ? async () => ({ type, bytes: await readBytes(blob) }) : null;
+        return [{ name, kind, documentId, readImage }];
+      });
+    },
+
+    async documentsOf(owner, fileIds) {
+      const found = await uploads.find({ _id: { $in: [...fileIds] }, owner }, { documentId: 1 }).lean();
+      return [...new Set(found.flatMap(({ documentId }) => documentId ?? []))];
+    },
+
+    async maySeeDocument(owner, documentId) {
+      const upload = await uploads.findOne({ owner, documentId }).lean();
+      return upload !== null && isShown(upload);
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { PassageModel } from '../answers/passage.ts';
+import { notFound } from '../contract/errors.ts';
+import type { ReadPassage } from '../knowledge/passage-routes.ts';
+import type { ReadFiles } from './read-files.ts';
+
+/** Reads passages; those of the owner's own files only as long as their record is there. */
+export function createReadOwnPassage(deps: {
+  passages: PassageModel;
+  readFiles: Pick<ReadFiles, 'maySeeDocument'>;
+  readPassage: ReadPassage;
+}): ReadPassage {
+  const { passages, readFiles, readPassage } = deps;
+  return async (id, owner) => {
+    const own = await passages.findOne({ _id: id, owner }, { documentId: 1 }).lean();
+    if (own && !(await readFiles.maySeeDocument(owner, own.documentId))) throw notFound('passage');
+    return readPassage(id, owner);
+  };
+}

@@ -1,0 +1,171 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import mongoose, { type Connection } from 'mongoose';
+import { openTestDatabase, removeTestData, type TestDatabase } from '../../testing/test-database.ts';
+import { createDiskFileStore } from './disk-file-store.ts';
+import { type FileStore, readStored } from './file-store.ts';
+import { createGridFsFileStore } from './gridfs-file-store.ts';
+
+jest.setTimeout(60_000);
+
+let folder: string;
+let connection: Connection;
+let store: TestDatabase;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'file-store-'));
+  store = await openTestDatabase(join(folder, 'store'));
+  connection = await mongoose
+    .createConnection(store.uri, { serverApi: { version: '1', strict: true, deprecationErrors: true } })
+    .asPromise();
+});
+
+afterAll(async () => {
+  await connection?.close();
+  await store?.close();
+  await removeTestData(join(folder, 'store'));
+  await rm(folder, { recursive: true, force: true });
+});
+
+const adapters: [string, () => FileStore][] = [
+  ['disk', () => createDiskFileStore(join(folder, 'files'))],
+  ['GridFS', () => createGridFsFileStore(connection)],
+];
+
+const textOf = async (files: FileStore, key: string) => {
+  const file = await files.open(key);
+  return file && (await readStored(file))?.toString();
+};
+
+const keysOf = async (keys: AsyncIterable<string>) => {
+  const all: string[] = [];
+  for await (const key of keys) all.push(key);
+  return all;
+};
+
+describe.each(adapters)('files on %s', (_name, create) => {
+  test('keeps bytes and streams under their key', async () => {
+    const files = create();
+    await files.put('releases/a/1.0.0/main.js', Buffer.from('one'));
+    await files.put(
+      'releases/a/1.0.0/deep/chunk.js',
+      (async function* () {
+        yield Buffer.from('two');
+        yield Buffer.from(' parts');
+      })(),
+    );
+    expect(await textOf(files, 'releases/a/1.0.0/main.js')).toBe('one');
+    expect(await textOf(files, 'releases/a/1.0.0/deep/chunk.js')).toBe('two parts');
+    expect((await files.open('releases/a/1.0.0/deep/chunk.js'))?.size).toBe(9);
+  });
+
+  test('keeps a file larger than a chunk, and an empty one', async () => {
+    const files = create();
+    const large = Buffer.alloc(700_000, 'abcdefg');
+    await files.put('large.bin', large);
+    await files.put('empty.bin', Buffer.alloc(0));
+    const file = await files.open('large.bin');
+    expect(file && large.equals((await readStored(file))!)).toBe(true);
+    expect(await textOf(files, 'empty.bin')).toBe('');
+  });
+
+  test('replaces a file and changes its stamp', async () => {
+    const files = create();
+    await files.put('note.txt', Buffer.from('before'));
+    const before = await files.open('note.txt');
+    await files.put('note.txt', Buffer.from('behind'));
+    expect(await textOf(files, 'note.txt')).toBe('behind');
+    expect((await files.open('note.txt'))?.stamp).not.toBe(before?.stamp);
+  });
+
+  test('of two that are put at once, one stands', async () => {
+    const files = create();
+    for (let round = 0; round < 5; round++) {
+      await Promise.all(['one', 'two'].map((text) => files.put('both.txt', Buffer.from(text))));
+      expect(await textOf(files, 'both.txt')).toMatch(/^(one|two)$/);
+    }
+    await files.put('both.txt', Buffer.from('last'));
+    expect(await textOf(files, 'both.txt')).toBe('last');
+    await files.remove('both.txt');
+    expect(await files.open('both.txt')).toBeUndefined();
+  });
+
+  test('keeps the old file when the new one breaks off', async () => {
+    const files = create();
+    await files.put('broken.txt', Buffer.from('whole'));
+    const breaking = (async function* () {
+      yield Buffer.from('half');
+      throw new Error('the line went dead');
+    })();
+    await expect(files.put('broken.txt', breaking)).rejects.toThrow('the line went dead');
+    expect(await textOf(files, 'broken.txt')).toBe('whole');
+  });
+
+  test('says undefined for what is missing, and removes twice without complaint', async () => {
+    const files = create();
+    expect(await files.open('never/there.txt')).toBeUndefined();
+    await files.put('gone.txt', Buffer.from('x'));
+    const opened = await files.open('gone.txt');
+    await files.remove('gone.txt');
+    await files.remove('gone.txt');
+    expect(await files.open('gone.txt')).toBeUndefined();
+    expect(opened && (await readStored(opened))).toBeUndefined();
+  });
+
+  test('lists whole segments only', async () => {
+    const files = create();
+    for (const key of ['list/one/a.js', 'list/one/b/c.js', 'list/one-more/d.js'])
+      await files.put(key, Buffer.from(key));
+    expect((await keysOf(files.list('list/one'))).sort()).toEqual(['list/one/a.js', 'list/one/b/c.js']);
+    expect(await keysOf(files.list('nothing'))).toEqual([]);
+    expect(await keysOf(files.list(''))).toContain('list/one-more/d.js');
+  });
+
+  test('takes a segment of 200 characters', async () => {
+    const files = create();
+    const key = `long/${'x'.repeat(200)}`;
+    await files.put(key, Buffer.from('x'));
+    expect((await files.open(key))?.size).toBe(1);
+  });
+
+  const long = ['a/'.repeat(200).concat('x'.repeat(113)), `a/${'x'.repeat(201)}`];
+  test.each(['../out', 'a/../../out', '/etc/passwd', 'a//b', '', 'a/./b', 'a\\b', 'a\0b', ...long])(
+    'refuses the key %j',
+    async (key) => {
+      const files = create();
+      await expect(files.put(key, Buffer.from('x'))).rejects.toThrow(TypeError);
+      await expect(files.open(key)).rejects.toThrow(TypeError);
+      await expect(files.remove(key)).rejects.toThrow(TypeError);
+    },
+  );
+});
+
+test('a killed write on disk leaves nothing that is listed', async () => {
+  const root = join(folder, 'killed');
+  const files = createDiskFileStore(root);
+  await files.put('a.txt', Buffer.from('a'));
+  await writeFile(join(root, 'b.txt.0123456789ab~'), 'half');
+  expect(await readdir(root)).toHaveLength(2);
+  expect(await keysOf(files.list(''))).toEqual(['a.txt']);
+
+  await files.sweep(new Date(Date.now() - 60_000));
+  expect(await readdir(root)).toHaveLength(2);
+  await files.sweep(new Date(Date.now() + 1000));
+  expect(await readdir(root)).toEqual(['a.txt']);
+});
+
+test('chunks of a killed write to GridFS are swept, and no others', async () => {
+  const files = createGridFsFileStore(connection);
+  await files.put('swept/a.txt', Buffer.from('a'));
+  const chunks = connection.collection('files.chunks');
+  const left = new mongoose.Types.ObjectId();
+  for (const n of [0, 1]) await chunks.insertOne({ files_id: left, n, data: Buffer.from('half') });
+
+  await files.sweep(new Date(Date.now() - 60_000));
+  expect(await chunks.countDocuments({ files_id: left })).toBe(2);
+  await files.sweep(new Date(Date.now() + 2000));
+  expect(await chunks.countDocuments({ files_id: left })).toBe(0);
+  expect(await textOf(files, 'swept/a.txt')).toBe('a');
+});

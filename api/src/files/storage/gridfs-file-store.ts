@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import mongoose, { type Connection } from 'mongoose';
+import { maxTimeMS } from '../../store/query-limit.ts';
+import { type FileStore, keySegments } from './file-store.ts';
+
+/** Files that are looked at in one go. */
+const slice = 200;
+
+/**
+ * Keeps files in GridFS (bucket `files`) of the connection's database. A file's entry is written after its last chunk, and a
+ * replaced file goes only after the new one stands, so a reader never sees a part. What a killed process leaves behind is
+ * chunks without an entry: they cost space and are never read; `sweep` removes them.
+ *
+ * `connection` must be open.
+ */
+export function createGridFsFileStore(connection: Connection): FileStore {
+  const database = connection.db;
+  if (!database) throw new Error('GridFS needs an open connection');
+  const bucket = new mongoose.mongo.GridFSBucket(database, { bucketName: 'files' });
+
+  const newestOf = (key: string) =>
+    bucket.find({ filename: key }, { maxTimeMS }).sort({ uploadDate: -1, _id: -1 }).limit(1).next();
+
+  const allOf = (key: string) => bucket.find({ filename: key }, { maxTimeMS }).toArray();
+
+  async function removeAll(entries: mongoose.mongo.GridFSFile[]): Promise<void> {
+    for (const { _id } of entries) await bucket.delete(_id).catch(goneIsFine);
+  }
+
+  const chunks = database.collection('files.chunks');
+  const removeChunksOf = (id: mongoose.mongo.ObjectId) => chunks.deleteMany({ files_id: id });
+
+  return {
+    async put(key, content) {
+      keySegments(key);
+      // Only what stood before goes: of two that are put at once, each would otherwise remove the other.
+      const before = await allOf(key);
+      const upload = bucket.openUploadStream(key);
+      try {
+        await pipeline(content instanceof Uint8Array ? Readable.from([content]) : content, upload);
+      } catch (error) {
+        await removeChunksOf(upload.id);
+        throw error;
+      }
+      await removeAll(before);
+    },
+
+    async open(key) {
+      keySegments(key);
+      const file = await newestOf(key);
+      if (!file) return undefined;
+      return {
+        size: file.length,
+        stamp: `${file._id}-${file.length}`,
+        stream: () => bucket.openDownloadStream(file._id),
+      };
+    },
+
+    async remove(key) {
+      keySegments(key);
+      await removeAll(await allOf(key));
+    },
+
+    async *list(prefix) {
+      const range =
+        prefix === '' ? {} : { filename: { $gte: `${keySegments(prefix).join('/')}/`, $lt: `${prefix}0` } };
+      const seen = new Set<string>();
+      for await (const { filename } of bucket.find(range).project<{ filename: string }>({ filename: 1 })) {
+        if (seen.has(filename)) continue;
+        seen.add(filename);
+        yield filename;
+      }
+    },
+
+    async sweep(before) {
+      const entries = database.collection('files.files');
+      for (let behind = new mongoose.mongo.ObjectId('0'.repeat(24)); ; ) {
+        const some = await chunks
+          .find({ files_id: { $gt: behind }, n: 0 }, { projection: { _id: 0, files_id: 1 } })
+          .sort({ files_id: 1, n: 1 })
+          .limit(slice)
+          .toArray();
+        const ids = some.map(({ files_id }) => files_id as mongoose.mongo.ObjectId);
+        const last = ids.at(-1);
+        if (!last) return;
+        behind = last;
+        const old = ids.filter((id) => id.getTimestamp() < before);
+        const found = await entries.find({ _id: { $in: old } }, { projection: { _id: 1 } }).toArray();
+        const there = new Set(found.map(({ _id }) => _id.toHexString()));
+        for (const id of old) if (!there.has(id.toHexString())) await removeChunksOf(id);
+      }
+    },
+  };
+}
+
+/** Another process may have removed the same entry a moment before. */
+function goneIsFine(error: unknown): void {
+  if (/File not found|FileNotFound/i.test(String((error as { message?: unknown }).message))) return;
+  throw error;
+}

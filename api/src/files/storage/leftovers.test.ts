@@ -1,0 +1,70 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import mongoose, { type Connection } from 'mongoose';
+import { openTestDatabase, removeTestData, type TestDatabase } from '../../testing/test-database.ts';
+import { createDiskFileStore } from './disk-file-store.ts';
+import type { FileStore } from './file-store.ts';
+import { createGridFsFileStore } from './gridfs-file-store.ts';
+
+jest.setTimeout(60_000);
+
+let folder: string;
+let store: TestDatabase;
+let connection: Connection;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leftovers-'));
+  store = await openTestDatabase(join(folder, 'store'));
+  connection = await mongoose.createConnection(store.uri).asPromise();
+});
+afterAll(async () => {
+  await connection?.close();
+  await store?.close();
+  await removeTestData(join(folder, 'store'));
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What a store takes room for: files on the disk, or entries and chunks of GridFS. */
+async function onDisk(): Promise<number> {
+  const entries = await readdir(join(folder, 'files'), { withFileTypes: true, recursive: true });
+  return entries.filter((entry) => entry.isFile()).length;
+}
+async function inGridFs(): Promise<number> {
+  const counts = ['files.files', 'files.chunks'].map((name) => connection.collection(name).countDocuments());
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
+const large = () => Buffer.alloc(600_000, 'abc');
+
+describe.each<[string, () => FileStore, () => Promise<number>]>([
+  ['disk', () => createDiskFileStore(join(folder, 'files')), onDisk],
+  ['GridFS', () => createGridFsFileStore(connection), inGridFs],
+])('on %s', (_name, create, roomTaken) => {
+  test('a file that breaks off leaves nothing at all', async () => {
+    const files = create();
+    await files.put('there.bin', large());
+    const before = await roomTaken();
+    const breaking = (async function* () {
+      yield large();
+      throw new Error('the line went dead');
+    })();
+
+    await expect(files.put('broken.bin', breaking)).rejects.toThrow('the line went dead');
+
+    expect(await roomTaken()).toBe(before);
+    expect(await files.open('broken.bin')).toBeUndefined();
+  });
+
+  test('of a file that was replaced or removed nothing is left', async () => {
+    const files = create();
+    const before = await roomTaken();
+    await files.put('again.bin', large());
+    const once = await roomTaken();
+    for (let times = 0; times < 3; times += 1) await files.put('again.bin', large());
+    expect(await roomTaken()).toBe(once);
+    await files.remove('again.bin');
+    expect(await roomTaken()).toBe(before);
+  });
+});

@@ -1,0 +1,62 @@
+import type { BlobModel } from './blob.ts';
+import { type Blobs, blobFolder, keptAt } from './blobs.ts';
+import type { FileStore } from './storage/file-store.ts';
+
+const slice = 200;
+
+/**
+ * Mends what crashes left: bytes that no entry names or that never came to their end, and holders that were never written or are gone. Of what was kept since `before` a
+ * call may be under way.
+ */
+export async function sweepBlobs(
+  deps: {
+    blobs: BlobModel;
+    files: FileStore;
+    kept: Pick<Blobs, 'release'>;
+    /** Which of these holders there are. */
+    thereOf(holders: string[]): Promise<Set<string>>;
+  },
+  before: Date,
+): Promise<void> {
+  const { blobs, files, kept, thereOf } = deps;
+  for (let behind = ''; ; ) {
+    const some = await blobs
+      .find({ _id: { $gt: behind } })
+      .sort({ _id: 1 })
+      .limit(slice)
+      .lean();
+    const last = some.at(-1);
+    if (!last) break;
+    behind = last._id;
+    const old = some.filter(({ heldAt }) => heldAt <= before);
+    const there = await thereOf(old.flatMap(({ holders }) => holders));
+    for (const { _id, holders } of old) {
+      const gone = holders.filter((holder) => !there.has(holder));
+      for (const holder of gone) await kept.release(_id, holder);
+      // One that lost its last holder right before its process died.
+      if (holders.length === 0) await kept.release(_id, '');
+    }
+  }
+  await removeUnnamed(blobs, files, before);
+  await files.sweep(before);
+}
+
+async function removeUnnamed(blobs: BlobModel, files: FileStore, before: Date): Promise<void> {
+  let some: string[] = [];
+  const removeSome = async () => {
+    const named = await blobs.find({ _id: { $in: some.map(hashOf) } }, { key: 1 }).lean();
+    const keys = new Set(named.map(({ key }) => key));
+    for (const key of some) if (!keys.has(key)) await files.remove(key);
+    some = [];
+  };
+  for await (const key of files.list(blobFolder)) {
+    if (keptAt(key) > before.getTime()) continue;
+    some.push(key);
+    if (some.length >= slice) await removeSome();
+  }
+  if (some.length > 0) await removeSome();
+}
+
+function hashOf(key: string): string {
+  return key.split('/').at(-1)?.split('.', 1)[0] ?? '';
+}

@@ -1,0 +1,51 @@
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import type { FileKind } from '../contract/contract.ts';
+
+/** A file that came with a question. Belongs to that one record: it goes when the record goes for good. */
+export interface UploadDocument {
+  /** Random; what /api/files/:id names. */
+  _id: string;
+  owner: string;
+  recordId: Types.ObjectId;
+  /** Content hash, see `Blobs`. */
+  blob: string;
+  name: string;
+  kind: FileKind;
+  /** Media type, told by the content. */
+  type: string;
+  /** Bytes. */
+  size: number;
+  chars: number;
+  pages: number;
+  /** The private document that its text became; null when it has none. */
+  documentId: string | null;
+  createdAt: Date;
+}
+
+const schema = new Schema<UploadDocument>(
+  {
+    _id: { type: String, required: true },
+    owner: { type: String, required: true },
+    recordId: { type: Schema.Types.ObjectId, required: true },
+    blob: { type: String, required: true },
+    name: { type: String, required: true },
+    kind: { type: String, required: true },
+    type: { type: String, required: true },
+    size: { type: Number, required: true },
+    chars: { type: Number, default: 0 },
+    pages: { type: Number, default: 0 },
+    documentId: { type: String, default: null },
+    createdAt: { type: Date, required: true },
+  },
+  { collection: 'uploads', versionKey: false, autoIndex: false, autoCreate: false },
+);
+schema.index({ owner: 1, createdAt: -1 });
+schema.index({ recordId: 1 });
+schema.index({ documentId: 1 });
+schema.index({ blob: 1 });
+
+export type UploadModel = Model<UploadDocument>;
+
+export function createUploadModel(connection: Connection): UploadModel {
+  return connection.model<UploadDocument>('Upload', schema);
+}

@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import { ApiError } from '../contract/errors.ts';
+import { createLog } from './create-log.ts';
+
+function logged(cause: unknown): string {
+  const lines: string[] = [];
+  createLog('info', { write: (text: string) => lines.push(text) }).error({ err: cause }, 'failed');
+  return lines.join('');
+}
+
+test('tells an error by kind, message and stack, and nothing that it carries', () => {
+  const said = { response: 'half a secret', recordId: 'r', conversationId: 'c' };
+  const line = logged(new ApiError(502, 'model_failed', 'model_failed', { said }));
+  expect(JSON.parse(line)).toMatchObject({
+    msg: 'failed',
+    err: { type: 'ApiError', stack: expect.any(String) },
+  });
+  expect(line).not.toContain('secret');
+});
+
+test('leaves out the value that a unique index refused', () => {
+  const cause = new Error(
+    'E11000 duplicate key error collection: desk.users index: nameKey_1 dup key: { nameKey: "secret" }',
+  );
+  const line = logged(Object.assign(cause, { code: 11000, keyValue: { nameKey: 'secret' } }));
+  expect(line).toContain('nameKey_1');
+  expect(line).not.toContain('secret');
+});

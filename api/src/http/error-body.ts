@@ -1,0 +1,33 @@
+import type { Context, Middleware } from 'koa';
+import type { Logger } from 'pino';
+import { ApiError, errorBody, internal, notFound, queryTooSlow, unavailable } from '../contract/errors.ts';
+import { isOutage, isTooSlow } from '../store/store-failure.ts';
+import type { DeskState } from './desk-state.ts';
+
+/** Writes the one error body for whatever was thrown below, and 404 where nothing answered. */
+export function writeErrors(log: Logger): Middleware<DeskState> {
+  return async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.status === 404 && ctx.body == null) throw notFound('page');
+    } catch (cause) {
+      const failure = toApiError(cause);
+      if (failure.status >= 500) log.error({ requestId: ctx.state.requestId, err: cause }, failure.error);
+      writeFailure(ctx, failure);
+    }
+  };
+}
+
+/** The failure that a caller is told for `cause`. Only ours say more than "internal". */
+export function toApiError(cause: unknown): ApiError {
+  if (cause instanceof ApiError) return cause;
+  if (isTooSlow(cause)) return queryTooSlow();
+  return isOutage(cause) ? unavailable() : internal();
+}
+
+function writeFailure(ctx: Context & { state: DeskState }, failure: ApiError): void {
+  ctx.status = failure.status;
+  ctx.type = 'json';
+  if (failure.details.retryAfter !== undefined) ctx.set('Retry-After', String(failure.details.retryAfter));
+  ctx.body = errorBody(failure, ctx.state.language, ctx.state.requestId);
+}

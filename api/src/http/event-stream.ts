@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream';
+import type { Context } from 'koa';
+import type { AnswerProgress } from '../chat/answer-log.ts';
+import type { Asked } from '../chat/asking.ts';
+import type { AnswerEvent, Language, ReadingProgress } from '../contract/contract.ts';
+import { type ApiError, errorBody, invalidRequest, modelFailed, notFound } from '../contract/errors.ts';
+import { callerLeft } from './caller-left.ts';
+import { toApiError } from './error-body.ts';
+import { withComments } from './with-comments.ts';
+
+/** A comment keeps proxies from closing a silent stream, in ms. */
+const commentEveryMs = 15_000;
+
+/** Unit that a reader has got to: `Last-Event-ID`, 0 without one. @throws invalidRequest for anything but a whole number. */
+export function lastEventId(ctx: Context): number {
+  const given = ctx.get('Last-Event-ID').trim();
+  if (given === '') return 0;
+  if (!/^\d{1,9}$/.test(given)) throw invalidRequest('Last-Event-ID');
+  return Number(given);
+}
+
+/**
+ * Answers with the events of `asked` behind UTF-16 unit `from`. Written as fast as the reader takes them: what a slow one has not
+ * read is not copied for it. The reader's leaving ends the reading, never the answer.
+ */
+export function sendEvents(ctx: Context, asked: Asked, from: number): void {
+  send(ctx, (signal, tell) => readEvents(asked, from, signal, tell));
+}
+
+/** The same for a record that is not there yet: `reading` tells how far that is, and returns it. */
+export function sendReading(ctx: Context, reading: AsyncGenerator<ReadingProgress, Asked>): void {
+  send(ctx, (signal, tell) => readReading(reading, signal, tell));
+}
+
+type Tell = (failure: ApiError) => ReturnType<typeof errorBody>;
+
+function send(ctx: Context, read: (signal: AbortSignal, tell: Tell) => AsyncGenerator<string>): void {
+  const left = callerLeft(ctx);
+  const { requestId, language } = ctx.state as { requestId: string; language: Language };
+  const tell: Tell = (failure) => errorBody(failure, language, requestId);
+  ctx.type = 'text/event-stream; charset=utf-8';
+  ctx.set('Cache-Control', 'no-store, no-transform');
+  ctx.set('X-Accel-Buffering', 'no');
+  ctx.status = 200;
+  const events = withComments(read(left, tell), commentEveryMs, left);
+  ctx.body = Readable.from(events, { objectMode: true, highWaterMark: 1 });
+}
+
+async function* readReading(
+  reading: AsyncGenerator<ReadingProgress, Asked>,
+  signal: AbortSignal,
+  tell: Tell,
+): AsyncGenerator<string> {
+  let asked: Asked | null = null;
+  try {
+    while (!asked) {
+      const { value, done } = await reading.next();
+      if (done) asked = value;
+      else yield encode({ event: 'reading', data: value }, 0);
+    }
+  } catch (cause) {
+    if (!signal.aborted) yield encode({ event: 'error', data: tell(toApiError(cause)) }, 0);
+    return;
+  }
+  yield* readEvents(asked, 0, signal, tell);
+}
+
+async function* readEvents(
+  asked: Asked,
+  from: number,
+  signal: AbortSignal,
+  tell: Tell,
+): AsyncGenerator<string> {
+  const { recordId, conversationId, clientId } = asked;
+  let position = from;
+  yield encode({ event: 'record', data: { recordId, conversationId, clientId } }, position);
+  try {
+    for await (const progress of asked.follow(from, signal)) {
+      if (progress.kind === 'text') position = progress.end;
+      yield encode(toEvent(asked, progress, tell), position);
+      if (progress.kind === 'end') return;
+    }
+    // The record was erased for good under its reader.
+    if (!signal.aborted)
+      yield encode({ event: 'error', data: { ...tell(notFound('record')), recordId } }, position);
+  } catch {
+    // The store went away under a reader of another process's answer. The reader comes back with its Last-Event-ID.
+    if (!signal.aborted)
+      yield encode({ event: 'error', data: { ...tell(modelFailed()), recordId } }, position);
+  }
+}
+
+function toEvent(
+  { recordId, conversationId, files }: Asked,
+  progress: AnswerProgress,
+  tell: Tell,
+): AnswerEvent {
+  if (progress.kind === 'text') return { event: 'delta', data: { text: progress.text } };
+  if (progress.kind === 'reasoning') return { event: 'reasoning', data: { text: progress.text } };
+  const { failure, answer, citations, source, status, suggestions, model } = progress.outcome;
+  if (failure) return { event: 'error', data: { ...tell(failure), recordId } };
+  const data = { response: answer, recordId, conversationId, citations, source, status, suggestions, model };
+  return { event: 'done', data: { ...data, ...files } };
+}
+
+/** JSON has no raw line breaks, so one `data:` line carries it whole. */
+function encode({ event, data }: AnswerEvent, id: number): string {
+  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}

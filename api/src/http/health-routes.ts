@@ -1,0 +1,21 @@
+import Router from '@koa/router';
+import { unavailable } from '../contract/errors.ts';
+import type { DeskRouter } from './desk-state.ts';
+
+/** /healthz: the process lives. /readyz: it can serve, that is, its store answers. */
+export function createHealthRoutes(deps: { ping(): Promise<void> }): DeskRouter {
+  const router: DeskRouter = new Router();
+
+  router.get('/healthz', (ctx) => {
+    ctx.body = { status: 'ok' };
+  });
+
+  router.get('/readyz', async (ctx) => {
+    await deps.ping().catch(() => {
+      throw unavailable();
+    });
+    ctx.body = { status: 'ready' };
+  });
+
+  return router;
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Config } from '../config/config.ts';
+import { type ApiError, errorBody, invalidRequest, notFound, tooLarge } from '../contract/errors.ts';
+import { alwaysSent } from './security-headers.ts';
+
+/** Answers what never becomes a request (a broken request line, headers that are too large, CONNECT, Expect) with the error body as well. */
+export function answerHttpFaults(server: Server, { publicUrl }: Pick<Config, 'publicUrl'>): void {
+  const headers = headersOf(publicUrl);
+  server.on('clientError', (cause: NodeJS.ErrnoException, socket) => {
+    if (cause.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else if (cause.code === 'HPE_HEADER_OVERFLOW') refuse(socket, tooLarge(431), headers);
+    else refuse(socket, invalidRequest('http', 'invalid_http'), headers);
+  });
+  server.on('connect', (_request, socket) => refuse(socket, notFound('page'), headers));
+  server.on('checkExpectation', (_request, response) => {
+    refuseRequest(response, invalidRequest('Expect', 'invalid_http'), headers);
+  });
+}
+
+/**
+ * Lets only what is a path through to `handle`; an absolute address, as proxies may send it, becomes one. Koa asks the address of
+ * every request for its path, and one that cannot be parsed throws there, wherever that is.
+ */
+export function onlyPaths(
+  handle: RequestListener,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): RequestListener {
+  const headers = headersOf(publicUrl);
+  return (request, response) => {
+    const path = pathOf(request.url ?? '');
+    if (path === null) {
+      refuseRequest(response, invalidRequest('url', 'invalid_url'), headers);
+      return;
+    }
+    request.url = path;
+    return handle(request, response);
+  };
+}
+
+function pathOf(target: string): string | null {
+  if (target.startsWith('/')) return target;
+  if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return null;
+  const { pathname, search } = new URL(target);
+  return pathname + search;
+}
+
+function headersOf(publicUrl: string | null): Record<string, string> {
+  return {
+    ...alwaysSent(publicUrl?.startsWith('https:') === true),
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json; charset=utf-8',
+    Connection: 'close',
+  };
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+function refuseRequest(response: ServerResponse, failure: ApiError, headers: Headers): void {
+  const body = JSON.stringify(errorBody(failure, 'zh', randomUUID()));
+  response.writeHead(failure.status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
+const reasons: Record<number, string> = {
+  400: 'Bad Request',
+  404: 'Not Found',
+  431: 'Request Header Fields Too Large',
+};
+
+function refuse(socket: Duplex, failure: ApiError, headers: Headers): void {
+  const body = JSON.stringify(errorBody(failure, 'zh', randomUUID()));
+  const head = [
+    `HTTP/1.1 ${failure.status} ${reasons[failure.status] ?? ''}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,53 @@
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@jest/globals';
+import Koa from 'koa';
+import type { ApiError } from '../contract/errors.ts';
+import { knownHost } from './known-host.ts';
+
+/** The status of a request that names `host`, on a desk with this PUBLIC_URL. */
+async function statusFor(host: string, publicUrl: string | null): Promise<number> {
+  const app = new Koa();
+  app.use(async (ctx, next) => {
+    try {
+      await next();
+    } catch (cause) {
+      ctx.status = (cause as ApiError).status;
+    }
+  });
+  app.use(knownHost({ publicUrl }) as Koa.Middleware);
+  app.use((ctx) => {
+    ctx.status = 204;
+  });
+  const server = createServer(app.callback()).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  const status = await new Promise<number>((resolve, reject) => {
+    get({ port, host: '127.0.0.1', headers: { Host: host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    }).on('error', reject);
+  });
+  server.close();
+  return status;
+}
+
+test.each([
+  ['desk.example', 204],
+  ['Desk.Example', 204],
+  // As nginx's `$host:$server_port` writes it.
+  ['desk.example:443', 204],
+  ['127.0.0.1:8080', 204],
+  ['[::1]:8080', 204],
+  ['localhost:8080', 204],
+  ['api:8080', 204],
+  ['evil.example', 421],
+  ['desk.example.evil.example', 421],
+  ['desk.example:8443', 421],
+])('with PUBLIC_URL, a request for the host %s gets %d', async (host, status) => {
+  expect(await statusFor(host, 'https://desk.example')).toBe(status);
+});
+
+test('without PUBLIC_URL every host is accepted', async () => {
+  expect(await statusFor('anything.example', null)).toBe(204);
+});

@@ -1,0 +1,26 @@
+import type { Middleware } from 'koa';
+import type { Language } from '../contract/contract.ts';
+import type { DeskState } from './desk-state.ts';
+
+/** Chooses the language of `msg` and of answers. */
+export function language(): Middleware<DeskState> {
+  return (ctx, next) => {
+    ctx.state.language = firstChoice(ctx.get('Accept-Language'));
+    return next();
+  };
+}
+
+/** English when it is the header's first choice (by q, then by order); Chinese otherwise. */
+export function firstChoice(header: string): Language {
+  let best = { tag: '', q: 0 };
+  for (const part of header.slice(0, 1000).split(',')) {
+    const [tag = '', ...parameters] = part
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/);
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    const q = weight === undefined ? 1 : Number(weight);
+    if (tag !== '' && q > best.q) best = { tag, q };
+  }
+  return /^en(-|$)/.test(best.tag) ? 'en' : 'zh';
+}

@@ -1,0 +1,40 @@
+import type { Context } from 'koa';
+import { invalidRequest, tooLarge, unsupportedType } from '../contract/errors.ts';
+import { isJson } from './read-json.ts';
+
+/** A sender that sends nothing for so long has left, in ms. */
+const longestSilence = 60_000;
+
+/**
+ * The JSON of a request as it comes, for bodies that are never held as a whole: no more is read than is asked for.
+ * What is refused is left unread: see take-whole-body.ts.
+ *
+ * @throws unsupportedType for another content type, tooLarge above `most` bytes, invalidRequest('body') for a sender that left.
+ */
+export async function* readJsonStream(
+  { req }: Context,
+  most: number,
+  silence = longestSilence,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  req.setTimeout(silence, () => req.destroy());
+  try {
+    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+      size += chunk.length;
+      if (size > most) throw tooLarge();
+      yield chunk;
+    }
+  } catch (cause) {
+    // A sender that left in the middle: nobody reads the answer, but it is no failure of ours.
+    if (req.destroyed && !req.complete) throw invalidRequest('body', 'invalid_http');
+    throw cause;
+  } finally {
+    req.setTimeout(0);
+  }
+}
+
+/** To be asked before anything else. @throws unsupportedType, tooLarge */
+export function needJson(ctx: Context, most: number): void {
+  if (!isJson(ctx)) throw unsupportedType();
+  if (Number(ctx.req.headers['content-length'] ?? 0) > most) throw tooLarge();
+}

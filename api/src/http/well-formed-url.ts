@@ -1,0 +1,15 @@
+import type { Middleware } from 'koa';
+import { invalidRequest } from '../contract/errors.ts';
+import type { DeskState } from './desk-state.ts';
+
+/** Refuses paths that cannot be decoded, before a router takes them for text. */
+export function wellFormedUrl(): Middleware<DeskState> {
+  return (ctx, next) => {
+    try {
+      if (decodeURIComponent(ctx.path).includes('\0')) throw new URIError('NUL in a path');
+    } catch {
+      throw invalidRequest('url', 'invalid_url');
+    }
+    return next();
+  };
+}

@@ -1,0 +1,186 @@
+import { Readable } from 'node:stream';
+import Router from '@koa/router';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { forbidden, invalidRequest, signInRequired } from '../contract/errors.ts';
+import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
+import { whenOver } from '../http/caller-left.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import { PageQuery } from '../http/page-query.ts';
+import { needJson, readJsonStream } from '../http/read-stream.ts';
+import { createFewAtATime } from '../records/archive/few-at-a-time.ts';
+import { dayOf } from '../records/day-range.ts';
+import { cleanTitle, longestTitle } from './document-info.ts';
+import { Answer, Question, Variants } from './knowledge-archive.ts';
+import type { Knowledge } from './open-knowledge.ts';
+
+/** Bytes of an archive. */
+const largestArchive = 256 * 1024 * 1024;
+/** Things that may be under way of one editor in this process: each reads much. */
+const mostChecks = 2;
+
+const ListQuery = PageQuery.extend({ q: z.string().max(200).default('') });
+const Pair = z.object({ question: Question, variants: Variants.default([]), answer: Answer });
+const ChangedPair = Pair.extend({ updatedAt: z.iso.datetime().optional() });
+const InboxAnswer = z.object({ answer: Answer, variants: Variants.default([]) });
+const Id = z.string().min(1).max(100);
+const Change = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('put_pair'), id: Id.optional(), pair: Pair }),
+  z.object({ kind: z.literal('delete_pair'), id: Id }),
+  z.object({ kind: z.literal('delete_document'), id: Id }),
+]);
+
+/** What everyone is answered from: to be read by whoever is signed in, and changed by editors. */
+export function createKnowledgeRoutes(deps: {
+  knowledge: Knowledge;
+  needToken: DeskMiddleware;
+  /** Takes one file in, see take-upload.ts. */
+  takeFile: DeskMiddleware;
+  log: Pick<Logger, 'info'>;
+}): DeskRouter {
+  const { knowledge, needToken, takeFile, log } = deps;
+  const { documents, pairs, inbox, editors } = knowledge;
+  const beginCheck = createFewAtATime(mostChecks);
+  const beginExport = createFewAtATime(mostChecks);
+  const beginImport = createFewAtATime(1);
+  const router: DeskRouter = new Router({ prefix: '/api/knowledge' });
+
+  const userOf = (ctx: DeskContext) => {
+    if (!ctx.state.signedIn) throw signInRequired();
+    return ctx.state.signedIn.user;
+  };
+
+  const needEditor: DeskMiddleware = (ctx, next) =>
+    needToken(ctx, () => {
+      if (!editors.isEditor(userOf(ctx))) throw forbidden();
+      return next();
+    });
+
+  /** Who changed what, and when; never a word of it. */
+  const note = (ctx: DeskContext, action: string, id: string) =>
+    log.info({ actor: ctx.state.owner, action, id }, 'knowledge was changed');
+
+  router.get('/', needToken, async (ctx) => {
+    ctx.body = await knowledge.summary(userOf(ctx));
+  });
+
+  router.get('/documents', needToken, async (ctx) => {
+    const { q, ...page } = queryOf(ctx, ListQuery);
+    ctx.body = await documents.list(q, page, ctx.state.language);
+  });
+
+  router.post('/documents', needEditor, takeFile, async (ctx) => {
+    const { files, fields } = ctx.state.uploaded;
+    const title = cleanTitle(fields.title ?? '');
+    if (title.length > longestTitle) throw invalidRequest('title');
+    const { document, isNew } = await documents.add(files[0]!, title, ctx.state.language);
+    if (isNew) note(ctx, 'add document', document.id);
+    ctx.status = isNew ? 201 : 200;
+    ctx.body = { document };
+  });
+
+  router.get('/documents/:id', needToken, async (ctx) => {
+    ctx.body = { document: await documents.get(idOf(ctx), ctx.state.language) };
+  });
+
+  router.get('/documents/:id/passages', needToken, async (ctx) => {
+    ctx.body = await documents.passages(idOf(ctx), queryOf(ctx, PageQuery));
+  });
+
+  router.post('/documents/:id/reindex', needEditor, noBody(), async (ctx) => {
+    const document = await documents.reindex(idOf(ctx), ctx.state.language);
+    note(ctx, 'index document', document.id);
+    ctx.status = 202;
+    ctx.body = { document };
+  });
+
+  router.delete('/documents/:id', needEditor, noBody(), async (ctx) => {
+    await documents.remove(idOf(ctx));
+    note(ctx, 'delete document', idOf(ctx));
+    ctx.status = 204;
+  });
+
+  router.get('/pairs', needToken, async (ctx) => {
+    const { q, ...page } = queryOf(ctx, ListQuery);
+    ctx.body = await pairs.list(q, page, ctx.state.language);
+  });
+
+  router.post('/pairs', needEditor, body(Pair), async (ctx) => {
+    const pair = await pairs.add(bodyOf(ctx, Pair));
+    note(ctx, 'add pair', pair.id);
+    ctx.status = 201;
+    ctx.body = { pair };
+  });
+
+  router.put('/pairs/:id', needEditor, body(ChangedPair), async (ctx) => {
+    const { updatedAt, ...request } = bodyOf(ctx, ChangedPair);
+    ctx.body = { pair: await pairs.change(idOf(ctx), request, updatedAt) };
+    note(ctx, 'change pair', idOf(ctx));
+  });
+
+  router.delete('/pairs/:id', needEditor, noBody(), async (ctx) => {
+    await pairs.remove(idOf(ctx));
+    note(ctx, 'delete pair', idOf(ctx));
+    ctx.status = 204;
+  });
+
+  router.get('/unanswered', needEditor, async (ctx) => {
+    ctx.body = await inbox.list(queryOf(ctx, PageQuery));
+  });
+
+  router.post('/unanswered/:id/answer', needEditor, body(InboxAnswer), async (ctx) => {
+    const pair = await inbox.answer(idOf(ctx), bodyOf(ctx, InboxAnswer));
+    note(ctx, 'answer questions', pair.id);
+    ctx.status = 201;
+    ctx.body = { pair };
+  });
+
+  router.post('/unanswered/:id/dismiss', needEditor, noBody(), async (ctx) => {
+    await inbox.dismiss(idOf(ctx));
+    note(ctx, 'dismiss questions', idOf(ctx));
+    ctx.status = 204;
+  });
+
+  router.post('/check', needEditor, body(Change), async (ctx) => {
+    const end = beginCheck(ctx.state.owner);
+    try {
+      ctx.body = await knowledge.check(withoutMissingId(bodyOf(ctx, Change)));
+    } finally {
+      end();
+    }
+  });
+
+  router.get('/export', needEditor, async (ctx) => {
+    whenOver(ctx, beginExport(ctx.state.owner));
+    const day = dayOf(new Date(), 'UTC');
+    const name = ctx.state.language === 'en' ? `knowledge-${day}.json` : `知识库-${day}.json`;
+    ctx.type = 'application/json; charset=utf-8';
+    ctx.set(
+      'Content-Disposition',
+      `attachment; filename="knowledge-${day}.json"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    );
+    ctx.body = Readable.from(knowledge.export(), { objectMode: false });
+  });
+
+  router.post('/import', needEditor, async (ctx) => {
+    needJson(ctx, largestArchive);
+    const end = beginImport(ctx.state.owner);
+    try {
+      ctx.body = await knowledge.import(readJsonStream(ctx, largestArchive));
+      note(ctx, 'import', '');
+    } finally {
+      end();
+    }
+  });
+
+  return router;
+}
+
+function idOf(ctx: DeskContext): string {
+  return ctx.params.id ?? '';
+}
+
+function withoutMissingId(change: z.infer<typeof Change>): Parameters<Knowledge['check']>[0] {
+  if (change.kind !== 'put_pair' || change.id !== undefined) return change as never;
+  return { kind: 'put_pair', pair: change.pair };
+}

@@ -1,0 +1,26 @@
+import Router from '@koa/router';
+import type { Starters } from '../answers/starters.ts';
+import type { Passage, StarterList } from '../contract/contract.ts';
+import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+
+/** Reads a passage that `owner` may read: a shared one, or one of its own. @throws notFound('passage') for any other. */
+export type ReadPassage = (id: string, owner: string) => Promise<Passage>;
+
+/** What a citation's `href` leads to, and what to ask to begin with. */
+export function createPassageRoutes(deps: {
+  readPassage: ReadPassage;
+  starters: Starters;
+  identify: DeskMiddleware;
+}): DeskRouter {
+  const router: DeskRouter = new Router({ prefix: '/api' });
+
+  router.get('/passages/:id', deps.identify, async (ctx) => {
+    ctx.body = await deps.readPassage(ctx.params.id ?? '', ctx.state.owner);
+  });
+
+  router.get('/starters', deps.identify, async (ctx) => {
+    ctx.body = { starters: await deps.starters(ctx.state.language) } satisfies StarterList;
+  });
+
+  return router;
+}

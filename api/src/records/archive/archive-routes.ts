@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import Router from '@koa/router';
+import { z } from 'zod';
+import { meterOf } from '../../accounts/limit.ts';
+import type { LogSecurity } from '../../accounts/log-security.ts';
+import type { Meter, Quotas } from '../../accounts/quotas.ts';
+import { body, bodyOf, noBody } from '../../http/body.ts';
+import { whenOver } from '../../http/caller-left.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
+import { needJson, readJsonStream } from '../../http/read-stream.ts';
+import { withoutUndefined } from '../../http/without-undefined.ts';
+import { Filter } from '../search/record-filter.ts';
+import type { Download, Exporting } from './exporting.ts';
+import { createFewAtATime } from './few-at-a-time.ts';
+import type { Importing } from './importing.ts';
+
+/** Records that can be named one by one. */
+const mostIds = 5000;
+/** Bytes of an archive. */
+const largestArchive = 256 * 1024 * 1024;
+/** Exports that one owner may have under way in this process. */
+const mostExports = 2;
+
+const What = z
+  .object({
+    ids: z.array(z.string().max(100)).min(1).max(mostIds).optional(),
+    filter: Filter.optional(),
+    format: z.enum(['json', 'csv']),
+  })
+  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), { path: ['filter'] });
+
+/** Taking records along and bringing them back. */
+export function createArchiveRoutes(deps: {
+  exporting: Exporting;
+  importing: Importing;
+  identify: DeskMiddleware;
+  needToken: DeskMiddleware;
+  logSecurity: LogSecurity;
+  quotas: Pick<Quotas, 'meter'>;
+}): DeskRouter {
+  const { exporting, importing, identify, needToken, logSecurity, quotas } = deps;
+  const beginExport = createFewAtATime(mostExports);
+  const router: DeskRouter = new Router();
+
+  /** One place of the owner's, until the answer is over, however it ends. */
+  const fewAtATime: DeskMiddleware = async (ctx, next) => {
+    whenOver(ctx, beginExport(ctx.state.owner));
+    await next();
+  };
+
+  router.post('/api/export', identify, body(What), fewAtATime, async (ctx) => {
+    const { owner, language } = ctx.state;
+    const { ids, filter, format } = bodyOf(ctx, What);
+    const what = { ids, filter: filter && withoutUndefined(filter), format };
+    logSecurity(ctx, 'export', ctx.state.signedIn?.user._id ?? null);
+    send(ctx, await exporting.records(owner, language, what));
+  });
+
+  router.post('/api/import', identify, async (ctx) => {
+    needJson(ctx, largestArchive);
+    const { owner, language } = ctx.state;
+    const meter = meterOf(quotas)(ctx);
+    await meter.expect(Number(ctx.get('Content-Length') || 0));
+    ctx.body = await importing.take(owner, language, counted(readJsonStream(ctx, largestArchive), meter));
+  });
+
+  router.get('/admin/export', needToken, noBody(), fewAtATime, async (ctx) => {
+    if (!ctx.state.signedIn) throw new Error('needToken must come before this');
+    const { user } = ctx.state.signedIn;
+    logSecurity(ctx, 'export', user._id);
+    send(ctx, await exporting.account(user._id, ctx.state.language));
+  });
+
+  return router;
+}
+
+/** What has come in counts, also where the archive turns out to be wrong in the middle: the records before that are kept. */
+async function* counted(chunks: AsyncIterable<Uint8Array>, meter: Meter): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of chunks) {
+      await meter.take(chunk.length);
+      yield chunk;
+    }
+  } finally {
+    await meter.finish();
+  }
+}
+
+/** As fast as it is taken; a failure in the middle ends the connection, so that nobody takes a part for the whole. */
+function send(ctx: DeskContext, { name, type, pieces }: Download): void {
+  ctx.type = type;
+  const plain = name.replace(/[^\w.-]+/g, '');
+  ctx.set(
+    'Content-Disposition',
+    `attachment; filename="desk${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+  );
+  ctx.body = Readable.from(pieces, { objectMode: false });
+}

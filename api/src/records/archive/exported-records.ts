@@ -1,0 +1,93 @@
+import { Types } from 'mongoose';
+import type { RecordFilter } from '../../contract/contract.ts';
+import { invalidRequest, notFound } from '../../contract/errors.ts';
+import type { HiddenRecords } from '../erasure/hidden-records.ts';
+import type { RecordDocument, RecordModel } from '../record.ts';
+import type { MatchingRecords } from '../search/matching-records.ts';
+
+/** What to write out: these records, or those that a filter finds. One of the two. */
+export interface Selection {
+  ids?: readonly string[] | undefined;
+  filter?: RecordFilter | undefined;
+}
+
+/** What of a record its owner sees, see `toDeskRecord`. */
+const seen = [
+  'conversationId',
+  'contact',
+  'kind',
+  'status',
+  'question',
+  'answer',
+  'citations',
+  'source',
+  'isImage',
+  'url',
+  'imgUrls',
+  'files',
+  'feedback',
+  'suggestions',
+  'model',
+  'reasoning',
+  'answeredSince',
+  'createdAt',
+  'answerStartedAt',
+  'answeredAt',
+] as const satisfies readonly (keyof RecordDocument)[];
+export type SeenRecord = Pick<RecordDocument, (typeof seen)[number] | '_id'>;
+
+/** Records read in one go. */
+const slice = 100;
+
+export interface ExportedRecords {
+  /**
+   * The owner's records, newest first, slice by slice as they are wanted: never more than one slice is held. What is erased while they are
+   * being read is left out from then on.
+   *
+   * @throws notFound('record') at once when an id is none of the owner's, and whatever MatchingRecords throws for a filter.
+   */
+  read(owner: string, selection: Selection): Promise<AsyncIterable<SeenRecord[]>>;
+}
+
+export function createExportedRecords(deps: {
+  records: RecordModel;
+  matching: Pick<MatchingRecords, 'each'>;
+  hidden: HiddenRecords;
+}): ExportedRecords {
+  const { records, matching, hidden } = deps;
+
+  async function there(owner: string) {
+    return { owner, erasedBy: null, ...(await hidden.notHidden(owner)) };
+  }
+
+  /** Newest first. */
+  async function find(owner: string, ids: readonly string[]): Promise<Types.ObjectId[]> {
+    const wanted = new Set(ids);
+    if ([...wanted].some((id) => !/^[0-9a-f]{24}$/.test(id))) throw notFound('record');
+    const _id = { $in: [...wanted].map((id) => new Types.ObjectId(id)) };
+    const found = await records.find({ _id, ...(await there(owner)) }, { createdAt: 1 }).lean();
+    if (found.length < wanted.size) throw notFound('record');
+    found.sort(
+      (a, b) =>
+        b.createdAt.getTime() - a.createdAt.getTime() || (a._id.toHexString() < b._id.toHexString() ? 1 : -1),
+    );
+    return found.map((record) => record._id);
+  }
+
+  async function* readByIds(owner: string, ids: readonly Types.ObjectId[]): AsyncGenerator<SeenRecord[]> {
+    for (let at = 0; at < ids.length; at += slice) {
+      const some = ids.slice(at, at + slice);
+      const found = await records.find({ _id: { $in: some }, ...(await there(owner)) }).lean();
+      const byId = new Map(found.map((record) => [record._id.toHexString(), record]));
+      yield some.flatMap((id) => byId.get(id.toHexString()) ?? []);
+    }
+  }
+
+  return {
+    async read(owner, { ids, filter }) {
+      if (ids) return readByIds(owner, await find(owner, ids));
+      if (!filter) throw invalidRequest('filter');
+      return matching.each(owner, filter, seen);
+    },
+  };
+}

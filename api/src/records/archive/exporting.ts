@@ -1,0 +1,181 @@
+import { Types } from 'mongoose';
+import { userOwner } from '../../accounts/guests.ts';
+import type { Sessions } from '../../accounts/sessions.ts';
+import type {
+  BinEntry,
+  Contact,
+  Conversation,
+  Language,
+  RecordArchive,
+  SessionInfo,
+} from '../../contract/contract.ts';
+import type { Models } from '../../store/models.ts';
+import type { Contacts } from '../contacts.ts';
+import { toConversation } from '../conversation.ts';
+import type { Conversations, PageRequest } from '../conversations.ts';
+import { dayOf } from '../day-range.ts';
+import type { HiddenRecords } from '../erasure/hidden-records.ts';
+import type { MatchingRecords } from '../search/matching-records.ts';
+import { createExportedRecords, type Selection } from './exported-records.ts';
+import { type MoreOfAnArchive, writeArchive } from './write-archive.ts';
+import { writeCsv } from './write-csv.ts';
+
+/** Something to be saved as a file. Its pieces are made as they are wanted. */
+export interface Download {
+  /** Without a folder, in the visitor's language. */
+  name: string;
+  type: string;
+  pieces: AsyncIterable<string>;
+}
+
+/** GET /admin/export: a RecordArchive of everything, with what else an account has. No token, no secret. */
+export interface AccountArchive extends RecordArchive {
+  account: { username: string; createdAt: string };
+  sessions: Omit<SessionInfo, 'current'>[];
+  contacts: Contact[];
+  /** What is in the bin, without its words and without what would bring it back. */
+  deletions: Omit<BinEntry, 'undoToken' | 'title'>[];
+}
+
+export interface Exporting {
+  /** @throws notFound('record') for an id that is none of the owner's, and what a search throws for a filter. */
+  records(owner: string, language: Language, what: Selection & { format: 'json' | 'csv' }): Promise<Download>;
+  account(userId: Types.ObjectId, language: Language): Promise<Download>;
+}
+
+/** Things read in one go. */
+const slice = 100;
+
+export function createExporting(deps: {
+  models: Models;
+  matching: Pick<MatchingRecords, 'each'>;
+  hidden: HiddenRecords;
+  conversations: Pick<Conversations, 'list'>;
+  contacts: Pick<Contacts, 'list'>;
+  sessions: Pick<Sessions, 'list'>;
+}): Exporting {
+  const { models, matching, hidden, conversations, contacts, sessions } = deps;
+  const exported = createExportedRecords({ records: models.records, matching, hidden });
+
+  const allConversations = (owner: string) =>
+    pages(async (page) => {
+      const { conversations: some, nextCursor } = await conversations.list(owner, page);
+      return [some, nextCursor];
+    });
+  const allContacts = (owner: string) =>
+    pages(async (page) => {
+      const { contacts: some, nextCursor } = await contacts.list(owner, '', page);
+      return [some, nextCursor];
+    });
+
+  /** Those of `ids`, which are all there once they are asked for. */
+  async function* theseConversations(
+    owner: string,
+    ids: ReadonlySet<string>,
+  ): AsyncGenerator<Conversation[]> {
+    const all = [...ids].map((id) => new Types.ObjectId(id));
+    for (let at = 0; at < all.length; at += slice) {
+      const _id = { $in: all.slice(at, at + slice) };
+      const found = await models.conversations.find({ _id, owner, erasedBy: null }).lean();
+      yield found.map(toConversation);
+    }
+  }
+
+  async function* bin(owner: string): AsyncGenerator<AccountArchive['deletions']> {
+    const found = await models.erasures
+      .find({ owner, state: { $in: ['erasing', 'erased'] }, undoUntil: { $gt: new Date() } })
+      .sort({ createdAt: -1, _id: -1 })
+      .lean();
+    yield found.map(({ kind, contactId, contactName, from, to, tz, matched, createdAt, undoUntil }) => ({
+      kind,
+      contact: contactId === null || contactId === '' ? null : { id: contactId, name: contactName },
+      from,
+      to,
+      tz,
+      matched,
+      createdAt: createdAt.toISOString(),
+      undoUntil: undoUntil.toISOString(),
+    }));
+  }
+
+  async function* devices(userId: Types.ObjectId): AsyncGenerator<AccountArchive['sessions']> {
+    const all = await sessions.list(userId, userId);
+    yield all.map(({ current: _current, ...session }) => session);
+  }
+
+  return {
+    async records(owner, language, { ids, filter, format }) {
+      const records = await begun(await exported.read(owner, { ids, filter }));
+      const tz = filter?.tz ?? 'UTC';
+      const name = fileName(language === 'en' ? 'records' : '咨询记录', tz, format);
+      if (format === 'csv') {
+        return { name, type: 'text/csv; charset=utf-8', pieces: writeCsv(records, tz, language) };
+      }
+      // All there are come by page: their ids need not be kept.
+      const isAll = filter !== undefined && Object.keys(filter).every((key) => key === 'tz');
+      const of = new Set<string>();
+      const pieces = writeArchive({
+        header: header(),
+        more: [],
+        records,
+        conversations: isAll ? allConversations(owner) : theseConversations(owner, of),
+        onRecords: (some) => {
+          if (!isAll) for (const record of some) of.add(record.conversationId.toHexString());
+        },
+      });
+      return { name, type: 'application/json; charset=utf-8', pieces };
+    },
+
+    async account(userId, language) {
+      const owner = userOwner(userId);
+      const user = await models.users.findById(userId, { username: 1, createdAt: 1 }).lean();
+      const more: MoreOfAnArchive[] = [
+        { key: 'sessions', list: devices(userId) },
+        { key: 'contacts', list: allContacts(owner) },
+        { key: 'deletions', list: bin(owner) },
+      ];
+      const pieces = writeArchive({
+        header: {
+          ...header(),
+          account: { username: user?.username ?? '', createdAt: user?.createdAt.toISOString() ?? '' },
+        },
+        more,
+        records: await begun(await exported.read(owner, { filter: {} })),
+        conversations: allConversations(owner),
+        onRecords: () => undefined,
+      });
+      const name = fileName(language === 'en' ? 'consultation-desk' : '咨询台数据', 'UTC', 'json');
+      return { name, type: 'application/json; charset=utf-8', pieces };
+    },
+  };
+}
+
+function header(): Pick<RecordArchive, 'format' | 'version' | 'exportedAt'> {
+  return { format: 'consultation-desk-records', version: 1, exportedAt: new Date().toISOString() };
+}
+
+function fileName(what: string, tz: string, format: string): string {
+  return `${what}-${dayOf(new Date(), tz)}.${format}`;
+}
+
+async function* pages<T>(
+  read: (page: PageRequest) => Promise<[some: T[], nextCursor: string | null]>,
+): AsyncGenerator<T[]> {
+  let cursor: string | undefined;
+  do {
+    const [some, nextCursor]: [T[], string | null] = await read({ limit: slice, cursor });
+    yield some;
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+/** The same, of which the first is read already: a filter that will not do is told before anything is sent. */
+async function begun<T>(slices: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+  const reading = slices[Symbol.asyncIterator]();
+  const first = await reading.next();
+  async function* whole() {
+    if (!first.done) yield first.value;
+    yield* { [Symbol.asyncIterator]: () => reading };
+  }
+  return whole();
+}

@@ -1,0 +1,168 @@
+import { type AnyBulkWriteOperation, Types } from 'mongoose';
+import type { DeskRecord, ImportReply, Language } from '../../contract/contract.ts';
+import { conflict } from '../../contract/errors.ts';
+import { createBreather } from '../../store/breathe.ts';
+import type { Models } from '../../store/models.ts';
+import { isDuplicateKey } from '../../store/store-failure.ts';
+import type { Contacts } from '../contacts.ts';
+import type { RecordDocument } from '../record.ts';
+import { recordTerms } from '../search/record-terms.ts';
+import type { ImportedConversations } from './imported-conversations.ts';
+import { createIdMap, idsToLookUp, type Planned, planRecord } from './plan-import.ts';
+
+type Content = Omit<RecordDocument, '_id' | 'owner' | 'language' | 'clientId' | 'terms'> & {
+  terms: string[];
+};
+type Write = AnyBulkWriteOperation<RecordDocument>;
+
+/** One write makes so many index entries: the store does nothing else meanwhile. */
+const termsAtATime = 1000;
+/** Contacts are made anew in portions of this many. */
+const contactsAtATime = 200;
+/** A slice that met somebody else's write is planned anew so often. */
+const mostTries = 4;
+
+export interface ImportedRecords {
+  /** Keeps a checked record; writes when a slice is full. */
+  add(record: DeskRecord, slice: { records: number; text: number }): Promise<void>;
+  flush(): Promise<void>;
+  /** Makes what follows from the records right, also after a failure. */
+  settle(): Promise<void>;
+}
+
+/** `reply` counts along, slice by slice. */
+export function createImportedRecords(deps: {
+  models: Models;
+  conversations: ImportedConversations;
+  contacts: Pick<Contacts, 'recount'>;
+  owner: string;
+  language: Language;
+  reply: ImportReply;
+}): ImportedRecords {
+  const { models, conversations, contacts, owner, language, reply } = deps;
+  const breathe = createBreather();
+  const touched = new Set<string>();
+  const waiting = new Map<string, DeskRecord>();
+  let text = 0;
+
+  async function plan(): Promise<Planned[]> {
+    const found = await models.records.find({ _id: { $in: idsToLookUp(owner, waiting.keys()) } }).lean();
+    const own = new Map(
+      found.filter((one) => one.owner === owner).map((one) => [one._id.toHexString(), one]),
+    );
+    const ofConversation = await conversations.idMap([...waiting.values()].map((one) => one.conversationId));
+    const ids = { of: createIdMap(owner, found), ofConversation };
+    return [...waiting.values()].map((record) => planRecord(record, ids, (id) => own.get(id)));
+  }
+
+  /** Whether all of it could be written: somebody else may write at the same time. */
+  async function write(planned: Planned[]): Promise<boolean> {
+    let isWhole = true;
+    let operations: Write[] = [];
+    let terms = 0;
+    for (const { fate, wanted, before } of planned) {
+      if (fate === 'unchanged') continue;
+      const content = contentOf(wanted);
+      operations.push(before ? replaced(before, content) : inserted(wanted.id, content));
+      terms += content.terms.length;
+      await breathe();
+      if (terms < termsAtATime) continue;
+      isWhole = (await writeSome(operations)) && isWhole;
+      operations = [];
+      terms = 0;
+    }
+    return (await writeSome(operations)) && isWhole;
+  }
+
+  async function writeSome(operations: Write[]): Promise<boolean> {
+    if (operations.length === 0) return true;
+    try {
+      const { matchedCount, insertedCount } = await models.records.bulkWrite(operations, { ordered: false });
+      return matchedCount + insertedCount === operations.length;
+    } catch (cause) {
+      if (isDuplicateKey(cause)) return false;
+      throw cause;
+    }
+  }
+
+  function inserted(id: string, content: Content): Write {
+    return { insertOne: { document: { _id: new Types.ObjectId(id), owner, language, ...content } } };
+  }
+
+  /** As it was seen, or not at all. */
+  function replaced({ _id, erasedBy, status, inbox, ...before }: RecordDocument, content: Content): Write {
+    // What it is in the inbox for may be gone.
+    const due = inbox === undefined ? {} : { inboxDue: true as const };
+    // What a retry asks by, and no archive says.
+    const isSummary = before.isSummary && before.question === content.question;
+    const kept = { chosenModel: before.chosenModel ?? '', isSummary };
+    return {
+      updateOne: {
+        filter: { _id, owner, erasedBy, status },
+        update: { $set: { ...content, ...kept, ...due } },
+      },
+    };
+  }
+
+  async function flush(): Promise<void> {
+    if (waiting.size === 0) return;
+    let fates: Planned[] = [];
+    for (let tries = 1; ; tries += 1) {
+      const planned = await plan();
+      // What a try before has written is unchanged now, and was imported all the same.
+      if (tries === 1) fates = planned;
+      const isWritten = await write(planned);
+      const isHeld = await conversations.hold(planned, tries === 1);
+      if (isWritten && isHeld) break;
+      if (tries === mostTries) throw conflict();
+    }
+    for (const { fate, wanted, before } of fates) {
+      reply[fate] += 1;
+      if (fate === 'unchanged') continue;
+      for (const contact of [wanted.contact, before?.contact]) if (contact) touched.add(contact.id);
+    }
+    waiting.clear();
+    text = 0;
+    if (touched.size >= contactsAtATime) await settle();
+  }
+
+  async function settle(): Promise<void> {
+    if (touched.size === 0) return;
+    const ids = [...touched];
+    touched.clear();
+    await contacts.recount(owner, ids);
+  }
+
+  return {
+    async add(record, slice) {
+      const size = record.question.length + record.answer.length;
+      const isFull = waiting.size >= slice.records || text + size > slice.text;
+      if (isFull || waiting.has(record.id)) await flush();
+      waiting.set(record.id, record);
+      text += size;
+      await breathe();
+    },
+    flush,
+    settle,
+  };
+}
+
+/** What the store has of an imported record, beside its id, its owner and the language of the one who imported it. */
+export function contentOf(wanted: DeskRecord): Content {
+  const { id: _id, conversationId, createdAt, answerStartedAt, answeredAt, ...rest } = wanted;
+  return {
+    ...rest,
+    chosenModel: '',
+    isSummary: false,
+    conversationId: new Types.ObjectId(conversationId),
+    createdAt: new Date(createdAt),
+    answerStartedAt: answerStartedAt ? new Date(answerStartedAt) : null,
+    answeredAt: answeredAt === null ? null : new Date(answeredAt),
+    erasedBy: null,
+    lease: null,
+    stopRequested: false,
+    begun: true,
+    statusBefore: null,
+    terms: recordTerms(wanted),
+  };
+}

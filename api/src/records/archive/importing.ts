@@ -1,0 +1,103 @@
+import { setTimeout } from 'node:timers/promises';
+import type { z } from 'zod';
+import type { Guests } from '../../accounts/guests.ts';
+import type { DeskRecord, ImportReply, Language } from '../../contract/contract.ts';
+import { ApiError, importStopped, invalidRequest, unavailable } from '../../contract/errors.ts';
+import type { Models } from '../../store/models.ts';
+import type { Contacts } from '../contacts.ts';
+import { ArchiveConversation, ArchiveRecord } from './archive-entries.ts';
+import { createFewAtATime } from './few-at-a-time.ts';
+import { createImportedConversations } from './imported-conversations.ts';
+import { createImportedRecords } from './imported-records.ts';
+import { readArchive } from './read-archive.ts';
+
+/**
+ * A slice ends with so many records, or units of text: the store's own thread is held no longer than that by one write. The first ones are
+ * small: code that has not run yet takes many times as long.
+ */
+const sliceAfter = (came: number) => ({
+  records: Math.min(50, 4 + Math.floor(came / 4)),
+  text: Math.min(30_000, 2000 + 100 * came),
+});
+/** A deletion that is under way is waited for so long, in ms. */
+const longestWait = 30_000;
+
+export interface Importing {
+  /**
+   * Takes an archive in, read as it comes. In slices, each of them whole: what is wrong in the middle ends it there, and says how much
+   * came in before. The same archive again changes nothing.
+   *
+   * @throws invalidRequest that names the field (`records.17.question`), tooLarge, rateLimited for a second import of the owner's at a
+   * time, unavailable while a deletion of the owner's is still under way.
+   */
+  take(owner: string, language: Language, archive: AsyncIterable<Uint8Array>): Promise<ImportReply>;
+}
+
+export function createImporting(deps: {
+  models: Models;
+  contacts: Pick<Contacts, 'recount'>;
+  guests: Pick<Guests, 'keep'>;
+  /** Erased records come back by an import: their files answer questions again. */
+  hideFiles(owner: string): Promise<void>;
+}): Importing {
+  const { models, contacts, guests, hideFiles } = deps;
+  const begin = createFewAtATime(1);
+
+  /** What is deleted goes by being marked, which must not meet what comes in now. */
+  async function deletionsAreOver(owner: string): Promise<void> {
+    for (const start = Date.now(); await models.erasures.exists({ owner, state: 'erasing' }); ) {
+      if (Date.now() - start > longestWait) throw unavailable(10);
+      await setTimeout(100);
+    }
+  }
+
+  async function takeAll(
+    owner: string,
+    language: Language,
+    archive: AsyncIterable<Uint8Array>,
+  ): Promise<ImportReply> {
+    const reply: ImportReply = { imported: 0, unchanged: 0, renamed: 0 };
+    const conversations = createImportedConversations(models, owner);
+    const records = createImportedRecords({ models, conversations, contacts, owner, language, reply });
+    let came = 0;
+    try {
+      for await (const { list, field, value } of readArchive(archive)) {
+        if (list === 'conversations') await conversations.add(checked(ArchiveConversation, value, field));
+        else await records.add(checked(ArchiveRecord, value, field), sliceAfter(came++));
+      }
+      await records.flush();
+      await conversations.flush();
+      return reply;
+    } catch (cause) {
+      const taken = reply.imported + reply.renamed;
+      throw cause instanceof ApiError && taken > 0 ? importStopped(cause, taken) : cause;
+    } finally {
+      await conversations.settle();
+      await records.settle();
+      if (reply.imported > 0) await hideFiles(owner);
+    }
+  }
+
+  return {
+    async take(owner, language, archive) {
+      const end = begin(owner);
+      try {
+        await guests.keep(owner);
+        await deletionsAreOver(owner);
+        return await takeAll(owner, language, archive);
+      } finally {
+        end();
+      }
+    },
+  };
+}
+
+function checked<T extends DeskRecord | ArchiveConversation>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  field: string,
+): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalidRequest([field, ...(parsed.error.issues[0]?.path ?? [])].join('.'));
+}

@@ -1,0 +1,157 @@
+import Assembler from 'stream-json/assembler.js';
+import { jsonParser, type Token } from 'stream-json/parser.js';
+import { invalidRequest, tooLarge } from '../../contract/errors.ts';
+import { createBreather } from '../../store/breathe.ts';
+
+/** One element of an archive's list, unchecked. `field` says where it stands: `records.17`. */
+export interface ArchiveElement<List extends string = 'records' | 'conversations'> {
+  list: List;
+  field: string;
+  value: unknown;
+}
+
+/** What an archive says of itself, the lists that are read of it, and how many bytes one element of them may have. */
+export interface ArchiveKind<List extends string> {
+  format: string;
+  lists: readonly List[];
+  largestElement: number;
+}
+
+const recordArchive: ArchiveKind<'records' | 'conversations'> = {
+  format: 'consultation-desk-records',
+  lists: ['records', 'conversations'],
+  largestElement: 4 * 1024 * 1024,
+};
+/** Levels of nesting. */
+const deepestLevel = 32;
+/** Bytes that are read in one go. */
+const pieceSize = 4096;
+
+/**
+ * Reads an archive piece by piece: at no time more than one element is held. Its keys may come in any order; others than those of a
+ * the archive's kind are passed over.
+ *
+ * @throws invalidRequest('body') for what is not well-formed UTF-8 or JSON, or nests too deeply; invalidRequest('format' or 'version') for
+ * another kind of JSON; invalidRequest('records.17') for what is no object; tooLarge for an element that is too large.
+ */
+export function readArchive(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ArchiveElement>;
+export function readArchive<List extends string>(
+  bytes: AsyncIterable<Uint8Array>,
+  kind: ArchiveKind<List>,
+): AsyncGenerator<ArchiveElement<List>>;
+export async function* readArchive(
+  bytes: AsyncIterable<Uint8Array>,
+  kind: ArchiveKind<string> = recordArchive,
+): AsyncGenerator<ArchiveElement<string>> {
+  const parse = jsonParser({ streamValues: false });
+  const reader = createElementReader(kind);
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let held = 0;
+  for await (const chunk of inPieces(bytes)) {
+    const tokens = tokensOf(() => parse(decoder.decode(chunk, { stream: true })));
+    const before = reader.elementsBegun;
+    for (const token of tokens) {
+      const element = reader.take(token);
+      if (element) yield element;
+    }
+    // A text that does not end is held as well: it comes as one token, at its end.
+    const isSame = tokens.length === 0 || (reader.isWithinElement && before === reader.elementsBegun);
+    held = isSame ? held + chunk.length : chunk.length;
+    if (held > kind.largestElement) throw tooLarge();
+  }
+  tokensOf(() => parse(decoder.decode()));
+  reader.end();
+}
+
+/** A piece takes the parser a millisecond or two, a whole chunk many more at once: other calls come in between. */
+async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const breathe = createBreather();
+  for await (const chunk of bytes) {
+    for (let from = 0; from < chunk.length; from += pieceSize) {
+      yield chunk.subarray(from, from + pieceSize);
+      await breathe();
+    }
+  }
+}
+
+/** A parser's answer to one piece of text: a symbol when it had nothing to say yet. @throws invalidRequest('body') */
+function tokensOf(parse: () => ReturnType<ReturnType<typeof jsonParser>>): readonly Token[] {
+  try {
+    const read = parse();
+    return typeof read === 'symbol' ? [] : read.values;
+  } catch {
+    throw invalidRequest('body', 'invalid_json');
+  }
+}
+
+function createElementReader({ format, lists }: ArchiveKind<string>) {
+  const counts = new Map<string, number>();
+  const fieldOf = (of: string) => `${of}.${counts.get(of) ?? 0}`;
+  let depth = 0;
+  let key = '';
+  let list: string | null = null;
+  let assembler: Assembler | null = null;
+  let elementsBegun = 0;
+  let isBegun = false;
+  let hasFormat = false;
+  let hasVersion = false;
+
+  function takeScalar(token: Token): void {
+    if (depth === 0) throw invalidRequest('body', 'invalid_json');
+    if (depth === 1) {
+      if (lists.includes(key)) throw invalidRequest(key);
+      const value = 'value' in token ? token.value : null;
+      if (key === 'format' && value !== format) throw invalidRequest(key);
+      if (key === 'version' && value !== '1') throw invalidRequest(key);
+      hasFormat ||= key === 'format';
+      hasVersion ||= key === 'version';
+    }
+    if (depth === 2 && list) throw invalidRequest(fieldOf(list));
+  }
+
+  function takeStart(isArray: boolean): void {
+    isBegun = true;
+    if (depth === 0 && isArray) throw invalidRequest('body', 'invalid_json');
+    if (depth === 1) {
+      list = lists.includes(key) ? key : null;
+      if (list && !isArray) throw invalidRequest(list);
+      if (key === 'format' || key === 'version') throw invalidRequest(key);
+    }
+    if (depth === 2 && list) {
+      if (isArray) throw invalidRequest(fieldOf(list));
+      assembler = new Assembler();
+      elementsBegun += 1;
+    }
+    depth += 1;
+    if (depth > deepestLevel) throw invalidRequest('body', 'invalid_json');
+  }
+
+  return {
+    get elementsBegun() {
+      return elementsBegun;
+    },
+    get isWithinElement() {
+      return assembler !== null;
+    },
+    take(token: Token): ArchiveElement<string> | null {
+      const { name } = token;
+      if (name === 'startObject' || name === 'startArray') takeStart(name === 'startArray');
+      else if (name === 'endObject' || name === 'endArray') depth -= 1;
+      else if (name !== 'keyValue') takeScalar(token);
+      else if (depth === 1) key = token.value;
+      if (!assembler) return null;
+      assembler.consume(token);
+      if (depth > 2 || !list) return null;
+      const value: unknown = assembler.current;
+      assembler = null;
+      const field = fieldOf(list);
+      counts.set(list, (counts.get(list) ?? 0) + 1);
+      return { list, field, value };
+    },
+    end(): void {
+      if (!isBegun || depth > 0) throw invalidRequest('body', 'invalid_json');
+      if (!hasFormat) throw invalidRequest('format');
+      if (!hasVersion) throw invalidRequest('version');
+    },
+  };
+}

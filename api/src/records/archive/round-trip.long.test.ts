@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, jest, test } from '@jest/globals';
+import { checkRoundTrips } from '../../testing/check-round-trips.ts';
+import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
+import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+
+jest.setTimeout(600_000);
+
+let here: TestApi;
+let elsewhere: TestApi;
+beforeAll(async () => {
+  here = await startTestApi({ answerer: createScriptedAnswerer() });
+  elsewhere = await startTestApi({ answerer: createScriptedAnswerer() });
+});
+afterAll(async () => {
+  await here.end();
+  await elsewhere.end();
+});
+
+test('whatever is imported is exported as it was, here and from another desk, many times', () =>
+  checkRoundTrips(here.url, elsewhere.url, 200));

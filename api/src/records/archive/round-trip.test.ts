@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import {
+  archiveOf,
+  archiveRecord,
+  exportJson,
+  idOf,
+  importArchive,
+  importPieces,
+} from '../../testing/archives.ts';
+import { checkRoundTrips } from '../../testing/check-round-trips.ts';
+import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
+import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { createVisitor } from '../../testing/visitor.ts';
+
+jest.setTimeout(120_000);
+
+let here: TestApi;
+let elsewhere: TestApi;
+beforeAll(async () => {
+  here = await startTestApi({ answerer: createScriptedAnswerer() });
+  elsewhere = await startTestApi({ answerer: createScriptedAnswerer() });
+});
+afterAll(async () => {
+  await here.end();
+  await elsewhere.end();
+});
+
+test('whatever is imported is exported as it was, here and from another desk', () =>
+  checkRoundTrips(here.url, elsewhere.url, 8));
+
+test('an archive may come in any pieces, however they cut it', async () => {
+  const text = JSON.stringify(archiveOf([archiveRecord(1, { question: '一𠮷"\\二', answer: 'é\u2028' })]));
+  const bytes = Buffer.from(text);
+  const pieces = Array.from({ length: bytes.length }, (_, at) => bytes.subarray(at, at + 1));
+  const visitor = createVisitor(here.url);
+
+  const { status } = await importPieces(visitor, pieces as unknown as Iterable<string>);
+
+  expect(status).toBe(200);
+  expect((await exportJson(visitor)).records[0]).toMatchObject({ question: '一𠮷"\\二', answer: 'é\u2028' });
+});
+
+test('hundreds of records of one conversation go out and come in as they were', async () => {
+  const records = Array.from({ length: 600 }, (_, n) =>
+    archiveRecord(5000 + n, { conversationId: idOf(9, 'c') }),
+  );
+  const visitor = createVisitor(here.url);
+
+  expect((await importArchive(visitor, archiveOf(records))).body.imported).toBe(600);
+  const archive = await exportJson(visitor);
+
+  expect(archive.records).toEqual([...records].reverse());
+  expect(archive.conversations).toMatchObject([{ recordCount: 600, updatedAt: records.at(-1)?.createdAt }]);
+});

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { createOwnedData } from '../accounts/owned-data.ts';
+import type { Contact } from '../contract/contract.ts';
+import type { Models } from '../store/models.ts';
+import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
+import { type Contacts, createContacts } from './contacts.ts';
+import { createHiddenRecords } from './erasure/hidden-records.ts';
+
+// A store starts in about a second, on a machine that is busy with other things in many.
+jest.setTimeout(60_000);
+
+let models: Models;
+let end: () => Promise<void>;
+let contacts: Contacts;
+
+beforeAll(async () => {
+  ({ models, end } = await openTestModels());
+  contacts = createContacts(models, createHiddenRecords(models.erasures));
+});
+afterAll(() => end());
+
+let owners = 0;
+const newOwner = () => `user:${++owners}`;
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
+
+async function asked(owner: string, contact: Contact, minute: number): Promise<Types.ObjectId> {
+  const record = finishedRecord({ owner, contact, createdAt: at(minute) });
+  await models.records.create(record);
+  await contacts.used(owner, contact, record.createdAt);
+  return record._id;
+}
+
+async function listed(owner: string, q = ''): Promise<Contact[]> {
+  return (await contacts.list(owner, q, { limit: 100 })).contacts;
+}
+
+const erase = (_id: Types.ObjectId) =>
+  models.records.updateOne({ _id }, { $set: { erasedBy: new Types.ObjectId() }, $unset: { terms: 1 } });
+
+test('without a name a contact keeps the one that it has, whoever comes first', async () => {
+  const owner = newOwner();
+  await contacts.used(owner, { id: '10001', name: 'Ann' }, at(1));
+  await contacts.used(owner, { id: '10001', name: '' }, at(2));
+
+  expect(await contacts.resolve(owner, '10001')).toEqual({ id: '10001', name: 'Ann' });
+  expect(await contacts.resolve(owner, 'Ann')).toEqual({ id: '10001', name: 'Ann' });
+  expect(await contacts.resolve(owner, 'Ann', 'Anna')).toEqual({ id: '10001', name: 'Anna' });
+  expect(await contacts.idOf(owner, '１０００１')).toBe('10001');
+  expect(await contacts.idOf(owner, ' ')).toBe('');
+  expect(await contacts.idOf(owner, 'nobody')).toBe('nobody');
+});
+
+test('is made anew from the newest record that is left, and goes with the last one', async () => {
+  const owner = newOwner();
+  const first = await asked(owner, { id: '10001', name: 'Ann' }, 1);
+  const second = await asked(owner, { id: '10001', name: 'Anna' }, 3);
+  await asked(owner, { id: '10002', name: 'Bob' }, 2);
+  expect(await listed(owner)).toEqual([
+    { id: '10001', name: 'Anna' },
+    { id: '10002', name: 'Bob' },
+  ]);
+
+  await erase(second);
+  await contacts.recount(owner, ['10001', '', '10001']);
+  expect(await listed(owner)).toEqual([
+    { id: '10002', name: 'Bob' },
+    { id: '10001', name: 'Ann' },
+  ]);
+
+  await erase(first);
+  await contacts.recount(owner, ['10001']);
+  expect(await listed(owner)).toEqual([{ id: '10002', name: 'Bob' }]);
+
+  await models.records.updateOne({ _id: first }, { $set: { erasedBy: null } });
+  await contacts.recount(owner, ['10001']);
+  expect(await listed(owner)).toEqual([
+    { id: '10002', name: 'Bob' },
+    { id: '10001', name: 'Ann' },
+  ]);
+});
+
+test('being used and being made anew at once leaves it as it was used last', async () => {
+  const owner = newOwner();
+  for (let minute = 1; minute <= 10; minute += 1) {
+    await Promise.all([
+      asked(owner, { id: '10001', name: `name ${minute}` }, minute),
+      contacts.recount(owner, ['10001']),
+      contacts.recount(owner, ['10001']),
+    ]);
+    await contacts.recount(owner, ['10001']);
+    const kept = await models.contacts.findOne({ owner, contactId: '10001' }).lean();
+    expect(kept).toMatchObject({ name: `name ${minute}`, lastUsedAt: at(minute) });
+  }
+});
+
+test('a deletion under way hides its contacts, their names too', async () => {
+  const owner = newOwner();
+  await asked(owner, { id: '10001', name: 'Ann' }, 1);
+  await asked(owner, { id: '10002', name: 'Bob' }, 2);
+  await asked(owner, { id: '10003', name: 'Cid' }, 3);
+  const going = { owner, state: 'erasing' as const, createdAt: at(5), undoUntil: at(9) };
+  await models.erasures.create({
+    ...going,
+    undoToken: `${owner} contact`,
+    kind: 'contact',
+    contactId: '10001',
+    upTo: at(4),
+  });
+  await models.erasures.create({
+    ...going,
+    undoToken: `${owner} date`,
+    kind: 'date',
+    since: at(2),
+    until: at(3),
+    upTo: at(4),
+  });
+
+  expect(await listed(owner)).toEqual([{ id: '10003', name: 'Cid' }]);
+  expect(await listed(owner, '1000')).toEqual([{ id: '10003', name: 'Cid' }]);
+  expect(await contacts.resolve(owner, '10001')).toEqual({ id: '10001', name: '' });
+  expect(await contacts.idOf(owner, 'Bob')).toBe('Bob');
+
+  await asked(owner, { id: '10001', name: 'Ann again' }, 6);
+  expect(await listed(owner)).toEqual([
+    { id: '10001', name: 'Ann again' },
+    { id: '10003', name: 'Cid' },
+  ]);
+});
+
+test('beyond the last used a beginning finds it, a part does not', async () => {
+  const owner = newOwner();
+  const many = Array.from({ length: 2100 }, (_, n) => ({
+    owner,
+    contactId: `c${String(n).padStart(4, '0')}`,
+    name: `Name ${n}`,
+    lastUsedAt: at(n),
+  }));
+  await models.contacts.insertMany(many);
+
+  expect((await listed(owner, 'C00')).length).toBe(0);
+  expect((await listed(owner, 'c00')).map(({ id }) => id)).toEqual(
+    many
+      .slice(0, 100)
+      .map(({ contactId }) => contactId)
+      .reverse(),
+  );
+  expect((await listed(owner, 'c0007')).map(({ id }) => id)).toEqual(['c0007']);
+  expect((await listed(owner, 'ame 2099')).map(({ id }) => id)).toEqual(['c2099']);
+});
+
+test('an account takes over what a guest has: contacts of both become one', async () => {
+  const [guest, user] = ['guest:1', newOwner()];
+  await contacts.used(guest, { id: 'both', name: 'later' }, at(5));
+  await contacts.used(user, { id: 'both', name: 'earlier' }, at(1));
+  await contacts.used(guest, { id: 'early', name: 'of the guest' }, at(1));
+  await contacts.used(user, { id: 'early', name: '' }, at(3));
+  await contacts.used(guest, { id: 'alone', name: 'Ann' }, at(2));
+  const owned = createOwnedData(models);
+
+  await owned.give(guest, user);
+  await owned.give(guest, user);
+
+  expect(await listed(user)).toEqual([
+    { id: 'both', name: 'later' },
+    { id: 'early', name: 'of the guest' },
+    { id: 'alone', name: 'Ann' },
+  ]);
+  expect(await listed(guest)).toEqual([]);
+  await owned.remove(user);
+  expect(await listed(user)).toEqual([]);
+});
+
+test('of thousands of contacts the older ones are found by how they begin, and each once', async () => {
+  const owner = newOwner();
+  await models.contacts.insertMany(
+    Array.from({ length: 2003 }, (_, n) => ({
+      owner,
+      contactId: `c${String(n).padStart(4, '0')}`,
+      name: `c${String(n).padStart(4, '0')}`,
+      records: 1,
+      lastUsedAt: at(n),
+    })),
+  );
+  // Two of these are among the 2,000 that were used last, the third is older.
+  await models.contacts.updateOne(
+    { owner, contactId: 'c0000' },
+    { $set: { contactId: 'zoe 0', name: 'zoe 0' } },
+  );
+  await models.contacts.updateOne(
+    { owner, contactId: 'c1000' },
+    { $set: { contactId: 'zoe 1', name: 'zoe 1' } },
+  );
+  await models.contacts.updateOne(
+    { owner, contactId: 'c2000' },
+    { $set: { contactId: 'zoe 2', name: 'zoe 2' } },
+  );
+  expect((await listed(owner, 'zoe')).map(({ name }) => name)).toEqual(['zoe 2', 'zoe 1', 'zoe 0']);
+});

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import type { Contact, ContactPage } from '../contract/contract.ts';
+import { ambiguousContact } from '../contract/errors.ts';
+import { behind, cutPage, type Position, readCursor, writeCursor } from '../store/cursor.ts';
+import type { Models } from '../store/models.ts';
+import { retryConflicts } from '../store/retry-conflicts.ts';
+import { isDuplicateKey } from '../store/store-failure.ts';
+import { fold } from '../text/fold.ts';
+import type { ContactDocument } from './contact.ts';
+import { contactId, contactName } from './contact-id.ts';
+import type { PageRequest } from './conversations.ts';
+import type { HiddenRecords } from './erasure/hidden-records.ts';
+
+/** The people that an owner has asked for. There is one as long as a record of the owner's, not erased, names it. */
+export interface Contacts {
+  /**
+   * Whom the owner means by `written`, for a new record: one of the owner's by id, else the only one of that name, else a new one; null
+   * for oneself. `name` gives it a name; without one it keeps the name that it has.
+   *
+   * @throws ambiguousContact when several of the owner's contacts have that name.
+   */
+  resolve(owner: string, written?: string, name?: string): Promise<Contact | null>;
+  /** The same for a filter or a deletion: the id that is meant, '' for oneself. */
+  idOf(owner: string, written: string): Promise<string>;
+  /** Keeps what a new record was asked for. */
+  used(owner: string, contact: Contact | null, at: Date): Promise<void>;
+  /** Makes these contacts anew from the records that are there: after a deletion, an undo, an import. */
+  recount(owner: string, contactIds: readonly string[]): Promise<void>;
+  /** Last used first. `q` is a part of the id or of the name. @throws invalidRequest('cursor') */
+  list(owner: string, q: string, request: PageRequest): Promise<ContactPage>;
+}
+
+/** That many contacts of one name are offered to choose from. */
+const mostChoices = 20;
+/** A part of an id or a name is looked for among that many contacts, last used first; beyond them only the beginning counts. */
+const mostSearched = 2000;
+const mostOlder = 200;
+
+const newestFirst = { lastUsedAt: -1, _id: -1 } as const;
+
+export function createContacts(models: Models, hidden: HiddenRecords): Contacts {
+  const { contacts, records, erasures } = models;
+
+  /** Those that a deletion under way leaves a record: its contacts are made anew only when it is through. */
+  async function visible(owner: string, found: ContactDocument[]): Promise<ContactDocument[]> {
+    const notHidden = await hidden.notHidden(owner);
+    if (found.length === 0 || Object.keys(notHidden).length === 0) return found;
+    const going = await erasures
+      .find({ owner, state: 'erasing', kind: 'contact', isFixed: { $ne: true } }, { contactId: 1, upTo: 1 })
+      .lean();
+    const kept: ContactDocument[] = [];
+    for (const contact of found) {
+      const isGoing = going.some(
+        ({ contactId: id, upTo }) => id === contact.contactId && upTo !== null && contact.lastUsedAt <= upTo,
+      );
+      if (!isGoing && (await newestRecord(owner, contact.contactId))) kept.push(contact);
+    }
+    return kept;
+  }
+
+  async function newestRecord(owner: string, id: string) {
+    return records
+      .findOne(
+        { owner, erasedBy: null, 'contact.id': id, ...(await hidden.notHidden(owner)) },
+        { contact: 1, createdAt: 1 },
+      )
+      .sort({ createdAt: -1 })
+      .lean();
+  }
+
+  async function resolve(owner: string, written = '', name = ''): Promise<Contact | null> {
+    const id = contactId(written);
+    if (id === '') return null;
+    const given = contactName(name);
+    const known = await contacts.findOne({ owner, contactId: id }).lean();
+    const [there] = known ? await visible(owner, [known]) : [];
+    if (there) return { id, name: given || there.name };
+    const sameName = await contacts
+      .find({ owner, name: contactName(written) })
+      .sort({ contactId: 1 })
+      .limit(mostChoices)
+      .lean();
+    const named = (await visible(owner, sameName)).map(toContact);
+    if (named.length > 1) throw ambiguousContact(named);
+    const [only] = named;
+    return only ? { id: only.id, name: given || only.name } : { id, name: given };
+  }
+
+  /** Writes one contact as its newest record has it. false: it was used or made anew meanwhile. */
+  async function remake(owner: string, id: string): Promise<boolean> {
+    const before = await contacts.findOne({ owner, contactId: id }).lean();
+    const newest = await newestRecord(owner, id);
+    const made = newest?.contact ? { name: newest.contact.name, lastUsedAt: newest.createdAt } : null;
+    if (before) {
+      const seen = { _id: before._id, lastUsedAt: before.lastUsedAt };
+      if (made) return (await contacts.updateOne(seen, { $set: made })).matchedCount === 1;
+      return (await contacts.deleteOne(seen)).deletedCount === 1;
+    }
+    if (!made) return true;
+    try {
+      await contacts.create({ owner, contactId: id, ...made });
+      return true;
+    } catch (cause) {
+      if (isDuplicateKey(cause)) return false;
+      throw cause;
+    }
+  }
+
+  /** Last used first, each once: those of the last used that `fits`, then older ones that begin with what was written. */
+  async function search(owner: string, q: string): Promise<ContactDocument[]> {
+    const recent = await contacts.find({ owner }).sort(newestFirst).limit(mostSearched).lean();
+    const fits = fitting(q);
+    const found = recent.filter(fits);
+    const oldest = recent.length < mostSearched ? undefined : recent.at(-1);
+    if (!oldest) return found;
+    const older = behind('lastUsedAt', { at: oldest.lastUsedAt, id: oldest._id });
+    const beginnings = [{ contactId: startingWith(contactId(q)) }, { name: startingWith(contactName(q)) }];
+    const lists = await Promise.all(
+      beginnings.map((beginning) =>
+        contacts
+          .find({ owner, ...beginning, ...older })
+          .limit(mostOlder)
+          .lean(),
+      ),
+    );
+    const others = new Map(lists.flat().map((contact) => [contact.contactId, contact]));
+    return [...found, ...[...others.values()].sort(byLastUse)];
+  }
+
+  return {
+    resolve,
+
+    async idOf(owner, written) {
+      return (await resolve(owner, written))?.id ?? '';
+    },
+
+    async used(owner, contact, at) {
+      if (!contact) return;
+      const keep = () =>
+        contacts.updateOne(
+          { owner, contactId: contact.id },
+          {
+            ...(contact.name === '' ? { $setOnInsert: { name: '' } } : { $set: { name: contact.name } }),
+            $max: { lastUsedAt: at },
+          },
+          { upsert: true },
+        );
+      await keep().catch((cause: unknown) => {
+        // Two first questions at once: the other one has made it, so that there is something to update now.
+        if (!isDuplicateKey(cause)) throw cause;
+        return keep();
+      });
+    },
+
+    async recount(owner, contactIds) {
+      for (const id of new Set(contactIds)) {
+        if (id === '') continue;
+        await retryConflicts(async () => (await remake(owner, id)) || null);
+      }
+    },
+
+    async list(owner, q, { limit, cursor }) {
+      const wanted = fold(q.trim());
+      const name = wanted === '' ? 'contacts' : `contacts ${hashOf(wanted)}`;
+      const from = cursor === undefined ? null : readCursor(name, cursor);
+      const read =
+        wanted === ''
+          ? await contacts
+              .find({ owner, ...(from ? behind('lastUsedAt', from) : {}) })
+              .sort(newestFirst)
+              .limit(limit + 1)
+              .lean()
+          : (await search(owner, q))
+              .filter((contact) => !from || isBehind(contact, from))
+              .slice(0, limit + 1);
+      const { page, nextCursor } = cutPage(read, limit, (last) =>
+        writeCursor(name, { at: last.lastUsedAt, id: last._id }),
+      );
+      return { contacts: (await visible(owner, page)).map(toContact), nextCursor };
+    },
+  };
+}
+
+function toContact({ contactId: id, name }: ContactDocument): Contact {
+  return { id, name };
+}
+
+/** Whether a contact's id or name has `q` in it, however it is written: folded, and a phone without spaces and dashes. */
+function fitting(q: string): (contact: ContactDocument) => boolean {
+  const text = fold(q.trim());
+  const id = fold(contactId(q));
+  const digits = text.replace(/[\s\p{Pd}]/gu, '');
+  const phone = /^\+?\d+$/.test(digits) ? digits : text;
+  return (contact) => {
+    const theirs = fold(contact.contactId);
+    return [text, id, phone].some((part) => theirs.includes(part)) || fold(contact.name).includes(text);
+  };
+}
+
+function startingWith(text: string): { $gte: string; $lt: string } {
+  return { $gte: text, $lt: `${text}\u{10ffff}` };
+}
+
+function byLastUse(a: ContactDocument, b: ContactDocument): number {
+  return (
+    b.lastUsedAt.getTime() - a.lastUsedAt.getTime() || (a._id.toHexString() < b._id.toHexString() ? 1 : -1)
+  );
+}
+
+function isBehind({ lastUsedAt, _id }: ContactDocument, { at, id }: Position): boolean {
+  const later = lastUsedAt.getTime() - at.getTime();
+  return later < 0 || (later === 0 && _id.toHexString() < id.toHexString());
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+}

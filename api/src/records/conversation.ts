@@ -1,0 +1,56 @@
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import type { Contact, Conversation } from '../contract/contract.ts';
+
+export interface ConversationDocument {
+  _id: Types.ObjectId;
+  owner: string;
+  title: string;
+  /** The record whose question the title was made of; null when its owner gave it, missing when that is not known. */
+  titleFrom?: Types.ObjectId | null;
+  /** Of the latest question. */
+  contact: Contact | null;
+  recordCount: number;
+  createdAt: Date;
+  updatedAt: Date;
+  /** The erasure that hides it; null while it is there. */
+  erasedBy: Types.ObjectId | null;
+  /** Goes up whenever it is made anew from its records, or renamed: a question that is put meanwhile then counts anew. */
+  revision?: number;
+}
+
+const schema = new Schema<ConversationDocument>(
+  {
+    owner: { type: String, required: true },
+    title: { type: String, required: true },
+    titleFrom: { type: Schema.Types.ObjectId },
+    contact: {
+      type: new Schema<Contact>({ id: String, name: String }, { _id: false, id: false }),
+      default: null,
+    },
+    recordCount: { type: Number, default: 0 },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+    erasedBy: { type: Schema.Types.ObjectId, default: null },
+    revision: { type: Number, default: 0 },
+  },
+  { collection: 'conversations', versionKey: false, autoIndex: false, autoCreate: false },
+);
+schema.index({ owner: 1, erasedBy: 1, updatedAt: -1, _id: -1 });
+
+export type ConversationModel = Model<ConversationDocument>;
+
+export function createConversationModel(connection: Connection): ConversationModel {
+  return connection.model<ConversationDocument>('Conversation', schema);
+}
+
+/** What its owner sees of it. */
+export function toConversation(document: ConversationDocument): Conversation {
+  return {
+    id: document._id.toHexString(),
+    title: document.title,
+    contact: document.contact ? { id: document.contact.id, name: document.contact.name } : null,
+    recordCount: document.recordCount,
+    createdAt: document.createdAt.toISOString(),
+    updatedAt: document.updatedAt.toISOString(),
+  };
+}

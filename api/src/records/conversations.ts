@@ -1,0 +1,76 @@
+import type { Conversation, ConversationPage, RecordPage } from '../contract/contract.ts';
+import { notFound } from '../contract/errors.ts';
+import { behind, cutPage, readCursor, writeCursor } from '../store/cursor.ts';
+import type { Models } from '../store/models.ts';
+import { toObjectId } from '../store/object-id.ts';
+import { toConversation } from './conversation.ts';
+import type { ConversationStanding } from './conversation-standing.ts';
+import type { HiddenRecords } from './erasure/hidden-records.ts';
+import { toDeskRecord } from './record.ts';
+
+/** What to read of a list: at most `limit` things behind `cursor`. */
+export interface PageRequest {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+export interface Conversations {
+  /** Newest first by (updatedAt, id). */
+  list(owner: string, request: PageRequest): Promise<ConversationPage>;
+  /** Newest first by (createdAt, id). */
+  records(owner: string, id: string, request: PageRequest): Promise<RecordPage>;
+  rename(owner: string, id: string, title: string): Promise<Conversation>;
+}
+
+/** Every call throws notFound('conversation') for an id that is none of the owner's. */
+export function createConversations(
+  { conversations, records }: Models,
+  hidden: HiddenRecords,
+  standing: ConversationStanding,
+): Conversations {
+  return {
+    async list(owner, { limit, cursor }) {
+      const from = cursor === undefined ? {} : behind('updatedAt', readCursor('conversations', cursor));
+      const read = await conversations
+        .find({ owner, erasedBy: null, ...from })
+        .sort({ updatedAt: -1, _id: -1 })
+        .limit(limit + 1)
+        .lean();
+      const { page, nextCursor } = cutPage(read, limit, (last) =>
+        writeCursor('conversations', { at: last.updatedAt, id: last._id }),
+      );
+      return { conversations: (await standing.asTheyStand(owner, page)).map(toConversation), nextCursor };
+    },
+
+    async records(owner, id, { limit, cursor }) {
+      const conversationId = toObjectId(id, 'conversation');
+      const list = `records ${id}`;
+      const from = cursor === undefined ? {} : behind('createdAt', readCursor(list, cursor));
+      if (!(await standing.find(owner, conversationId))) throw notFound('conversation');
+      const read = await records
+        .find({ owner, conversationId, erasedBy: null, ...from, ...(await hidden.notHidden(owner)) })
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(limit + 1)
+        .lean();
+      const { page, nextCursor } = cutPage(read, limit, (last) =>
+        writeCursor(list, { at: last.createdAt, id: last._id }),
+      );
+      return { records: page.map(toDeskRecord), nextCursor };
+    },
+
+    async rename(owner, id, title) {
+      const there = await standing.find(owner, toObjectId(id, 'conversation'));
+      if (!there) throw notFound('conversation');
+      const renamed = await conversations
+        .findOneAndUpdate(
+          { _id: there._id, owner, erasedBy: null },
+          { $set: { title, titleFrom: null }, $inc: { revision: 1 } },
+          { returnDocument: 'after' },
+        )
+        .lean();
+      const [shown] = renamed ? await standing.asTheyStand(owner, [renamed]) : [];
+      if (!shown) throw notFound('conversation');
+      return toConversation(shown);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { BinEntry, BinPage } from '../../contract/contract.ts';
+import { behind, cutPage, readCursor, writeCursor } from '../../store/cursor.ts';
+import type { Models } from '../../store/models.ts';
+import type { PageRequest } from '../conversations.ts';
+import type { ErasureDocument } from './erasure.ts';
+
+export interface BinReader {
+  page(owner: string, request: PageRequest): Promise<BinPage>;
+}
+
+/** The deletions that can still be undone, newest first by (createdAt, id). */
+export function createBinReader(
+  { erasures, conversations }: Pick<Models, 'erasures' | 'conversations'>,
+  undoDays: number,
+): BinReader {
+  /** By id, of the conversations that these deletions are about. */
+  async function titles(owner: string, page: ErasureDocument[]): Promise<Map<string, string>> {
+    const ids = page.flatMap(({ conversationId }) => conversationId ?? []);
+    if (ids.length === 0) return new Map();
+    const found = await conversations.find({ _id: { $in: ids }, owner }, { title: 1 }).lean();
+    return new Map(found.map(({ _id, title }) => [_id.toHexString(), title]));
+  }
+
+  return {
+    async page(owner, { limit, cursor }) {
+      const from = cursor === undefined ? {} : behind('createdAt', readCursor('bin', cursor));
+      const read = await erasures
+        .find(
+          {
+            owner,
+            ...from,
+            state: { $in: ['erasing', 'erased'] },
+            ending: null,
+            undoUntil: { $gt: new Date() },
+          },
+          { ids: 0, touched: 0, except: 0 },
+        )
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(limit + 1)
+        .lean<ErasureDocument[]>();
+      const { page, nextCursor } = cutPage(read, limit, (last) =>
+        writeCursor('bin', { at: last.createdAt, id: last._id }),
+      );
+      const titleOf = await titles(owner, page);
+      const deletions = page.map((erasure) =>
+        toEntry(erasure, titleOf.get(erasure.conversationId?.toHexString() ?? '') ?? ''),
+      );
+      return { deletions, undoDays, nextCursor };
+    },
+  };
+}
+
+function toEntry(erasure: ErasureDocument, title: string): BinEntry {
+  const { undoToken, kind, contactId, contactName, from, to, tz, matched, createdAt, undoUntil } = erasure;
+  return {
+    undoToken,
+    kind,
+    title,
+    contact: contactId ? { id: contactId, name: contactName } : null,
+    from,
+    to,
+    tz,
+    matched,
+    createdAt: createdAt.toISOString(),
+    undoUntil: undoUntil.toISOString(),
+  };
+}

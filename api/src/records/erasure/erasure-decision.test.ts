@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { finishedRecord, openTestModels } from '../../testing/open-test-models.ts';
+import { createErasureDecision } from './erasure-decision.ts';
+import { createHiddenRecords } from './hidden-records.ts';
+
+let opened: Awaited<ReturnType<typeof openTestModels>>;
+beforeAll(async () => {
+  opened = await openTestModels();
+});
+afterAll(() => opened?.end());
+
+test('what a deletion under way hides is matched by no other, before any record is marked', async () => {
+  const { models } = opened;
+  const audits = new Proxy({}, { get: () => () => '' }) as never;
+  const decision = createErasureDecision(models, createHiddenRecords(models.erasures), audits, 7);
+  const owner = 'user:hides';
+  const contact = { id: 'zhang san', name: '张三' };
+  const theirs = [1, 2, 3].map(() => finishedRecord({ owner, contact }));
+  const own = finishedRecord({ owner });
+  await models.records.create([...theirs, own]);
+  const about = { kind: 'contact', contactId: contact.id, contactName: contact.name } as const;
+  const all = { kind: 'selection', ids: [...theirs, own].map(({ _id }) => _id) } as const;
+  expect(await decision.match(owner, { ...all, ids: [...all.ids] })).toMatchObject({ count: 4 });
+
+  await decision.decide(owner, about, await decision.match(owner, about));
+
+  expect(await models.records.countDocuments({ owner, erasedBy: null })).toBe(4);
+  expect(await decision.match(owner, about)).toMatchObject({ count: 0 });
+  expect(await decision.match(owner, { ...all, ids: [...all.ids] })).toMatchObject({ count: 1 });
+  expect(await decision.preview(owner, about)).toMatchObject({ matched: 0 });
+  expect(await decision.match('user:other', about)).toMatchObject({ count: 0 });
+});

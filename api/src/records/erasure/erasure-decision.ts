@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { Types } from 'mongoose';
+import type { Audits } from '../../accounts/audits.ts';
+import type { Deletion } from '../../contract/contract.ts';
+import { inSlices } from '../../store/in-slices.ts';
+import type { Models } from '../../store/models.ts';
+import type { ErasureDocument } from './erasure.ts';
+import { type HiddenRecords, meaning, type RecordCondition } from './hidden-records.ts';
+
+/** What a deletion is about: of every field that it leaves open, any. */
+export type Meaning = Pick<ErasureDocument, 'kind'> &
+  Partial<
+    Pick<
+      ErasureDocument,
+      'conversationId' | 'contactId' | 'contactName' | 'from' | 'to' | 'tz' | 'since' | 'until' | 'ids'
+    >
+  > & {
+    /** What a selection was made by, for the audit. */
+    by?: { contact: string | null; text: string | null };
+  };
+
+/** The records that are there of what a deletion means. */
+export interface Matched {
+  count: number;
+  lastAt: Date | null;
+}
+
+export interface ErasureDecision {
+  match(owner: string, about: Meaning): Promise<Matched>;
+  preview(owner: string, about: Meaning): Promise<NonNullable<Deletion['preview']> & { matched: number }>;
+  /** The one atomic step: everything that it names is hidden when this resolves. */
+  decide(owner: string, about: Meaning, matched: Matched): Promise<ErasureDocument>;
+}
+
+const day = 86_400_000;
+/** More ids than this are looked up in several goes. */
+const slice = 1000;
+
+export function createErasureDecision(
+  { erasures, records }: Pick<Models, 'erasures' | 'records'>,
+  hidden: HiddenRecords,
+  audits: Audits,
+  undoDays: number,
+): ErasureDecision {
+  /** Conditions that together are all that is there of it, without overlaps. */
+  async function conditions(owner: string, about: Meaning): Promise<RecordCondition[]> {
+    const there = { owner, erasedBy: null, ...(await hidden.notHidden(owner)) };
+    const whole = { ...anything, ...about };
+    if (whole.kind !== 'selection') return [{ ...there, ...meaning(whole) }];
+    return [...inSlices(whole.ids, slice)].map((ids) => ({ ...there, _id: { $in: ids } }));
+  }
+
+  return {
+    async match(owner, about) {
+      let count = 0;
+      let lastAt: Date | null = null;
+      for (const condition of await conditions(owner, about)) {
+        count += await records.countDocuments(condition);
+        if (about.kind === 'selection') continue;
+        const last = await records.findOne(condition, { createdAt: 1 }).sort({ createdAt: -1 }).lean();
+        lastAt = last?.createdAt ?? null;
+      }
+      return { count, lastAt };
+    },
+
+    async preview(owner, about) {
+      const seen = { matched: 0, files: 0, conversations: new Set<string>() };
+      let first: Date | null = null;
+      let last: Date | null = null;
+      for (const condition of await conditions(owner, about)) {
+        const found: Group[] = await records.aggregate([{ $match: condition }, group]);
+        for (const { _id, matched, files, firstAt, lastAt } of found) {
+          seen.matched += matched;
+          seen.files += files;
+          seen.conversations.add(_id.toHexString());
+          if (!first || firstAt < first) first = firstAt;
+          if (!last || lastAt > last) last = lastAt;
+        }
+      }
+      return {
+        matched: seen.matched,
+        conversations: seen.conversations.size,
+        files: seen.files,
+        firstAt: first?.toISOString() ?? null,
+        lastAt: last?.toISOString() ?? null,
+      };
+    },
+
+    async decide(owner, { by, ...about }, { count, lastAt }) {
+      const now = new Date();
+      const underWay =
+        about.kind === 'selection' ? [] : await erasures.find({ owner, state: 'erasing' }, { _id: 1 }).lean();
+      const erasure: ErasureDocument = {
+        _id: new Types.ObjectId(),
+        owner,
+        undoToken: randomBytes(24).toString('base64url'),
+        state: 'erasing',
+        ...anything,
+        ...about,
+        upTo: about.kind === 'contact' || about.kind === 'date' ? lastAt : null,
+        except: underWay.map(({ _id }) => _id),
+        touched: null,
+        matched: count,
+        createdAt: now,
+        undoUntil: new Date(now.getTime() + undoDays * day),
+        ending: null,
+        turnedAt: null,
+        contactHash: audits.hash('contact', by?.contact ?? about.contactId ?? null),
+        textHash: audits.hash('text', by?.text ?? null),
+        lease: null,
+        isMoving: false,
+        forgetAt: null,
+      };
+      await erasures.create(erasure);
+      return erasure;
+    },
+  };
+}
+
+const anything = {
+  conversationId: null,
+  contactId: null,
+  contactName: '',
+  from: '',
+  to: '',
+  tz: '',
+  since: null,
+  until: null,
+  upTo: null,
+  ids: [],
+} satisfies Partial<ErasureDocument>;
+
+interface Group {
+  _id: Types.ObjectId;
+  matched: number;
+  files: number;
+  firstAt: Date;
+  lastAt: Date;
+}
+
+const group = {
+  $group: {
+    _id: '$conversationId',
+    matched: { $sum: 1 },
+    files: { $sum: { $size: '$files' } },
+    firstAt: { $min: '$createdAt' },
+    lastAt: { $max: '$createdAt' },
+  },
+} as const;

@@ -1,0 +1,123 @@
+import type { Types } from 'mongoose';
+import type { Logger } from 'pino';
+import { inNoFile } from '../../store/in-no-file.ts';
+import { isDead, leaseMs, newLease, type ThisProcess } from '../../store/this-process.ts';
+import type { ErasureDocument, ErasureModel } from './erasure.ts';
+import type { ErasurePhases, Held } from './erasure-phases.ts';
+
+/** Goes on with erasures until each has come to rest, one process at a time. */
+export interface ErasureWork {
+  /** Resolves when there is nothing left to do here: it rests, or another process is at it. What fails is logged and taken up again. */
+  drive(id: Types.ObjectId): Promise<void>;
+  /** Begins with all that a crash, a stop or another process's end left unfinished; of one owner where one is given. */
+  resume(owner?: string): Promise<void>;
+  /** Lets go of everything within a slice. */
+  stop(): Promise<void>;
+}
+
+/** States that do not last. */
+export const underWay = ['erasing', 'restoring', 'purging'] as const;
+/** How often it is made sure that an erasure still is this process's, in ms. */
+export const checkEveryMs = 200;
+
+export function createErasureWork(deps: {
+  erasures: ErasureModel;
+  phases: ErasurePhases;
+  self: ThisProcess;
+  log: Pick<Logger, 'warn'>;
+}): ErasureWork {
+  const { erasures, phases, self, log } = deps;
+  const running = new Map<string, Promise<void>>();
+  let isStopping = false;
+
+  /** What must hold of an erasure for this process to go on with it. */
+  const mine = ({ _id, owner, state, ending }: ErasureDocument) => ({
+    _id,
+    owner,
+    state,
+    ending,
+    isMoving: { $ne: true },
+    'lease.process': self.process,
+  });
+
+  async function claim(_id: Types.ObjectId): Promise<Held | null> {
+    const before = await erasures.findOne({ _id, state: { $in: underWay } }).lean();
+    if (!before || before.isMoving) return null;
+    const { owner, state, lease } = before;
+    if (lease && lease.process !== self.process && !isDead(lease, self)) return null;
+    const erasure = await erasures
+      .findOneAndUpdate(
+        { _id, owner, state, isMoving: { $ne: true }, 'lease.process': lease?.process ?? null },
+        { $set: { lease: newLease(self) } },
+        { returnDocument: 'after' },
+      )
+      .lean();
+    return erasure && held(erasure, lease === null);
+  }
+
+  function held(erasure: ErasureDocument, isNew: boolean): Held {
+    let checkedAt = Date.now();
+    let renewedAt = checkedAt;
+    return {
+      erasure,
+      isNew,
+      async goesOn() {
+        if (isStopping) return false;
+        const now = Date.now();
+        if (now - checkedAt < checkEveryMs) return true;
+        checkedAt = now;
+        if (now - renewedAt < leaseMs / 4) return (await erasures.exists(mine(erasure))) !== null;
+        renewedAt = now;
+        const until = new Date(now + leaseMs);
+        const renewed = await erasures.updateOne(mine(erasure), { $set: { 'lease.until': until } });
+        return renewed.matchedCount === 1;
+      },
+      async advance(change, isLast = false) {
+        const update = { $set: { ...change, lease: null } };
+        await erasures.updateOne(mine(erasure), update, isLast ? { writeConcern: inNoFile } : {});
+      },
+    };
+  }
+
+  async function run(_id: Types.ObjectId): Promise<void> {
+    while (!isStopping) {
+      const claimed = await claim(_id);
+      if (!claimed) return;
+      const { state } = claimed.erasure;
+      if (state === 'erasing') await phases.erasing(claimed);
+      else if (state === 'restoring') await phases.restoring(claimed);
+      else await phases.purging(claimed);
+    }
+    // Whoever comes next need not wait for the lease to run out.
+    await erasures.updateOne(
+      { _id, 'lease.process': self.process },
+      { $set: { 'lease.until': new Date(0) } },
+    );
+  }
+
+  function drive(_id: Types.ObjectId): Promise<void> {
+    const id = _id.toHexString();
+    // Behind what is running: that may just have looked for the last time.
+    const work = (running.get(id) ?? Promise.resolve())
+      .then(() => run(_id))
+      .catch((cause: unknown) => log.warn({ erasure: id, err: cause }, 'an erasure goes on later'))
+      .finally(() => running.get(id) === work && running.delete(id));
+    running.set(id, work);
+    return work;
+  }
+
+  return {
+    drive,
+
+    async resume(owner) {
+      const ofOwner = owner === undefined ? {} : { owner };
+      const unfinished = await erasures.find({ ...ofOwner, state: { $in: underWay } }, { _id: 1 }).lean();
+      for (const { _id } of unfinished) if (!running.has(_id.toHexString())) void drive(_id);
+    },
+
+    async stop() {
+      isStopping = true;
+      await Promise.all(running.values());
+    },
+  };
+}

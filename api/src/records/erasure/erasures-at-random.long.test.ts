@@ -1,0 +1,28 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, jest, test } from '@jest/globals';
+import { openStore, type Store } from '../../store/open-store.ts';
+import { eraseAtRandom } from '../../testing/erase-at-random.ts';
+import { removeTestData, testStoreConfig } from '../../testing/test-database.ts';
+
+// Hundreds of deletions, on a machine that is busy with other things.
+jest.setTimeout(600_000);
+
+const firstSeed = Number(process.env.TEST_SEED ?? 20261121);
+
+let dataDir: string;
+let store: Store;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'desk-erasures-random-'));
+  store = await openStore(testStoreConfig(dataDir));
+});
+afterAll(async () => {
+  await store.close();
+  await removeTestData(dataDir);
+});
+
+test.each(Array.from({ length: 20 }, (_, round) => firstSeed + round))(
+  'many deletions, undos and purges leave what a plain list says, also unfinished ones (seed %i)',
+  (seed) => eraseAtRandom(store, seed, 25),
+);

@@ -1,0 +1,25 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, jest, test } from '@jest/globals';
+import { openStore, type Store } from '../../store/open-store.ts';
+import { eraseAtRandom } from '../../testing/erase-at-random.ts';
+import { removeTestData, testStoreConfig } from '../../testing/test-database.ts';
+
+jest.setTimeout(120_000);
+
+let dataDir: string;
+let store: Store;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'desk-erasures-random-'));
+  store = await openStore(testStoreConfig(dataDir));
+});
+afterAll(async () => {
+  await store.close();
+  await removeTestData(dataDir);
+});
+
+test.each([20_261_121, 20_261_122])(
+  'deletions, undos and purges leave what a plain list says, also unfinished ones (seed %i)',
+  (seed) => eraseAtRandom(store, seed, 12),
+);

@@ -1,0 +1,368 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { createOwnedData } from '../../accounts/owned-data.ts';
+import { openStore, type Store } from '../../store/open-store.ts';
+import { createThisProcess, newLease, type ThisProcess } from '../../store/this-process.ts';
+import { removeTestData, testStoreConfig } from '../../testing/test-database.ts';
+import { createContacts } from '../contacts.ts';
+import { createConversationStanding } from '../conversation-standing.ts';
+import { createMatchingRecords } from '../search/matching-records.ts';
+import { recordTerms } from '../search/record-terms.ts';
+import type { ErasureDocument } from './erasure.ts';
+import type { Erasures } from './erasures.ts';
+import { createHiddenRecords } from './hidden-records.ts';
+import { openErasures } from './open-erasures.ts';
+
+// Hundreds of records are written, marked and removed, on a machine that is busy with other things.
+jest.setTimeout(120_000);
+
+let dataDir: string;
+let store: Store;
+const open: Erasures[] = [];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'desk-erasures-'));
+  store = await openStore(testStoreConfig(dataDir));
+});
+afterAll(async () => {
+  await Promise.all(open.map((erasures) => erasures.stop()));
+  await store.close();
+  await removeTestData(dataDir);
+});
+
+const failures: unknown[] = [];
+
+/** One of several processes at the same store. */
+function process(self: ThisProcess = createThisProcess()) {
+  const { models } = store;
+  const hidden = createHiddenRecords(models.erasures);
+  const contacts = createContacts(models, hidden);
+  const erasures = openErasures({
+    models,
+    hidden,
+    standing: createConversationStanding(models, hidden),
+    contacts,
+    matching: createMatchingRecords({ records: models.records, contacts, hidden }),
+    self,
+    log: { warn: (failure: unknown) => void failures.push(failure) },
+    auditKey: randomBytes(32),
+    undoDays: 7,
+  });
+  open.push(erasures);
+  return { erasures, hidden, self };
+}
+
+let owners = 0;
+const newOwner = () => `user:${++owners}`;
+
+async function conversationWith(owner: string, records: number, contact = ''): Promise<Types.ObjectId> {
+  const conversationId = new Types.ObjectId();
+  const now = Date.now();
+  await store.models.conversations.create({
+    _id: conversationId,
+    owner,
+    title: 'q0',
+    recordCount: records,
+    createdAt: new Date(now),
+    updatedAt: new Date(now + records - 1),
+  });
+  await store.models.records.insertMany(
+    Array.from({ length: records }, (_, index) => {
+      const content = {
+        question: `q${index}`,
+        answer: `answer ${index}`,
+        contact: contact === '' ? null : { id: contact, name: '' },
+        source: 'document' as const,
+        feedback: null,
+      };
+      return {
+        ...content,
+        owner,
+        conversationId,
+        kind: 'chat' as const,
+        status: 'done' as const,
+        createdAt: new Date(now + index),
+        terms: recordTerms(content),
+      };
+    }),
+  );
+  return conversationId;
+}
+
+const visible = (owner: string) => store.models.records.countDocuments({ owner, erasedBy: null });
+const withTerms = (owner: string) => store.models.records.countDocuments({ owner, terms: 'answer' });
+
+async function stateOf(undoToken: string | null): Promise<ErasureDocument> {
+  const erasure = await store.models.erasures.findOne({ undoToken: undoToken ?? '' }).lean();
+  if (!erasure) throw new Error(`no erasure ${undoToken}`);
+  return erasure;
+}
+
+/** A deletion that is through, by a process that is at nothing any more: where the machine is busy it is answered before. */
+async function eraseContact(owner: string, contact: string): Promise<string> {
+  const { erasures } = process();
+  const { undoToken } = await erasures.eraseContact(owner, contact, false);
+  await until(async () => (await stateOf(undoToken)).state === 'erased');
+  await erasures.stop();
+  return undoToken ?? '';
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/** What a crash right after the decision leaves: the decision, held by a process that is gone, and some of the marks. */
+async function undoTheWork(owner: string, undoToken: string, marked: number): Promise<void> {
+  const erasure = await stateOf(undoToken);
+  const gone = { ...newLease(createThisProcess()), process: 'gone', until: new Date(0) };
+  await store.models.erasures.updateOne(
+    { undoToken },
+    { $set: { state: 'erasing', lease: gone, touched: null } },
+  );
+  const records = await store.models.records.find({ owner, erasedBy: erasure._id }).lean();
+  for (const record of records.slice(marked)) {
+    await store.models.records.updateOne(
+      { _id: record._id },
+      { $set: { erasedBy: null, terms: recordTerms(record) } },
+    );
+  }
+  await store.models.conversations.updateMany({ owner }, { $set: { erasedBy: null } });
+}
+
+test('a deletion that a crash cut short is finished, hides meanwhile, and is undone as a whole', async () => {
+  const owner = newOwner();
+  await conversationWith(owner, 30, 'a@example.com');
+  const other = await conversationWith(owner, 3);
+  const { erasures, hidden } = process();
+  const undoToken = await eraseContact(owner, 'a@example.com');
+  await undoTheWork(owner, undoToken, 10);
+  expect(await visible(owner)).toBe(23);
+  const there = { owner, erasedBy: null, ...(await hidden.notHidden(owner)) };
+  expect(await store.models.records.countDocuments(there)).toBe(3);
+
+  await process().erasures.resume();
+  await until(async () => (await stateOf(undoToken)).state === 'erased');
+
+  expect(await visible(owner)).toBe(3);
+  expect(await withTerms(owner)).toBe(3);
+  expect(await hidden.notHidden(owner)).toEqual({});
+  const shown = await store.models.conversations.find({ owner, erasedBy: null }).lean();
+  expect(shown.map(({ _id }) => _id)).toEqual([other]);
+  expect(await erasures.undo(owner, undoToken)).toBe(30);
+  expect(await visible(owner)).toBe(33);
+  expect(await withTerms(owner)).toBe(33);
+});
+
+test('an undo that comes while records are still being marked brings back every one', async () => {
+  const owner = newOwner();
+  await conversationWith(owner, 40, 'b@example.com');
+  const { erasures } = process();
+  const undoToken = await eraseContact(owner, 'b@example.com');
+  await undoTheWork(owner, undoToken, 15);
+  expect(await erasures.undo(owner, undoToken)).toBe(40);
+  await until(async () => (await stateOf(undoToken)).state === 'restored');
+  expect(await visible(owner)).toBe(40);
+  expect(await withTerms(owner)).toBe(40);
+});
+
+test('an undo and a purge that crashes cut short are finished', async () => {
+  const owner = newOwner();
+  await conversationWith(owner, 20, 'c@example.com');
+  await conversationWith(owner, 20, 'd@example.com');
+  const one = await eraseContact(owner, 'c@example.com');
+  const two = await eraseContact(owner, 'd@example.com');
+  await store.models.erasures.updateOne({ undoToken: one }, { $set: { state: 'restoring' } });
+  await store.models.erasures.updateOne({ undoToken: two }, { $set: { state: 'purging', ending: 'purge' } });
+
+  await process().erasures.resume();
+  await until(async () => (await stateOf(one)).state === 'restored');
+  await until(async () => (await stateOf(two)).state === 'purged');
+
+  expect(await visible(owner)).toBe(20);
+  expect(await store.models.records.countDocuments({ owner })).toBe(20);
+  expect(await store.models.conversations.countDocuments({ owner })).toBe(1);
+});
+
+test('what another living process is at is left to it, and taken over when that is gone', async () => {
+  const owner = newOwner();
+  await conversationWith(owner, 10, 'e@example.com');
+  const undoToken = await eraseContact(owner, 'e@example.com');
+  await undoTheWork(owner, undoToken, 0);
+  const other = createThisProcess();
+  await store.models.erasures.updateOne({ undoToken }, { $set: { lease: newLease(other) } });
+  const mine = process().erasures;
+  await mine.resume();
+  await mine.stop();
+  expect(await visible(owner)).toBe(10);
+
+  other.end();
+  await process().erasures.resume();
+  await until(async () => (await stateOf(undoToken)).state === 'erased');
+  expect(await visible(owner)).toBe(0);
+});
+
+test('two processes that go on with the same things at once do each of them once', async () => {
+  const owner = newOwner();
+  const tokens: string[] = [];
+  const [one, two] = [process().erasures, process().erasures];
+  for (let count = 0; count < 6; count += 1) {
+    await conversationWith(owner, 20, `p${count}@example.com`);
+    tokens.push(await eraseContact(owner, `p${count}@example.com`));
+  }
+  for (const token of tokens) await undoTheWork(owner, token, 5);
+
+  await Promise.all([one.resume(), two.resume()]);
+  const undone = await Promise.all(
+    tokens.slice(0, 3).map((token, index) => (index % 2 ? one : two).undo(owner, token)),
+  );
+
+  expect(undone).toEqual([20, 20, 20]);
+  await until(async () => (await store.models.erasures.countDocuments({ owner, state: 'erased' })) === 3);
+  expect(await visible(owner)).toBe(60);
+  expect(await withTerms(owner)).toBe(60);
+  const shown = await store.models.conversations.find({ owner, erasedBy: null }).lean();
+  expect(shown.map(({ recordCount }) => recordCount)).toEqual([20, 20, 20]);
+});
+
+test('what can no longer be undone is erased for good, and its token is expired', async () => {
+  const owner = newOwner();
+  const conversationId = await conversationWith(owner, 300);
+  const other = newOwner();
+  await conversationWith(other, 1);
+  const { erasures } = process();
+  const { undoToken } = await erasures.eraseConversation(owner, conversationId.toHexString());
+  await until(async () => (await stateOf(undoToken)).state === 'erased');
+  await erasures.sweep();
+  expect(await store.models.records.countDocuments({ conversationId })).toBe(300);
+
+  await store.models.erasures.updateOne({ undoToken }, { $set: { undoUntil: new Date(Date.now() - 1) } });
+  await expect(erasures.undo(owner, undoToken)).rejects.toMatchObject({ status: 410, error: 'expired' });
+  await expect(erasures.purge(owner, undoToken)).rejects.toMatchObject({ status: 410, error: 'expired' });
+  expect((await erasures.bin(owner, { limit: 20 })).deletions).toEqual([]);
+  expect((await stateOf(undoToken)).forgetAt).toBeNull();
+  const earliest = Date.now() + 30 * 86_400_000;
+  await erasures.sweep();
+  const latest = Date.now() + 30 * 86_400_000;
+
+  // What is left of the deletion goes, too.
+  const forgetAt = Number((await stateOf(undoToken)).forgetAt);
+  expect(forgetAt).toBeGreaterThanOrEqual(earliest);
+  expect(forgetAt).toBeLessThanOrEqual(latest);
+  expect(await store.models.records.countDocuments({ conversationId })).toBe(0);
+  expect(await store.models.conversations.countDocuments({ _id: conversationId })).toBe(0);
+  expect(await visible(other)).toBe(1);
+  await expect(erasures.undo(owner, undoToken)).rejects.toMatchObject({ status: 410 });
+  const audits = await store.models.audits.find({ actor: owner }).sort({ at: 1 }).lean();
+  expect(audits.map(({ action, count }) => [action, count])).toEqual([
+    ['erase', 300],
+    ['expire', 300],
+  ]);
+});
+
+test('a guest’s deletion under way is the account’s after the adoption, and never shows what it hides', async () => {
+  const [guest, user] = [newOwner(), newOwner()];
+  await conversationWith(guest, 30, 'g@example.com');
+  const { erasures, hidden } = process();
+  const undoToken = await eraseContact(guest, 'g@example.com');
+  await undoTheWork(guest, undoToken, 10);
+  const shown = async () =>
+    store.models.records.countDocuments({
+      owner: user,
+      erasedBy: null,
+      ...(await hidden.notHidden(user)),
+    });
+
+  const others = [process().erasures, process().erasures] as const;
+  const giving = createOwnedData(store.models).give(guest, user);
+  await others[0].resume();
+  expect(await shown()).toBe(0);
+  await giving;
+  expect(await shown()).toBe(0);
+  // The adoption may have interrupted the first one, which then holds the lease until its next look.
+  await until(async () => {
+    for (const other of others) await other.resume();
+    return (await stateOf(undoToken)).state === 'erased';
+  });
+
+  expect(await visible(user)).toBe(0);
+  await expect(erasures.undo(guest, undoToken)).rejects.toMatchObject({ status: 404 });
+  expect(await erasures.undo(user, undoToken)).toBe(30);
+  expect(await visible(user)).toBe(30);
+});
+
+test('a deletion that a guest decides behind the adoption is refused, and nothing stays of it', async () => {
+  const guest = 'guest:late';
+  await conversationWith(guest, 3, 'late@example.com');
+  const dates = { lastUsedAt: new Date(), expiresAt: new Date(Date.now() + 86_400_000) };
+  await store.models.guests.create({
+    _id: guest.slice('guest:'.length),
+    adoptedBy: new Types.ObjectId(),
+    ...dates,
+  });
+
+  const deletion = process().erasures.eraseContact(guest, 'late@example.com', false);
+
+  await expect(deletion).rejects.toMatchObject({ status: 409, error: 'conflict' });
+  expect(await store.models.erasures.countDocuments({ owner: guest })).toBe(0);
+  expect(await visible(guest)).toBe(3);
+});
+
+test.each(['guest', 'user'] as const)(
+  'a deletion of the %s’s that is under way when both become one takes nothing of the other',
+  async (whose) => {
+    const owners = { guest: newOwner(), user: newOwner() };
+    await conversationWith(owners.guest, 30, 'both@example.com');
+    await conversationWith(owners.user, 30, 'both@example.com');
+    const undoToken = await eraseContact(owners[whose], 'both@example.com');
+    await undoTheWork(owners[whose], undoToken, 10);
+
+    await createOwnedData(store.models).give(owners.guest, owners.user);
+    await process().erasures.resume();
+    await until(async () => (await stateOf(undoToken)).state === 'erased');
+
+    expect(await visible(owners.user)).toBe(30);
+    expect(await process().erasures.undo(owners.user, undoToken)).toBe(30);
+    expect(await visible(owners.user)).toBe(60);
+  },
+);
+
+test('a deletion that made an exception of another hides as much once that one is purged', async () => {
+  const owner = newOwner();
+  await conversationWith(owner, 30, 'second@example.com');
+  await conversationWith(owner, 10, 'first@example.com');
+  const first = await eraseContact(owner, 'first@example.com');
+  const second = await eraseContact(owner, 'second@example.com');
+  await process().erasures.purge(owner, first);
+  await undoTheWork(owner, second, 5);
+  await store.models.erasures.updateOne(
+    { undoToken: second },
+    { $set: { except: [(await stateOf(first))._id] } },
+  );
+
+  const { hidden, erasures } = process();
+  const rest = { owner, erasedBy: null, ...(await hidden.notHidden(owner)) };
+  expect(await store.models.records.countDocuments(rest)).toBe(0);
+  await erasures.resume();
+  await until(async () => (await stateOf(second)).state === 'erased');
+  expect(await store.models.records.countDocuments({ owner, erasedBy: null })).toBe(0);
+});
+
+test('an owner who goes takes deletions under way along', async () => {
+  const owner = newOwner();
+  await conversationWith(owner, 30, 'h@example.com');
+  const undoToken = await eraseContact(owner, 'h@example.com');
+  await undoTheWork(owner, undoToken, 10);
+  await Promise.all([process().erasures.resume(), createOwnedData(store.models).remove(owner)]);
+  const { records, conversations, erasures: kept } = store.models;
+  expect(await records.countDocuments({ owner })).toBe(0);
+  expect(await conversations.countDocuments({ owner })).toBe(0);
+  expect(await kept.countDocuments({ owner })).toBe(0);
+});
+
+test('nothing of this failed in the background', () => {
+  expect(failures).toEqual([]);
+});

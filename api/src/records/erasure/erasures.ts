@@ -1,0 +1,239 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Types } from 'mongoose';
+import type { BinPage, ConversationDeletion, Deletion, RecordFilter } from '../../contract/contract.ts';
+import { conflict, expired, notFound, tooManyRecords, undoUsed } from '../../contract/errors.ts';
+import { inNoFile, inNoFileWithinMs } from '../../store/in-no-file.ts';
+import type { Models } from '../../store/models.ts';
+import { toObjectId } from '../../store/object-id.ts';
+import { retryConflicts } from '../../store/retry-conflicts.ts';
+import { within } from '../../store/within.ts';
+import type { Contacts } from '../contacts.ts';
+import type { ConversationStanding } from '../conversation-standing.ts';
+import type { PageRequest } from '../conversations.ts';
+import { dayRange } from '../day-range.ts';
+import type { MatchingRecords } from '../search/matching-records.ts';
+import { previewedFields, previewFound } from '../search/preview-found.ts';
+import type { ErasureDocument } from './erasure.ts';
+import { type BinReader, createBinReader } from './erasure-bin.ts';
+import type { ErasureDecision, Matched, Meaning } from './erasure-decision.ts';
+import { createErasureRecords } from './erasure-records.ts';
+import { type ErasureWork, underWay } from './erasure-work.ts';
+
+/** How often it is looked whether another process has come to its end, in ms. */
+const lookAgainMs = 50;
+/** Ids that may be named in one call, and records that a filter may find. */
+export const mostIds = 5000;
+const mostFound = 50_000;
+/** A deletion answers within this time: what is large goes on behind it. In ms. */
+const answerWithinMs = 800;
+
+/** A deletion by days: whole ones, both inclusive, of a time zone. */
+export interface Days {
+  from: string;
+  to: string;
+  tz: string;
+}
+
+/** All that delete answer alike; `dryRun` only counts. All throw ambiguousContact for a name of several contacts. */
+export interface Erasures {
+  /** Hides a conversation and its records everywhere, until it is undone or its time is over. @throws notFound('conversation') */
+  eraseConversation(owner: string, id: string): Promise<ConversationDeletion>;
+  /** Every record of one contact; '' is oneself. */
+  eraseContact(owner: string, contact: string, dryRun: boolean): Promise<Deletion>;
+  /** Every record of some days, of one contact where one is given. */
+  eraseDays(owner: string, days: Days, contact: string | undefined, dryRun: boolean): Promise<Deletion>;
+  /** @throws notFound('record') when one is none of the owner's, tooManyRecords above `mostIds`; nothing goes then. */
+  eraseIds(owner: string, ids: readonly string[], dryRun: boolean): Promise<Deletion>;
+  /** Everything that a filter finds. @throws tooManyRecords above 50,000 */
+  eraseFound(owner: string, filter: RecordFilter, dryRun: boolean): Promise<Deletion>;
+  /** Brings back exactly what the deletion hid. Returns the number of records. @throws notFound, undoUsed, expired */
+  undo(owner: string, undoToken: string): Promise<number>;
+  /** Erases for good, now. Returns the number of records. @throws notFound, undoUsed, expired */
+  purge(owner: string, undoToken: string): Promise<number>;
+  /** What can still be undone, newest first. @throws invalidRequest('cursor') */
+  bin(owner: string, request: PageRequest): Promise<BinPage>;
+  /** Goes on with what a crash or another process left unfinished. */
+  resume(): Promise<void>;
+  /** Erases for good what can no longer be undone. */
+  sweep(): Promise<void>;
+  /** Lets go of what is under way; it goes on at the next start. */
+  stop(): Promise<void>;
+}
+
+export function createErasures(deps: {
+  models: Models;
+  contacts: Contacts;
+  matching: MatchingRecords;
+  standing: ConversationStanding;
+  decision: ErasureDecision;
+  work: ErasureWork;
+  undoDays: number;
+}): Erasures {
+  const { models, contacts, matching, standing, decision, work, undoDays } = deps;
+  const { erasures } = models;
+  const records = createErasureRecords(models.records);
+  const reader: BinReader = createBinReader(models, undoDays);
+  const nothingDeleted = { deleted: 0, undoToken: null, undoUntil: null, undoDays };
+
+  function previewed({ matched, ...preview }: Awaited<ReturnType<ErasureDecision['preview']>>): Deletion {
+    return { matched, ...nothingDeleted, preview };
+  }
+
+  /** `known` is what has been matched already. */
+  async function erase(owner: string, about: Meaning, dryRun: boolean, known?: Matched): Promise<Deletion> {
+    if (dryRun) return previewed(await decision.preview(owner, about));
+    const matched = known ?? (await decision.match(owner, about));
+    if (matched.count === 0) return { matched: 0, ...nothingDeleted };
+    return carryOut(await decision.decide(owner, about, matched));
+  }
+
+  /** Whoever was a guest when the call came may have become an account meanwhile: what is there then is not the guest's to delete. */
+  async function refuseAdopted({ _id, owner }: ErasureDocument): Promise<void> {
+    if (!owner.startsWith('guest:')) return;
+    const adopted = { _id: owner.slice('guest:'.length), adoptedBy: { $ne: null } };
+    if (!(await models.guests.exists(adopted))) return;
+    // One that went along with the rest is the account's by now, and goes on.
+    const back = await erasures.deleteOne({ _id, owner, state: 'erasing', isMoving: { $ne: true } });
+    if (back.deletedCount === 1) throw conflict();
+  }
+
+  async function carryOut(erasure: ErasureDocument): Promise<ConversationDeletion> {
+    const { _id, matched, undoToken, undoUntil } = erasure;
+    await refuseAdopted(erasure);
+    await within(answerWithinMs, work.drive(_id));
+    return { matched, deleted: matched, undoToken, undoUntil: undoUntil.toISOString(), undoDays };
+  }
+
+  /** One of the owner's contacts, as a deletion keeps it. */
+  async function whom(owner: string, written: string): Promise<Pick<Meaning, 'contactId' | 'contactName'>> {
+    const contactId = await contacts.idOf(owner, written);
+    const known = await models.contacts.findOne({ owner, contactId }, { name: 1 }).lean();
+    return { contactId, contactName: known?.name ?? '' };
+  }
+
+  /** One that can still be brought back. */
+  async function standingErasure(owner: string, undoToken: string): Promise<ErasureDocument> {
+    const erasure = await erasures.findOne({ undoToken, owner }).lean();
+    if (!erasure) throw notFound('undo');
+    const { state, ending, undoUntil } = erasure;
+    if (state === 'restoring' || state === 'restored') throw undoUsed();
+    if (state === 'purging' || state === 'purged' || ending || undoUntil <= new Date()) throw expired();
+    return erasure;
+  }
+
+  /** Turns one around that can still be brought back, and waits for its end. Returns the number of its records. */
+  async function turn(
+    owner: string,
+    undoToken: string,
+    changeOf: (state: ErasureDocument['state']) => Partial<ErasureDocument>,
+  ): Promise<number> {
+    return retryConflicts(async () => {
+      const erasure = await standingErasure(owner, undoToken);
+      const { _id, state } = erasure;
+      const count = state === 'erased' ? await records.countMarked(erasure) : erasure.matched;
+      const turned = await erasures.updateOne(
+        { _id, owner, state, ending: null },
+        { $set: { ...changeOf(state), turnedAt: new Date() } },
+      );
+      // Not as it was read: it was marked to the end meanwhile, or somebody else turned it.
+      if (turned.modifiedCount === 0) return null;
+      // An undo waits for what is still being marked.
+      await work.resume(owner);
+      await atRest(_id);
+      return count;
+    });
+  }
+
+  const tooMany = (found: number) => {
+    if (found > mostFound) throw tooManyRecords('too_many_found');
+  };
+
+  /** Waits for the end of what is done about one, by whichever process, so long at most. */
+  async function atRest(_id: Types.ObjectId): Promise<void> {
+    for (const end = Date.now() + inNoFileWithinMs; Date.now() < end; await delay(lookAgainMs)) {
+      await within(end - Date.now(), work.drive(_id));
+      if (!(await erasures.exists({ _id, state: { $in: underWay } }))) return;
+    }
+  }
+
+  async function idsFound(owner: string, filter: RecordFilter): Promise<Types.ObjectId[]> {
+    const ids: Types.ObjectId[] = [];
+    for await (const some of matching.each(owner, filter, ['_id'])) {
+      for (const { _id } of some) ids.push(_id);
+      tooMany(ids.length);
+    }
+    return ids;
+  }
+
+  return {
+    async eraseConversation(owner, id) {
+      const conversationId = toObjectId(id, 'conversation');
+      const there = await standing.find(owner, conversationId);
+      if (!there) throw notFound('conversation');
+      const about: Meaning = { kind: 'conversation', conversationId };
+      return carryOut(await decision.decide(owner, about, await decision.match(owner, about)));
+    },
+
+    async eraseContact(owner, contact, dryRun) {
+      return erase(owner, { kind: 'contact', ...(await whom(owner, contact)) }, dryRun);
+    },
+
+    async eraseDays(owner, { from, to, tz }, contact, dryRun) {
+      const who = contact === undefined ? {} : await whom(owner, contact);
+      return erase(owner, { kind: 'date', from, to, tz, ...dayRange(from, to, tz), ...who }, dryRun);
+    },
+
+    async eraseIds(owner, given, dryRun) {
+      if (given.length > mostIds) throw tooManyRecords('too_many_ids');
+      const ids = [...new Set(given)].map((id) => toObjectId(id, 'record'));
+      const about: Meaning = { kind: 'selection', ids };
+      const matched = await decision.match(owner, about);
+      if (matched.count < ids.length) throw notFound('record');
+      return erase(owner, about, dryRun, matched);
+    },
+
+    async eraseFound(owner, filter, dryRun) {
+      if (dryRun)
+        return previewed(await previewFound(matching.each(owner, filter, previewedFields), tooMany));
+      const { contact, text } = filter;
+      const by = {
+        contact: contact === undefined ? null : await contacts.idOf(owner, contact),
+        text: text ? text : null,
+      };
+      return erase(owner, { kind: 'selection', ids: await idsFound(owner, filter), by }, false);
+    },
+
+    undo: (owner, undoToken) => turn(owner, undoToken, () => ({ state: 'restoring' })),
+
+    purge: (owner, undoToken) =>
+      turn(owner, undoToken, (state) => ({
+        ending: 'purge',
+        ...(state === 'erased' ? { state: 'purging' } : {}),
+      })),
+
+    bin: (owner, request) => reader.page(owner, request),
+
+    resume: () => work.resume(),
+
+    async sweep() {
+      const over = await erasures
+        .find({ state: 'erased', undoUntil: { $lt: new Date() } }, { _id: 1 })
+        .limit(1000)
+        .lean();
+      for (const { _id } of over) {
+        const change = { state: 'purging', ending: 'expire', turnedAt: new Date() } as const;
+        const turned = await erasures.updateOne({ _id, state: 'erased' }, { $set: change });
+        if (turned.modifiedCount === 1) await work.drive(_id);
+      }
+      const last = over.at(-1);
+      if (last)
+        await erasures.updateOne(
+          { _id: last._id },
+          { $set: { ending: 'expire' } },
+          { writeConcern: inNoFile },
+        );
+    },
+
+    stop: () => work.stop(),
+  };
+}

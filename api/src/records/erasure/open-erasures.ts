@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import { createAudits } from '../../accounts/audits.ts';
+import type { Models } from '../../store/models.ts';
+import type { ThisProcess } from '../../store/this-process.ts';
+import type { Contacts } from '../contacts.ts';
+import type { ConversationStanding } from '../conversation-standing.ts';
+import type { MatchingRecords } from '../search/matching-records.ts';
+import { createErasureDecision } from './erasure-decision.ts';
+import { createErasurePhases, type ErasedFiles } from './erasure-phases.ts';
+import type { InboxGroups } from './erasure-records.ts';
+import { createErasureWork } from './erasure-work.ts';
+import { createErasures, type Erasures } from './erasures.ts';
+import type { HiddenRecords } from './hidden-records.ts';
+
+/** Deletions with all that they rest on. `auditKey` serves their audit alone, see `deriveKey`. */
+export function openErasures(deps: {
+  models: Models;
+  hidden: HiddenRecords;
+  standing: ConversationStanding;
+  contacts: Contacts;
+  matching: MatchingRecords;
+  self: ThisProcess;
+  log: Pick<Logger, 'warn'>;
+  auditKey: Buffer;
+  undoDays: number;
+  inbox?: InboxGroups;
+  files?: ErasedFiles;
+}): Erasures {
+  const { models, hidden, auditKey, undoDays } = deps;
+  const audits = createAudits(models.audits, auditKey);
+  const phases = createErasurePhases({ ...deps, audits });
+  const work = createErasureWork({ ...deps, erasures: models.erasures, phases });
+  const decision = createErasureDecision(models, hidden, audits, undoDays);
+  return createErasures({ ...deps, decision, work });
+}

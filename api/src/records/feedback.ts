@@ -1,0 +1,34 @@
+import type { FeedbackRequest } from '../contract/contract.ts';
+import { notFound } from '../contract/errors.ts';
+import { toObjectId } from '../store/object-id.ts';
+import { changeRecord } from './change-record.ts';
+import type { HiddenRecords } from './erasure/hidden-records.ts';
+import type { RecordModel } from './record.ts';
+
+export interface FeedbackGiver {
+  /**
+   * Keeps what the owner thinks of an answer; 0 takes it back, with its note. Without `note` the same rating keeps the note that it has.
+   *
+   * @throws notFound('record')
+   */
+  rate(owner: string, feedback: FeedbackRequest): Promise<void>;
+}
+
+export function createFeedback(records: RecordModel, hidden: HiddenRecords): FeedbackGiver {
+  return {
+    async rate(owner, { recordId, rating, note }) {
+      const filter = {
+        _id: toObjectId(recordId, 'record'),
+        owner,
+        erasedBy: null,
+        ...(await hidden.notHidden(owner)),
+      };
+      const rated = await changeRecord(records, filter, ({ feedback }) => {
+        if (rating === 0) return { feedback: null };
+        const kept = feedback?.rating === rating ? feedback.note : '';
+        return { feedback: { rating, note: note ?? kept } };
+      });
+      if (!rated) throw notFound('record');
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { notFound } from '../contract/errors.ts';
+import { toObjectId } from '../store/object-id.ts';
+import type { HiddenRecords } from './erasure/hidden-records.ts';
+import type { RecordDocument, RecordModel } from './record.ts';
+
+/** One of the owner's records that can be seen. @throws notFound('record') */
+export type FindRecord = (owner: string, recordId: string) => Promise<RecordDocument>;
+
+export function createFindRecord(records: RecordModel, hidden: HiddenRecords): FindRecord {
+  return async (owner, recordId) => {
+    const _id = toObjectId(recordId, 'record');
+    const record = await records
+      .findOne({ _id, owner, erasedBy: null, ...(await hidden.notHidden(owner)) })
+      .lean();
+    if (!record) throw notFound('record');
+    return record;
+  };
+}

@@ -1,0 +1,182 @@
+import { jsPDF } from 'jspdf';
+import type { Contact, DeskRecord } from '../../contract/contract.ts';
+import { createCanvas } from './canvas.ts';
+import { describeFilter } from './describe-filter.ts';
+import { createDeskText } from './desk-text.ts';
+import { setProperties, writeProperties } from './document-properties.ts';
+import { drawTitlePage } from './draw-title-page.ts';
+import { createFace } from './face.ts';
+import { createFlow, type Piece } from './flow.ts';
+import type { FontFile } from './font-file.ts';
+import { createLocalTime } from './local-time.ts';
+import { maskContact, maskWithin } from './mask-contact.ts';
+import { addOutline, type Bookmark } from './outline.ts';
+import { createReportDigest } from './report-digest.ts';
+import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
+import { createReportTotals } from './report-totals.ts';
+import { reportWords } from './report-words.ts';
+import { look } from './rich-text.ts';
+import { setLastPage } from './set-last-page.ts';
+import { setRecord } from './set-record.ts';
+import { setSpace, setText } from './set-text.ts';
+import { bodyWidth, page, type } from './theme.ts';
+import { useNativeDeflate } from './use-native-deflate.ts';
+
+/** A report in the making. */
+export interface Report {
+  /** Lays out some more records: the newest come first. */
+  add(slice: ReportSlice): void;
+  end(): MadeReport;
+}
+
+const longestBookmark = 40;
+
+/**
+ * A report of records as a PDF of A4 pages: a title page with conditions and totals, the records by day, and a page to verify it by.
+ * Works without pause; to be run where nobody waits.
+ */
+export function createReport(job: ReportJob, font: FontFile): Report {
+  useNativeDeflate();
+  const words = reportWords(job.language);
+  const time = createLocalTime(job.tz, job.language);
+  const doc = new jsPDF({ unit: 'pt', format: 'a4', compress: true, putOnlyUsedFonts: true });
+  const face = createFace(font);
+  const canvas = createCanvas(doc, face);
+  const write = createDeskText(canvas, face);
+  // The title page is the first and is drawn last.
+  const flow = createFlow(() => doc.addPage().getNumberOfPages());
+  const totals = createReportTotals();
+  const contacts = new Map<string, Contact>();
+  const days: Bookmark[] = [];
+  const meet = (contact: Contact) => contacts.set(`${contact.id}\n${contact.name}`, contact);
+  const filterContact = job.filter?.contact;
+  if (filterContact) meet({ id: filterContact, name: '' });
+  const hidden = (text: string) => (job.mask ? maskWithin(text, contacts.values()) : text);
+  const digest = createReportDigest();
+  let day = '';
+
+  /** The job as the report may tell of it: which contacts there are is known when all records have passed. */
+  function shownJob(): ReportJob {
+    if (!job.mask || !job.filter) return job;
+    const { contact, text } = job.filter;
+    const masked = {
+      ...(contact ? { contact: maskContact({ id: contact, name: '' }).id } : {}),
+      ...(text ? { text: hidden(text) } : {}),
+    };
+    return { ...job, filter: { ...job.filter, ...masked } };
+  }
+
+  function add(record: DeskRecord, pictures: ReadonlyMap<string, Uint8Array>): void {
+    if (record.contact) meet(record.contact);
+    const said = job.mask && record.contact ? { ...record, contact: maskContact(record.contact) } : record;
+    digest.add(said);
+    const at = time.of(record.createdAt);
+    totals.add(record, at.day);
+    const number = totals.records;
+    if (at.day !== day) {
+      day = at.day;
+      for (const piece of setDay(day)) flow.add(piece);
+    }
+    const pieces = setRecord({ record: said, number, time: at.time, pictures }, write, words);
+    const title = `${number}  ${shortened(said.question)}`;
+    const first = pieces.findIndex(({ isSpace }) => !isSpace);
+    pieces[first] = marked(pieces[first]!, days.at(-1)!.children, title);
+    for (const piece of pieces) flow.add(piece);
+  }
+
+  function setDay(named: string): Piece[] {
+    const title = time.nameOf(named);
+    const setting = { canvas, face, indent: 0, width: bodyWidth, backdrops: [] };
+    const lines = setText(write.plain(title, look('accent', { isBold: true })), setting, {
+      type: type.day,
+      isKept: true,
+    });
+    return [setSpace(18), ...lines.map((line, index) => (index === 0 ? marked(line, days, title) : line))];
+  }
+
+  function drawFrames(title: string): void {
+    const total = doc.getNumberOfPages();
+    const style = { size: 8, ink: 'ink3' } as const;
+    for (let number = 1; number <= total; number += 1) {
+      doc.setPage(number);
+      const foot = words.pageOf(number, total);
+      const y = page.height - 34;
+      write.fit(foot, page.left + bodyWidth - write.widthOf(foot, style.size), y, bodyWidth, style);
+      if (number === 1) continue;
+      write.fit(title, page.left, 44, bodyWidth - 120, style);
+      write.fit(words.brand, page.left + bodyWidth - write.widthOf(words.brand, style.size), 44, 110, style);
+      canvas.rect(page.left, 52, bodyWidth, 0.5, 'line');
+    }
+  }
+
+  return {
+    add({ records, pictures }) {
+      for (const record of records) add(record, pictures);
+    },
+    end() {
+      flow.breakPage();
+      const shown = shownJob();
+      const { conditions, sum } = digest.end(shown);
+      const title = hidden(job.title.trim() || words.title);
+      // The last page tells whether anything is missing, and is set before the title is.
+      write.clean(title);
+      for (const piece of setLastPage(
+        { records: totals.records, digest: sum, conditions, mask: job.mask },
+        write,
+        words,
+      ))
+        flow.add(piece);
+      flow.end();
+      drawFrames(title);
+      doc.setPage(1);
+      const made = time.of(job.madeAt);
+      const described = describeFilter(shown, words);
+      drawTitlePage(write, words, {
+        title,
+        madeAt: `${made.day} ${made.time}`,
+        conditions: described,
+        totals,
+      });
+      const properties = {
+        title,
+        subject: described.map(([label, value]) => `${label}: ${value}`).join('; '),
+        author: words.brand,
+        keywords: `sha256:${sum} ${conditions}`,
+        creator: words.brand,
+      };
+      setProperties(doc, properties);
+      doc.setCreationDate(new Date(job.madeAt));
+      doc.viewerPreferences({ DisplayDocTitle: true });
+      doc.setLanguage(job.language === 'en' ? 'en' : 'zh-CN');
+      addOutline(doc, days, page.height);
+      face.embed(doc);
+      const made8bit = writeProperties(doc.output(), properties);
+      return {
+        title,
+        pages: doc.getNumberOfPages(),
+        records: totals.records,
+        digest: sum,
+        bytes: Uint8Array.from(Buffer.from(made8bit, 'latin1')),
+      };
+    },
+  };
+}
+
+/** The piece, and a bookmark of where it will stand. */
+function marked(piece: Piece, among: Bookmark[], title: string): Piece {
+  const bookmark: Bookmark = { title, pageNumber: 1, y: 0, children: [] };
+  among.push(bookmark);
+  return {
+    ...piece,
+    onPlaced(pageNumber, y) {
+      bookmark.pageNumber = pageNumber;
+      bookmark.y = Math.max(0, y - 12);
+    },
+  };
+}
+
+function shortened(question: string): string {
+  const line = question.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  const characters = [...line.slice(0, 2 * longestBookmark)];
+  return characters.length > longestBookmark ? `${characters.slice(0, longestBookmark).join('')}…` : line;
+}

@@ -1,0 +1,134 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import type { DeskRecord } from '../../contract/contract.ts';
+import { makeInWorker } from './make-in-worker.ts';
+import type { ReportJob, ReportSlice } from './report-job.ts';
+
+jest.setTimeout(60_000);
+
+const job: ReportJob = {
+  language: 'zh',
+  title: '',
+  filter: {},
+  tz: 'UTC',
+  mask: false,
+  madeAt: '2026-11-21T00:00:00.000Z',
+};
+const record: DeskRecord = {
+  id: 'a'.repeat(24),
+  conversationId: 'b'.repeat(24),
+  contact: null,
+  kind: 'chat',
+  status: 'done',
+  question: '如何退款？',
+  answer: '请在订单页面申请。'.repeat(100),
+  citations: [],
+  source: 'document',
+  isImage: false,
+  url: '',
+  imgUrls: [],
+  files: [],
+  feedback: null,
+  suggestions: [],
+  model: '',
+  reasoning: '',
+  answeredSince: null,
+  createdAt: '2026-11-20T00:00:00.000Z',
+  answeredAt: null,
+};
+const slice: ReportSlice = { records: Array.from({ length: 50 }, () => record), pictures: new Map() };
+
+/** Gives slices for ever, and tells how many it gave and whether it was told to end. */
+function endless() {
+  const state = { given: 0, isEnded: false };
+  async function* give(): AsyncGenerator<ReportSlice> {
+    try {
+      for (;;) {
+        state.given += 1;
+        yield slice;
+      }
+    } finally {
+      state.isEnded = true;
+    }
+  }
+  return { state, slices: give() };
+}
+
+async function* some(count: number): AsyncGenerator<ReportSlice> {
+  for (let index = 0; index < count; index += 1) yield slice;
+}
+
+describe('a report made in a thread', () => {
+  test('has all slices', async () => {
+    const made = await makeInWorker(job, some(3), new AbortController().signal);
+
+    expect(made.records).toBe(150);
+    expect(Buffer.from(made.bytes).toString('latin1', 0, 5)).toBe('%PDF-');
+    expect(Buffer.from(made.bytes).toString('latin1').trimEnd()).toMatch(/%%EOF$/);
+  });
+
+  test('ends at once when nobody wants it any more', async () => {
+    const left = new AbortController();
+    const { state, slices } = endless();
+    const watched = (async function* () {
+      for await (const one of slices) {
+        if (state.given === 3) left.abort();
+        yield one;
+      }
+    })();
+
+    await expect(makeInWorker(job, watched, left.signal)).rejects.toMatchObject({ name: 'AbortError' });
+
+    expect(state).toEqual({ given: 3, isEnded: true });
+  });
+
+  test('starts no thread when it was not wanted in the first place', async () => {
+    const { state, slices } = endless();
+
+    await expect(makeInWorker(job, slices, AbortSignal.abort())).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+
+    expect(state.given).toBe(0);
+  });
+
+  test('takes no more memory than it may: the thread dies, and says so', async () => {
+    const { state, slices } = endless();
+
+    const making = makeInWorker(job, slices, new AbortController().signal, 48);
+
+    await expect(making).rejects.toMatchObject({ code: 'ERR_WORKER_OUT_OF_MEMORY' });
+    expect(state.isEnded).toBe(true);
+  });
+
+  test('fails as its records do', async () => {
+    const broken = (async function* (): AsyncGenerator<ReportSlice> {
+      yield slice;
+      throw new Error('the store went away');
+    })();
+
+    await expect(makeInWorker(job, broken, new AbortController().signal)).rejects.toThrow(
+      'the store went away',
+    );
+  });
+
+  test('fails with what the thread could not do', async () => {
+    const wrong = { ...job, tz: 'Nowhere/Land' };
+
+    await expect(makeInWorker(wrong, some(1), new AbortController().signal)).rejects.toThrow('Nowhere/Land');
+  });
+
+  test('leaves the thread that serves to others', async () => {
+    let isOver = false;
+    let turns = 0;
+    const others = () => {
+      turns += 1;
+      if (!isOver) setImmediate(others);
+    };
+    others();
+    await makeInWorker(job, some(10), new AbortController().signal);
+    isOver = true;
+
+    // Laid out in this thread, the 10 slices would give others a few turns for each.
+    expect(turns).toBeGreaterThan(1000);
+  });
+});

@@ -1,0 +1,57 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, jest, test } from '@jest/globals';
+import Koa from 'koa';
+import { createLog } from '../../http/create-log.ts';
+import type { DeskMiddleware, DeskState } from '../../http/desk-state.ts';
+import { writeErrors } from '../../http/error-body.ts';
+import { createPdfRoutes } from './pdf-routes.ts';
+
+jest.setTimeout(30_000);
+
+test('32 reports at a time, two of an owner', async () => {
+  let begun = 0;
+  const reports = {
+    make: (...[, , , { signal }]: Parameters<Parameters<typeof createPdfRoutes>[0]['reports']['make']>) =>
+      new Promise<never>((_resolve, reject) => {
+        begun += 1;
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      }),
+  };
+  const identify: DeskMiddleware = (ctx, next) => {
+    ctx.state.owner = ctx.get('Owner');
+    ctx.state.language = 'en';
+    return next();
+  };
+  const limit = { take: () => Promise.resolve() };
+  const app = new Koa<DeskState>();
+  app.on('error', () => undefined);
+  app.use(writeErrors(createLog('silent')));
+  app.use(createPdfRoutes({ reports, identify, limit }).routes());
+  const server = createServer(app.callback());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const leaving = new AbortController();
+  const make = (owner: string) =>
+    fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/generate_pdf`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Owner: owner },
+      body: JSON.stringify({ filter: {} }),
+      signal: leaving.signal,
+    });
+  const until = async (count: number) => {
+    while (begun < count) await new Promise((resolve) => setImmediate(resolve));
+  };
+  try {
+    const all = [make('user:1'), make('user:1')];
+    await until(2);
+    expect((await make('user:1')).status).toBe(429);
+    for (let at = 2; at < 32; at += 1) all.push(make(`user:${at}`));
+    await until(32);
+    expect((await make('user:99')).status).toBe(503);
+    leaving.abort();
+    await Promise.allSettled(all);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});

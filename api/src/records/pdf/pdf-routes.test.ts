@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { extractText, getDocumentProxy } from 'unpdf';
+import type { ChatAnswer, ErrorBody, PdfRequest } from '../../contract/contract.ts';
+import { createScriptedAnswerer, final } from '../../testing/scripted-answerer.ts';
+import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { createVisitor, type Visitor } from '../../testing/visitor.ts';
+
+jest.setTimeout(60_000);
+
+const answerer = createScriptedAnswerer(async function* ({ text }) {
+  yield { kind: 'text', text: `关于${text}的回答` };
+  yield final;
+});
+let api: TestApi;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  api = await startTestApi({ answerer });
+});
+afterAll(() => api.end());
+beforeEach(() => {
+  visitor = createVisitor(api.url);
+});
+
+async function ask(text: string, more: object = {}): Promise<ChatAnswer> {
+  return (await visitor.call<ChatAnswer>('POST', '/api/chat', { text, ...more })).body;
+}
+
+function request(body: PdfRequest | object, init: RequestInit = {}): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json', ...init.headers };
+  return visitor.fetch('POST', '/api/generate_pdf', { ...init, headers, body: JSON.stringify(body) });
+}
+
+async function refused(body: object, headers: Record<string, string> = {}) {
+  return visitor.call<ErrorBody>('POST', '/api/generate_pdf', body, headers);
+}
+
+async function textOf(response: Response): Promise<string> {
+  expect(response.status).toBe(200);
+  const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
+  const { text } = await extractText(pdf, { mergePages: true });
+  return text.replaceAll(/\s+/g, '');
+}
+
+describe('POST /api/generate_pdf', () => {
+  test('answers with the PDF of what a filter finds', async () => {
+    await ask('如何退款？', { contact: '13800138000', contactName: '张三' });
+    await ask('如何备份？');
+
+    const response = await request({
+      filter: { contact: '张三', tz: 'Asia/Shanghai' },
+      title: '退款 (2026)：不能',
+    });
+
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'cache-control': 'no-store',
+      'x-pages': '3',
+      'content-disposition':
+        'attachment; filename="report.pdf"; ' +
+        "filename*=UTF-8''%E9%80%80%E6%AC%BE%20%282026%29%EF%BC%9A%E4%B8%8D%E8%83%BD.pdf",
+    });
+    const text = await textOf(response);
+    expect(text).toContain('退款(2026)：不能');
+    expect(text).toContain('关于如何退款？的回答');
+    expect(text).toContain('张三13800138000');
+    expect(text).not.toContain('如何备份');
+  });
+
+  test('answers with chosen records, newest first', async () => {
+    const first = await ask('第一个问题');
+    await ask('不要的问题');
+    const third = await ask('第三个问题');
+
+    const text = await textOf(await request({ ids: [first.recordId, third.recordId, first.recordId] }));
+
+    expect(text.indexOf('第三个问题')).toBeLessThan(text.indexOf('第一个问题'));
+    expect(text).not.toContain('不要的问题');
+    expect(text).toContain('"chosen":true');
+  });
+
+  test('masks in the name of the file as well, and speaks the language of the visitor', async () => {
+    await ask('Refund?', { contact: 'dana@northwind.cn' });
+
+    const response = await request(
+      { filter: {}, title: 'Report on dana@northwind.cn', mask: true },
+      { headers: { 'Accept-Language': 'en' } },
+    );
+
+    expect(response.headers.get('content-disposition')).not.toContain('dana');
+    const text = await textOf(response);
+    expect(text).not.toContain('dana@');
+    expect(text).toContain('d**@northwind.cn');
+    expect(text).toContain('Page1of3');
+  });
+
+  test('is a report of nothing where nothing is found', async () => {
+    expect(await textOf(await request({ filter: { text: '从未问过' } }))).toContain('没有符合条件的记录');
+  });
+
+  test("knows no others' records, nor ids of none, nor erased ones", async () => {
+    const own = await ask('我的');
+    const other = visitor;
+    visitor = createVisitor(api.url);
+    await ask('别人');
+
+    for (const id of [own.recordId, 'f'.repeat(24), 'nonsense', ''])
+      expect(await refused({ ids: [id] })).toMatchObject({ status: 404, body: { error: 'not_found' } });
+    expect(await textOf(await request({ filter: {} }))).not.toContain('我的');
+
+    visitor = other;
+    await visitor.call('DELETE', `/api/conversations/${own.conversationId}`);
+    expect((await refused({ ids: [own.recordId] })).status).toBe(404);
+    expect(await textOf(await request({ filter: {} }))).not.toContain('我的');
+  });
+
+  test.each([
+    ['neither ids nor filter', {}, 'filter'],
+    ['both', { ids: ['a'], filter: {} }, 'filter'],
+    ['no ids', { ids: [] }, 'ids'],
+    ['a long title', { filter: {}, title: 'x'.repeat(201) }, 'title'],
+    ['a wrong zone', { filter: {}, tz: 'Mars/Base' }, 'tz'],
+    ['a mask that is none', { filter: {}, mask: 'yes' }, 'mask'],
+    ['a wrong day', { filter: { from: '2026-02-30' } }, 'filter.from'],
+  ])('refuses %s', async (_name, body, field) => {
+    expect(await refused(body)).toMatchObject({ status: 400, body: { error: 'invalid_request', field } });
+  });
+
+  test('says how many records are too many, in the language of the visitor', async () => {
+    await ask('有一个');
+    const ids = Array.from({ length: 5001 }, (_, index) => index.toString(16).padStart(24, '0'));
+
+    const chinese = await refused({ ids });
+    const english = await refused({ ids }, { 'Accept-Language': 'en' });
+
+    expect(chinese).toMatchObject({ status: 413, body: { error: 'too_large' } });
+    expect(chinese.body.msg).toBe('共有 5001 条记录，一份 PDF 最多 5000 条，请缩小范围');
+    expect(english.body.msg).toBe(
+      'There are 5001 records, and a PDF takes 5000 at most. Please narrow it down',
+    );
+  });
+
+  test('makes two of one owner at a time and turns the third away, until one is through', async () => {
+    await ask('问题');
+    const three = await Promise.all([1, 2, 3].map(() => request({ filter: {} })));
+
+    const statuses = three.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, 200, 429]);
+    expect(three.find(({ status }) => status === 429)!.headers.get('retry-after')).toMatch(/^\d+$/);
+    await Promise.all(three.map((response) => response.arrayBuffer()));
+    expect((await request({ filter: {} })).status).toBe(200);
+  });
+
+  test('stops for a visitor who leaves, and serves the next one', async () => {
+    await ask('问题');
+    for (let count = 0; count < 6; count += 1) {
+      const left = new AbortController();
+      const asked = request({ filter: {} }, { signal: left.signal });
+      setImmediate(() => left.abort());
+      await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+    }
+    // The places of those who left come free as soon as their connections are seen to be closed.
+    let response = await request({ filter: {} });
+    while (response.status === 429) response = await request({ filter: {} });
+    expect(await textOf(response)).toContain('关于问题的回答');
+  });
+});

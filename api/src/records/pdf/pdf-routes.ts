@@ -1,0 +1,106 @@
+import { Readable } from 'node:stream';
+import Router from '@koa/router';
+import { z } from 'zod';
+import { callerKey, limitRequests } from '../../accounts/limit.ts';
+import type { Limit } from '../../accounts/limits.ts';
+import { body, bodyOf } from '../../http/body.ts';
+import { callerLeft, whenOver } from '../../http/caller-left.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
+import { withoutUndefined } from '../../http/without-undefined.ts';
+import { createFewAtATime } from '../archive/few-at-a-time.ts';
+import { Filter, TimeZone } from '../search/record-filter.ts';
+import type { MadeReport } from './report-job.ts';
+import type { Reports } from './reports.ts';
+
+/** Reports that one owner may have under way in this process, and all together: each holds its bytes until they are taken. */
+const mostOfOwner = 2;
+const mostOfAll = 32;
+const chunkSize = 64 * 1024;
+
+const Request = z
+  .object({
+    ids: z.array(z.string().max(100)).min(1).optional(),
+    filter: Filter.optional(),
+    title: z
+      .string()
+      .transform((text) => text.toWellFormed().trim())
+      .pipe(z.string().max(200))
+      .optional(),
+    mask: z.boolean().optional(),
+    tz: TimeZone.optional(),
+  })
+  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), { path: ['filter'] });
+
+/** A report as a PDF. */
+export function createPdfRoutes({
+  reports,
+  identify,
+  limit,
+}: {
+  reports: Reports;
+  identify: DeskMiddleware;
+  limit: Limit;
+}): DeskRouter {
+  const begin = createFewAtATime(mostOfOwner, mostOfAll);
+  const router: DeskRouter = new Router({ prefix: '/api' });
+
+  /** A place until the answer is over, however it ends. */
+  const fewAtATime: DeskMiddleware = async (ctx, next) => {
+    whenOver(ctx, begin(ctx.state.owner));
+    await next();
+  };
+
+  router.post('/generate_pdf', identify, limitRequests(limit), body(Request), fewAtATime, async (ctx) => {
+    const { owner, language } = ctx.state;
+    const { filter, ...rest } = bodyOf(ctx, Request);
+    const request = withoutUndefined({ ...rest, filter: filter && withoutUndefined(filter) });
+    const left = callerLeft(ctx);
+    try {
+      send(ctx, await reports.make(owner, language, request, { caller: callerKey(ctx), signal: left }));
+    } catch (cause) {
+      // Nobody is there to be told.
+      if (!left.aborted) throw cause;
+      ctx.body = null;
+    }
+  });
+
+  return router;
+}
+
+function send(ctx: DeskContext, { title, pages, bytes }: MadeReport): void {
+  const name = `${fileName(title)}.pdf`;
+  const plain = /^[\w .()-]+$/.test(name) ? name : 'report.pdf';
+  ctx.type = 'application/pdf';
+  ctx.set('Content-Disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeName(name)}`);
+  ctx.set('X-Pages', String(pages));
+  ctx.set('Cache-Control', 'no-store');
+  ctx.body = Readable.from(chunks(bytes), { objectMode: false });
+  ctx.length = bytes.length;
+}
+
+/** Written as fast as they are taken. */
+function* chunks(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize);
+}
+
+/** Of a title what file systems take. */
+function fileName(title: string): string {
+  const name = title
+    .replaceAll(/[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu, '_')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return (
+    [...name]
+      .slice(0, 80)
+      .join('')
+      .replace(/^\.+|[. ]+$/g, '') || 'report'
+  );
+}
+
+/** RFC 8187. */
+function encodeName(name: string): string {
+  return encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

@@ -1,0 +1,194 @@
+import type { AnsweredSince, Contact, DeskRecord } from '../../contract/contract.ts';
+import type { DeskText } from './desk-text.ts';
+import type { Piece } from './flow.ts';
+import { pictureShape } from './picture-shape.ts';
+import type { ReportWords } from './report-words.ts';
+import { createRichText, look } from './rich-text.ts';
+import { setMarkdown } from './set-markdown.ts';
+import { baselineOf, type Setting, setSpace, setText } from './set-text.ts';
+import { spacedId } from './spaced-id.ts';
+import { bodyWidth, page, type } from './theme.ts';
+import { unsaid } from './unsaid.ts';
+
+export interface RecordPart {
+  record: DeskRecord;
+  number: number;
+  /** HH:MM. */
+  time: string;
+  pictures: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Questions of up to so many lines are never parted. */
+const shortQuestion = 8;
+const tallestPicture = 260;
+
+/** One record: a line about it, question, answer, pictures, sources, what was answered since, files and rating. */
+export function setRecord(part: RecordPart, write: DeskText, words: ReportWords): Piece[] {
+  const { record } = part;
+  const setting: Setting = {
+    canvas: write.canvas,
+    face: write.face,
+    indent: 0,
+    width: bodyWidth,
+    backdrops: [],
+  };
+  const pieces = [setSpace(16, undefined, true), ...setHead(part, write, words), setSpace(1)];
+  pieces.push(...setQuestion(record.question, write, setting), setSpace(3));
+  pieces.push(...setAnswer(record.answer, write, setting, words));
+  for (const url of new Set([...record.imgUrls, ...(record.url ? [record.url] : [])]))
+    pieces.push(...setPicture(url, nameOf(url, record), part.pictures.get(url), write, setting, words));
+  pieces.push(...setCitations(record, write, setting, words));
+  pieces.push(...setAnsweredSince(record.answeredSince, write, setting, words));
+  pieces.push(...setNotes(record, write, setting, words));
+  pieces.push(setSpace(13, undefined, false), hairline(write));
+  return pieces;
+}
+
+/** 张* 138****8000; '' is oneself. */
+function contactText(contact: Contact | null, words: ReportWords): string {
+  if (!contact) return words.oneself;
+  const id = spacedId(contact.id);
+  return contact.name && contact.name !== contact.id ? `${contact.name} ${id}` : id;
+}
+
+function setHead({ record, number, time }: RecordPart, write: DeskText, words: ReportWords): Piece[] {
+  const facts = [time, contactText(record.contact, words), words.sources[record.source]];
+  if (record.status !== 'done') facts.push(words.statuses[record.status]);
+  const rich = createRichText(write.clean);
+  rich.add(String(number), look('accent', { isBold: true }));
+  rich.add(`   ${facts.join('  ·  ')}`, look('ink3'));
+  const setting = { canvas: write.canvas, face: write.face, indent: 0, width: bodyWidth, backdrops: [] };
+  return setText(rich.build(), setting, { type: type.small, isKept: true });
+}
+
+/** A question never stands alone at the end of a page. */
+function setQuestion(question: string, write: DeskText, setting: Setting): Piece[] {
+  const lines = setText(write.plain(question, look('ink', { isBold: true })), setting, {
+    type: type.question,
+  });
+  if (lines.length <= shortQuestion) return lines.map((line) => ({ ...line, isKept: true }));
+  return lines.map((line, index) => ({ ...line, isKept: index < 2 || index >= lines.length - 3 }));
+}
+
+function setAnswer(
+  answer: string,
+  { clean, plain }: DeskText,
+  setting: Setting,
+  words: ReportWords,
+): Piece[] {
+  const pieces = setMarkdown(answer, clean, setting);
+  if (pieces.length > 0) return pieces;
+  return setText(plain(words.noAnswer, look('ink3')), setting, { type: type.body });
+}
+
+function setPicture(
+  url: string,
+  name: string,
+  bytes: Uint8Array | undefined,
+  write: DeskText,
+  setting: Setting,
+  words: ReportWords,
+): Piece[] {
+  const shape = bytes && pictureShape(bytes);
+  const said = shape ? words.picture(name) : words.pictureGone(name);
+  const caption = setText(write.plain(said, look('ink3')), setting, { type: type.small });
+  if (!bytes || !shape) return [setSpace(5, setting, true), ...caption];
+  const scale = Math.min(1, bodyWidth / shape.width, tallestPicture / shape.height);
+  const width = shape.width * scale;
+  const height = shape.height * scale;
+  const picture: Piece = {
+    height: height + 2,
+    isKept: true,
+    draw: (y) => write.canvas.picture(bytes, shape.format, url, { x: page.left, y, width, height }),
+  };
+  return [setSpace(7, setting, true), picture, ...caption];
+}
+
+function nameOf(url: string, { files }: DeskRecord): string {
+  return files.find((file) => file.url === url)?.name ?? url;
+}
+
+/** Sources whose words the answer has are named in one line; the others have a line of their own, with their words. */
+function setCitations(
+  { answer, citations }: DeskRecord,
+  write: DeskText,
+  setting: Setting,
+  words: ReportWords,
+): Piece[] {
+  if (citations.length === 0) return [];
+  const named = createRichText(write.clean);
+  named.add(words.citations, look('ink3'));
+  const pieces: Piece[] = [];
+  for (const [index, { title, quote }] of citations.entries()) {
+    const mark = `[${index + 1}]`;
+    const rest = unsaid(quote, answer);
+    if (rest) pieces.push(...setQuote(mark, `${title} 「${rest}」`, write, setting));
+    else {
+      named.add(`   ${mark}`, look('accent'));
+      named.add(` ${title}`, look('ink2'));
+    }
+  }
+  const isKept = pieces.length > 0;
+  return [
+    setSpace(8, setting, false),
+    ...setText(named.build(), setting, { type: type.small, isKept }),
+    ...pieces,
+  ];
+}
+
+function setQuote(mark: string, text: string, write: DeskText, setting: Setting): Piece[] {
+  const inner = { ...setting, indent: 22, width: bodyWidth - 22 };
+  return setText(write.plain(text, look('ink2')), inner, { type: type.small }).map((line, at) => ({
+    ...line,
+    draw(y: number) {
+      if (at === 0) write.canvas.text(mark, page.left, y + baselineOf(type.small), type.small.size, 'accent');
+      line.draw?.(y);
+    },
+  }));
+}
+
+/** What an editor has answered since to a question that had found nothing, or whose answer had not helped. */
+function setAnsweredSince(
+  since: AnsweredSince | null,
+  write: DeskText,
+  setting: Setting,
+  words: ReportWords,
+): Piece[] {
+  if (!since) return [];
+  return [
+    setSpace(8, setting, false),
+    ...label(words.answeredSince, write, setting),
+    ...setMarkdown(since.answer, write.clean, setting),
+  ];
+}
+
+function setNotes(
+  { files, feedback }: DeskRecord,
+  write: DeskText,
+  setting: Setting,
+  words: ReportWords,
+): Piece[] {
+  const notes: string[] = [];
+  if (files.length > 0)
+    notes.push(`${words.files}  ${files.map(({ name }) => name).join(words.listSeparator)}`);
+  if (feedback) {
+    const rating = feedback.rating === 1 ? words.helpful : words.unhelpful;
+    notes.push(`${words.feedback}  ${rating}${feedback.note ? `  ${feedback.note}` : ''}`);
+  }
+  return notes.flatMap((note) => [
+    setSpace(5, setting, false),
+    ...setText(write.plain(note, look('ink3')), setting, { type: type.small }),
+  ]);
+}
+
+function label(text: string, { plain }: DeskText, setting: Setting): Piece[] {
+  return setText(plain(text, look('ink3')), setting, { type: type.small, isKept: true });
+}
+
+function hairline({ canvas }: DeskText): Piece {
+  return {
+    height: 0.5,
+    isSpace: true,
+    draw: (y) => canvas.rect(page.left, y, bodyWidth, 0.5, 'line'),
+  };
+}

@@ -1,0 +1,171 @@
+import { Types } from 'mongoose';
+import type { Guests } from '../accounts/guests.ts';
+import type { Turn } from '../answers/answerer.ts';
+import type { ChatQuestion, Contact, Language, RecordFile } from '../contract/contract.ts';
+import { conflict, notFound } from '../contract/errors.ts';
+import type { Models } from '../store/models.ts';
+import { toObjectId, unguessableId } from '../store/object-id.ts';
+import { isDuplicateKey } from '../store/store-failure.ts';
+import { newLease, type ThisProcess } from '../store/this-process.ts';
+import type { Contacts } from './contacts.ts';
+import type { ConversationDocument } from './conversation.ts';
+import type { ConversationStanding } from './conversation-standing.ts';
+import { conversationTitle } from './conversation-title.ts';
+import type { HiddenRecords } from './erasure/hidden-records.ts';
+import type { FindRecord } from './find-record.ts';
+import type { RecordDocument } from './record.ts';
+import { historyBefore } from './record-history.ts';
+import { recordTerms } from './search/record-terms.ts';
+
+/** What a question comes with that is put with files: they are kept already, for the record of this id. */
+export interface PutFiles {
+  recordId: Types.ObjectId;
+  files: RecordFile[];
+  /** Its text was made here: nobody put it. */
+  isSummary: boolean;
+}
+
+/** Whether a record of the same `clientId` is the one that is being asked for once more. */
+export type IsSame = (record: RecordDocument) => boolean | Promise<boolean>;
+
+export interface PutRecord {
+  /** The owner's record of that `clientId`; null when there is none. @throws conflict for another question, notFound when it was erased. */
+  join(owner: string, clientId: string, isSame: IsSame): Promise<RecordDocument | null>;
+  /**
+   * Puts a question: its record, in its conversation, for its contact. `history` is null where it joined one that was there.
+   *
+   * @throws notFound('conversation'), ambiguousContact, and what `join` throws.
+   */
+  put(
+    owner: string,
+    language: Language,
+    question: ChatQuestion,
+    isSame: IsSame,
+    files?: PutFiles,
+  ): Promise<{ record: RecordDocument; history: Turn[] | null }>;
+}
+
+export function createPutRecord(deps: {
+  models: Models;
+  contacts: Contacts;
+  hidden: HiddenRecords;
+  standing: ConversationStanding;
+  guests: Guests;
+  findRecord: FindRecord;
+  self: ThisProcess;
+}): PutRecord {
+  const { models, contacts, hidden, standing, guests, findRecord, self } = deps;
+  const { records, conversations } = models;
+
+  async function join(owner: string, clientId: string, isSame: IsSame): Promise<RecordDocument | null> {
+    const record = await records.findOne({ owner, clientId }).lean();
+    if (!record) return null;
+    await findRecord(owner, record._id.toHexString());
+    if (!(await isSame(record))) throw conflict('conflict_client_id');
+    return record;
+  }
+
+  /**
+   * The record is there first: a conversation that is erased meanwhile takes it back, and none is ever left without its records.
+   * `into` is the conversation as it was before; null makes a new one.
+   */
+  async function place(record: RecordDocument, into: ConversationDocument | null): Promise<void> {
+    const { _id, owner, conversationId, contact, createdAt } = record;
+    await records.create(record);
+    if (!into) {
+      const title = { title: conversationTitle(record.question), titleFrom: _id };
+      const dates = { createdAt, updatedAt: createdAt };
+      await conversations.create({ _id: conversationId, owner, ...title, contact, recordCount: 1, ...dates });
+      return;
+    }
+    const grown = await conversations.updateOne(
+      { _id: conversationId, owner, erasedBy: null, revision: into.revision ?? null },
+      { $inc: { recordCount: 1 }, $set: { updatedAt: createdAt, contact } },
+    );
+    if (grown.matchedCount === 1) return;
+    // It was counted anew in between, with or without this record, or renamed, or it is gone.
+    const isThere = await conversations.exists({ _id: conversationId, owner, erasedBy: null });
+    if (!isThere) await records.deleteOne({ _id });
+    await standing.recount(owner, [conversationId]);
+    if (!isThere) throw notFound('conversation');
+  }
+
+  return {
+    join,
+
+    async put(owner, language, question, isSame, files) {
+      const { contact, contactName, conversationId, clientId } = question;
+      if (clientId !== undefined) {
+        const joined = await join(owner, clientId, isSame);
+        if (joined) return { record: joined, history: null };
+      }
+      const into =
+        conversationId === undefined
+          ? null
+          : await standing.find(owner, toObjectId(conversationId, 'conversation'));
+      if (!into && conversationId !== undefined) throw notFound('conversation');
+      const who = await contacts.resolve(owner, contact, contactName);
+      await guests.keep(owner);
+      const record = newRecord({ owner, language, question, contact: who, files }, self);
+      const history = into ? await historyBefore({ records, hidden }, record) : [];
+      try {
+        await place(record, into);
+      } catch (cause) {
+        const joined =
+          isDuplicateKey(cause) && clientId !== undefined && (await join(owner, clientId, isSame));
+        if (joined) return { record: joined, history: null };
+        throw cause;
+      }
+      await contacts.used(owner, who, record.createdAt);
+      return { record, history };
+    },
+  };
+}
+
+function newRecord(
+  given: {
+    owner: string;
+    language: Language;
+    question: ChatQuestion;
+    contact: Contact | null;
+    files: PutFiles | undefined;
+  },
+  self: ThisProcess,
+): RecordDocument {
+  const { owner, language, question, contact, files } = given;
+  const { text, conversationId, clientId, model } = question;
+  const imgUrls = files?.files.filter(({ kind }) => kind === 'image').map(({ url }) => url) ?? [];
+  const record: RecordDocument = {
+    _id: files?.recordId ?? unguessableId(),
+    owner,
+    conversationId: conversationId === undefined ? unguessableId() : new Types.ObjectId(conversationId),
+    contact,
+    kind: files ? 'predict' : 'chat',
+    status: 'answering',
+    language,
+    question: text,
+    answer: '',
+    citations: [],
+    source: 'none',
+    isImage: imgUrls.length > 0,
+    url: imgUrls[0] ?? '',
+    imgUrls,
+    files: files?.files ?? [],
+    feedback: null,
+    suggestions: [],
+    model: '',
+    chosenModel: model ?? '',
+    reasoning: '',
+    answeredSince: null,
+    isSummary: files?.isSummary ?? false,
+    createdAt: new Date(),
+    answeredAt: null,
+    ...(clientId === undefined ? {} : { clientId }),
+    erasedBy: null,
+    lease: newLease(self),
+    stopRequested: false,
+    begun: false,
+    statusBefore: null,
+  };
+  return { ...record, terms: recordTerms(record) };
+}

@@ -1,0 +1,34 @@
+import type { Turn } from '../answers/answerer.ts';
+import type { HiddenRecords } from './erasure/hidden-records.ts';
+import type { RecordDocument, RecordModel } from './record.ts';
+
+/** Turns of the conversation that an answerer is told, at most. */
+const historyTurns = 10;
+
+/** What was said in the record's conversation before it, oldest first. */
+export async function historyBefore(
+  { records, hidden }: { records: RecordModel; hidden: HiddenRecords },
+  { owner, conversationId, createdAt, _id }: RecordDocument,
+): Promise<Turn[]> {
+  const turns = await records
+    .find(
+      {
+        owner,
+        conversationId,
+        erasedBy: null,
+        createdAt: { $lte: createdAt },
+        _id: { $ne: _id },
+        status: { $in: ['done', 'stopped'] },
+        ...(await hidden.notHidden(owner)),
+      },
+      { question: 1, answer: 1, files: 1 },
+    )
+    .sort({ createdAt: -1, _id: -1 })
+    .limit(historyTurns)
+    .lean();
+  return turns.reverse().map(({ question, answer, files = [] }) => ({
+    question,
+    answer,
+    ...(files.length > 0 ? { fileIds: files.map(({ id }) => id) } : {}),
+  }));
+}

@@ -1,0 +1,54 @@
+import type { AnswerReason, DeskRecord, RecordPage } from '../contract/contract.ts';
+import { notFound } from '../contract/errors.ts';
+import { behind, cutPage, readCursor, writeCursor } from '../store/cursor.ts';
+import type { Models } from '../store/models.ts';
+import { toObjectId } from '../store/object-id.ts';
+import type { PageRequest } from './conversations.ts';
+import type { HiddenRecords } from './erasure/hidden-records.ts';
+import { toDeskRecord } from './record.ts';
+
+export interface RecordList {
+  /** The owner's records of all conversations, newest first by (createdAt, id). @throws invalidRequest('cursor') */
+  page(owner: string, request: PageRequest): Promise<RecordPage>;
+  /** One of the owner's. @throws notFound('record') */
+  find(owner: string, id: string): Promise<DeskRecord>;
+  /** Why one of the owner's was answered as it was. @throws notFound('record'), notFound('why') where that was not kept. */
+  why(owner: string, id: string): Promise<AnswerReason>;
+}
+
+/** Reads along the index (owner, erasedBy, createdAt, _id): a page costs its own records, however many there are. */
+export function createRecordList({ records }: Pick<Models, 'records'>, hidden: HiddenRecords): RecordList {
+  return {
+    async page(owner, { limit, cursor }) {
+      const from = cursor === undefined ? {} : behind('createdAt', readCursor('records', cursor));
+      const read = await records
+        .find({ owner, erasedBy: null, ...from, ...(await hidden.notHidden(owner)) })
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(limit + 1)
+        .lean();
+      const { page, nextCursor } = cutPage(read, limit, (last) =>
+        writeCursor('records', { at: last.createdAt, id: last._id }),
+      );
+      return { records: page.map(toDeskRecord), nextCursor };
+    },
+
+    async find(owner, id) {
+      const _id = toObjectId(id, 'record');
+      const record = await records
+        .findOne({ _id, owner, erasedBy: null, ...(await hidden.notHidden(owner)) })
+        .lean();
+      if (!record) throw notFound('record');
+      return toDeskRecord(record);
+    },
+
+    async why(owner, id) {
+      const _id = toObjectId(id, 'record');
+      const record = await records
+        .findOne({ _id, owner, erasedBy: null, ...(await hidden.notHidden(owner)) }, { why: 1 })
+        .lean();
+      if (!record) throw notFound('record');
+      if (!record.why) throw notFound('why');
+      return record.why;
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { ChatAnswer, ErrorBody, RecordPage } from '../contract/contract.ts';
+import { createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
+import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { createVisitor, type Visitor } from '../testing/visitor.ts';
+
+// A desk starts in about a second, on a machine that is busy with other things in many.
+jest.setTimeout(30_000);
+
+const answerer = createScriptedAnswerer();
+let api: TestApi;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  api = await startTestApi({ answerer });
+});
+afterAll(() => api.end());
+beforeEach(() => {
+  answerer.script = echo;
+  visitor = createVisitor(api.url);
+});
+
+async function ask(text: string, conversationId?: string): Promise<ChatAnswer> {
+  const { status, body } = await visitor.call<ChatAnswer>('POST', '/api/chat', { text, conversationId });
+  expect(status).toBe(200);
+  return body;
+}
+
+async function read(query = '', who = visitor): Promise<RecordPage> {
+  const { status, body } = await who.call<RecordPage>('GET', `/api/records${query}`);
+  expect(status).toBe(200);
+  return body;
+}
+
+test('lists the records of all conversations, newest first', async () => {
+  const first = await ask('one');
+  await ask('two');
+  await ask('three', first.conversationId);
+
+  const { records, nextCursor } = await read();
+
+  expect(records.map(({ question }) => question)).toEqual(['three', 'two', 'one']);
+  expect(new Set(records.map(({ conversationId }) => conversationId)).size).toBe(2);
+  expect(nextCursor).toBeNull();
+});
+
+test('pages meet without a gap or a repeat while records arrive', async () => {
+  for (const text of ['1', '2', '3', '4', '5']) await ask(text);
+
+  const first = await read('?limit=2');
+  await ask('6');
+  const second = await read(`?limit=2&cursor=${first.nextCursor}`);
+  const third = await read(`?limit=2&cursor=${second.nextCursor}`);
+
+  const questions = [first, second, third].flatMap(({ records }) => records.map(({ question }) => question));
+  expect(questions).toEqual(['5', '4', '3', '2', '1']);
+  expect(third.nextCursor).toBeNull();
+});
+
+test("shows nobody another owner's records", async () => {
+  await ask('mine');
+
+  expect(await read('', createVisitor(api.url))).toEqual({ records: [], nextCursor: null });
+});
+
+test('a guest takes the records along when signing up', async () => {
+  await ask('as a guest');
+  const { data } = await visitor.signUp('records-guest', 'long-secret');
+  visitor.token = data ?? '';
+
+  expect((await read()).records.map(({ question }) => question)).toEqual(['as a guest']);
+});
+
+test('leaves out what has been erased, and shows it again when that is undone', async () => {
+  const { conversationId } = await ask('to be erased');
+  await ask('to be kept');
+
+  const erased = await visitor.call<{ undoToken: string }>('DELETE', `/api/conversations/${conversationId}`);
+  expect((await read()).records.map(({ question }) => question)).toEqual(['to be kept']);
+
+  await visitor.call('POST', '/api/undo_delete', { undoToken: erased.body.undoToken });
+  expect((await read()).records.map(({ question }) => question)).toEqual(['to be kept', 'to be erased']);
+});
+
+const cursorOf = (...parts: unknown[]) =>
+  `?cursor=${Buffer.from(JSON.stringify(parts)).toString('base64url')}`;
+
+test.each([
+  '?limit=0',
+  '?limit=101',
+  '?limit=two',
+  '?cursor=nonsense',
+  '?cursor=',
+  '?limit=1&limit=2',
+  cursorOf(9e15, '0'.repeat(24), 'records'),
+  cursorOf(-8.65e15, '0'.repeat(24), 'records'),
+  `${cursorOf(1, '0'.repeat(24), 'records')}!!`,
+])('refuses the query %s', async (query) => {
+  const { status, body } = await visitor.call<ErrorBody>('GET', `/api/records${query}`);
+
+  expect(status).toBe(400);
+  expect(body.error).toBe('invalid_request');
+});
+
+test("another list's cursor is no cursor of this one", async () => {
+  const { conversationId } = await ask('one');
+  await ask('two', conversationId);
+  const { body } = await visitor.call<RecordPage>(
+    'GET',
+    `/api/conversations/${conversationId}/records?limit=1`,
+  );
+
+  const answer = await visitor.call<ErrorBody>('GET', `/api/records?cursor=${body.nextCursor}`);
+
+  expect(body.nextCursor).not.toBeNull();
+  expect(answer.status).toBe(400);
+});

@@ -1,0 +1,198 @@
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import type {
+  AnsweredSince,
+  AnswerReason,
+  AnswerSource,
+  Citation,
+  Contact,
+  DeskRecord,
+  Feedback,
+  Language,
+  RecordFile,
+  RecordKind,
+  RecordStatus,
+} from '../contract/contract.ts';
+import { messageOf } from '../contract/error-messages.ts';
+import type { ModelFailureKind } from '../contract/model-failures.ts';
+
+/** The process that is answering. It renews `until`; past that, the answer counts as broken off. */
+export interface Lease {
+  /** Unique to one start of one process. */
+  process: string;
+  host: string;
+  pid: number;
+  until: Date;
+}
+
+/** One question and its answer. */
+export interface RecordDocument {
+  _id: Types.ObjectId;
+  /** `user:<id>` or `guest:<id>`. */
+  owner: string;
+  conversationId: Types.ObjectId;
+  contact: Contact | null;
+  kind: RecordKind;
+  status: RecordStatus;
+  language: Language;
+  question: string;
+  answer: string;
+  citations: Citation[];
+  source: AnswerSource;
+  isImage: boolean;
+  url: string;
+  imgUrls: string[];
+  files: RecordFile[];
+  feedback: Feedback | null;
+  suggestions: string[];
+  /** Name of the model that answered, '' when none did. */
+  model: string;
+  /** The model that its asker chose, '' for the default: a retry asks it again. */
+  chosenModel: string;
+  reasoning: string;
+  answeredSince: AnsweredSince | null;
+  /** Its question was put by the desk, since its asker sent files alone. */
+  isSummary: boolean;
+  /** Why its model broke off; null or missing where none did. */
+  modelFailure?: ModelFailureKind | null;
+  /** Why it was answered as it was. Not read unless asked for. */
+  why?: AnswerReason | null;
+  createdAt: Date;
+  /** When the attempt that gave `answer` began. */
+  answerStartedAt?: Date | null;
+  answeredAt: Date | null;
+  /** The asker's own id of the question, unique to the owner. */
+  clientId?: string;
+  /** The asker's own id of the latest retry that had one. */
+  retryClientId?: string;
+  /** The erasure that hides it; null while it is there. */
+  erasedBy: Types.ObjectId | null;
+  lease: Lease | null;
+  /** Asks whichever process is answering to stop. */
+  stopRequested: boolean;
+  /** False while a retry still shows the answer before it. */
+  begun: boolean;
+  /** The status to go back to when a retry ends before it has begun. */
+  statusBefore: RecordStatus | null;
+  /** What search finds it by, see `recordTerms`; none while it is erased. Not read unless asked for. */
+  terms?: string[];
+  /** The group of the unanswered inbox that it is in; `isInInbox` goes with it. */
+  inbox?: string;
+  isInInbox?: boolean;
+  /** It may not be in the inbox as it should, or be there though it should not: to be looked at, see `unanswered-mark.ts`. */
+  inboxDue?: boolean;
+}
+
+const part = { _id: false, id: false } as const;
+const contact = new Schema<Contact>({ id: String, name: String }, part);
+const citation = new Schema<Citation>(
+  { title: String, quote: String, start: Number, end: Number, href: String },
+  part,
+);
+const file = new Schema<RecordFile>(
+  { id: String, name: String, kind: String, chars: Number, pages: Number, url: String },
+  part,
+);
+const answeredSince = new Schema<AnsweredSince>({ pairId: String, answer: String, at: String }, part);
+const feedback = new Schema<Feedback>({ rating: Number, note: String }, part);
+const lease = new Schema<Lease>({ process: String, host: String, pid: Number, until: Date }, part);
+
+const schema = new Schema<RecordDocument>(
+  {
+    owner: { type: String, required: true },
+    conversationId: { type: Schema.Types.ObjectId, required: true },
+    contact: { type: contact, default: null },
+    kind: { type: String, required: true },
+    status: { type: String, required: true },
+    language: { type: String, default: 'zh' },
+    question: { type: String, required: true },
+    answer: { type: String, default: '' },
+    citations: { type: [citation], default: [] },
+    source: { type: String, default: 'none' },
+    isImage: { type: Boolean, default: false },
+    url: { type: String, default: '' },
+    imgUrls: { type: [String], default: [] },
+    files: { type: [file], default: [] },
+    feedback: { type: feedback, default: null },
+    suggestions: { type: [String], default: [] },
+    model: { type: String, default: '' },
+    chosenModel: { type: String, default: '' },
+    reasoning: { type: String, default: '' },
+    answeredSince: { type: answeredSince, default: null },
+    isSummary: { type: Boolean, default: false },
+    modelFailure: { type: String },
+    why: { type: Schema.Types.Mixed, default: null, select: false },
+    createdAt: { type: Date, required: true },
+    answerStartedAt: { type: Date, default: null },
+    answeredAt: { type: Date, default: null },
+    clientId: { type: String },
+    retryClientId: { type: String },
+    erasedBy: { type: Schema.Types.ObjectId, default: null },
+    lease: { type: lease, default: null },
+    stopRequested: { type: Boolean, default: false },
+    begun: { type: Boolean, default: false },
+    statusBefore: { type: String, default: null },
+    terms: { type: [String], default: undefined, select: false },
+    inbox: { type: String },
+    isInInbox: { type: Boolean },
+    inboxDue: { type: Boolean },
+  },
+  { collection: 'records', versionKey: false, autoIndex: false, autoCreate: false },
+);
+schema.index({ owner: 1, erasedBy: 1, createdAt: -1, _id: -1 });
+schema.index({ owner: 1, conversationId: 1, createdAt: -1, _id: -1 });
+schema.index(
+  { owner: 1, clientId: 1 },
+  { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
+);
+schema.index({ owner: 1, erasedBy: 1, 'contact.id': 1, createdAt: -1 });
+schema.index({ owner: 1, erasedBy: 1, 'contact.name': 1, 'contact.id': 1 });
+schema.index({ owner: 1, terms: 1, createdAt: -1, _id: -1 });
+schema.index({ status: 1, _id: 1 }, { partialFilterExpression: { status: 'answering' } });
+schema.index({ inboxDue: 1, _id: 1 }, { partialFilterExpression: { inboxDue: true } });
+schema.index(
+  { inbox: 1, inboxDue: 1, erasedBy: 1, createdAt: -1, _id: -1 },
+  { partialFilterExpression: { isInInbox: true } },
+);
+schema.index({ owner: 1, isInInbox: 1 }, { partialFilterExpression: { isInInbox: true } });
+
+export type RecordModel = Model<RecordDocument>;
+
+export function createRecordModel(connection: Connection): RecordModel {
+  return connection.model<RecordDocument>('Record', schema);
+}
+
+/** What its owner sees of it. */
+export function toDeskRecord(
+  document: Pick<RecordDocument, '_id' | Exclude<keyof DeskRecord, 'id' | 'failure'>> &
+    Partial<Pick<RecordDocument, 'modelFailure' | 'language'>>,
+): DeskRecord {
+  return {
+    id: document._id.toHexString(),
+    conversationId: document.conversationId.toHexString(),
+    contact: document.contact ? { id: document.contact.id, name: document.contact.name } : null,
+    kind: document.kind,
+    status: document.status,
+    question: document.question,
+    answer: document.answer,
+    citations: document.citations,
+    source: document.source,
+    isImage: document.isImage,
+    url: document.url,
+    imgUrls: document.imgUrls,
+    files: document.files,
+    feedback: document.feedback,
+    suggestions: document.suggestions,
+    // Records of earlier versions do not have these.
+    model: document.model ?? '',
+    reasoning: document.reasoning ?? '',
+    answeredSince: document.answeredSince ?? null,
+    createdAt: document.createdAt.toISOString(),
+    ...(document.answerStartedAt ? { answerStartedAt: document.answerStartedAt.toISOString() } : {}),
+    answeredAt: document.answeredAt?.toISOString() ?? null,
+    ...(document.modelFailure ? { failure: failureOf(document.modelFailure, document.language) } : {}),
+  };
+}
+
+function failureOf(kind: ModelFailureKind, language: Language = 'zh'): string {
+  return messageOf(`model_${kind}`, language);
+}

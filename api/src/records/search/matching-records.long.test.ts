@@ -1,0 +1,36 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, jest, test } from '@jest/globals';
+import { openStore, type Store } from '../../store/open-store.ts';
+import { insertRecords, randomRecords, searchAtRandom, seed } from '../../testing/search-at-random.ts';
+import { removeTestData, testStoreConfig } from '../../testing/test-database.ts';
+import { createContacts } from '../contacts.ts';
+import { createHiddenRecords } from '../erasure/hidden-records.ts';
+import { createMatchingRecords, type MatchingRecords } from './matching-records.ts';
+
+const searches = Number(process.env.TEST_SEARCHES ?? 1000);
+// A machine that is busy with other things takes its time over each.
+jest.setTimeout(60_000 + searches * 300);
+
+let dataDir: string;
+let store: Store;
+let matching: MatchingRecords;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'desk-matching-'));
+  store = await openStore(testStoreConfig(dataDir));
+  const hidden = createHiddenRecords(store.models.erasures);
+  const contacts = createContacts(store.models, hidden);
+  matching = createMatchingRecords({ records: store.models.records, contacts, hidden });
+});
+afterAll(async () => {
+  await store.close();
+  await removeTestData(dataDir);
+});
+
+test(`many searches find what a plain scan of the same records finds, page by page (seed ${seed})`, async () => {
+  const all = randomRecords(2400);
+  await insertRecords(store.models, all);
+  await searchAtRandom(matching, all, searches);
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { isDay, isTimeZone } from '../day-range.ts';
+
+export const Day = z.string().refine(isDay);
+export const TimeZone = z.string().refine(isTimeZone);
+/** An id or a name of a contact; '' is oneself. */
+export const ContactText = z
+  .string()
+  .transform((text) => text.toWellFormed().trim())
+  .pipe(z.string().max(120));
+
+const fields = z.strictObject({
+  text: z
+    .string()
+    .transform((text) => text.toWellFormed().trim())
+    .pipe(z.string().max(1000))
+    .optional(),
+  contact: ContactText.optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+  tz: TimeZone.optional(),
+  source: z.enum(['curated', 'document', 'model', 'none']).optional(),
+  feedback: z.enum(['up', 'down', 'none']).optional(),
+});
+
+/** The fields of a filter, to be extended. */
+export const filterFields = fields.shape;
+
+/** `to` is not before `from`. */
+export function endsAfterItBegins({
+  from,
+  to,
+}: {
+  from?: string | undefined;
+  to?: string | undefined;
+}): boolean {
+  return from === undefined || to === undefined || from <= to;
+}
+export const wrongEnd = { path: ['to'] };
+
+/** What a search, a report or an export is about. Strict: a misspelt condition must not mean every record. */
+export const Filter = fields.refine(endsAfterItBegins, wrongEnd);
+export type Filter = z.infer<typeof Filter>;

@@ -1,0 +1,151 @@
+import { type FoldedText, fold, foldText } from '../../text/fold.ts';
+import { type Run, runsOf, termsOfRun } from '../../text/terms.ts';
+
+/** UTF-16 units of a text as it was given. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** One thing to look for: what the index knows of it, and where it stands in a text. */
+export interface Needle {
+  /** The same for what is written in another way and means the same. */
+  key: string;
+  /** The terms of every text that has it. */
+  terms: string[];
+  /** Whether a text that has the terms may still not have it. */
+  isLoose: boolean;
+  isIn(text: SearchedText): boolean;
+  /** In order; they may overlap. */
+  find(text: SearchedText): Span[];
+}
+
+/** A text that is made ready as far as it is asked for: to fold it alone costs a fraction of the rest. */
+export interface SearchedText {
+  folded(): string;
+  read(): { folded: FoldedText; runs: Run[] };
+}
+
+export function searchedText(text: string): SearchedText {
+  let folded: string | undefined;
+  let read: ReturnType<SearchedText['read']> | undefined;
+  return {
+    folded() {
+      folded ??= fold(text);
+      return folded;
+    },
+    read() {
+      if (!read) {
+        const whole = foldText(text);
+        read = { folded: whole, runs: runsOf(text, whole) };
+      }
+      return read;
+    },
+  };
+}
+
+/** A run of Chinese is looked for as it stands, a Latin word by its stem, a number by its digits. */
+export function wordNeedle(run: Run): Needle {
+  return run.script === 'cjk' ? chineseNeedle(run) : latinNeedle(run);
+}
+
+function chineseNeedle({ text, ...run }: Run): Needle {
+  const terms = indexedTerms({ text, ...run });
+  return {
+    key: `c ${text}`,
+    terms,
+    isLoose: terms.length > 1,
+    isIn: (searched) => searched.folded().includes(text),
+    find: (searched) => occurrences(searched.read().folded, new RegExp(escaped(text), 'g')),
+  };
+}
+
+function latinNeedle(run: Run): Needle {
+  const [term] = indexedTerms(run);
+  const find = (searched: SearchedText) =>
+    searched
+      .read()
+      .runs.filter((other) => other.script === run.script && indexedTerms(other)[0] === term)
+      .map(({ start, end }) => ({ start, end }));
+  return {
+    key: `w ${term}`,
+    terms: [term!],
+    isLoose: false,
+    isIn: (searched) => find(searched).length > 0,
+    find,
+  };
+}
+
+/**
+ * What must stand in a text just so: after folding, with any white space as one space, and on whole words.
+ *
+ * @returns null for one with nothing in it.
+ */
+export function phraseNeedle(written: string): Needle | null {
+  const parts = fold(written)
+    .split(/\s+/)
+    .filter((part) => part !== '');
+  if (parts.length === 0) return null;
+  const runs = runsOf(written);
+  const [first, ...others] = runs;
+  // A stretch of Chinese is looked for in the same way without quotation marks, and by the index alone where it is short.
+  if (first?.script === 'cjk' && others.length === 0 && first.text === parts.join(' '))
+    return wordNeedle(first);
+  const pattern = parts.map(escaped).join(String.raw`\s+`);
+  const once = new RegExp(pattern);
+  const all = new RegExp(pattern, 'g');
+  const find = (searched: SearchedText) => {
+    const { folded, runs: theirs } = searched.read();
+    return occurrences(folded, all, ({ from, to }) => !isWithin(theirs, from) && !isWithin(theirs, to));
+  };
+  return {
+    key: `p ${parts.join(' ')}`,
+    // Its words are whole words of the text too, so that they have the same terms.
+    terms: runs.flatMap(indexedTerms),
+    isLoose: true,
+    isIn: (searched) => once.test(searched.folded()) && find(searched).length > 0,
+    find,
+  };
+}
+
+/** What a text with this run has in the index: of Chinese the pairs, which say more than its single characters. */
+function indexedTerms(run: Run): string[] {
+  const terms = termsOfRun(run);
+  const pairs = terms.filter(({ kind }) => kind === 'pair');
+  return (pairs.length > 0 ? pairs : terms).map(({ term }) => term);
+}
+
+function occurrences(
+  { text, starts, ends }: FoldedText,
+  pattern: RegExp,
+  isWanted: (place: { from: number; to: number }) => boolean = () => true,
+): Span[] {
+  const spans: Span[] = [];
+  pattern.lastIndex = 0;
+  for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
+    const from = found.index;
+    const to = from + found[0].length;
+    if (isWanted({ from, to })) spans.push({ start: starts[from]!, end: ends[to - 1]! });
+    // They may overlap: one that is not wanted must not hide the next.
+    pattern.lastIndex = from + 1;
+  }
+  return spans;
+}
+
+/** Whether a word or a number goes on over unit `at` of the folded text. */
+function isWithin(runs: readonly Run[], at: number): boolean {
+  let low = 0;
+  let high = runs.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const { from, text } = runs[middle]!;
+    if (from + text.length <= at) low = middle + 1;
+    else high = middle;
+  }
+  const run = runs[low];
+  return run !== undefined && run.script !== 'cjk' && run.from < at;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}

@@ -1,0 +1,65 @@
+import Router from '@koa/router';
+import { z } from 'zod';
+import { body, bodyOf, queryOf } from '../../http/body.ts';
+import type { DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
+import { PageQuery } from '../../http/page-query.ts';
+import { withoutUndefined } from '../../http/without-undefined.ts';
+import type { Contacts } from '../contacts.ts';
+import type { FeedbackGiver } from '../feedback.ts';
+import type { Stats } from '../statistics/stats.ts';
+import { ContactText, endsAfterItBegins, Filter, filterFields, wrongEnd } from './record-filter.ts';
+import type { Search } from './search.ts';
+
+const SearchBody = z
+  .strictObject({
+    ...filterFields,
+    cursor: z.string().min(1).max(500).optional(),
+    limit: z.number().int().min(1).max(100).default(20),
+  })
+  .refine(endsAfterItBegins, wrongEnd);
+
+const ContactQuery = PageQuery.extend({ q: ContactText.default('') });
+
+const Rating = z.object({
+  recordId: z.string(),
+  rating: z.union([z.literal(1), z.literal(-1), z.literal(0)]),
+  note: z
+    .string()
+    .transform((note) => note.toWellFormed().trim())
+    .pipe(z.string().max(2000))
+    .optional(),
+});
+
+/** Finding records, whom they are about, what they add up to, and what was thought of them. */
+export function createSearchRoutes(deps: {
+  search: Search;
+  contacts: Contacts;
+  stats: Stats;
+  feedback: FeedbackGiver;
+  identify: DeskMiddleware;
+}): DeskRouter {
+  const { search, contacts, stats, feedback, identify } = deps;
+  const router: DeskRouter = new Router({ prefix: '/api' });
+
+  router.post('/search', identify, body(SearchBody), async (ctx) => {
+    const { cursor, limit, ...filter } = bodyOf(ctx, SearchBody);
+    ctx.body = await search.page(ctx.state.owner, withoutUndefined(filter), { cursor, limit });
+  });
+
+  router.get('/contacts', identify, async (ctx) => {
+    const { q, ...request } = queryOf(ctx, ContactQuery);
+    ctx.body = await contacts.list(ctx.state.owner, q, request);
+  });
+
+  router.get('/stats', identify, async (ctx) => {
+    ctx.body = await stats.of(ctx.state.owner, withoutUndefined(queryOf(ctx, Filter)));
+  });
+
+  router.post('/feedback', identify, body(Rating), async (ctx) => {
+    const given = withoutUndefined(bodyOf(ctx, Rating));
+    await feedback.rate(ctx.state.owner, given);
+    ctx.body = { recordId: given.recordId, rating: given.rating };
+  });
+
+  return router;
+}

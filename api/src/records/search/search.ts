@@ -1,0 +1,27 @@
+import type { FoundRecord, RecordFilter, SearchPage } from '../../contract/contract.ts';
+import { createBreather } from '../../store/breathe.ts';
+import type { PageRequest } from '../conversations.ts';
+import { toDeskRecord } from '../record.ts';
+import type { MatchingRecords } from './matching-records.ts';
+import { readWords } from './search-words.ts';
+
+export interface Search {
+  /** Newest first by (createdAt, id), with where the words stand. @throws as `MatchingRecords` does. */
+  page(owner: string, filter: RecordFilter, request: PageRequest): Promise<SearchPage>;
+}
+
+export function createSearch(matching: MatchingRecords): Search {
+  return {
+    async page(owner, filter, request) {
+      const { records, nextCursor, ...counted } = await matching.page(owner, filter, request);
+      const words = readWords(filter.text ?? '');
+      const breathe = createBreather();
+      const found: FoundRecord[] = [];
+      for (const record of records) {
+        found.push({ ...toDeskRecord(record), highlights: words?.highlights(record) ?? [] });
+        await breathe();
+      }
+      return { records: found, ...counted, nextCursor };
+    },
+  };
+}

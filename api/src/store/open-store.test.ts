@@ -1,0 +1,264 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { mongo } from 'mongoose';
+import type { DeskRecord, ErrorBody, RecordPage } from '../contract/contract.ts';
+import { toApiError } from '../http/error-body.ts';
+import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
+import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/test-database.ts';
+import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { openStore } from './open-store.ts';
+import { isOutage } from './store-failure.ts';
+
+// A desk starts in about a second, on a machine that is busy with other things in many.
+jest.setTimeout(30_000);
+
+// A store behind a line that can be cut.
+let dataDir: string;
+let store: TestDatabase;
+let line: Server;
+/** Below those that the system gives out by itself, so that nobody takes it while the line is cut. */
+const port = 20_000 + Math.floor(Math.random() * 12_000);
+const sockets = new Set<Socket>();
+/** Connections are accepted, and nothing goes through them. */
+let isStalled = false;
+let api: TestApi;
+const answerer = createScriptedAnswerer();
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'desk-outage-'));
+  store = await openTestDatabase(join(dataDir, 'store'));
+  await mend();
+  const config = { mongodbUri: throughLine(store.uri) };
+  api = await startTestApi({ answerer, config, dataDir });
+});
+afterAll(async () => {
+  await api.end();
+  await cut();
+  await store.close();
+  await removeTestData(join(dataDir, 'store'));
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function mend(): Promise<void> {
+  const target = targetOf(store.uri);
+  line = createServer((socket) => {
+    const end = connect(target);
+    for (const one of [socket, end]) {
+      sockets.add(one);
+      one.on('error', () => undefined);
+      one.on('close', () => {
+        sockets.delete(one);
+        socket.destroy();
+        end.destroy();
+      });
+    }
+    if (!isStalled) socket.pipe(end).pipe(socket);
+  });
+  line.listen(port, '127.0.0.1');
+  await once(line, 'listening');
+}
+
+/** Where the store listens: the socket of the embedded one, the first host of a MongoDB. */
+function targetOf(uri: string): NetConnectOpts {
+  const [host = '', hostPort = '27017'] = hostsOf(uri).split(',')[0]?.split(':') ?? [];
+  return host.includes('%2F') ? { path: decodeURIComponent(host) } : { host, port: Number(hostPort) };
+}
+
+/** The connection string of the same database with the line as its only host. */
+function throughLine(uri: string): string {
+  const [address = '', query = ''] = uri.replace(hostsOf(uri), `127.0.0.1:${port}`).split('?');
+  const options = new URLSearchParams(query);
+  options.delete('replicaSet');
+  options.set('directConnection', 'true');
+  return `${address}?${options}`;
+}
+
+const hostsOf = (uri: string) => /^mongodb:\/\/(?:[^@/]*@)?([^/?]+)/.exec(uri)?.[1] ?? '';
+
+async function cut(): Promise<void> {
+  line.close();
+  for (const socket of sockets) socket.destroy();
+  sockets.clear();
+  if (line.listening) await once(line, 'close');
+}
+
+test('a store that goes away is told as 503 in time, and the desk recovers with it', async () => {
+  const visitor = createVisitor(api.url);
+  expect((await visitor.call('POST', '/api/chat', { text: 'before' })).status).toBe(200);
+
+  await cut();
+
+  const calls = [
+    ['GET', '/api/conversations'],
+    ['POST', '/api/chat', { text: 'x' }],
+    ['POST', '/admin/login', { username: 'somebody', password: 'long enough' }],
+    ['GET', '/readyz'],
+  ] as const;
+  const replies = await Promise.all(
+    calls.map(([method, path, body]) => visitor.call<ErrorBody>(method, path, body)),
+  );
+  for (const [at, { status, headers, body }] of replies.entries()) {
+    expect([calls[at]?.[1], status, body.error]).toEqual([calls[at]?.[1], 503, 'unavailable']);
+    expect(headers.get('Retry-After')).toMatch(/^\d+$/);
+  }
+  expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
+
+  await mend();
+
+  let status = 503;
+  while (status === 503) status = (await visitor.call('POST', '/api/chat', { text: 'after' })).status;
+  expect(status).toBe(200);
+  expect((await fetch(`${api.url}/readyz`)).status).toBe(200);
+  // The driver's own limit for a store that does not answer is 30 s.
+}, 25_000);
+
+/** Asks, and returns once the answer is under way. */
+async function ask(accept: string) {
+  const visitor = createVisitor(api.url);
+  await visitor.call('GET', '/api/conversations');
+  const pipe = createPipe();
+  const begun = new Promise<void>((resolve) => {
+    answerer.script = (question, signal) => {
+      resolve();
+      return pipe.script(question, signal);
+    };
+  });
+  const reply = visitor.fetch('POST', '/api/chat', {
+    headers: { 'Content-Type': 'application/json', Accept: accept },
+    body: JSON.stringify({ text: 'q' }),
+  });
+  await begun;
+  return { visitor, pipe, reply };
+}
+
+async function readRecord(visitor: Visitor): Promise<DeskRecord | undefined> {
+  const { body } = await visitor.call<RecordPage>('GET', '/api/records');
+  return body.records?.[0];
+}
+
+test.each(['application/json', 'text/event-stream'])(
+  'an answer that cannot be saved fails for its reader, and is saved once the store is back (%s)',
+  async (accept) => {
+    const { visitor, pipe, reply } = await ask(accept);
+    pipe.say('all of it');
+    await cut();
+    pipe.close();
+    const response = await reply;
+    const text = await response.text();
+    if (accept === 'application/json') {
+      expect(response.status).toBe(503);
+      expect(JSON.parse(text)).toMatchObject({ error: 'unavailable', response: 'all of it' });
+    } else {
+      expect(text).toMatch(/event: error\ndata: .*"error":"unavailable"/);
+      expect(text).not.toContain('event: done');
+    }
+
+    await mend();
+    let record = await readRecord(visitor);
+    while (record?.status !== 'done') record = await readRecord(visitor);
+    expect(record.answer).toBe('all of it');
+    answerer.script = echo;
+  },
+);
+
+test('an answer that another process has ended during an outage is no success for its reader', async () => {
+  const { pipe, reply } = await ask('application/json');
+  const direct = await openStore({ mongodbUri: store.uri, dataDir });
+  const lease = { process: 'another', host: 'elsewhere', pid: 1, until: new Date(Date.now() + 60_000) };
+  await direct.models.records.updateOne({ status: 'answering' }, { $set: { lease } });
+  await direct.close();
+  pipe.say('not saved');
+  pipe.close();
+  expect((await reply).status).toBe(502);
+  answerer.script = echo;
+});
+
+test('a store that hangs is reported as 503 before the driver alone would notice it', async () => {
+  const visitor = createVisitor(api.url);
+  expect((await visitor.call('POST', '/api/chat', { text: 'before' })).status).toBe(200);
+  for (const socket of sockets) socket.unpipe().pause();
+  isStalled = true;
+  const { status } = await visitor.call('GET', '/api/records');
+  expect(status).toBe(503);
+  isStalled = false;
+  await cut();
+  await mend();
+  // Without options of our own, the driver needs 20 s to interrupt the calls that wait for a server that hangs.
+}, 18_000);
+
+test('writes are acknowledged by the journals of a majority, whatever the connection string says', async () => {
+  for (const weaker of ['w=1&journal=false', 'w=0', 'wtimeoutMS=1']) {
+    const uri = `${store.uri}${store.uri.includes('?') ? '&' : '?'}${weaker}`;
+    const opened = await openStore({ mongodbUri: uri, dataDir });
+    const { writeConcern } = opened.connection.getClient().options;
+    await opened.close();
+    expect(writeConcern).toMatchObject({ w: 'majority', j: true, wtimeout: 5000 });
+  }
+});
+
+test.each(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])(
+  'a plain %s of the driver is an outage',
+  (code) => {
+    expect(isOutage(Object.assign(new Error('write failed'), { code }))).toBe(true);
+  },
+);
+
+test('a network error of fetch is none of the store', () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  expect(isOutage(new TypeError('fetch failed', { cause: refused }))).toBe(false);
+});
+
+test('every query has a time limit', async () => {
+  const opened = await openStore({ mongodbUri: store.uri, dataDir });
+  const limits: [string, unknown][] = [];
+  opened.connection.set('debug', (_collection: string, method: string, ...given: unknown[]) => {
+    const options = given.find((one) => typeof one === 'object' && one !== null && 'maxTimeMS' in one);
+    limits.push([method, (options as { maxTimeMS?: number } | undefined)?.maxTimeMS]);
+  });
+  const { records } = opened.models;
+  await records.find({ owner: 'x' }).lean();
+  await records.findOne({ owner: 'x' }).lean();
+  await records.exists({ owner: 'x' });
+  await records.countDocuments({ owner: 'x' });
+  await records.aggregate([{ $match: { owner: 'x' } }]);
+  await records.findOneAndUpdate({ owner: 'x' }, { $set: { language: 'zh' } }).lean();
+  await opened.close();
+  expect(limits.map(([method]) => method)).toEqual(
+    expect.arrayContaining(['find', 'findOne', 'countDocuments', 'aggregate', 'findOneAndUpdate']),
+  );
+  for (const limit of limits) expect(limit).toEqual([limit[0], 10_000]);
+});
+
+test('a query that reaches its time limit is 503 and says so', async () => {
+  const limited = new mongo.MongoServerError({ message: 'operation exceeded time limit', code: 50 });
+  expect(toApiError(limited)).toMatchObject({ status: 503, error: 'unavailable', key: 'query_too_slow' });
+});
+
+test('a store that is not there ends the start in time', async () => {
+  const opening = openStore({ mongodbUri: 'mongodb://127.0.0.1:9/desk', dataDir });
+  await expect(opening).rejects.toThrow(/MONGODB_URI/);
+  // Within the 2 s of the product; the driver's own limit is 30 s.
+}, 20_000);
+
+test('a DATA_DIR that is no folder is named, with the reason', async () => {
+  const file = join(dataDir, 'a-file');
+  await writeFile(file, '');
+  // Where no folder can be made, Node's own recursive mkdir would try for ever.
+  const nowhere = process.platform === 'linux' ? ['/proc/none/below'] : [];
+  for (const folder of [file, join(file, 'below'), ...nowhere]) {
+    await expect(openStore({ mongodbUri: null, dataDir: folder })).rejects.toThrow(
+      new RegExp(`^DATA_DIR must be a folder that can be written to, got "${folder}": E[A-Z]+: `),
+    );
+  }
+});
+
+test('no space left is an outage: it ends by itself when there is some again', () => {
+  const full = new mongo.MongoServerError({ message: 'No space left for the data file', code: 14_031 });
+  expect(isOutage(full)).toBe(true);
+  expect(isOutage(new mongo.MongoServerError({ message: 'refused', code: 2 }))).toBe(false);
+});

@@ -1,0 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { unavailable } from '../contract/errors.ts';
+
+/** Attempts before a write gives up that others keep overtaking. */
+const mostAttempts = 20;
+/** Longest pause between two attempts, in ms. */
+const longestPauseMs = 200;
+
+/**
+ * Repeats an optimistic write until `attempt` returns something else than null, with growing pauses of random length.
+ *
+ * @throws unavailable after 20 attempts, and what `attempt` throws.
+ */
+export async function retryConflicts<T>(attempt: () => Promise<T | null>): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
+    const result = await attempt();
+    if (result !== null) return result;
+    if (attempts >= mostAttempts) throw unavailable();
+    if (attempts > 1) await delay(Math.random() * Math.min(2 ** attempts, longestPauseMs));
+  }
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import type { Lease } from '../records/record.ts';
+import { errorCode } from './error-code.ts';
+
+/** Names the API within this process; two of them can run in one process. */
+export interface ThisProcess {
+  process: string;
+  host: string;
+  pid: number;
+  end(): void;
+}
+
+/** How long an answer outlives the last sign of life of the process that gives it, in ms. */
+export const leaseMs = 15_000;
+
+/** Those that run in this process: only they can tell their own pid from one that was given out again. */
+const running = new Set<string>();
+
+export function createThisProcess(): ThisProcess {
+  const id = randomUUID();
+  running.add(id);
+  return { process: id, host: hostName(), pid: process.pid, end: () => void running.delete(id) };
+}
+
+export function newLease(self: ThisProcess): Lease {
+  return { process: self.process, host: self.host, pid: self.pid, until: new Date(Date.now() + leaseMs) };
+}
+
+/** Whether the process that holds `lease` is surely gone. */
+export function isDead(lease: Lease | null, self: ThisProcess): boolean {
+  if (!lease || lease.until.getTime() < Date.now()) return true;
+  if (lease.host !== self.host) return false;
+  if (lease.pid === self.pid) return !running.has(lease.process);
+  return !isAlive(lease.pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (cause) {
+    return errorCode(cause) === 'EPERM';
+  }
+}
+
+/** Pids mean something within one boot of one host (or container) alone. */
+function hostName(): string {
+  try {
+    return `${hostname()}/${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}`;
+  } catch {
+    return hostname();
+  }
+}

@@ -1,0 +1,15 @@
+import { allTerms } from '../answers/passage-terms.ts';
+import { createKeptBytes } from '../store/kept-bytes.ts';
+
+/** What `termSetOf` keeps, in terms: some 20 MB. */
+const mostTerms = 300_000;
+const termSets = createKeptBytes<ReadonlySet<string>>(mostTerms, (terms) => terms.size + 1);
+
+/** `allTerms` without duplicates. Sentences of passages that are read often are not taken apart each time. */
+export function termSetOf(text: string): ReadonlySet<string> {
+  const known = termSets.get(text);
+  if (known) return known;
+  const terms = new Set(allTerms(text));
+  termSets.keep(text, terms);
+  return terms;
+}
