@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { cp, mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
@@ -6,6 +7,12 @@ import path from 'node:path';
 import { removeTestData, testStoreConfig } from '../api/src/testing/test-database.ts';
 
 const root = path.join(import.meta.dirname, '..');
+
+const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  scripts: { start: string };
+};
+/** Node's flags in `npm start`. */
+const startFlags = scripts.start.match(/--\S+/g) ?? [];
 
 /** Names a data folder with what a first start leaves in it; set while the browser tests run. */
 export const FIRST_START = 'FIRST_START';
@@ -37,10 +44,8 @@ export interface DeskOptions {
 export async function startDesk({ dataDir, port, env = {}, isApiAlone = false }: DeskOptions): Promise<Desk> {
   const { mongodbUri } = testStoreConfig(dataDir);
   const listenOn = port ?? (await freePort());
-  // As package.json's `start` does.
-  const flags = ['--max-semi-space-size=8'];
   const program = isApiAlone ? 'api/src/main.ts' : 'api/src/cli/start.ts';
-  const child = spawn(process.execPath, [...flags, program], {
+  const child = spawn(process.execPath, [...startFlags, program], {
     cwd: root,
     env: {
       ...process.env,

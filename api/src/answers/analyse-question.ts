@@ -94,7 +94,8 @@ function charactersOf(runs: readonly Run[]): string[] {
   return [...new Set(all)].filter((character) => !stopCharacters.has(character)).slice(0, mostWords);
 }
 
-const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+/** Cuts Chinese into the words that dictionaries have. */
+export const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 
 function contentWordsOf(run: Run): string[][] {
   if (run.script !== 'cjk') return unitsOfWord(run).map(({ terms }) => terms);
@@ -107,7 +108,7 @@ function contentWordsOf(run: Run): string[][] {
 }
 
 function unitsOfWord(run: Run): QuestionUnit[] {
-  if (run.script === 'word' && (englishStopWords.has(stemOf(run.text)) || run.text.length < 2)) return [];
+  if (isStopRun(run)) return [];
   return [
     unitOf(
       termsOfRun(run).map(({ term }) => term),
@@ -117,8 +118,13 @@ function unitsOfWord(run: Run): QuestionUnit[] {
   ];
 }
 
-/** A single character is a term as well. */
-function pairsIn(word: string): string[] {
+/** Whether it is an English word without content, or a single letter. */
+export function isStopRun({ script, text }: Run): boolean {
+  return script === 'word' && (englishStopWords.has(stemOf(text)) || text.length < 2);
+}
+
+/** The terms of a Chinese word: its pairs of characters. A single character is a term as well. */
+export function pairsIn(word: string): string[] {
   if (word.length === 1) return [word];
   return Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2));
 }

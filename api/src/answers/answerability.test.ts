@@ -28,7 +28,7 @@ function evidence(text: string, { weight = 4, of = passage } = {}): Evidence {
   const counted = units.map((unit) => ({ ...unit, passages: 1, looked: [], weight: weight * unit.share }));
   const inDocument = saidIn(Object.values(of).flat().join('\n'), counted);
   const question = { text, units: counted, words: words.map(weighed), characters: characters.map(weighed) };
-  return evidenceOf([{ passage: of as never, inDocument }], question)!;
+  return evidenceOf({ passage: of as never, inDocument }, question)!;
 }
 
 const odds = (text: string, of = passage) => beyondEnough(evidence(text, { of }), 'shared');
@@ -80,6 +80,6 @@ test('a word that asks for a measure is not one that the passage lacks', () => {
 
 test('rare words weigh more, and nothing is known of no passage', () => {
   expect(evidence('vest and desk', { weight: 6 }).said).toBeGreaterThan(evidence('vest and desk').said);
-  expect(evidenceOf([], { text: '', units: [], words: [], characters: [] })).toBeNull();
+  expect(evidenceOf(undefined, { text: '', units: [], words: [], characters: [] })).toBeNull();
   expect(beyondEnough(null, 'shared')).toBe(Number.NEGATIVE_INFINITY);
 });

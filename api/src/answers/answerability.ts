@@ -2,7 +2,7 @@ import { termSetOf } from '../text/term-sets.ts';
 import { analyseQuestion } from './analyse-question.ts';
 import { type AskedQuestion, type AskedWord, askedWords, saidShare } from './asked-words.ts';
 import type { CountedUnit } from './find-candidates.ts';
-import { askingWordsIn, asksFor, tellsOf } from './kind-asked.ts';
+import { askingWordsIn, asksForTime, tellsTimeIn } from './kind-asked.ts';
 import { namesIn } from './names-in.ts';
 import { weigh } from './rank.ts';
 import { type ReadPassage, saidIn } from './read-closely.ts';
@@ -32,10 +32,9 @@ const isSaid = 0.5;
  * it tells neither for nor against. Pure.
  */
 export function evidenceOf(
-  ranked: readonly Pick<ReadPassage, 'passage' | 'inDocument'>[],
+  best: Pick<ReadPassage, 'passage' | 'inDocument'> | undefined,
   candidates: AskedQuestion,
 ): Evidence | null {
-  const [best] = ranked;
   if (best === undefined) return null;
   const { text, characters, units } = candidates;
   const { passage } = best;
@@ -49,11 +48,11 @@ export function evidenceOf(
   const counted = words.filter((word) => saidShare(word, topic) < isSaid);
   const inTitle = saidIn(passage.title, units);
   const isUnsaidAsking = units.map(({ surface }, at) => asking.has(surface) && best.inDocument[at]! < isSaid);
-  const weigh = (of: (at: number) => number) =>
+  const weightOf = (of: (at: number) => number) =>
     sum(units.map(({ weight }, at) => (inTitle[at]! < isSaid && !isUnsaidAsking[at] ? weight * of(at) : 0)));
   const names = namesIn(text);
   return {
-    documentShare: weigh((at) => best.inDocument[at]!) / (weigh(() => 1) || 1),
+    documentShare: weightOf((at) => best.inDocument[at]!) / (weightOf(() => 1) || 1),
     said: Math.sqrt(sum(counted.map((word) => word.weight * saidShare(word, terms)))),
     missing: sum(counted.filter(isLacking).map(({ weight }) => weight)),
     lastMissing: words.slice(-2).filter(isLacking).length,
@@ -62,7 +61,7 @@ export function evidenceOf(
         ? shareOf(characters, ({ term }) => terms.has(term))
         : shareOf(words, (word) => saysForm(word, terms)),
     namesMissing: words.filter((word) => names.has(word.surface) && isLacking(word)).length,
-    tellsTime: asksFor('time', text) && tellsOf('time', passage.text) ? 1 : 0,
+    tellsTime: asksForTime(text) && tellsTimeIn(passage.text) ? 1 : 0,
   };
 }
 

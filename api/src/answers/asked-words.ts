@@ -1,6 +1,6 @@
-import { chineseStopWords, englishStopWords } from '../text/stop-words.ts';
-import { type Run, runsOf, stemOf, termsOfRun } from '../text/terms.ts';
-import type { TermGroup } from './analyse-question.ts';
+import { chineseStopWords } from '../text/stop-words.ts';
+import { type Run, runsOf, termsOfRun } from '../text/terms.ts';
+import { isStopRun, pairsIn, segmenter, type TermGroup } from './analyse-question.ts';
 import type { Candidates } from './find-candidates.ts';
 
 /** A content word of a question. */
@@ -43,19 +43,10 @@ export function saidShare({ groups }: AskedWord, terms: ReadonlySet<string>): nu
   );
 }
 
-const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
-
 function wordsOfRun(run: Run): { surface: string; terms: string[] }[] {
   if (run.script === 'cjk')
     return [...segmenter.segment(run.text)]
       .filter(({ segment }) => !stopWords.has(segment) && ![...segment].every((one) => stopWords.has(one)))
       .map(({ segment }) => ({ surface: segment, terms: pairsIn(segment) }));
-  const isStopWord = run.script === 'word' && (englishStopWords.has(stemOf(run.text)) || run.text.length < 2);
-  return isStopWord ? [] : [{ surface: run.text, terms: termsOfRun(run).map(({ term }) => term) }];
-}
-
-function pairsIn(word: string): string[] {
-  const characters = [...word];
-  if (characters.length === 1) return characters;
-  return characters.slice(1).map((character, at) => characters[at]! + character);
+  return isStopRun(run) ? [] : [{ surface: run.text, terms: termsOfRun(run).map(({ term }) => term) }];
 }

@@ -125,9 +125,14 @@ export async function retrieve(
 
   const key = questionKey(candidates.text);
   const isAskedFor = ({ passage }: ReadPassage) => passage.ways.some((way) => questionKey(way) === key);
+  const judged = new Map<ReadPassage | undefined, Evidence | null>();
+  const evidenceFor = (best: ReadPassage | undefined) => {
+    if (!judged.has(best)) judged.set(best, evidenceOf(best, candidates));
+    return judged.get(best) ?? null;
+  };
   const judge = (some: readonly ReadPassage[]) => {
     const source = some[0]?.candidate.edition === '' ? 'shared' : 'handbook';
-    const odds = beyondEnough(evidenceOf(some, candidates), isFile ? 'file' : source);
+    const odds = beyondEnough(evidenceFor(some[0]), isFile ? 'file' : source);
     return some[0] && isAskedFor(some[0]) ? Math.max(odds, certain) : odds;
   };
   const ordered = wordForWordFirst(fused, isAskedFor);
@@ -146,7 +151,7 @@ export async function retrieve(
     text: candidates.text,
     question,
     sureness,
-    evidence: evidenceOf(ranked, candidates),
+    evidence: evidenceFor(ranked[0]),
     placeShare: ranked[0] ? placeShareOf(ranked[0], units) : 0,
     units,
     support: taken.map((one) => ({ passage: one.passage, missing: missingOf(one) })),
