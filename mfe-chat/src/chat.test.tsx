@@ -968,7 +968,7 @@ test('leaves nothing behind when it goes: listeners, subscriptions, connections'
   (await openChat(setting)).unmount();
   const left = [window, document].map(countListeners);
   // What takes dropped files in has come as well.
-  await import('./files-part.ts');
+  await import('./files/files-part.ts');
 
   const view = await openChat(setting);
   await view.user.type(field(), '退款{Enter}');

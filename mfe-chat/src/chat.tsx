@@ -1,15 +1,15 @@
 import type { ScreenProps } from 'host/contract';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { type AttachedFile, attachmentsOf } from './attachments.ts';
-import { ChatContext } from './chat-context.ts';
-import { createDrafts } from './drafts.ts';
-import { createEscapeLayers } from './escape-layers.ts';
-import { Folder } from './folder.tsx';
-import { FrameContext } from './frame-context.ts';
-import { FRAME_WORDS } from './frame-words.ts';
+import { Folder } from './chat-layout.tsx';
+import { createDrafts } from './composer/drafts.ts';
+import { type AttachedFile, attachmentsOf } from './files/attachments.ts';
 import { fullDeskModule } from './full-desk-module.ts';
-import { reportLoadFailures } from './lazy-module.ts';
-import { useTranslator } from './use-translator.ts';
+import { ChatContext } from './shared/chat-context.ts';
+import { createEscapeLayers } from './shared/escape-layers.ts';
+import { FrameContext } from './shared/frame-context.ts';
+import { FRAME_WORDS } from './shared/frame-words.ts';
+import { reportLoadFailures } from './shared/lazy-module.ts';
+import { useTranslator } from './shared/use-translator.ts';
 
 /**
  * /index: conversations left, the consultation right. The open conversation stands in the address as `?c=`. The frame with its textarea

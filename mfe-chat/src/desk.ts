@@ -1,18 +1,18 @@
 import type { HostServices } from 'host/contract';
 import { Subject } from 'rxjs';
-import type { Attachments } from './attachments.ts';
-import { type ChatStore, createChatStore } from './chat-store.ts';
-import { createConsultation } from './consultation.ts';
-import type { Consultation } from './consultation-port.ts';
-import { type ContactChoice, createContactChoice } from './contact-choice.ts';
-import { type ConversationList, createConversationList } from './conversation-list.ts';
-import { createHold } from './create-hold.ts';
-import type { Drafts } from './drafts.ts';
-import { createModelChoice, type ModelChoice } from './model-choice.ts';
-import { createPictures, type Pictures } from './pictures.ts';
-import { createRatings, type Ratings } from './ratings.ts';
-import { createSearch, type Search } from './search.ts';
-import { WORDS } from './words.ts';
+import type { Drafts } from './composer/drafts.ts';
+import { createModelChoice, type ModelChoice } from './composer/model-choice.ts';
+import { type ContactChoice, createContactChoice } from './contacts/contact-choice.ts';
+import { type ChatStore, createChatStore } from './conversation/chat-store.ts';
+import { createConsultation } from './conversation/consultation.ts';
+import type { Consultation } from './conversation/consultation-port.ts';
+import { createHold } from './conversation/create-hold.ts';
+import { createRatings, type Ratings } from './conversation/ratings.ts';
+import type { Attachments } from './files/attachments.ts';
+import { createPictures, type Pictures } from './files/pictures.ts';
+import { WORDS } from './shared/words.ts';
+import { type ConversationList, createConversationList } from './sidebar/conversation-list.ts';
+import { createSearch, type Search } from './sidebar/search.ts';
 
 /** Everything behind one mounted chat screen. */
 export interface Desk {

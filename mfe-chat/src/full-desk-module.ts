@@ -1,3 +1,3 @@
-import { createLazyModule } from './lazy-module.ts';
+import { createLazyModule } from './shared/lazy-module.ts';
 
 export const fullDeskModule = createLazyModule(async () => (await import('./full-desk.ts')).fullDesk);

@@ -1,11 +1,11 @@
-import { ContactChip } from './contact-chip.tsx';
+import { DeskLife } from './chat-effects.tsx';
+import { ModelSelect } from './composer/model-select.tsx';
+import { ContactChip } from './contacts/contact-chip.tsx';
 import { createDesk } from './desk.ts';
-import { DeskLife } from './desk-life.tsx';
-import { MessageList } from './message-list.tsx';
-import { ModelSelect } from './model-select.tsx';
-import { SideBody } from './side-body.tsx';
-import { Title } from './title.tsx';
-import { WORDS } from './words.ts';
+import { MessageList } from './messages/message-list.tsx';
+import { Title } from './shared/title.tsx';
+import { WORDS } from './shared/words.ts';
+import { SideBody } from './sidebar/side-body.tsx';
 
 /** All that the frame fetches in one piece, once the textarea stands. */
 export const fullDesk = {

@@ -1,6 +1,6 @@
-import { useChat } from '../chat-context.ts';
-import { copyText } from '../copy-text.ts';
-import { Icon } from '../icon.tsx';
+import { copyText } from '../messages/copy-text.ts';
+import { useChat } from '../shared/chat-context.ts';
+import { Icon } from '../shared/icon.tsx';
 import styles from './markdown.module.css';
 
 export function CodeBlock({ text, language }: { text: string; language: string }) {

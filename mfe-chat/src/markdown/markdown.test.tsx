@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import { createStandInServices } from 'host/stand-ins';
-import { ChatContext } from '../chat-context.ts';
-import { WORDS } from '../words.ts';
+import { ChatContext } from '../shared/chat-context.ts';
+import { WORDS } from '../shared/words.ts';
 import { createBlockReader, lex } from './lex.ts';
 import { Markdown } from './markdown.tsx';
 import { safeAddress } from './safe-address.ts';

@@ -1,0 +1,51 @@
+import { useEffect } from 'react';
+import { useChat } from '../shared/chat-context.ts';
+import { useValue } from '../shared/use-value.ts';
+import { NO_MODEL } from './model-choice.ts';
+import styles from './model-select.module.css';
+
+/** What the next question is answered by, where there is a choice. Nothing otherwise. */
+export function ModelSelect() {
+  const { desk, t } = useChat();
+  const { list, chosen } = useValue(desk.models.state$);
+  useEffect(() => {
+    // Nobody waits for it: what is on the screen comes first.
+    const read = () => void desk.models.load();
+    if (!window.requestIdleCallback) {
+      const timer = setTimeout(read, 500);
+      return () => clearTimeout(timer);
+    }
+    const idle = requestIdleCallback(read, { timeout: 3_000 });
+    return () => cancelIdleCallback(idle);
+  }, [desk]);
+  useEffect(() => {
+    // A model that failed is left alone for a while.
+    const following = desk.consultation.finished$.subscribe(() => {
+      if (desk.models.state$.value.list?.models.length) void desk.models.load();
+    });
+    return () => following.unsubscribe();
+  }, [desk]);
+
+  if (!list?.models.length) return null;
+  const value = chosen || list.default;
+  const now = list.models.find(({ name }) => name === value);
+  const isDown = now?.isAvailable === false;
+  const hint = isDown ? t('modelDownHint', { model: now.name }) : t('models');
+  return (
+    <select
+      className={styles.select}
+      aria-label={t('models')}
+      title={hint}
+      data-down={isDown || undefined}
+      value={value}
+      onChange={({ currentTarget }) => desk.models.choose(currentTarget.value)}
+    >
+      {list.models.map(({ name, isAvailable }) => (
+        <option key={name} value={name}>
+          {isAvailable ? name : t('modelDown', { model: name })}
+        </option>
+      ))}
+      <option value={NO_MODEL}>{t('byKnowledge')}</option>
+    </select>
+  );
+}

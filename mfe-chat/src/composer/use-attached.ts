@@ -1,0 +1,22 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { Attached } from '../files/attachments.ts';
+import { useFrame } from '../shared/frame-context.ts';
+
+/** What is attached to the next question of this conversation, and the name of its set. */
+export function useAttached(conversationId: string | null): Attached & { slot: string } {
+  const { attachments, services } = useFrame();
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const followed = [
+        attachments.changed$.subscribe(listener),
+        services.session.username$.subscribe(listener),
+      ];
+      return () => {
+        for (const one of followed) one.unsubscribe();
+      };
+    },
+    [attachments, services],
+  );
+  const slot = useSyncExternalStore(subscribe, () => attachments.slotOf(conversationId));
+  return { ...useSyncExternalStore(subscribe, () => attachments.read(slot)), slot };
+}

@@ -1,0 +1,92 @@
+import { useEffect, useReducer, useRef, useState } from 'react';
+import { useChat } from '../shared/chat-context.ts';
+import { Icon } from '../shared/icon.tsx';
+import { useValue } from '../shared/use-value.ts';
+import styles from './contact-chip.module.css';
+import type { ChosenContact } from './contact-choice.ts';
+import { ContactId } from './contact-label.tsx';
+import { contactPicker } from './contact-picker-module.ts';
+
+/** In the head: whom the next question is for, and the way to choose somebody else. */
+export function ContactChip() {
+  const { services, t, desk } = useChat();
+  const contact = useNextContact();
+  const { conversationId } = useValue(desk.consultation.state$);
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const picker = contactPicker.useModule();
+  const toggle = () => {
+    contactPicker.load().then(
+      () => setIsOpen((was) => !was),
+      () => services.toasts.show({ kind: 'warning', text: t('partFailed') }),
+    );
+  };
+  const choose = (chosen: ChosenContact | null) => {
+    setIsOpen(false);
+    desk.choice.choose(conversationId, chosen);
+  };
+
+  if (contact === undefined) return <span className={`bone ${styles.bone}`} aria-hidden="true" />;
+  return (
+    <>
+      <button
+        ref={button}
+        className={styles.chip}
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-label={
+          contact
+            ? t('changeContact', { who: [contact.name, contact.id].filter(Boolean).join(' ') })
+            : t('changeFromMyself')
+        }
+        onClick={toggle}
+      >
+        <Icon name="user" />
+        {contact ? (
+          <span className="clip">
+            {contact.name && (
+              <>
+                <bdi>{contact.name}</bdi>{' '}
+              </>
+            )}
+            <ContactId id={contact.id} className={contact.name ? styles.id : undefined} />
+          </span>
+        ) : (
+          <span className="clip">{t('forMyself')}</span>
+        )}
+        <Icon name="chevron" />
+      </button>
+      {isOpen && picker && button.current && (
+        <picker.ContactPicker
+          anchor={button.current}
+          chosen={contact}
+          onChoose={choose}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What was chosen, else the conversation's own contact; undefined while that is being read. */
+function useNextContact(): ChosenContact | null | undefined {
+  const { services, desk } = useChat();
+  const { conversationId, contact, phase } = useValue(desk.consultation.state$);
+  const { conversations } = useValue(desk.conversations.state$);
+  const [, readAgain] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    const readings = [
+      desk.choice.changed$.subscribe(readAgain),
+      services.storage.owner$.subscribe(readAgain),
+    ];
+    return () => {
+      for (const reading of readings) reading.unsubscribe();
+    };
+  }, [desk, services]);
+
+  const chosen = desk.choice.read(conversationId);
+  if (chosen !== undefined) return chosen;
+  if (conversationId === null || phase === 'ready') return contact;
+  return phase === 'loading' ? conversations.find(({ id }) => id === conversationId)?.contact : null;
+}

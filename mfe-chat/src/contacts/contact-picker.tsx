@@ -1,0 +1,194 @@
+import type { Contact, ContactPage } from 'api/contract';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useChat } from '../shared/chat-context.ts';
+import { Floating } from '../shared/floating.tsx';
+import { asFailure } from '../shared/http-failure.ts';
+import { Icon } from '../shared/icon.tsx';
+import type { ChosenContact } from './contact-choice.ts';
+import { ContactId } from './contact-label.tsx';
+import styles from './contact-picker.module.css';
+
+/** The longest contact and name that the API takes, in UTF-16 units. */
+const MAX_CONTACT = 120;
+/** A pause in typing, in milliseconds. */
+const PAUSE = 200;
+
+interface ContactPickerProps {
+  anchor: HTMLElement;
+  chosen: ChosenContact | null;
+  onChoose(contact: ChosenContact | null): void;
+  onClose(): void;
+}
+
+/**
+ * Whom the next question is for: oneself, somebody of before (last used first), or somebody new by typing. The arrows go through the
+ * list, Enter takes the one that is active, or else what was typed.
+ */
+export function ContactPicker({ anchor, chosen, onChoose, onClose }: ContactPickerProps) {
+  const { t, services } = useChat();
+  const id = useId();
+  const [text, setText] = useState('');
+  const [name, setName] = useState('');
+  const [active, setActive] = useState(-1);
+  const { contacts, message } = useContacts(text.trim());
+  const typed = text.trim();
+  const options: readonly (Contact | null)[] = typed ? contacts : [null, ...contacts];
+  const length = Math.max(typed.length, name.trim().length);
+  const isTooLong = length > MAX_CONTACT;
+  const isNew = typed !== '' && !contacts.some((contact) => contact.id === typed);
+
+  const take = () => {
+    const option = options[active];
+    if (option !== undefined) onChoose(option);
+    else if (typed && !isTooLong)
+      onChoose(known(contacts, typed) ?? { id: typed, name: name.trim(), isNew: true });
+  };
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const last = options.length - 1;
+    const target = {
+      ArrowDown: active >= last ? 0 : active + 1,
+      ArrowUp: active <= 0 ? last : active - 1,
+      Escape: undefined,
+    }[event.key];
+    if (target === undefined || last < 0) return;
+    event.preventDefault();
+    setActive(target);
+    document.getElementById(`${id}-${target}`)?.scrollIntoView?.({ block: 'nearest' });
+  };
+
+  return (
+    <Floating
+      anchor={anchor}
+      role="dialog"
+      label={t('contactDialog')}
+      className={`popover ${styles.card}`}
+      align="start"
+      side="below"
+      stays
+      onClose={onClose}
+    >
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          take();
+        }}
+      >
+        <header>
+          <b>{t('contactDialog')}</b>
+          <button className="icon-button small" type="button" aria-label={t('close')} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </header>
+        <input
+          className="input"
+          role="combobox"
+          aria-label={t('contactField')}
+          placeholder={t('contactField')}
+          aria-expanded={options.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={options[active] === undefined ? undefined : `${id}-${active}`}
+          aria-invalid={isTooLong}
+          aria-describedby={`${id}-note`}
+          autoComplete="off"
+          data-focus-first
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setActive(-1);
+          }}
+          onKeyDown={keyDown}
+        />
+        {options.length > 0 && (
+          <div className={styles.list} id={`${id}-list`} role="listbox" aria-label={t('contacts')}>
+            {options.map((option, at) => (
+              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active one
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field's keys do the same
+              <div
+                key={option?.id ?? ''}
+                id={`${id}-${at}`}
+                role="option"
+                aria-selected={option?.id === chosen?.id}
+                data-active={at === active || undefined}
+                // The field keeps the focus, on a phone its keyboard stays.
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => onChoose(option)}
+              >
+                <Option contact={option} />
+                {option?.id === chosen?.id && <Icon name="check" />}
+              </div>
+            ))}
+          </div>
+        )}
+        {isNew && (
+          <>
+            <input
+              className="input"
+              aria-label={t('contactName')}
+              placeholder={t('contactName')}
+              autoComplete="off"
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <button className="button primary" type="submit" aria-disabled={isTooLong}>
+              {t('useContact')}
+            </button>
+          </>
+        )}
+        <p
+          id={`${id}-note`}
+          className={`${styles.note} ${isTooLong ? styles.error : ''}`}
+          role={isTooLong || message ? 'alert' : undefined}
+        >
+          {isTooLong
+            ? t('contactTooLong', { count: length.toLocaleString(services.i18n.locale()) })
+            : message && t('contactsFailed')}
+        </p>
+      </form>
+    </Floating>
+  );
+}
+
+function Option({ contact }: { contact: Contact | null }) {
+  const { t } = useChat();
+  if (!contact) return <span className="clip">{t('myself')}</span>;
+  return (
+    <>
+      {contact.name && <bdi className="clip">{contact.name}</bdi>}
+      <ContactId id={contact.id} className={`clip ${contact.name ? styles.id : ''}`} />
+    </>
+  );
+}
+
+function known(contacts: readonly Contact[], typed: string): Contact | undefined {
+  return contacts.find(({ id }) => id === typed);
+}
+
+/** The owner's contacts that fit what was typed; the ones of before stay until they are read. */
+function useContacts(q: string): { contacts: readonly Contact[]; message: string } {
+  const { services } = useChat();
+  const [read, setRead] = useState<{ contacts: readonly Contact[]; message: string }>({
+    contacts: [],
+    message: '',
+  });
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const look = async () => {
+      try {
+        const params = { limit: 20, ...(q ? { q: q.slice(0, MAX_CONTACT) } : {}) };
+        const { data } = await services.http.get<ContactPage>('/api/contacts', { params, signal });
+        if (!signal.aborted) setRead({ contacts: data.contacts, message: '' });
+      } catch (reason) {
+        if (!signal.aborted) setRead({ contacts: [], message: asFailure(reason).message });
+      }
+    };
+    const timer = setTimeout(look, q ? PAUSE : 0);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [services, q]);
+  return read;
+}

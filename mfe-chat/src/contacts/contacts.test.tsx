@@ -1,0 +1,252 @@
+import { expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import { type Answers, failure } from 'host/stand-ins';
+import { openChat, pass, settle } from '../testing/open-chat.tsx';
+import { conversation, record } from '../testing/samples.ts';
+
+const ZHANG = { id: '13800138000', name: '张三' };
+const OTHER_ZHANG = { id: 'zhang@example.com', name: '张三' };
+const RECORD = { recordId: 'r9', conversationId: 'c1', clientId: null };
+const field = () => screen.getByPlaceholderText<HTMLTextAreaElement>('请输入问题');
+const chip = () => screen.getByRole('button', { name: /咨询，(选择|更换)联系人/ });
+const combobox = () => screen.getByRole('combobox', { name: '电话、邮箱或称呼' });
+const asked = (calls: { method: string; url: string; body: unknown }[]) =>
+  calls.filter(({ method, url }) => method === 'POST' && url === '/api/chat').map(({ body }) => body);
+
+/** `q` is a part of the id or the name, as the API has it. */
+const contacts = (all: (typeof ZHANG)[]): Answers => ({
+  'GET /api/contacts': ({ params }) => ({
+    contacts: all.filter(({ id, name }) => `${id} ${name}`.includes(String(params.q ?? ''))),
+    nextCursor: null,
+  }),
+});
+const read = () => pass(220);
+
+test('a question is for oneself until somebody of before is chosen, by keyboard alone', async () => {
+  const { user, calls } = await openChat({ answers: contacts([ZHANG, OTHER_ZHANG]) });
+  expect(chip()).toHaveTextContent('为本人咨询');
+  chip().focus();
+  await user.keyboard('{Enter}');
+  await settle();
+  expect(combobox()).toHaveFocus();
+  const options = within(screen.getByRole('listbox', { name: '联系人' })).getAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    '本人',
+    '张三13800138000',
+    '张三zhang@example.com',
+  ]);
+  expect(options[0]).toHaveAttribute('aria-selected', 'true');
+
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  expect(combobox()).toHaveAttribute('aria-activedescendant', options[1]!.id);
+  await user.keyboard('{Enter}');
+  await settle();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(chip()).toHaveFocus();
+  expect(chip()).toHaveTextContent('张三 13800138000');
+  expect(chip()).toHaveAccessibleName('为 张三 13800138000 咨询，更换联系人');
+
+  await user.type(field(), '退款{Enter}');
+  expect(asked(calls)).toEqual([{ text: '退款', clientId: expect.any(String), contact: ZHANG.id }]);
+  expect(screen.getByRole('article', { name: '我的问题' })).toHaveTextContent('为 张三 咨询');
+});
+
+test('somebody new is typed, with a name, and shown as the server has it', async () => {
+  const { user, calls, streams, kept } = await openChat({
+    answers: contacts([]),
+    records: [record('r9', { contact: ZHANG })],
+  });
+  await user.click(chip());
+  await user.type(combobox(), '+86 138-0013-8000');
+  await read();
+  await user.type(screen.getByRole('textbox', { name: '姓名（可不填）' }), '张三');
+  await user.click(screen.getByRole('button', { name: '为此人咨询' }));
+  expect(chip()).toHaveTextContent('张三 +86 138-0013-8000');
+
+  await user.type(field(), '退款{Enter}');
+  expect(asked(calls)).toMatchObject([{ contact: '+86 138-0013-8000', contactName: '张三' }]);
+  streams[0]!.send('record', RECORD, 0);
+  await settle();
+  expect(chip()).toHaveTextContent('张三 13800138000');
+  expect(JSON.stringify([...kept])).not.toContain('+86');
+});
+
+test('the choice is kept over a reload, by its owner, and 本人 takes it back', async () => {
+  const kept = new Map<string, string>();
+  const first = await openChat({ kept, answers: contacts([ZHANG]) });
+  await first.user.click(chip());
+  await settle();
+  await first.user.click(screen.getByRole('option', { name: /张三/ }));
+  first.unmount();
+
+  const other = await openChat({ kept, username: 'lin', token: 't' });
+  expect(chip()).toHaveTextContent('为本人咨询');
+  other.unmount();
+
+  const second = await openChat({ kept, answers: contacts([ZHANG]) });
+  expect(chip()).toHaveTextContent('张三');
+  await second.user.click(chip());
+  await settle();
+  await second.user.click(screen.getByRole('option', { name: '本人' }));
+  expect(chip()).toHaveTextContent('为本人咨询');
+  await second.user.type(field(), '退款{Enter}');
+  expect(asked(second.calls)).toEqual([{ text: '退款', clientId: expect.any(String) }]);
+});
+
+test('a conversation shows the contact of its latest question; another one is for the next alone', async () => {
+  const { user, calls, streams } = await openChat({
+    path: '/index?c=c1',
+    conversations: [conversation('c1', { contact: ZHANG })],
+    records: [record('r2', { contact: ZHANG }), record('r1')],
+    answers: contacts([ZHANG, OTHER_ZHANG]),
+  });
+  const questions = () => screen.getAllByRole('article', { name: '我的问题' });
+  expect(chip()).toHaveTextContent('张三 13800138000');
+  expect(questions().map((one) => /为 .* 咨询/.test(one.textContent ?? ''))).toEqual([false, true]);
+
+  await user.click(chip());
+  await settle();
+  await user.click(screen.getByRole('option', { name: /zhang@example/ }));
+  expect(chip()).toHaveTextContent('zhang@example.com');
+  await user.type(field(), '另一位{Enter}');
+  expect(asked(calls)).toMatchObject([{ conversationId: 'c1', contact: OTHER_ZHANG.id }]);
+  streams[0]!.send('record', { ...RECORD, recordId: 'r3' }, 0);
+  await settle();
+  expect(chip()).toHaveTextContent('zhang@example.com');
+
+  await user.click(screen.getByRole('button', { name: '新咨询' }));
+  await settle();
+  expect(chip()).toHaveTextContent('为本人咨询');
+});
+
+test('a contact goes with one conversation: a new one starts without it, whatever is reloaded or signed in to', async () => {
+  const kept = new Map<string, string>();
+  const first = await openChat({
+    kept,
+    answers: contacts([ZHANG]),
+    records: [record('r9', { contact: ZHANG })],
+  });
+  await first.user.click(chip());
+  await settle();
+  await first.user.click(screen.getByRole('option', { name: /张三/ }));
+  await first.user.type(field(), '退款{Enter}');
+  expect(chip()).toHaveTextContent('张三');
+  first.streams[0]!.send('record', RECORD, 0);
+  await settle();
+  expect(chip()).toHaveTextContent('张三');
+  await first.user.click(screen.getByRole('button', { name: '新咨询' }));
+  await settle();
+  expect(chip()).toHaveTextContent('为本人咨询');
+  first.unmount();
+
+  const second = await openChat({ kept, answers: contacts([ZHANG]) });
+  expect(chip()).toHaveTextContent('为本人咨询');
+  await second.user.type(field(), '另一件事{Enter}');
+  expect(asked(second.calls)).toEqual([{ text: '另一件事', clientId: expect.any(String) }]);
+});
+
+test('a contact that was chosen and not used is gone with the next new conversation', async () => {
+  const { user } = await openChat({ answers: contacts([ZHANG]) });
+  await user.click(chip());
+  await settle();
+  await user.click(screen.getByRole('option', { name: /张三/ }));
+  expect(chip()).toHaveTextContent('张三');
+  await user.click(screen.getByRole('button', { name: '新咨询' }));
+  await settle();
+  expect(chip()).toHaveTextContent('为本人咨询');
+});
+
+test('a question that becomes a draft again keeps its contact', async () => {
+  let isRefused = true;
+  const { user, calls } = await openChat({
+    answers: {
+      ...contacts([ZHANG]),
+      'POST /api/chat': () => {
+        if (isRefused) throw failure(0, 'offline', '连不上服务器');
+        return new ReadableStream();
+      },
+    },
+  });
+  await user.click(chip());
+  await settle();
+  await user.click(screen.getByRole('option', { name: /张三/ }));
+  await user.type(field(), '退款{Enter}');
+  await settle();
+  expect(chip()).toHaveTextContent('张三');
+  await user.click(screen.getByRole('button', { name: '停止' }));
+  await settle();
+  expect(field()).toHaveValue('退款');
+  expect(chip()).toHaveTextContent('张三');
+  isRefused = false;
+  await user.type(field(), '{Enter}');
+  expect(asked(calls).at(-1)).toMatchObject({ contact: ZHANG.id });
+});
+
+test('a name of several people keeps the question and offers them; choosing one sends it', async () => {
+  let isAmbiguous = true;
+  const ambiguous = () =>
+    Object.assign(failure(409, 'ambiguous_contact', '有两位'), { choices: [ZHANG, OTHER_ZHANG] });
+  const kept = new Map<string, string>();
+  const { user, calls, streams, unmount } = await openChat({
+    kept,
+    answers: {
+      ...contacts([]),
+      'POST /api/chat': ({ body }) => {
+        if (isAmbiguous) throw ambiguous();
+        expect(body).toMatchObject({ contact: OTHER_ZHANG.id });
+        return new ReadableStream();
+      },
+    },
+  });
+  await user.click(chip());
+  await user.type(combobox(), '张三{Enter}');
+  await user.type(field(), '退款{Enter}');
+  await settle();
+  const alert = screen.getByRole('alert');
+  expect(alert).toHaveTextContent('有几位联系人都叫“张三”，这个问题是为谁问的？');
+  expect(screen.getByRole('article', { name: '我的问题' })).toHaveTextContent('退款');
+
+  isAmbiguous = false;
+  await user.click(within(alert).getByRole('button', { name: /zhang@example/ }));
+  await settle();
+  const [first, second] = asked(calls) as { clientId: string }[];
+  expect(second!.clientId).toBe(first!.clientId);
+  expect(chip()).toHaveTextContent('zhang@example.com');
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(streams).toEqual([]);
+  unmount();
+});
+
+test('what could not be sent for an ambiguous name can be put back into the draft', async () => {
+  const { user } = await openChat({
+    answers: {
+      ...contacts([]),
+      'POST /api/chat': () => {
+        throw Object.assign(failure(409, 'ambiguous_contact', '有两位'), { choices: [ZHANG, OTHER_ZHANG] });
+      },
+    },
+  });
+  await user.click(chip());
+  await user.type(combobox(), '张三{Enter}');
+  await user.type(field(), '退款{Enter}');
+  await settle();
+  await user.click(screen.getByRole('button', { name: '放回输入框' }));
+  await settle();
+  expect(field()).toHaveValue('退款');
+  expect(screen.queryAllByRole('article')).toEqual([]);
+});
+
+test('what is longer than a contact may be is told and not taken, and a list that cannot be read leaves typing', async () => {
+  const { user } = await openChat();
+  await user.click(chip());
+  await settle();
+  expect(screen.getByRole('alert')).toHaveTextContent('联系人暂时读不到');
+  await user.click(combobox());
+  await user.paste('长'.repeat(121));
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('alert')).toHaveTextContent('最多 120 字，现在 121 字');
+  expect(combobox()).toHaveAttribute('aria-invalid', 'true');
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(chip()).toHaveFocus();
+});

@@ -1,0 +1,364 @@
+import type { HttpFailure } from 'host/contract';
+import { Subject, type Subscription } from 'rxjs';
+import { asFailure } from '../shared/http-failure.ts';
+import { type AnswerDone, type AnswerRequest, type AnswerSignal, answerStream } from './answer-stream.ts';
+import { type AskedQuestion, pendingOf, questionOf } from './asked-question.ts';
+import { type ChatMessage, type FileProgress, filesOf } from './chat-message.ts';
+import type { ConsultationDeps, ConsultationState } from './consultation-port.ts';
+import { createId } from './create-id.ts';
+
+export interface AnswerRunsDeps extends ConsultationDeps {
+  onChange(change: Pick<ConsultationState, 'runningKey' | 'retryAt'>): void;
+  onFinished(text: string): void;
+  /** The server has taken this question. */
+  onTaken(asked: AskedQuestion, recordId: string, conversationId: string): void;
+  /** A question with files is the visitor's again: cancelled, or refused with a problem that is ready to be shown. */
+  onReturned(asked: AskedQuestion, problem: string): void;
+  /** Its words are kept otherwise; its files would be lost. */
+  returnFiles(asked: AskedQuestion): void;
+  /** How far the files are. */
+  onProgress(progress: FileProgress): void;
+}
+
+/** The answers that are being listened to. Writes what they say into the store, once a frame. */
+export interface AnswerRuns {
+  ask(question: AskedQuestion): void;
+  /** Sends a question of a conversation that is not shown. */
+  askInBackground(question: AskedQuestion): void;
+  /** Follows a question again that is still being sent, after `append` has put it back into the list. False if there is none. */
+  rejoin(clientId: string, append: (asked: AskedQuestion) => void): boolean;
+  retry(message: ChatMessage): void;
+  resume(message: ChatMessage): void;
+  stop(): Promise<void>;
+  reconnect(): void;
+  /** The conversation is left: answers run on at the server, and questions on their way are followed until they arrive. */
+  leave(): void;
+  /** The page goes, and with it the files that are on their way. */
+  abandon(): void;
+  /** Ends every connection. */
+  close(): void;
+}
+
+interface AnswerRun {
+  key: string;
+  recordId: string;
+  asked: AskedQuestion | null;
+  /** What stood there before a retry; it comes back when the retry is refused. */
+  before: ChatMessage | null;
+  text: string;
+  reasoning: string;
+  /** The server has confirmed the question or retry. */
+  isConfirmed: boolean;
+  hasLeft: boolean;
+  isStopWanted: boolean;
+  /** When the question was last noted as being on its way, in milliseconds since the epoch. */
+  keptAt: number;
+  retryAt: number | null;
+  cancelFrame: (() => void) | null;
+  subscription: Subscription | null;
+}
+
+/** Other tabs hear so often that files are on their way, in milliseconds. */
+const KEEP_EVERY = 10_000;
+
+/** Refusals that name a file, or what came with it: the visitor changes that before it goes out again. */
+const IS_OF_FILES = new Set([400, 413, 415, 422]);
+
+export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
+  const { http, store, drafts, choice } = deps;
+  const wake$ = new Subject<void>();
+  /** Of the conversation that is shown, in the order of their start. */
+  const runs = new Map<string, AnswerRun>();
+  /** Of conversations that were left before the server had confirmed the question. */
+  const departed = new Set<AnswerRun>();
+
+  const tellBusy = () => deps.onBusy(runs.size + departed.size > 0);
+
+  const publish = () => {
+    const newest = [...runs.values()].at(-1);
+    deps.onChange({ runningKey: newest?.key ?? null, retryAt: newest?.retryAt ?? null });
+    tellBusy();
+  };
+
+  const start = (
+    request: AnswerRequest,
+    fields: Pick<AnswerRun, 'key' | 'recordId' | 'asked' | 'before'>,
+  ) => {
+    const run = newRun(fields);
+    runs.set(run.key, run);
+    publish();
+    listen(run, request);
+  };
+
+  const listen = (run: AnswerRun, request: AnswerRequest) => {
+    run.subscription = answerStream(request, { http, wake$ }).subscribe({
+      next: (signal) => take(run, signal),
+      error: (failure) => fail(run, failure),
+    });
+  };
+
+  const take = (run: AnswerRun, signal: AnswerSignal) => {
+    if (signal.kind === 'record') return named(run, signal);
+    if (signal.kind === 'lost' || signal.kind === 'back') return reconnecting(run, signal);
+    if (run.hasLeft) return signal.kind === 'done' ? arrived(run) : undefined;
+    if (signal.kind === 'text') return grow(run, { text: signal.text });
+    if (signal.kind === 'reasoning') return grow(run, { reasoning: signal.text });
+    if (signal.kind === 'upload' || signal.kind === 'reading') return advance(run, signal);
+    finish(run, signal.answer);
+  };
+
+  const reconnecting = (run: AnswerRun, signal: Extract<AnswerSignal, { kind: 'lost' | 'back' }>) => {
+    run.retryAt = signal.kind === 'lost' ? signal.retryAt : null;
+    if (run.hasLeft) return;
+    if (isUnsent(run) && run.isStopWanted) return takeBack(run, run.asked);
+    if (isUnsent(run)) showUnsent(run.asked, run.key);
+    publish();
+  };
+
+  const showUnsent = ({ questionKey }: AskedQuestion, key: string) => {
+    store.patch(questionKey, { state: 'unsent' });
+    store.patch(key, { state: 'unsent', progress: null });
+  };
+
+  /** The question is a draft again. */
+  const takeBack = (run: AnswerRun, asked: AskedQuestion) => {
+    end(run);
+    deps.onReturned(asked, '');
+  };
+
+  /** The answer before it stays. */
+  const giveUpRetry = (run: AnswerRun, before: ChatMessage) => {
+    end(run);
+    store.patch(run.key, before);
+  };
+
+  /** The server has the question of a conversation that was left. */
+  const arrived = (run: AnswerRun) => {
+    if (run.asked) drafts.dropPending(run.asked.clientId);
+    deps.onAsked();
+    end(run);
+  };
+
+  const named = (
+    run: AnswerRun,
+    { recordId, conversationId }: { recordId: string; conversationId: string },
+  ) => {
+    const { asked } = run;
+    run.recordId = recordId;
+    run.isConfirmed = true;
+    if (run.hasLeft) return arrived(run);
+    if (asked) {
+      drafts.dropPending(asked.clientId);
+      deps.onAsked();
+      // The page may have listed this record already, when the question is a repetition of one that had arrived after all.
+      store.remove(
+        [`q:${recordId}`, `a:${recordId}`].filter((key) => key !== run.key && key !== asked.questionKey),
+      );
+      store.patch(asked.questionKey, { state: 'sent', recordId });
+      const isUnsent = store.message(run.key)?.state === 'unsent';
+      store.patch(run.key, { recordId, progress: null, ...(isUnsent ? { state: 'waiting' } : {}) });
+      if (asked.conversationId === null) deps.onNamed(conversationId);
+      deps.onTaken(asked, recordId, conversationId);
+    }
+    if (run.isStopWanted) void stopRecord(recordId);
+  };
+
+  const advance = (run: AnswerRun, signal: Extract<AnswerSignal, { kind: 'upload' | 'reading' }>) => {
+    const isUp = signal.kind === 'upload' && signal.loaded >= signal.total;
+    const progress: FileProgress = isUp ? { kind: 'reading', at: null } : signal;
+    if (run.asked && Date.now() - run.keptAt >= KEEP_EVERY) {
+      run.keptAt = Date.now();
+      drafts.keepPending(pendingOf(run.asked, run.keptAt));
+    }
+    if (run.asked) store.patch(run.asked.questionKey, { state: 'sending' });
+    store.patch(run.key, { state: 'waiting', progress });
+    deps.onProgress(progress);
+  };
+
+  const grow = (run: AnswerRun, change: Partial<Pick<AnswerRun, 'text' | 'reasoning'>>) => {
+    Object.assign(run, change);
+    run.cancelFrame ??= deps.nextFrame(() => {
+      run.cancelFrame = null;
+      if (run.reasoning && run.reasoning !== store.message(run.key)?.reasoning)
+        store.patch(run.key, { reasoning: run.reasoning });
+      // What was there before a retry stays until the new answer begins.
+      if (!run.text) return;
+      if (store.message(run.key)?.state !== 'answering')
+        store.patch(run.key, { state: 'answering', citations: [], source: null, failure: null });
+      if (store.keys().at(-1) === run.key) store.replaceLastText(run.text);
+      else store.patch(run.key, { text: run.text });
+    });
+  };
+
+  const end = (run: AnswerRun) => {
+    run.cancelFrame?.();
+    run.subscription?.unsubscribe();
+    if (departed.delete(run)) return tellBusy();
+    runs.delete(run.key);
+    publish();
+  };
+
+  const finish = (run: AnswerRun, answer: AnswerDone) => {
+    end(run);
+    store.patch(run.key, {
+      text: answer.response,
+      // As `answeredAt` will be: a retry is of now.
+      createdAt: new Date().toISOString(),
+      state: answer.status,
+      recordId: answer.recordId ?? run.recordId,
+      citations: answer.citations,
+      source: answer.source,
+      model: answer.model ?? '',
+      progress: null,
+      ...(run.reasoning ? { reasoning: run.reasoning } : {}),
+      suggestions: answer.suggestions ?? [],
+      failure: null,
+    });
+    if (run.asked) {
+      drafts.dropPending(run.asked.clientId);
+      store.patch(run.asked.questionKey, { state: 'sent', ...(answer.files ? filesOf(answer) : {}) });
+    }
+    deps.onFinished(answer.response);
+    deps.onAsked();
+  };
+
+  const fail = (run: AnswerRun, reason: unknown) => {
+    end(run);
+    const failure = asFailure(reason);
+    const note = {
+      error: failure.error,
+      message: failure.message,
+      ...(failure.retryAfter ? { retryAt: Date.now() + failure.retryAfter * 1000 } : {}),
+      ...(failure.choices ? { choices: failure.choices } : {}),
+    };
+    if (run.asked?.files.length && !run.recordId && IS_OF_FILES.has(failure.status)) {
+      return deps.onReturned(run.asked, failure.message);
+    }
+    if (run.asked && !run.recordId) notSent(run.asked, failure, run.hasLeft);
+    if (run.hasLeft) return;
+    if (run.before && !run.text) {
+      store.patch(run.key, run.before);
+      return deps.onFailure(note);
+    }
+    store.patch(run.key, {
+      state: 'failed',
+      failure: note,
+      progress: null,
+      ...(run.text ? { text: run.text } : {}),
+    });
+  };
+
+  const notSent = (asked: AskedQuestion, { status }: Pick<HttpFailure, 'status'>, hasLeft: boolean) => {
+    // Whoever signs in again finds it on its way still.
+    if (hasLeft && status === 401) return deps.returnFiles(asked);
+    // Where the conversation is gone, the words are a draft of a new one.
+    const question = { ...pendingOf(asked, 0), ...(status === 404 ? { conversationId: null } : {}) };
+    if (hasLeft) {
+      deps.returnFiles(asked);
+      choice.choose(question.conversationId, question.contact ?? null);
+      return drafts.giveBack(question);
+    }
+    store.patch(asked.questionKey, { state: 'failed' });
+    // Told and seen: it goes out again by hand alone, and is a draft again once this page is left.
+    drafts.keepPending(question);
+  };
+
+  const stopRecord = async (recordId: string) => {
+    try {
+      await http.post(`/api/chat/${recordId}/stop`);
+    } catch (reason) {
+      deps.onFailure(asFailure(reason));
+    }
+  };
+
+  return {
+    ask(asked) {
+      drafts.keepPending(pendingOf(asked, Date.now()));
+      start(askOf(asked), { key: asked.key, recordId: '', asked, before: null });
+    },
+    askInBackground(asked) {
+      const run = { ...newRun({ key: asked.key, recordId: '', asked, before: null }), hasLeft: true };
+      departed.add(run);
+      tellBusy();
+      listen(run, askOf(asked));
+    },
+    rejoin(clientId, append) {
+      const run = [...departed].find(({ asked }) => asked?.clientId === clientId);
+      if (!run?.asked) return false;
+      departed.delete(run);
+      run.hasLeft = false;
+      runs.set(run.key, run);
+      append(run.asked);
+      if (isUnsent(run)) showUnsent(run.asked, run.key);
+      publish();
+      return true;
+    },
+    retry(message) {
+      const { key, recordId } = message;
+      store.patch(key, { state: 'waiting', failure: null, suggestions: [], reasoning: '' });
+      const request = { kind: 'retry', recordId, clientId: createId() } as const;
+      start(request, { key, recordId, asked: null, before: message });
+    },
+    resume({ key, recordId, text }) {
+      start({ kind: 'resume', recordId, said: text }, { key, recordId, asked: null, before: null });
+    },
+    async stop() {
+      const run = [...runs.values()].at(-1);
+      if (!run || run.isStopWanted) return;
+      if (isUnsent(run) || (!run.recordId && run.asked?.files.length)) takeBack(run, run.asked!);
+      else if (run.before && !run.isConfirmed && run.retryAt !== null) giveUpRetry(run, run.before);
+      else if (!run.recordId) run.isStopWanted = true;
+      else await stopRecord(run.recordId);
+    },
+    reconnect: () => wake$.next(),
+    abandon() {
+      for (const { asked, recordId } of [...runs.values(), ...departed])
+        if (asked?.files.length && !recordId) drafts.keepPending(pendingOf(asked, 0));
+    },
+    leave() {
+      for (const run of runs.values()) {
+        run.cancelFrame?.();
+        run.cancelFrame = null;
+        run.hasLeft = true;
+        if (run.recordId) run.subscription?.unsubscribe();
+        else departed.add(run);
+      }
+      runs.clear();
+      tellBusy();
+    },
+    close() {
+      for (const run of [...runs.values(), ...departed]) {
+        run.cancelFrame?.();
+        run.subscription?.unsubscribe();
+        if (run.asked?.files.length && !run.recordId) deps.returnFiles(run.asked);
+      }
+      runs.clear();
+      departed.clear();
+      tellBusy();
+    },
+  };
+}
+
+function newRun(fields: Pick<AnswerRun, 'key' | 'recordId' | 'asked' | 'before'>): AnswerRun {
+  return {
+    ...fields,
+    text: '',
+    reasoning: '',
+    isConfirmed: false,
+    hasLeft: false,
+    isStopWanted: false,
+    keptAt: Date.now(),
+    retryAt: null,
+    cancelFrame: null,
+    subscription: null,
+  };
+}
+
+function askOf(asked: AskedQuestion): AnswerRequest {
+  return { kind: 'ask', question: questionOf(asked), files: asked.files.map(({ file }) => file) };
+}
+
+/** The question waits for a connection. */
+function isUnsent(run: AnswerRun): run is AnswerRun & { asked: AskedQuestion } {
+  return run.asked !== null && !run.recordId && run.retryAt !== null;
+}

@@ -1,0 +1,231 @@
+import { expect, jest, test } from '@jest/globals';
+import { type Answer, createStandInServices, failure } from 'host/stand-ins';
+import { Subject } from 'rxjs';
+import { createEventSource, type EventSourceEnd } from '../testing/event-source.ts';
+import { type AnswerDone, type AnswerRequest, type AnswerSignal, answerStream } from './answer-stream.ts';
+
+const DONE: AnswerDone = {
+  response: '退款已受理',
+  recordId: 'r1',
+  conversationId: 'c1',
+  citations: [],
+  source: 'document',
+  status: 'done',
+  suggestions: [],
+};
+const RECORD = { recordId: 'r1', conversationId: 'c1', clientId: 'k' };
+const ASK: AnswerRequest = { kind: 'ask', question: { text: '退款', clientId: 'k' } };
+
+/** Listens with answers that are taken one after the other; the last one repeats. */
+function listen(request: AnswerRequest, answers: Answer[], options: { silence?: number } = {}) {
+  const { services, calls } = createStandInServices({
+    answers: (call) => answers[Math.min(calls.length, answers.length) - 1]!(call),
+  });
+  const signals: AnswerSignal[] = [];
+  const wake$ = new Subject<void>();
+  let stop: () => void = () => undefined;
+  const ended = new Promise<void>((resolve, reject) => {
+    const stream$ = answerStream(request, { http: services.http, wake$, waits: [1], ...options });
+    const listening = stream$.subscribe({
+      next: (signal) => signals.push(signal),
+      complete: resolve,
+      error: reject,
+    });
+    stop = () => listening.unsubscribe();
+  });
+  const texts = () => signals.flatMap((signal) => (signal.kind === 'text' ? [signal.text] : []));
+  return { calls, signals, ended, texts, wake$, stop: () => stop() };
+}
+
+function streams(count: number): [EventSourceEnd[], Answer[]] {
+  const ends = Array.from({ length: count }, createEventSource);
+  return [
+    ends,
+    ends.map(
+      ({ stream }) =>
+        () =>
+          stream,
+    ),
+  ];
+}
+
+test('asks as an event stream and gives the whole text with every piece', async () => {
+  const [[end], answers] = streams(1);
+  const heard = listen(ASK, answers);
+  end!.send('record', RECORD, 0);
+  end!.send('delta', { text: '退款' }, 2);
+  end!.send('delta', { text: '已受理' }, 5);
+  end!.send('done', DONE, 5);
+  end!.end();
+  await heard.ended;
+
+  expect(heard.calls[0]).toMatchObject({
+    method: 'POST',
+    url: '/api/chat',
+    body: { text: '退款', clientId: 'k' },
+    headers: { Accept: 'text/event-stream' },
+  });
+  expect(heard.texts()).toEqual(['退款', '退款已受理']);
+  expect(heard.signals.at(-1)).toEqual({ kind: 'done', answer: DONE });
+});
+
+test.each([0, 1, 2, 3, 4, 5])('goes on behind unit %i after the connection was cut there', async (cut) => {
+  const [[first, second], answers] = streams(2);
+  const heard = listen(ASK, answers);
+  first!.send('record', RECORD, 0);
+  for (let unit = 1; unit <= cut; unit += 1) first!.send('delta', { text: DONE.response[unit - 1]! }, unit);
+  await eventually(() => expect(heard.signals).toHaveLength(1 + cut));
+  first!.cut();
+  await eventually(() => expect(heard.calls).toHaveLength(2));
+  if (cut < 5) second!.send('delta', { text: DONE.response.slice(cut) }, 5);
+  second!.send('done', DONE, 5);
+  second!.end();
+  await heard.ended;
+
+  expect(heard.calls[1]).toMatchObject({
+    method: 'GET',
+    url: '/api/chat/r1',
+    headers: { 'Last-Event-ID': cut },
+  });
+  expect(heard.texts().at(-1)).toBe(DONE.response);
+  expect(heard.signals.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['lost', 'back', 'done']));
+});
+
+test('a piece that was heard already changes nothing', async () => {
+  const [[end], answers] = streams(1);
+  const heard = listen({ kind: 'resume', recordId: 'r1', said: '退款' }, answers);
+  end!.send('delta', { text: '退款已' }, 3);
+  end!.send('delta', { text: '受理' }, 5);
+  end!.send('done', DONE, 5);
+  end!.end();
+  await heard.ended;
+  expect(heard.calls[0]).toMatchObject({ method: 'GET', headers: { 'Last-Event-ID': 2 } });
+  expect(heard.texts()).toEqual(['退款已', '退款已受理']);
+});
+
+test('a gap is asked for again instead of being shown', async () => {
+  const [[first, second], answers] = streams(2);
+  const heard = listen({ kind: 'resume', recordId: 'r1', said: '' }, answers);
+  first!.send('delta', { text: '受理' }, 5);
+  await eventually(() => expect(heard.calls).toHaveLength(2));
+  second!.send('delta', { text: '退款已受理' }, 5);
+  second!.send('done', DONE, 5);
+  await heard.ended;
+  expect(heard.texts()).toEqual(['退款已受理']);
+});
+
+const offline: Answer = () => {
+  throw failure(0, 'offline', 'no network');
+};
+
+test.each<[string, AnswerRequest, string]>([
+  ['question', ASK, '/api/chat'],
+  ['retry', { kind: 'retry', recordId: 'r1', clientId: 'k' }, '/api/chat/r1/retry'],
+])(
+  'a %s is sent with the same clientId until the server confirms it, then resumed',
+  async (_, request, url) => {
+    const [[lost, second, third], answers] = streams(3);
+    const heard = listen(request, [offline, offline, offline, ...answers]);
+    await eventually(() => expect(heard.calls).toHaveLength(4));
+    // It may have arrived: only its confirmation was lost.
+    lost!.cut();
+    await eventually(() => expect(heard.calls).toHaveLength(5));
+    second!.send('record', RECORD, 0);
+    second!.send('delta', { text: '退款' }, 2);
+    await eventually(() => expect(heard.texts()).toEqual(['退款']));
+    second!.cut();
+    await eventually(() => expect(heard.calls).toHaveLength(6));
+    third!.send('done', DONE, 5);
+    await heard.ended;
+
+    const sent = { method: 'POST', url, body: expect.objectContaining({ clientId: 'k' }) };
+    expect(heard.calls.slice(0, 5)).toMatchObject(Array(5).fill(sent));
+    expect(heard.calls[5]).toMatchObject({
+      method: 'GET',
+      url: '/api/chat/r1',
+      headers: { 'Last-Event-ID': 2 },
+    });
+  },
+);
+
+test('files that cannot be uploaded are given up after two tries, and tried on while the browser is offline', async () => {
+  const file = new File(['x'], 'x.txt');
+  const isOnline = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const heard = listen({ ...ASK, files: [file] }, [offline]);
+  await eventually(() => expect(heard.calls.length).toBeGreaterThan(3));
+  isOnline.mockReturnValue(true);
+  await expect(heard.ended).rejects.toMatchObject({ error: 'offline' });
+  isOnline.mockRestore();
+});
+
+test('a refusal is final', async () => {
+  const heard = listen(ASK, [
+    () => {
+      throw failure(429, 'rate_limited', 'too fast', 12);
+    },
+  ]);
+  await expect(heard.ended).rejects.toMatchObject({ status: 429, retryAfter: 12 });
+  expect(heard.calls).toHaveLength(1);
+});
+
+test('an error event ends the stream with its words', async () => {
+  const [[end], answers] = streams(1);
+  const heard = listen(ASK, answers);
+  end!.send('record', RECORD, 0);
+  end!.send('delta', { text: '退款' }, 2);
+  end!.send(
+    'error',
+    { code: 502, error: 'model_failed', msg: '模型没有响应', requestId: 'x', recordId: 'r1' },
+    2,
+  );
+  end!.end();
+  await expect(heard.ended).rejects.toMatchObject({ error: 'model_failed', message: '模型没有响应' });
+  expect(heard.calls).toHaveLength(1);
+});
+
+test('a connection that falls silent counts as lost', async () => {
+  const [[, second], answers] = streams(2);
+  const heard = listen({ kind: 'resume', recordId: 'r1', said: '' }, answers, { silence: 20 });
+  await eventually(() => expect(heard.calls.length).toBeGreaterThan(1));
+  second!.send('done', DONE, 5);
+  await heard.ended;
+});
+
+test('takes a plain JSON answer where no stream comes through', async () => {
+  const { response, recordId, conversationId } = DONE;
+  const heard = listen(ASK, [() => ({ response, recordId, conversationId })]);
+  await heard.ended;
+  expect(heard.signals).toEqual([
+    { kind: 'done', answer: expect.objectContaining({ response, status: 'done', citations: [] }) },
+  ]);
+});
+
+test('retries a record by its own call', async () => {
+  const [[end], answers] = streams(1);
+  const heard = listen({ kind: 'retry', recordId: 'r1', clientId: 'k' }, answers);
+  end!.send('done', DONE, 5);
+  await heard.ended;
+  expect(heard.calls[0]).toMatchObject({ method: 'POST', url: '/api/chat/r1/retry' });
+});
+
+test('lets go of the connection when nobody listens any more', async () => {
+  const [[end], answers] = streams(1);
+  const heard = listen(ASK, answers);
+  end!.send('record', RECORD, 0);
+  await eventually(() => expect(heard.signals).toHaveLength(1));
+  heard.stop();
+  expect(heard.calls[0]!.signal!.aborted).toBe(true);
+  end!.send('delta', { text: '退款' }, 2);
+  await eventually(() => expect(end!.isCancelled()).toBe(true));
+  expect(heard.texts()).toEqual([]);
+});
+
+async function eventually(check: () => void): Promise<void> {
+  for (let tries = 0; ; tries += 1)
+    try {
+      return check();
+    } catch (reason) {
+      if (tries > 400) throw reason;
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+}

@@ -1,0 +1,259 @@
+import type { AnswerEvent, ChatAnswer, ChatQuestion, ReadingProgress, RetryRequest } from 'api/contract';
+import type { Http, HttpFailure } from 'host/contract';
+import { firstValueFrom, fromEvent, merge, Observable, type Subject, take, timer } from 'rxjs';
+import { uploadFiles } from '../files/upload-files.ts';
+import { asFailure } from '../shared/http-failure.ts';
+import { type PlacedEvent, readEvents } from './read-events.ts';
+
+export type AnswerDone = Extract<AnswerEvent, { event: 'done' }>['data'];
+
+/** What an answer says of itself while it comes. `text` is always the whole answer so far. */
+export type AnswerSignal =
+  | { kind: 'record'; recordId: string; conversationId: string }
+  | { kind: 'text'; text: string }
+  /** What a model thinks aloud: always the whole so far. */
+  | { kind: 'reasoning'; text: string }
+  /** Bytes of the question's files. */
+  | { kind: 'upload'; loaded: number; total: number }
+  | { kind: 'reading'; at: ReadingProgress }
+  | { kind: 'done'; answer: AnswerDone }
+  /** The connection is gone; the next try comes at `retryAt` (milliseconds since the epoch). */
+  | { kind: 'lost'; retryAt: number }
+  | { kind: 'back' };
+
+/**
+ * Ask a question, answer a record anew, or continue to listen to one of which `said` has been received. Questions and retries are sent
+ * until the server confirms them; their `clientId` makes it take each of them once.
+ */
+export type AnswerRequest =
+  | { kind: 'ask'; question: ChatQuestion & { clientId: string }; files?: readonly File[] }
+  | { kind: 'retry'; recordId: string; clientId: string }
+  | { kind: 'resume'; recordId: string; said: string };
+
+export interface AnswerStreamDeps {
+  http: Pick<Http, 'request'>;
+  /** Emitting cuts the current wait short. */
+  wake$: Subject<void>;
+  /** Waits between tries in milliseconds; the last one repeats. */
+  waits?: readonly number[];
+  /** A connection that is quiet for this long (milliseconds) counts as lost. The API speaks every 15 s. */
+  silence?: number;
+}
+
+const WAITS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
+/** Failed uploads of a question's files while the browser is online, after which it is given up. */
+const UPLOAD_TRIES = 2;
+
+/**
+ * One answer, from the question to its end, over as many connections as it takes. A lost connection is resumed from the exact
+ * UTF-16 unit. Completes after `done`. Errors with what `asFailure` reads: the API's refusal, or files that could not be uploaded.
+ * Unsubscribing closes the connection; the server goes on answering.
+ */
+export function answerStream(request: AnswerRequest, deps: AnswerStreamDeps): Observable<AnswerSignal> {
+  return new Observable((subscriber) => {
+    const ended = new AbortController();
+    listen(request, deps, ended.signal, (signal) => subscriber.next(signal)).then(
+      () => subscriber.complete(),
+      (reason) => subscriber.error(asFailure(reason)),
+    );
+    return () => ended.abort();
+  });
+}
+
+async function listen(
+  request: AnswerRequest,
+  deps: AnswerStreamDeps,
+  ended: AbortSignal,
+  emit: (signal: AnswerSignal) => void,
+): Promise<void> {
+  const waits = deps.waits ?? WAITS;
+  const progress = createProgress(request, emit);
+  let failedUploads = 0;
+  for (let tries = 1; ; tries += 1) {
+    const stepsBefore = progress.steps;
+    const isUpload = request.kind === 'ask' && request.files?.length && !progress.recordId;
+    const turn = isUpload
+      ? upload(request.question, request.files!, deps, ended, progress, emit)
+      : connect(progress.next(), deps, ended, progress);
+    const failure = await turn.then(
+      () => asFailure(new Error('the stream ended before the answer did')),
+      asFailure,
+    );
+    if (ended.aborted || progress.isDone) return;
+    if (progress.refusal) throw progress.refusal;
+    if (isUpload && progress.recordId) {
+      tries = 0;
+      continue;
+    }
+    if (progress.steps > stepsBefore) tries = 1;
+    if (isUpload && navigator.onLine) failedUploads += 1;
+    if (!isWorthAnotherTry(failure) || failedUploads >= UPLOAD_TRIES) throw failure;
+    const wait = failure.retryAfter ? failure.retryAfter * 1000 : waits[Math.min(tries, waits.length) - 1]!;
+    progress.lose(Date.now() + wait);
+    await pause(wait, deps.wake$, ended);
+    if (ended.aborted) return;
+  }
+}
+
+interface Progress {
+  recordId: string;
+  /** How many pieces have come over all connections. */
+  steps: number;
+  isDone: boolean;
+  refusal: unknown;
+  next(): Parameters<Http['request']>[0];
+  take(event: PlacedEvent): void;
+  finish(answer: AnswerDone): void;
+  lose(retryAt: number): void;
+}
+
+function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => void): Progress {
+  let said = request.kind === 'resume' ? request.said : '';
+  /** The server has confirmed the question or retry: from here on the answer is resumed. */
+  let isConfirmed = request.kind === 'resume';
+  let isLost = false;
+  let reasoning = '';
+  /** A connection tells all of it anew. */
+  let isReasoningOld = false;
+  const progress: Progress = {
+    recordId: request.kind === 'ask' ? '' : request.recordId,
+    steps: 0,
+    isDone: false,
+    refusal: null,
+    next() {
+      isReasoningOld = true;
+      if (isConfirmed)
+        return {
+          method: 'get',
+          url: `/api/chat/${progress.recordId}`,
+          headers: { 'Last-Event-ID': said.length },
+        };
+      if (request.kind === 'retry')
+        return {
+          method: 'post',
+          url: `/api/chat/${request.recordId}/retry`,
+          data: { clientId: request.clientId } satisfies RetryRequest,
+        };
+      return { method: 'post', url: '/api/chat', data: (request as { question: ChatQuestion }).question };
+    },
+    take(event) {
+      if (isLost) {
+        isLost = false;
+        emit({ kind: 'back' });
+      }
+      isConfirmed ||= event.event !== 'reading';
+      if (event.event === 'record') {
+        progress.recordId = event.data.recordId;
+        emit({ kind: 'record', recordId: event.data.recordId, conversationId: event.data.conversationId });
+      } else if (event.event === 'reading') {
+        emit({ kind: 'reading', at: event.data });
+      } else if (event.event === 'reasoning') {
+        progress.steps += 1;
+        reasoning = isReasoningOld ? event.data.text : reasoning + event.data.text;
+        isReasoningOld = false;
+        emit({ kind: 'reasoning', text: reasoning });
+      } else if (event.event === 'delta') {
+        const { text } = event.data;
+        const start = event.at - text.length;
+        if (start > said.length) throw new Error(`expected unit ${said.length} of the answer, got ${start}`);
+        progress.steps += 1;
+        said = (start === said.length ? said : said.slice(0, start)) + text;
+        emit({ kind: 'text', text: said });
+      } else if (event.event === 'done') {
+        progress.finish(event.data);
+      } else if (event.event === 'error') {
+        progress.refusal = Object.assign(new Error(event.data.msg), {
+          status: event.data.code,
+          error: event.data.error,
+        });
+      }
+    },
+    finish(answer) {
+      progress.isDone = true;
+      emit({ kind: 'done', answer });
+    },
+    lose(retryAt) {
+      isLost = true;
+      emit({ kind: 'lost', retryAt });
+    },
+  };
+  return progress;
+}
+
+/** The question with its files, until it has its record. */
+async function upload(
+  question: ChatQuestion,
+  files: readonly File[],
+  { http }: AnswerStreamDeps,
+  signal: AbortSignal,
+  progress: Progress,
+  emit: (signal: AnswerSignal) => void,
+): Promise<void> {
+  const answer = await uploadFiles(question, files, {
+    http,
+    signal,
+    onUpload: (loaded, total) => signal.aborted || emit({ kind: 'upload', loaded, total }),
+    onEvent(event) {
+      if (!signal.aborted) progress.take(event);
+      return progress.isDone || progress.refusal !== null;
+    },
+  });
+  if (answer) progress.finish(answer);
+}
+
+/** One connection, until it ends or breaks. */
+async function connect(
+  config: Parameters<Http['request']>[0],
+  { http, silence = 40_000 }: AnswerStreamDeps,
+  ended: AbortSignal,
+  progress: Progress,
+): Promise<void> {
+  const quiet = new AbortController();
+  const signal = AbortSignal.any([ended, quiet.signal]);
+  let timeout = setTimeout(() => quiet.abort(), silence);
+  const heard = () => {
+    clearTimeout(timeout);
+    timeout = setTimeout(() => quiet.abort(), silence);
+  };
+  const onEvent = (event: PlacedEvent) => {
+    if (!ended.aborted) progress.take(event);
+    return progress.isDone || progress.refusal !== null;
+  };
+  try {
+    const { data } = await http.request<ReadableStream<Uint8Array> | ChatAnswer>({
+      ...config,
+      headers: { ...config.headers, Accept: 'text/event-stream' },
+      adapter: 'fetch',
+      responseType: 'stream',
+      signal,
+    });
+    if ('getReader' in data) {
+      await readEvents(data, { heard, signal, onEvent });
+    } else progress.finish(wholeAnswer(data));
+  } catch (reason) {
+    throw quiet.signal.aborted ? new Error(`no sign of life for ${silence} ms`) : reason;
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+/** Something between the page and the API took the stream apart and handed over plain JSON. */
+function wholeAnswer(answer: ChatAnswer): AnswerDone {
+  return {
+    ...answer,
+    citations: answer.citations ?? [],
+    source: answer.source ?? 'none',
+    status: 'done',
+    suggestions: [],
+  };
+}
+
+/** Nothing came, or a gateway spoke: the record itself is not lost. */
+function isWorthAnotherTry({ status, error }: Pick<HttpFailure, 'status' | 'error'>): boolean {
+  return (status === 0 && error !== 'aborted') || status === 502 || status === 503 || status === 504;
+}
+
+async function pause(milliseconds: number, wake$: Subject<void>, ended: AbortSignal): Promise<void> {
+  const signs = merge(timer(milliseconds), wake$, fromEvent(window, 'online'), fromEvent(ended, 'abort'));
+  await firstValueFrom(signs.pipe(take(1)), { defaultValue: undefined });
+}

@@ -1,0 +1,310 @@
+import type { Contact } from 'api/contract';
+import { BehaviorSubject, Subject } from 'rxjs';
+import type { PendingQuestion } from '../composer/drafts.ts';
+import { MAX_QUESTION } from '../composer/max-question.ts';
+import type { ChosenContact } from '../contacts/contact-choice.ts';
+import type { AttachedFile } from '../files/attachments.ts';
+import { asFailure } from '../shared/http-failure.ts';
+import { createAnswerRuns } from './answer-runs.ts';
+import { type AskedQuestion, isSentElsewhere } from './asked-question.ts';
+import { type ChatMessage, type FileProgress, questionAndPlaceholder } from './chat-message.ts';
+import type { Consultation, ConsultationDeps, ConsultationState } from './consultation-port.ts';
+import { createConversationPages } from './conversation-pages.ts';
+import { createId } from './create-id.ts';
+import { createSettling } from './settle-question.ts';
+
+/** After a reload, a question that the server has not confirmed is sent again within this time, in ms; an older one becomes a draft. */
+const RESEND_WITHIN = 24 * 3_600_000;
+
+const READY: ConsultationState = {
+  conversationId: null,
+  contact: null,
+  phase: 'ready',
+  failure: null,
+  hasOlder: false,
+  isLoadingOlder: false,
+  runningKey: null,
+  retryAt: null,
+};
+
+export function createConsultation(deps: ConsultationDeps): Consultation {
+  const { store, drafts, choice, attachments } = deps;
+  const state$ = new BehaviorSubject<ConsultationState>({ ...READY, phase: 'loading' });
+  const toEnd$ = new Subject<void>();
+  const toMarked$ = new Subject<void>();
+  const finished$ = new Subject<string>();
+  const progress$ = new Subject<FileProgress>();
+  const set = (change: Partial<ConsultationState>) => state$.next({ ...state$.value, ...change });
+  let visit = new AbortController();
+  /** undefined: nothing yet, or closed. */
+  let opened: string | null | undefined;
+  /** The record that the address names. */
+  let named: string | null = null;
+  /** Where the files of the newest question came from. */
+  let slot = '';
+
+  const settle = createSettling({ ...deps, state$ });
+  const pages = createConversationPages({
+    ...deps,
+    onChange: (change) => set(change),
+    onMarked: () => toMarked$.next(),
+  });
+  const runs = createAnswerRuns({
+    ...deps,
+    onChange: (change) => set(change),
+    onFinished: (text) => finished$.next(text),
+    onNamed(conversationId) {
+      drafts.adopt(conversationId);
+      attachments.adopt(conversationId);
+      opened = conversationId;
+      set({ conversationId });
+      deps.onNamed(conversationId);
+    },
+    onTaken(asked, recordId, conversationId) {
+      if (asked.contact || asked.files.length) void settle(asked, recordId, conversationId, visit.signal);
+    },
+    onReturned(asked, problem) {
+      store.remove([asked.questionKey, asked.key]);
+      attachments.giveBack(asked.slot, asked.files, problem);
+      returnToDraft(asked);
+    },
+    returnFiles: ({ slot, files }) => attachments.giveBack(slot, files),
+    onProgress: (progress) => progress$.next(progress),
+  });
+
+  const returnToDraft = ({ clientId, conversationId, text, contact }: Returned) => {
+    choice.choose(conversationId, contact);
+    drafts.giveBack({ clientId, conversationId, text, at: 0 });
+  };
+
+  /** A question that was refused is a draft again once it is left, and so are its files. */
+  const returnFailed = () => {
+    for (const question of store.chatList) {
+      const files = question.inversion && question.state === 'failed' ? attachedTo(question) : [];
+      if (files.length) attachments.giveBack(slot, files);
+    }
+  };
+
+  const leave = () => {
+    returnFailed();
+    visit.abort();
+    visit = new AbortController();
+    pages.leave();
+    runs.leave();
+  };
+
+  const ask = (
+    text: string,
+    clientId: string,
+    conversationId: string | null,
+    contact: ChosenContact | null,
+    files: readonly AttachedFile[] = [],
+    model = deps.model(),
+  ) => {
+    slot = attachments.slotOf(conversationId);
+    const [question, placeholder] = questionAndPlaceholder(text, clientId, new Date(), contact, files);
+    store.append(question);
+    store.append(placeholder);
+    choice.drop(conversationId);
+    set({ contact });
+    runs.ask({
+      questionKey: question.key,
+      key: placeholder.key,
+      text,
+      clientId,
+      conversationId,
+      contact,
+      files,
+      slot,
+      model,
+    });
+    toEnd$.next();
+  };
+
+  /** Shows a question again that is still being sent. */
+  const rejoin = (waiting: PendingQuestion): boolean =>
+    runs.rejoin(waiting.clientId, ({ text, clientId, contact, files, slot: from }) => {
+      slot = from;
+      for (const message of questionAndPlaceholder(text, clientId, new Date(waiting.at), contact, files))
+        store.append(message);
+      set({ contact });
+    });
+
+  const restorePending = (conversationId: string | null) => {
+    for (const question of drafts.pending().filter((one) => one.conversationId === conversationId))
+      if (isSentElsewhere(question)) continue;
+      else if (rejoin(question)) toEnd$.next();
+      else if (isToBeResent(question))
+        ask(question.text, question.clientId, conversationId, question.contact ?? null, [], question.model);
+      else {
+        returnToDraft({ ...question, contact: question.contact ?? null });
+        if (question.files && !attachments.read(attachments.slotOf(conversationId)).files.length)
+          deps.onFilesLost();
+      }
+  };
+
+  /** Sends the questions of all other conversations that the server has not confirmed. */
+  const resendOthers = () => {
+    for (const question of drafts.pending())
+      if (question.conversationId !== opened && isToBeResent(question))
+        runs.askInBackground(askedOf(question));
+  };
+  const askedOf = ({
+    clientId,
+    conversationId,
+    text,
+    contact,
+    model = '',
+  }: PendingQuestion): AskedQuestion => ({
+    questionKey: `q:${clientId}`,
+    key: `a:${clientId}`,
+    clientId,
+    conversationId,
+    text,
+    contact: contact ?? null,
+    files: [],
+    slot: attachments.slotOf(conversationId),
+    model,
+  });
+
+  const load = async (conversationId: string, recordId: string | null = null) => {
+    leave();
+    opened = conversationId;
+    named = recordId;
+    const { signal } = visit;
+    store.reset([]);
+    state$.next({ ...READY, conversationId, phase: 'loading' });
+    try {
+      const messages = await pages.begin(conversationId);
+      if (!messages) return;
+      store.reset(messages);
+      showImages();
+      const { contact = null } = messages.findLast(({ inversion }) => inversion) ?? {};
+      set({ phase: 'ready', contact, hasOlder: pages.hasOlder() });
+      for (const message of messages) if (message.state === 'answering') runs.resume(message);
+      restorePending(conversationId);
+      toEnd$.next();
+      if (named) void pages.seek(named);
+    } catch (reason) {
+      if (signal.aborted) return;
+      const failure = asFailure(reason);
+      set({ phase: failure.status === 404 ? 'missing' : 'failed', failure });
+    }
+  };
+
+  const showImages = () => {
+    const newest = store.chatList.findLast(({ imgUrls }) => imgUrls.length > 0);
+    store.replaceImgUrls(newest?.imgUrls ?? []);
+  };
+
+  const startNew = () => {
+    leave();
+    opened = null;
+    store.reset([]);
+    state$.next(READY);
+    restorePending(null);
+  };
+
+  return {
+    state$,
+    toEnd$,
+    toMarked$,
+    finished$,
+    progress$,
+    open(conversationId, recordId = null) {
+      if (conversationId !== opened) {
+        const isFirst = opened === undefined;
+        if (conversationId === null) startNew();
+        else void load(conversationId, recordId);
+        if (isFirst) resendOthers();
+        return;
+      }
+      named = recordId;
+      if (!recordId) pages.unmark();
+      else if (state$.value.phase === 'ready') void pages.seek(recordId);
+    },
+    reopen() {
+      if (typeof opened === 'string') void load(opened, named);
+      else startNew();
+    },
+    startNew() {
+      choice.drop(null);
+      startNew();
+    },
+    async loadOlder() {
+      await pages.loadOlder();
+    },
+    loadAll: () => pages.loadAll(),
+    send(words, files = []) {
+      const text = words.trim();
+      const { phase, runningKey, conversationId } = state$.value;
+      if (!(text || files.length) || text.length > MAX_QUESTION || runningKey || phase !== 'ready')
+        return false;
+      const chosen = choice.read(conversationId);
+      if (pages.unmark() && conversationId) deps.onNamed(conversationId);
+      ask(text, createId(), conversationId, chosen === undefined ? state$.value.contact : chosen, files);
+      return true;
+    },
+    stop: () => runs.stop(),
+    retry(key, contact) {
+      const message = store.message(key);
+      if (message && !state$.value.runningKey) retryMessage(message, contact);
+    },
+    takeBack(key) {
+      const question = store.message(questionKeyOf(key));
+      if (question?.state !== 'failed') return;
+      const { conversationId } = state$.value;
+      store.remove([question.key, key]);
+      attachments.giveBack(attachments.slotOf(conversationId), attachedTo(question));
+      returnToDraft({ ...question, conversationId });
+    },
+    reconnect: () => runs.reconnect(),
+    abandon: () => runs.abandon(),
+    close() {
+      leave();
+      runs.close();
+      opened = undefined;
+    },
+  };
+
+  function retryMessage(message: ChatMessage, chosen?: Contact) {
+    if (message.recordId) return runs.retry(message);
+    const questionKey = questionKeyOf(message.key);
+    const question = store.message(questionKey);
+    if (!question) return;
+    const { conversationId } = state$.value;
+    const { clientId, text } = question;
+    const contact = chosen ?? question.contact;
+    if (chosen) set({ contact });
+    store.patch(questionKey, { state: 'sending', failure: null, contact });
+    store.patch(message.key, { state: 'waiting', failure: null });
+    runs.ask({
+      questionKey,
+      key: message.key,
+      text,
+      clientId,
+      conversationId,
+      contact,
+      files: attachedTo(question),
+      slot: attachments.slotOf(conversationId),
+      model: deps.model(),
+    });
+  }
+}
+
+/** A question that becomes a draft. */
+type Returned = Pick<AskedQuestion, 'clientId' | 'conversationId' | 'text' | 'contact'>;
+
+function isToBeResent({ at, files }: PendingQuestion): boolean {
+  return Date.now() - at < RESEND_WITHIN && !files;
+}
+
+/** The files of a question that the server has not taken. */
+function attachedTo({ files }: ChatMessage): AttachedFile[] {
+  return files.flatMap(({ attached }) => attached ?? []);
+}
+
+/** The question that an answer of this session belongs to. */
+function questionKeyOf(answerKey: string): string {
+  return answerKey.replace(/^a:/, 'q:');
+}

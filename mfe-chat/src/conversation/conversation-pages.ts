@@ -1,0 +1,141 @@
+import type { RecordPage } from 'api/contract';
+import type { Http } from 'host/contract';
+import { asFailure } from '../shared/http-failure.ts';
+import { type ChatMessage, type MessageFailure, messagesOf } from './chat-message.ts';
+import type { ChatStore } from './chat-store.ts';
+
+/** Records to a page, of those that are read to be shown and of those that are read to find one. */
+const PAGE = 20;
+const SEEK_PAGE = 100;
+
+/** The pages of the conversation that is shown, newest first, and the one record of it that the address may name. */
+export interface ConversationPages {
+  /** Begins with another conversation. Its newest messages, oldest first; null when it was left meanwhile. Rejects as `http` does. */
+  begin(conversationId: string): Promise<ChatMessage[] | null>;
+  hasOlder(): boolean;
+  /** One page more at the top of the store. True when it came. */
+  loadOlder(): Promise<boolean>;
+  /** All older pages. Ends early when one cannot be read, or the conversation is left. */
+  loadAll(): Promise<void>;
+  /** Marks a record and calls `onMarked`, however many pages have to be read for it. */
+  seek(recordId: string): Promise<void>;
+  /** No record is looked for or marked any more. True when one was. */
+  unmark(): boolean;
+  /** Ends what is being read and forgets the conversation. */
+  leave(): void;
+}
+
+export interface ConversationPagesDeps {
+  http: Pick<Http, 'get'>;
+  store: ChatStore;
+  onChange(change: { hasOlder?: boolean; isLoadingOlder?: boolean }): void;
+  onMarked(): void;
+  onRecordMissing(): void;
+  onFailure(failure: MessageFailure): void;
+}
+
+export function createConversationPages(deps: ConversationPagesDeps): ConversationPages {
+  const { http, store, onChange } = deps;
+  let shown = '';
+  let cursor: string | null = null;
+  let visit = new AbortController();
+  let isReading: Promise<boolean> | null = null;
+  let sought: string | null = null;
+  let isSeeking = false;
+
+  const read = async (limit: number): Promise<ChatMessage[] | null> => {
+    const { signal } = visit;
+    const params = { limit, ...(cursor ? { cursor } : {}) };
+    try {
+      const { data } = await http.get<RecordPage>(`/api/conversations/${shown}/records`, { params, signal });
+      if (signal.aborted) return null;
+      cursor = data.nextCursor;
+      return data.records.toReversed().flatMap(messagesOf);
+    } catch (reason) {
+      if (signal.aborted) return null;
+      throw reason;
+    }
+  };
+
+  const readOlder = async (): Promise<boolean> => {
+    const { signal } = visit;
+    onChange({ isLoadingOlder: true });
+    try {
+      const older = await read(isSeeking ? SEEK_PAGE : PAGE);
+      if (older) {
+        store.prepend(older);
+        onChange({ hasOlder: cursor !== null });
+      }
+      return older !== null;
+    } catch (reason) {
+      deps.onFailure(asFailure(reason));
+      return false;
+    } finally {
+      if (!signal.aborted) {
+        isReading = null;
+        onChange({ isLoadingOlder: false });
+      }
+    }
+  };
+  const loadOlder = async (): Promise<boolean> => {
+    if (!cursor) return false;
+    isReading ??= readOlder();
+    return isReading;
+  };
+
+  const mark = (recordId: string | null): boolean => {
+    let isThere = false;
+    for (const key of store.keys()) {
+      const message = store.message(key);
+      const isMarked = recordId !== null && message?.recordId === recordId;
+      if (message && message.isMarked !== isMarked) store.patch(key, { isMarked });
+      isThere ||= isMarked;
+    }
+    return isThere;
+  };
+  const forget = () => {
+    const was = sought;
+    sought = null;
+    isSeeking = false;
+    return was !== null;
+  };
+
+  return {
+    begin(conversationId) {
+      shown = conversationId;
+      return read(PAGE);
+    },
+    hasOlder: () => cursor !== null,
+    loadOlder,
+    async loadAll() {
+      isSeeking = true;
+      while (await loadOlder());
+      isSeeking = false;
+    },
+    async seek(recordId) {
+      sought = recordId;
+      while (!mark(recordId)) {
+        if (!cursor) return deps.onRecordMissing();
+        isSeeking = true;
+        const hasCome = await loadOlder();
+        // Another one is looked for, or the conversation was left.
+        if (sought !== recordId) return;
+        isSeeking = false;
+        if (!hasCome) return;
+      }
+      deps.onMarked();
+    },
+    unmark() {
+      if (!forget()) return false;
+      mark(null);
+      return true;
+    },
+    leave() {
+      visit.abort();
+      visit = new AbortController();
+      cursor = null;
+      isReading = null;
+      forget();
+    },
+  };
+}

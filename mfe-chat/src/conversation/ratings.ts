@@ -1,0 +1,94 @@
+import type { Feedback, FeedbackRequest, RecordPage } from 'api/contract';
+import type { Http } from 'host/contract';
+import { asFailure } from '../shared/http-failure.ts';
+import type { MessageFailure } from './chat-message.ts';
+import type { ChatStore } from './chat-store.ts';
+
+/** What the visitor says of the answers. */
+export interface Ratings {
+  /**
+   * Shows it at once; null takes a rating back. A refusal brings back what the server has, and is told: then, or when another wish has
+   * come meanwhile, false.
+   */
+  rate(answerKey: string, feedback: Feedback | null): Promise<boolean>;
+  /**
+   * Reads again how the conversation's newest answers (100) are rated, and what an editor has answered since: both may have changed.
+   */
+  readAgain(conversationId: string): Promise<void>;
+}
+
+interface Rating {
+  /** What the server has. */
+  kept: Feedback | null;
+  wanted: Feedback | null;
+  end: Promise<void>;
+}
+
+export function createRatings(deps: {
+  http: Pick<Http, 'get' | 'post'>;
+  store: ChatStore;
+  onFailure(failure: MessageFailure): void;
+}): Ratings {
+  const { http, store, onFailure } = deps;
+  /** By record: one call after the other, so that the last wish is the last word. */
+  const running = new Map<string, Rating>();
+
+  const send = (recordId: string, feedback: Feedback | null) => {
+    const { rating, note } = feedback ?? { rating: 0 as const, note: '' };
+    const request: FeedbackRequest = { recordId, rating, ...(note ? { note } : {}) };
+    return http.post('/api/feedback', request);
+  };
+
+  const sendAll = async (key: string, recordId: string, rating: Rating) => {
+    try {
+      while (rating.wanted !== rating.kept) {
+        const { wanted } = rating;
+        await send(recordId, wanted);
+        rating.kept = wanted;
+      }
+    } catch (reason) {
+      store.patch(key, { feedback: rating.kept });
+      onFailure(asFailure(reason));
+    } finally {
+      running.delete(recordId);
+    }
+  };
+
+  return {
+    async rate(key, feedback) {
+      const message = store.message(key);
+      if (!message?.recordId) return false;
+      const { recordId } = message;
+      store.patch(key, { feedback });
+      let rating = running.get(recordId);
+      if (rating) rating.wanted = feedback;
+      else {
+        rating = { kept: message.feedback, wanted: feedback, end: Promise.resolve() };
+        running.set(recordId, rating);
+        rating.end = sendAll(key, recordId, rating);
+      }
+      await rating.end;
+      return rating.kept === feedback;
+    },
+    async readAgain(conversationId) {
+      try {
+        const { data } = await http.get<RecordPage>(`/api/conversations/${conversationId}/records`, {
+          params: { limit: 100 },
+        });
+        const fresh = new Map(data.records.map((record) => [record.id, record]));
+        for (const { key, recordId, inversion, feedback, answeredSince } of store.chatList) {
+          const record = fresh.get(recordId);
+          if (inversion || !record) continue;
+          if (record.answeredSince && record.answeredSince.at !== answeredSince?.at)
+            store.patch(key, { answeredSince: record.answeredSince });
+          const { feedback: now } = record;
+          if (running.has(recordId)) continue;
+          if (now?.rating !== feedback?.rating || now?.note !== feedback?.note)
+            store.patch(key, { feedback: now });
+        }
+      } catch {
+        // What is shown stays; the next look tries again.
+      }
+    },
+  };
+}

@@ -1,3 +1,0 @@
-import { createLazyModule } from './lazy-module.ts';
-
-export const filesPart = createLazyModule(async () => (await import('./files-part.ts')).filesPart);

@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from 'react';
+import { useChat } from '../shared/chat-context.ts';
+import { useFrame } from '../shared/frame-context.ts';
+import { Icon } from '../shared/icon.tsx';
+import { useValue } from '../shared/use-value.ts';
+import styles from './file-drop.module.css';
+import { useFileWords } from './file-words.ts';
+import { pastedFiles } from './pasted-files.ts';
+
+/** Takes files that are dropped anywhere on the consultation, or pasted while nothing else is written in. */
+export function FileDrop() {
+  const { services, desk } = useChat();
+  const { attachments } = useFrame();
+  const { conversationId } = useValue(desk.consultation.state$);
+  const t = useFileWords();
+  const overlay = useRef<HTMLDivElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const pasted = useRef(0);
+
+  useEffect(() => {
+    const area = overlay.current?.parentElement;
+    if (!area) return;
+    const add = (files: Iterable<File>) => {
+      const count = attachments.add(attachments.slotOf(conversationId), files);
+      if (count) services.toasts.show({ kind: 'warning', text: t('tooMany', { count }) });
+      area.querySelector('textarea')?.focus({ preventScroll: true });
+    };
+    /** Every element on the way tells that the pointer enters and leaves; only the last one counts. */
+    let inside: EventTarget | null = null;
+    /** A picture of this page that is dragged is a file as well, which nobody means to send. */
+    let isOwn = false;
+    const begin = () => {
+      isOwn = true;
+    };
+    const end = () => {
+      isOwn = false;
+    };
+    const brings = (event: DragEvent) => !isOwn && hasFiles(event);
+    const enter = (event: DragEvent) => {
+      if (!brings(event)) return;
+      inside = event.target;
+      setIsOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.target === inside) setIsOver(false);
+    };
+    const over = (event: DragEvent) => {
+      if (!brings(event)) return;
+      // A file that is dropped beside it would take the place of the page.
+      event.preventDefault();
+      if (event.dataTransfer)
+        event.dataTransfer.dropEffect = area.contains(event.target as Node) ? 'copy' : 'none';
+    };
+    const drop = (event: DragEvent) => {
+      setIsOver(false);
+      if (!brings(event)) return;
+      event.preventDefault();
+      if (area.contains(event.target as Node)) add(filesOf(event.dataTransfer));
+    };
+    const paste = (event: ClipboardEvent) => {
+      const target = event.target instanceof Element ? event.target : null;
+      const isElsewhere = target?.closest('input, textarea, [contenteditable], dialog, [role=dialog]');
+      if (event.defaultPrevented || (isElsewhere && !area.querySelector('form')?.contains(isElsewhere)))
+        return;
+      const files = pastedFiles(event.clipboardData, () => {
+        pasted.current += 1;
+        return t('pasted', { n: pasted.current });
+      });
+      if (!files.length) return;
+      event.preventDefault();
+      add(files);
+    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    area.addEventListener('dragenter', enter, { signal });
+    area.addEventListener('dragleave', leave, { signal });
+    window.addEventListener('dragstart', begin, { signal });
+    window.addEventListener('dragend', end, { signal });
+    window.addEventListener('dragover', over, { signal });
+    window.addEventListener('drop', drop, { signal });
+    document.addEventListener('paste', paste, { signal });
+    return () => listening.abort();
+  }, [attachments, services, conversationId, t]);
+
+  return (
+    <div ref={overlay} className={styles.overlay} data-over={isOver || undefined} aria-hidden="true">
+      {isOver && (
+        <div className={styles.sheet}>
+          <Icon name="clip" />
+          <b>{t('drop')}</b>
+          <p>{t('dropHint')}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') ?? false;
+}
+
+/** Folders are left out: they would come as files that cannot be read. */
+function filesOf(transfer: DataTransfer | null): File[] {
+  const items = [...(transfer?.items ?? [])].filter(({ kind }) => kind === 'file');
+  if (!items.length) return [...(transfer?.files ?? [])];
+  return items.flatMap((item) => (item.webkitGetAsEntry?.()?.isDirectory ? [] : (item.getAsFile() ?? [])));
+}

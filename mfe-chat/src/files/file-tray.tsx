@@ -1,0 +1,107 @@
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { useFrame } from '../shared/frame-context.ts';
+import { Icon } from '../shared/icon.tsx';
+import type { AttachedFile } from './attachments.ts';
+import styles from './file-tray.module.css';
+import { useFileWords } from './file-words.ts';
+import { formatSize } from './format-size.ts';
+import { useObjectUrl } from './use-object-url.ts';
+
+interface FileTrayProps {
+  slot: string;
+  /** Has the focus when the last file is gone. */
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** The files of the next question, above its words; and why they came back, where they did. */
+export function FileTray({ slot, fieldRef }: FileTrayProps) {
+  const { attachments } = useFrame();
+  const t = useFileWords();
+  const list = useRef<HTMLUListElement>(null);
+  const { services } = useFrame();
+  const { files, problem } = attachments.read(slot);
+  const reasonOf = useReasonOf();
+  const refused = files.filter((one) => one.problem !== null);
+  const names = refused
+    .map((one) => `${one.file.name} (${reasonOf(one)})`)
+    .join(services.i18n.locale().startsWith('zh') ? '、' : ', ');
+  const message = [problem, refused.length > 0 && t('removeFirst', { names })].filter(Boolean).join(' ');
+  const remove = (id: string) => {
+    const at = files.findIndex((one) => one.id === id);
+    const buttons = list.current?.querySelectorAll('button');
+    const next = buttons?.[at + 1] ?? buttons?.[at - 1] ?? fieldRef.current;
+    attachments.remove(slot, id);
+    next?.focus();
+  };
+  return (
+    <div className={styles.tray} data-tray={message ? 'problem' : 'files'}>
+      {message && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long reason is scrolled by keyboard too
+        <p className={styles.problem} role="alert" tabIndex={0}>
+          <Icon name="alert" small />
+          <span>{message}</span>
+        </p>
+      )}
+      {files.length > 0 && (
+        <ul ref={list} className={styles.files} aria-label={t('attached')}>
+          {files.map((one) => (
+            <Chip key={one.id} attached={one} onRemove={() => remove(one.id)} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Says why a file cannot be sent; '' where it can. */
+function useReasonOf(): (attached: AttachedFile) => string {
+  const { services, attachments } = useFrame();
+  const t = useFileWords();
+  return ({ problem }) => {
+    if (problem === null) return '';
+    const rules = attachments.rules();
+    const bytes = problem === 'room' ? rules?.freeBytes : rules?.maxBytes;
+    return t(`problem.${problem}`, { size: formatSize(bytes ?? 0, services.i18n.locale()) });
+  };
+}
+
+function Chip({ attached, onRemove }: { attached: AttachedFile; onRemove(): void }) {
+  const { services } = useFrame();
+  const t = useFileWords();
+  const { file } = attached;
+  const reason = useReasonOf()(attached);
+  const remove = (event: KeyboardEvent) => {
+    if (event.key !== 'Delete' && event.key !== 'Backspace') return;
+    event.preventDefault();
+    onRemove();
+  };
+  return (
+    <li className={styles.chip} data-invalid={reason !== '' || undefined}>
+      <Sign file={file} />
+      <span className="clip" title={file.name}>
+        {file.name}
+      </span>
+      <small>{reason || formatSize(file.size, services.i18n.locale())}</small>
+      <button
+        className="icon-button small"
+        type="button"
+        aria-label={t('removeFile', { name: file.name })}
+        onClick={onRemove}
+        onKeyDown={remove}
+      >
+        <Icon name="close" small />
+      </button>
+    </li>
+  );
+}
+
+/** A picture of itself where the browser can show it, else of its kind. */
+function Sign({ file }: { file: File }) {
+  const isImage = file.type.startsWith('image/');
+  const [hasFailed, setHasFailed] = useState(false);
+  const url = useObjectUrl(isImage && !hasFailed ? file : null);
+  if (!url) return <Icon name={isImage ? 'image' : 'file'} small />;
+  return (
+    <img className={styles.sign} src={url} alt="" width="28" height="28" onError={() => setHasFailed(true)} />
+  );
+}

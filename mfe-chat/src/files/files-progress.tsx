@@ -1,0 +1,56 @@
+import type { FileProgress } from '../conversation/chat-message.ts';
+import { useChat } from '../shared/chat-context.ts';
+import { useFileWords } from './file-words.ts';
+import styles from './files-progress.module.css';
+import { formatSize } from './format-size.ts';
+
+/** How far a question's files are, in the place of the answer, and the way to call it off. */
+export function FilesProgress({ progress }: { progress: FileProgress }) {
+  const { services, desk } = useChat();
+  const t = useFileWords();
+  const { share, text } = describe();
+  return (
+    <div className={styles.progress}>
+      <div
+        className="progress"
+        role="progressbar"
+        aria-label={t(progress.kind === 'upload' ? 'files' : 'reading')}
+        aria-valuetext={text}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        {...(share === null ? {} : { 'aria-valuenow': Math.round(share * 100) })}
+        data-unknown={share === null || undefined}
+      >
+        <i style={{ width: share === null ? '30%' : `${share * 100}%` }} />
+      </div>
+      <p>
+        <span>{text}</span>
+        <button className="button small bare" type="button" onClick={() => void desk.consultation.stop()}>
+          {t('cancel')}
+        </button>
+      </p>
+    </div>
+  );
+
+  function describe(): { share: number | null; text: string } {
+    const locale = services.i18n.locale();
+    if (progress.kind === 'upload') {
+      const { loaded, total } = progress;
+      const share = total ? Math.min(1, loaded / total) : 0;
+      const sizes = { loaded: formatSize(loaded, locale), total: formatSize(total, locale) };
+      return { share, text: t('ofTotal', { ...sizes, percent: Math.floor(share * 100) }) };
+    }
+    if (!progress.at) return { share: null, text: t('reading') };
+    const { file, files, name, done, total } = progress.at;
+    // What is behind the last page, finding its words again later, tells no steps.
+    if (total > 1 && done >= total && file + 1 >= files) return { share: null, text: t('sorting') };
+    const numbers = { done: done.toLocaleString(locale), total: total.toLocaleString(locale) };
+    const parts = [
+      t('readingFile', { name }),
+      ...(files > 1 ? [t('fileOf', { n: file + 1, count: files })] : []),
+      ...(total > 1 ? [t(/\.pdf$/i.test(name) ? 'pageOf' : 'stepOf', numbers)] : []),
+    ];
+    const share = total ? (file + done / total) / Math.max(1, files) : null;
+    return { share, text: parts.join(services.i18n.language$.value === 'zh' ? '，' : ', ') };
+  }
+}

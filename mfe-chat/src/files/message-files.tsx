@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import type { ChatMessage, MessageFile } from '../conversation/chat-message.ts';
+import { useChat } from '../shared/chat-context.ts';
+import { asFailure } from '../shared/http-failure.ts';
+import { Icon } from '../shared/icon.tsx';
+import { useFileWords } from './file-words.ts';
+import { formatSize } from './format-size.ts';
+import styles from './message-files.module.css';
+import { saveBlob } from './save-blob.ts';
+
+/** The files of a question that are no pictures, under its words. A press downloads one. */
+export function MessageFiles({ message }: { message: ChatMessage }) {
+  const t = useFileWords();
+  const files = message.files.filter(({ isImage }) => !isImage);
+  if (!files.length) return null;
+  return (
+    <ul className={styles.files} aria-label={t('files')}>
+      {files.map((file, index) => (
+        <li key={file.url || file.attached?.id || index}>
+          <FileChip file={file} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FileChip({ file: { name, url, pages, attached } }: { file: MessageFile }) {
+  const { services } = useChat();
+  const t = useFileWords();
+  const locale = services.i18n.locale();
+  const [isComing, setIsComing] = useState(false);
+  const save = async () => {
+    if (attached) return saveBlob(attached.file, name);
+    if (isComing || !url.startsWith('/api/')) return;
+    setIsComing(true);
+    try {
+      // Only downloaded, never opened: a page out of a visitor's file would be a page of this desk.
+      saveBlob((await services.http.get<Blob>(url, { responseType: 'blob' })).data, name);
+    } catch (reason) {
+      services.toasts.show({ kind: 'error', text: asFailure(reason).message });
+    } finally {
+      setIsComing(false);
+    }
+  };
+  const ending = /\.(\w{1,8})$/.exec(name)?.[1]?.toUpperCase() ?? '';
+  const extent = attached
+    ? formatSize(attached.file.size, locale)
+    : pages > 1 && t('pages', { count: pages.toLocaleString(locale) });
+  const facts = [ending, extent].filter(Boolean).join(' · ');
+  return (
+    <button className={styles.file} type="button" title={name} aria-busy={isComing} onClick={save}>
+      <Icon name="file" />
+      <span>
+        <span className="sr">{t('download')}</span>
+        <span className="clip">{name}</span>
+        {facts && <small>{facts}</small>}
+      </span>
+      <Icon name="download" small />
+    </button>
+  );
+}

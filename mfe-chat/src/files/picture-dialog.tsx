@@ -1,0 +1,153 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useChat } from '../shared/chat-context.ts';
+import { Icon } from '../shared/icon.tsx';
+import { useModal } from '../shared/use-modal.ts';
+import { useWords } from '../shared/use-translator.ts';
+import styles from './picture-dialog.module.css';
+import { saveBlob } from './save-blob.ts';
+import { type Picture, usePicture } from './use-picture.ts';
+
+const zh = {
+  pictures: '查看图片',
+  close: '关闭',
+  previous: '上一张',
+  next: '下一张',
+  save: '下载',
+  of: '第 {n} / {count} 张',
+  loading: '正在载入',
+  failed: '图片没能载入',
+  retry: '再试一次',
+};
+const en: typeof zh = {
+  pictures: 'View pictures',
+  close: 'Close',
+  previous: 'Previous',
+  next: 'Next',
+  save: 'Download',
+  of: '{n} of {count}',
+  loading: 'Loading',
+  failed: "The picture couldn't be loaded",
+  retry: 'Try again',
+};
+
+const WORDS = { zh, en };
+
+/** A swipe goes at least so far, in px, and more sideways than up or down. */
+const SWIPE = 40;
+
+interface PictureDialogProps {
+  pictures: readonly Picture[];
+  startAt: number;
+  onClose(): void;
+}
+
+/** One picture after the other: by button, arrow key and swipe. */
+export function PictureDialog({ pictures, startAt, onClose }: PictureDialogProps) {
+  const { layer } = useChat();
+  const t = useWords(WORDS);
+  const ref = useModal(onClose);
+  const [at, setAt] = useState(startAt);
+  const from = useRef<{ x: number; y: number } | null>(null);
+  const count = pictures.length;
+  const shown = pictures[Math.min(at, count - 1)];
+  const go = (step: number) => setAt((now) => Math.max(0, Math.min(count - 1, now + step)));
+  const press = (event: KeyboardEvent) => {
+    const to = { ArrowLeft: -1, ArrowRight: 1, Home: -count, End: count }[event.key];
+    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    go(to);
+  };
+  const release = ({ clientX, clientY, isPrimary }: PointerEvent) => {
+    const start = from.current;
+    from.current = null;
+    if (!start || !isPrimary) return;
+    const [x, y] = [clientX - start.x, clientY - start.y];
+    if (Math.abs(x) >= SWIPE && Math.abs(x) > Math.abs(y)) go(x < 0 ? 1 : -1);
+  };
+  if (!layer || !shown) return null;
+  return createPortal(
+    <dialog ref={ref} className="dialog" aria-label={t('pictures')} onKeyDown={press}>
+      <div className={`dialog-sheet ${styles.sheet}`}>
+        <header className="dialog-head">
+          <h2 className="clip">{shown.name}</h2>
+          <button className="icon-button" type="button" aria-label={t('close')} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </header>
+        <div
+          className={styles.stage}
+          onPointerDown={({ clientX, clientY, isPrimary }) => {
+            from.current = isPrimary ? { x: clientX, y: clientY } : null;
+          }}
+          onPointerUp={release}
+          onPointerCancel={() => {
+            from.current = null;
+          }}
+        >
+          <Shown key={shown.key} picture={shown} words={t} />
+        </div>
+        {count > 1 && (
+          <footer className={styles.foot}>
+            <button
+              className="icon-button"
+              type="button"
+              aria-label={t('previous')}
+              title={t('previous')}
+              aria-disabled={at === 0}
+              onClick={() => go(-1)}
+            >
+              <Icon name="arrow" className={styles.back} />
+            </button>
+            <p role="status">{t('of', { n: at + 1, count })}</p>
+            <button
+              className="icon-button"
+              type="button"
+              aria-label={t('next')}
+              title={t('next')}
+              aria-disabled={at === count - 1}
+              onClick={() => go(1)}
+            >
+              <Icon name="arrow" />
+            </button>
+          </footer>
+        )}
+      </div>
+    </dialog>,
+    layer,
+  );
+}
+
+function Shown({ picture, words: t }: { picture: Picture; words(key: keyof typeof zh): string }) {
+  const { source, blob, hasFailed, fail, again } = usePicture(picture);
+  if (hasFailed)
+    return (
+      <div className={styles.message} role="alert">
+        <p>{t('failed')}</p>
+        <button className="button small" type="button" onClick={again}>
+          <Icon name="retry" small />
+          {t('retry')}
+        </button>
+      </div>
+    );
+  if (!source)
+    return (
+      <p className={styles.message} role="status">
+        {t('loading')}
+      </p>
+    );
+  return (
+    <>
+      <img src={source} alt={picture.name} draggable={false} onError={fail} />
+      <button
+        className={`icon-button ${styles.save}`}
+        type="button"
+        aria-label={t('save')}
+        title={t('save')}
+        onClick={() => blob && saveBlob(blob, picture.name)}
+      >
+        <Icon name="download" />
+      </button>
+    </>
+  );
+}

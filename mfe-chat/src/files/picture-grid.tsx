@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { ChatMessage } from '../conversation/chat-message.ts';
+import { useChat } from '../shared/chat-context.ts';
+import { Icon } from '../shared/icon.tsx';
+import { useFileWords } from './file-words.ts';
+import styles from './message-files.module.css';
+import { pictureDialog } from './picture-dialog-module.ts';
+import { type Picture, picturesOf, usePicture } from './use-picture.ts';
+
+/** The pictures of a question: boxes of a fixed size, so that nothing jumps when they come. */
+export function Pictures({ message }: { message: ChatMessage }) {
+  const { services, t: say } = useChat();
+  const t = useFileWords();
+  const [openAt, setOpenAt] = useState<number | null>(null);
+  const pictures = picturesOf(message).map((picture, index) => ({
+    ...picture,
+    name: picture.name || t('unnamed', { n: index + 1 }),
+  }));
+  const dialog = pictureDialog.loaded();
+  const open = (index: number) => {
+    pictureDialog.load().then(
+      () => setOpenAt(index),
+      () => services.toasts.show({ kind: 'warning', text: say('partFailed') }),
+    );
+  };
+  if (!pictures.length) return null;
+  return (
+    <>
+      <ul className={styles.grid} data-count={Math.min(pictures.length, 3)} aria-label={t('pictures')}>
+        {pictures.map((picture, index) => (
+          <li key={picture.key}>
+            <Thumbnail picture={picture} onOpen={() => open(index)} />
+          </li>
+        ))}
+      </ul>
+      {dialog && openAt !== null && (
+        <dialog.PictureDialog pictures={pictures} startAt={openAt} onClose={() => setOpenAt(null)} />
+      )}
+    </>
+  );
+}
+
+function Thumbnail({ picture, onOpen }: { picture: Picture; onOpen(): void }) {
+  const t = useFileWords();
+  const { source, hasFailed, fail, again } = usePicture(picture);
+  const { name } = picture;
+  if (hasFailed)
+    return (
+      <button
+        className={`${styles.picture} ${styles.failed}`}
+        type="button"
+        aria-label={t('pictureFailed', { name })}
+        title={t('pictureFailed', { name })}
+        onClick={again}
+      >
+        <Icon name="alert" />
+        <span>{t('retry')}</span>
+      </button>
+    );
+  return (
+    <button
+      className={styles.picture}
+      type="button"
+      aria-label={t('openPicture', { name })}
+      aria-haspopup="dialog"
+      aria-busy={!source}
+      onClick={onOpen}
+    >
+      {source ? <img src={source} alt="" onError={fail} /> : <span className={`bone ${styles.bone}`} />}
+    </button>
+  );
+}

@@ -1,0 +1,149 @@
+import { useState } from 'react';
+import type { ChatMessage, MessageFailure } from '../conversation/chat-message.ts';
+import { useChat } from '../shared/chat-context.ts';
+import { Icon } from '../shared/icon.tsx';
+import { useSelected } from '../shared/use-value.ts';
+import { answerReason } from '../sources/answer-reason-module.ts';
+import { AnsweredSince } from './answered-since.tsx';
+import { copyText } from './copy-text.ts';
+import styles from './message.module.css';
+import { Thumbs } from './thumbs.tsx';
+import { useSecondsUntil } from './use-seconds-until.ts';
+import { WhichContact } from './which-contact.tsx';
+
+/** What stands under a finished answer: how it ended, what could be asked instead, and the actions. */
+export function AnswerEnd({ message }: { message: ChatMessage }) {
+  const { t, desk } = useChat();
+  const { state, suggestions, text, failure } = message;
+  return (
+    <>
+      {state === 'stopped' && (
+        <p className={styles.note}>
+          <Icon name="stop" />
+          {t('stopped')}
+        </p>
+      )}
+      {state === 'failed' &&
+        (failure?.choices ? (
+          <WhichContact messageKey={message.key} choices={failure.choices} />
+        ) : (
+          <Failure messageKey={message.key} failure={failure} isSent={message.recordId !== ''} />
+        ))}
+      {suggestions.length > 0 && (
+        <ul className={styles.nearest} aria-label={t('nearest')}>
+          {suggestions.map((question) => (
+            <li key={question}>
+              <button type="button" onClick={() => desk.consultation.send(question)}>
+                <bdi>{question}</bdi>
+                <Icon name="arrow" small />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {(text || message.recordId) && <Actions message={message} />}
+      {message.answeredSince && <AnsweredSince message={message} since={message.answeredSince} />}
+    </>
+  );
+}
+
+function Actions({ message }: { message: ChatMessage }) {
+  const { services, t, desk } = useChat();
+  const copy = async () => {
+    const isCopied = await copyText(message.text);
+    services.toasts.show(
+      isCopied ? { kind: 'success', text: t('copied') } : { kind: 'warning', text: t('copyFailed') },
+    );
+  };
+  return (
+    <div className={styles.actions}>
+      <button
+        className="icon-button"
+        type="button"
+        aria-label={t('copyAnswer')}
+        title={t('copyAnswer')}
+        onClick={copy}
+      >
+        <Icon name="copy" />
+      </button>
+      {message.state !== 'failed' && message.recordId && (
+        <button
+          className="icon-button"
+          type="button"
+          aria-label={t('answerAgain')}
+          title={t('answerAgain')}
+          onClick={() => desk.consultation.retry(message.key)}
+        >
+          <Icon name="retry" />
+        </button>
+      )}
+      {message.state !== 'failed' && message.recordId && <Thumbs message={message} />}
+      {message.recordId && <Why recordId={message.recordId} />}
+      {message.model && <span className={styles.model}>{t('answeredBy', { model: message.model })}</span>}
+    </div>
+  );
+}
+
+/** Why it was answered so: what was looked up, and what was found. */
+function Why({ recordId }: { recordId: string }) {
+  const { services, t } = useChat();
+  const [isOpen, setIsOpen] = useState(false);
+  const reason = answerReason.loaded();
+  const open = () => {
+    answerReason.load().then(
+      () => setIsOpen(true),
+      () => services.toasts.show({ kind: 'warning', text: t('partFailed') }),
+    );
+  };
+  return (
+    <>
+      <button
+        className={`button small bare ${styles.why}`}
+        type="button"
+        aria-haspopup="dialog"
+        onClick={open}
+      >
+        {t('why')}
+      </button>
+      {isOpen && reason && <reason.AnswerReasonDialog recordId={recordId} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+interface FailureProps {
+  messageKey: string;
+  failure: MessageFailure | null;
+  /** The server has the question: its answer failed. */
+  isSent: boolean;
+}
+
+function Failure({ messageKey, failure, isSent }: FailureProps) {
+  const { t, desk } = useChat();
+  const seconds = useSecondsUntil(failure?.retryAt ?? null);
+  const isRunning = useSelected(desk.consultation.state$, ({ runningKey }) => runningKey !== null);
+  const isHeld = seconds > 0 || isRunning;
+  return (
+    <div className={`${styles.note} ${styles.error}`} role="alert">
+      <Icon name="alert" />
+      <span>{sentence()}</span>
+      <button
+        className="button small"
+        type="button"
+        aria-disabled={isHeld}
+        onClick={() => isHeld || desk.consultation.retry(messageKey)}
+      >
+        <Icon name="retry" small />
+        {t(isSent ? 'answerAgain' : 'sendAgain')}
+      </button>
+    </div>
+  );
+
+  function sentence(): string {
+    if (!failure) return t('interrupted');
+    // A whole sentence of the API, which knows what went wrong.
+    if (failure.error === 'model_failed') return failure.message;
+    if (failure.retryAt) return seconds > 0 ? t('limited', { seconds }) : t('limitOver');
+    const reason = failure.error === 'offline' ? t('unreachable') : failure.message;
+    return isSent ? t('cutShort', { reason }) : reason;
+  }
+}

@@ -1,0 +1,38 @@
+import type { AnsweredSince as Answer } from 'api/contract';
+import type { ChatMessage } from '../conversation/chat-message.ts';
+import { useChat } from '../shared/chat-context.ts';
+import { Icon } from '../shared/icon.tsx';
+import { useSelected } from '../shared/use-value.ts';
+import { SourceMark } from '../sources/source-mark.tsx';
+import { AnswerText } from './answer-text.tsx';
+import { formatDay } from './format-time.ts';
+import styles from './message.module.css';
+
+/** An editor has answered since what had found nothing, or had not helped. */
+export function AnsweredSince({ message, since }: { message: ChatMessage; since: Answer }) {
+  const { services, t, desk } = useChat();
+  const isRunning = useSelected(desk.consultation.state$, ({ runningKey }) => runningKey !== null);
+  const askAgain = () => {
+    const question = desk.store.message(message.key.replace(/^a:/, 'q:'));
+    if (question && !isRunning) desk.consultation.send(question.text);
+  };
+  return (
+    <section className={styles.since} aria-label={t('answeredSince')}>
+      <header>
+        <b>{t('answeredSince')}</b>
+        <SourceMark source="curated" />
+        <time dateTime={since.at}>{formatDay(since.at, services.i18n.locale(), new Date())}</time>
+      </header>
+      <AnswerText text={since.answer} isGrowing={false} citation={noCitation} />
+      <button className="button small" type="button" aria-disabled={isRunning} onClick={askAgain}>
+        <Icon name="retry" small />
+        {t('askAgain')}
+      </button>
+    </section>
+  );
+}
+
+/** Editors cite nothing: their brackets are their own. */
+function noCitation() {
+  return null;
+}

@@ -1,0 +1,184 @@
+import type { Citation } from 'api/contract';
+import { type KeyboardEvent, type ReactNode, useCallback, useState } from 'react';
+import type { ChatMessage } from '../conversation/chat-message.ts';
+import { filesPart } from '../files/files-part-module.ts';
+import { useChat } from '../shared/chat-context.ts';
+import { citationCard } from '../sources/citation-card-module.ts';
+import { SourceMark } from '../sources/source-mark.tsx';
+import { AnswerEnd } from './answer-end.tsx';
+import { AnswerText } from './answer-text.tsx';
+import { formatClock } from './format-time.ts';
+import styles from './message.module.css';
+import { Reasoning } from './reasoning.tsx';
+
+interface OpenCitation {
+  n: number;
+  anchor: HTMLElement;
+}
+
+/** An answer: plain text on the sheet, its source, its citations, and what can be done with it. */
+export function BotMessage({ message }: { message: ChatMessage }) {
+  const { services, t } = useChat();
+  const { citations, state, text } = message;
+  // An answer that was cut off is none that was not found.
+  const source = state === 'done' || message.source !== 'none' ? message.source : null;
+  const isRunning = state === 'waiting' || state === 'answering';
+  const [open, setOpen] = useState<OpenCitation | null>(null);
+  const toggle = useCallback((n: number, anchor: HTMLElement) => {
+    setOpen((now) => (now?.n === n && now.anchor === anchor ? null : { n, anchor }));
+  }, []);
+  const openNumber = open?.n ?? 0;
+  const citation = useCallback(
+    (n: number, key: string): ReactNode => {
+      // While the answer grows its sources are still to come, and the server lets no number through that will not have one.
+      if (isRunning)
+        return (
+          <span key={key} className={styles.cite}>
+            {n}
+          </span>
+        );
+      const cited = citations[n - 1];
+      return (
+        cited && <CiteButton key={key} n={n} citation={cited} isOpen={n === openNumber} onToggle={toggle} />
+      );
+    },
+    [citations, isRunning, openNumber, toggle],
+  );
+
+  // Its question says that it waits to be sent.
+  if (state === 'unsent') return null;
+  return (
+    <article
+      className={styles.message}
+      aria-label={t('answerOfDesk')}
+      aria-busy={isRunning}
+      data-marked={message.isMarked || undefined}
+      aria-current={message.isMarked ? 'true' : undefined}
+    >
+      <img className="avatar" src={services.avatars.bot} alt={t('desk')} width="32" height="32" />
+      <div className={styles.body}>
+        <div className={styles.meta}>
+          <span>{t('desk')}</span>
+          {source && !isRunning && <SourceMark source={source} />}
+          {isRunning ? (
+            <span className={styles.running}>
+              <i />
+              {t(runningWord(message))}
+            </span>
+          ) : (
+            <time dateTime={message.createdAt}>{formatClock(message.createdAt, services.i18n.locale())}</time>
+          )}
+        </div>
+        {message.progress && <Progress message={message} />}
+        {message.reasoning && (
+          <Reasoning text={message.reasoning} isThinking={isRunning && state === 'waiting'} />
+        )}
+        {state === 'waiting' && !text && !message.progress && !message.reasoning && <WaitingBones />}
+        {text && <AnswerText text={text} isGrowing={state === 'answering'} citation={citation} />}
+        {!isRunning && citations.length > 0 && (
+          <Sources citations={citations} openNumber={openNumber} onToggle={toggle} />
+        )}
+        {!isRunning && <AnswerEnd message={message} />}
+        {open && <OpenCard open={open} citation={citations[open.n - 1]} onClose={() => setOpen(null)} />}
+      </div>
+    </article>
+  );
+}
+
+function runningWord({ state, progress, reasoning }: ChatMessage) {
+  if (progress) return progress.kind === 'upload' ? 'uploading' : 'readingFiles';
+  if (state === 'answering') return 'answering';
+  return reasoning ? 'thinking' : 'lookingUp';
+}
+
+function Progress({ message }: { message: ChatMessage }) {
+  const files = filesPart.useModule();
+  return files && message.progress ? <files.FilesProgress progress={message.progress} /> : null;
+}
+
+function WaitingBones() {
+  return (
+    <div className={styles.waiting} aria-hidden="true">
+      <span className="bone" />
+      <span className="bone" />
+    </div>
+  );
+}
+
+interface CiteButtonProps {
+  n: number;
+  citation: Citation;
+  isOpen: boolean;
+  onToggle(n: number, anchor: HTMLElement): void;
+}
+
+/**
+ * The number of a source, as a button that is running text: browsers break lines on both sides of a `button`, whatever stands there, so
+ * that a mark, or the comma behind it, would begin a line.
+ */
+function CiteButton({ n, citation, isOpen, onToggle }: CiteButtonProps) {
+  const { t } = useChat();
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    if (!event.repeat) onToggle(n, event.currentTarget);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a button element would be a box of its own in the line
+    <span
+      className={styles.cite}
+      role="button"
+      tabIndex={0}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      aria-label={t('citationOf', { n, title: citation.title })}
+      onClick={(event) => onToggle(n, event.currentTarget)}
+      onKeyDown={handleKey}
+    >
+      {n}
+    </span>
+  );
+}
+
+interface SourcesProps {
+  citations: readonly Citation[];
+  openNumber: number;
+  onToggle(n: number, anchor: HTMLElement): void;
+}
+
+/** The row under an answer that repeats all its sources. */
+function Sources({ citations, openNumber, onToggle }: SourcesProps) {
+  const { t } = useChat();
+  return (
+    <fieldset className={styles.sources} aria-label={t('citations')}>
+      {citations.map(({ title, href, start }, index) => (
+        <button
+          key={`${href}:${start}`}
+          type="button"
+          aria-haspopup="dialog"
+          aria-expanded={index + 1 === openNumber}
+          onClick={(event) => onToggle(index + 1, event.currentTarget)}
+        >
+          <span className={styles.cite}>{index + 1}</span>
+          {title}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function OpenCard({
+  open,
+  citation,
+  onClose,
+}: {
+  open: OpenCitation;
+  citation: Citation | undefined;
+  onClose(): void;
+}) {
+  const card = citationCard.useModule();
+  if (!card || !citation) return null;
+  return (
+    <card.CitationCard key={open.n} n={open.n} anchor={open.anchor} citation={citation} onClose={onClose} />
+  );
+}

@@ -1,0 +1,30 @@
+import styles from '../chat-layout.module.css';
+import { useChat } from '../shared/chat-context.ts';
+import { Icon } from '../shared/icon.tsx';
+import { useDelayed } from '../shared/use-delayed.ts';
+import { useValue } from '../shared/use-value.ts';
+import { useSecondsUntil } from './use-seconds-until.ts';
+
+/** Says quietly that an answer's connection is gone, and when it is tried again. That the page is offline, the host says. */
+export function ConnectionNotice() {
+  const { t, desk } = useChat();
+  const { retryAt, runningKey } = useValue(desk.consultation.state$);
+  const isLost = useDelayed(retryAt !== null, 800);
+  const seconds = useSecondsUntil(retryAt);
+  if (!isLost) return null;
+  const isAsked = Boolean(runningKey && desk.store.message(runningKey)?.recordId);
+  return (
+    <div className={`banner ${styles.notice}`} role="status">
+      <Icon name="offline" />
+      <p>{t(isAsked ? 'lost' : 'lostUnsent')}</p>
+      {seconds > 0 && (
+        <span className="num quiet" aria-hidden="true">
+          {t('retryIn', { seconds })}
+        </span>
+      )}
+      <button className="button" type="button" onClick={() => desk.consultation.reconnect()}>
+        {t('retryNow')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { memo, useSyncExternalStore } from 'react';
+import { useChat } from '../shared/chat-context.ts';
+import { Icon } from '../shared/icon.tsx';
+import { LoadingBones } from '../shared/skeleton.tsx';
+import { useDelayed } from '../shared/use-delayed.ts';
+import { useValue } from '../shared/use-value.ts';
+import { Message } from './message.tsx';
+import styles from './message-list.module.css';
+import { useOlderPages } from './use-older-pages.ts';
+import { useStickToEnd } from './use-stick-to-end.ts';
+import { Welcome } from './welcome.tsx';
+
+/** The right page's middle: at most 500 px of messages, which follow their end while the reader is there. */
+export function MessageList({ onNew }: { onNew(): void }) {
+  const { t, desk } = useChat();
+  const { store, consultation } = desk;
+  const { phase, conversationId, runningKey, hasOlder, isLoadingOlder } = useValue(consultation.state$);
+  const keys = useSyncExternalStore(store.subscribe, store.keys);
+  const groups = useSyncExternalStore(store.subscribe, store.groups);
+  const { isAtEnd, goToEnd } = useStickToEnd(store.scroll, consultation.toEnd$, consultation.toMarked$);
+  const watchTop = useOlderPages(store, consultation, keys[0]);
+  const isSlow = useDelayed(phase === 'loading');
+
+  return (
+    <div
+      ref={(element) => {
+        store.scroll.current = element;
+      }}
+      className={styles.messages}
+      role="log"
+      aria-label={t('log')}
+      // Said once by the status when an answer is finished, instead of piece by piece.
+      aria-live="off"
+      aria-busy={runningKey !== null || phase === 'loading'}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the list is scrolled by keyboard too
+      tabIndex={0}
+      onScroll={watchTop}
+    >
+      <div className={`${styles.content} ${keys.length ? '' : styles.centred}`}>
+        {phase === 'loading' && isSlow && <LoadingBones />}
+        {phase === 'failed' && <Failed />}
+        {phase === 'missing' && <Missing onNew={onNew} />}
+        {isLoadingOlder && (
+          <p className={styles.older} role="status">
+            {t('older')}
+          </p>
+        )}
+        {hasOlder && <p className={styles.printPart}>{t('printPart')}</p>}
+        {phase === 'ready' && keys.length === 0 && conversationId === null && <Welcome />}
+        {groups.map((group) => (
+          <Group key={group[0]} messageKeys={group} />
+        ))}
+      </div>
+      {!isAtEnd && keys.length > 0 && (
+        <button className={styles.toLatest} type="button" onClick={goToEnd}>
+          <Icon name="chevron" small />
+          {t('toLatest')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What is scrolled away is left out of layout and paint by the group: by the message, two thousand of them cost each frame. */
+const Group = memo(function Group({ messageKeys }: { messageKeys: readonly string[] }) {
+  return (
+    <div className={styles.group}>
+      {messageKeys.map((key) => (
+        <Message key={key} messageKey={key} />
+      ))}
+    </div>
+  );
+});
+
+function Failed() {
+  const { t, desk } = useChat();
+  const { failure } = useValue(desk.consultation.state$);
+  return (
+    <div className="failed" role="alert">
+      <h2>{t('listFailed')}</h2>
+      <p>{failure?.message}</p>
+      <div className="row">
+        <button className="button primary" type="button" onClick={() => desk.consultation.reopen()}>
+          <Icon name="retry" small />
+          {t('tryAgain')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Missing({ onNew }: { onNew(): void }) {
+  const { t } = useChat();
+  return (
+    <div className="failed" role="alert">
+      <h2>{t('missing')}</h2>
+      <p>{t('missingHint')}</p>
+      <div className="row">
+        <button className="button primary" type="button" onClick={onNew}>
+          <Icon name="plus" small />
+          {t('newQuestion')}
+        </button>
+      </div>
+    </div>
+  );
+}

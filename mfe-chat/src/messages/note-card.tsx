@@ -1,0 +1,77 @@
+import { type KeyboardEvent, useState } from 'react';
+import { useChat } from '../shared/chat-context.ts';
+import { Floating } from '../shared/floating.tsx';
+import { Icon } from '../shared/icon.tsx';
+import styles from './note-card.module.css';
+
+/** The longest note that the API takes, in UTF-16 units. */
+const MAX_NOTE = 2_000;
+
+interface NoteCardProps {
+  anchor: HTMLElement;
+  onSend(note: string): void;
+  onClose(): void;
+}
+
+/** What was wrong with an answer, in the visitor's own words. Nothing has to be written: the thumb is given already. */
+export function NoteCard({ anchor, onSend, onClose }: NoteCardProps) {
+  const { t, services } = useChat();
+  const [note, setNote] = useState('');
+  const length = note.trim().length;
+  const isTooLong = length > MAX_NOTE;
+  const send = () => {
+    if (isTooLong) return;
+    onClose();
+    if (length > 0) onSend(note.trim());
+  };
+  const sendByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing) send();
+  };
+  return (
+    <Floating
+      anchor={anchor}
+      role="dialog"
+      label={t('noteTitle')}
+      className={`popover ${styles.card}`}
+      align="start"
+      side="above"
+      stays
+      onClose={onClose}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <header>
+          <b>{t('noteTitle')}</b>
+          <button className="icon-button small" type="button" aria-label={t('close')} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </header>
+        <textarea
+          className="input"
+          rows={3}
+          dir="auto"
+          data-focus-first
+          aria-label={t('noteField')}
+          placeholder={t('noteField')}
+          aria-invalid={isTooLong}
+          aria-describedby="note-length"
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+          onKeyDown={sendByKey}
+        />
+        <footer>
+          <span id="note-length" className={styles.error} role={isTooLong ? 'alert' : undefined}>
+            {isTooLong && t('noteTooLong', { count: length.toLocaleString(services.i18n.locale()) })}
+          </span>
+          <button className="button small primary" type="submit" aria-disabled={isTooLong}>
+            {t('sendNote')}
+          </button>
+        </footer>
+      </form>
+    </Floating>
+  );
+}

@@ -1,0 +1,54 @@
+import { useRef, useState } from 'react';
+import type { ChatMessage } from '../conversation/chat-message.ts';
+import { useChat } from '../shared/chat-context.ts';
+import { Icon } from '../shared/icon.tsx';
+import styles from './message.module.css';
+import { noteCard } from './note-card-module.ts';
+
+const THUMBS = [
+  { rating: 1, word: 'helpful' },
+  { rating: -1, word: 'notHelpful' },
+] as const;
+
+/** Whether an answer helped. The second press takes it back; who says that it did not may say why. */
+export function Thumbs({ message }: { message: ChatMessage }) {
+  const { services, t, desk } = useChat();
+  const [isNoteOpen, setIsNoteOpen] = useState(false);
+  const down = useRef<HTMLButtonElement>(null);
+  const card = noteCard.useModule();
+  const given = message.feedback?.rating ?? 0;
+  const press = (rating: 1 | -1) => {
+    const isTakenBack = given === rating;
+    setIsNoteOpen(rating === -1 && !isTakenBack);
+    void desk.ratings.rate(message.key, isTakenBack ? null : { rating, note: '' });
+  };
+  const send = async (note: string) => {
+    const isKept = await desk.ratings.rate(message.key, { rating: -1, note });
+    if (isKept) services.toasts.show({ kind: 'success', text: t('noteSent') });
+  };
+  return (
+    <>
+      {THUMBS.map(({ rating, word }) => (
+        <button
+          key={word}
+          ref={rating === -1 ? down : undefined}
+          className="icon-button"
+          type="button"
+          aria-label={t(word)}
+          title={t(word)}
+          aria-pressed={given === rating}
+          onClick={() => press(rating)}
+        >
+          <Icon name="thumb" className={rating === -1 ? styles.flip : undefined} />
+        </button>
+      ))}
+      {isNoteOpen && card && down.current && given === -1 && (
+        <card.NoteCard
+          anchor={down.current}
+          onSend={(note) => void send(note)}
+          onClose={() => setIsNoteOpen(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import type { Consultation } from '../conversation/consultation-port.ts';
+
+/**
+ * Printing by Ctrl + P waits until the whole conversation has been read; a browser prints at once what is in the page. Printing by
+ * the browser's menu cannot be held up: the paper says that earlier messages are missing.
+ */
+export function useCompletePrint({ state$, loadAll }: Pick<Consultation, 'state$' | 'loadAll'>): void {
+  useEffect(() => {
+    const keyDown = async (event: KeyboardEvent) => {
+      const isPrint = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'p';
+      if (!isPrint || event.shiftKey || !state$.value.hasOlder) return;
+      event.preventDefault();
+      await loadAll();
+      requestAnimationFrame(() => setTimeout(() => window.print()));
+    };
+    window.addEventListener('keydown', keyDown);
+    return () => window.removeEventListener('keydown', keyDown);
+  }, [state$, loadAll]);
+}

@@ -1,0 +1,58 @@
+import { ContactName } from '../contacts/contact-label.tsx';
+import type { ChatMessage } from '../conversation/chat-message.ts';
+import { filesPart } from '../files/files-part-module.ts';
+import { useChat } from '../shared/chat-context.ts';
+import { Icon } from '../shared/icon.tsx';
+import styles from './message.module.css';
+
+/** The visitor's words, reversed: avatar right, in a bubble, pictures above them. */
+export function UserMessage({ message }: { message: ChatMessage }) {
+  const { services, t, desk } = useChat();
+  const files = filesPart.useModule();
+  const [before, after] = t('forWhom').split('{who}');
+  const hasFiles = message.isImage || message.files.length > 0;
+  return (
+    <article
+      className={`${styles.message} ${styles.user}`}
+      aria-label={t('myQuestion')}
+      data-marked={message.isMarked || undefined}
+      aria-current={message.isMarked ? 'true' : undefined}
+    >
+      <img className="avatar" src={services.avatars.user} alt={t('me')} width="32" height="32" />
+      <div className={styles.body}>
+        {message.contact && (
+          <p className={styles.whom} title={message.contact.id}>
+            <Icon name="user" small />
+            <span className="clip">
+              {before}
+              <ContactName contact={message.contact} />
+              {after}
+            </span>
+          </p>
+        )}
+        {hasFiles && files && <files.Pictures message={message} />}
+        {message.text && (
+          <p className={styles.bubble} dir="auto">
+            {message.text}
+          </p>
+        )}
+        {hasFiles && files && <files.MessageFiles message={message} />}
+        {message.state === 'unsent' && (
+          <p className={`${styles.note} ${styles.error}`}>
+            <Icon name="offline" />
+            <span>{t('unsent')}</span>
+            <button className="button small" type="button" onClick={() => desk.consultation.reconnect()}>
+              {t('sendNow')}
+            </button>
+          </p>
+        )}
+        {message.state === 'failed' && (
+          <p className={`${styles.note} ${styles.error}`}>
+            <Icon name="alert" />
+            <span>{t('notSent')}</span>
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}

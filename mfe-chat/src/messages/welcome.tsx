@@ -1,0 +1,68 @@
+import type { StarterList } from 'api/contract';
+import type { HostServices } from 'host/contract';
+import { useEffect, useState } from 'react';
+import { useFrame } from '../shared/frame-context.ts';
+import { Icon } from '../shared/icon.tsx';
+import styles from './welcome.module.css';
+
+const STARTERS = ['starter1', 'starter2', 'starter3'] as const;
+
+/** The empty page: the hint in the product's ornament, and questions that the desk can answer. */
+export function Welcome() {
+  const { t, ask } = useFrame();
+  const { starters, isKnown } = useStarters();
+  const shown = starters ?? STARTERS.map((key) => t(key));
+  return (
+    <div className={styles.welcome}>
+      <div className={`quoted ${styles.hint}`}>
+        <p>{t('hint')}</p>
+        <p>{t('hintMore')}</p>
+      </div>
+      {shown.length > 0 && (
+        <section
+          className={styles.suggestions}
+          aria-labelledby="starters"
+          data-waiting={!isKnown || undefined}
+        >
+          <h2 id="starters">{t('suggestions')}</h2>
+          <ul>
+            {shown.map((starter) => (
+              <li key={starter}>
+                <button type="button" onClick={() => ask(starter)}>
+                  {starter}
+                  <Icon name="arrow" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** What the desk offers, by language: the empty page is mounted more than once. */
+const read = new WeakMap<HostServices, Map<string, string[]>>();
+
+/** `starters` is null where the desk cannot say; until it has, `isKnown` is false and the place of three is kept free. */
+function useStarters(): { starters: string[] | null; isKnown: boolean } {
+  const { services } = useFrame();
+  const locale = services.i18n.locale();
+  const known = read.get(services) ?? new Map<string, string[]>();
+  read.set(services, known);
+  const [failed, setFailed] = useState('');
+  const [, setCount] = useState(0);
+  useEffect(() => {
+    const leaving = new AbortController();
+    services.http.get<StarterList>('/api/starters', { signal: leaving.signal }).then(
+      ({ data }) => {
+        known.set(locale, data.starters);
+        if (!leaving.signal.aborted) setCount((count) => count + 1);
+      },
+      () => leaving.signal.aborted || setFailed(locale),
+    );
+    return () => leaving.abort();
+  }, [services, known, locale]);
+  const starters = known.get(locale) ?? null;
+  return { starters, isKnown: starters !== null || failed === locale };
+}

@@ -1,0 +1,46 @@
+import type { Contact } from 'api/contract';
+import { ContactId, nameOf } from '../contacts/contact-label.tsx';
+import { useChat } from '../shared/chat-context.ts';
+import { Icon } from '../shared/icon.tsx';
+import styles from './message.module.css';
+
+interface WhichContactProps {
+  messageKey: string;
+  choices: readonly Contact[];
+}
+
+/** The question was not sent, as the name fits several people: choosing one sends it. */
+export function WhichContact({ messageKey, choices }: WhichContactProps) {
+  const { t, desk } = useChat();
+  return (
+    <div className={styles.which} role="alert">
+      <p className={styles.note}>
+        <Icon name="user" />
+        <span>{t('ambiguous', { name: choices[0] ? nameOf(choices[0]) : '' })}</span>
+      </p>
+      <ul aria-label={t('contacts')}>
+        {choices.map((contact) => (
+          <li key={contact.id}>
+            <button
+              className="button small"
+              type="button"
+              onClick={() => desk.consultation.retry(messageKey, contact)}
+            >
+              {contact.name && <bdi className="clip">{contact.name}</bdi>}
+              <ContactId id={contact.id} className="clip" />
+            </button>
+          </li>
+        ))}
+        <li>
+          <button
+            className="button small bare"
+            type="button"
+            onClick={() => desk.consultation.takeBack(messageKey)}
+          >
+            {t('takeBack')}
+          </button>
+        </li>
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { HostServices, Translate } from 'host/contract';
+import { createContext, useContext } from 'react';
+import type { Drafts } from '../composer/drafts.ts';
+import type { AttachedFile, Attachments } from '../files/attachments.ts';
+import type { EscapeLayers } from './escape-layers.ts';
+import type { FrameWords } from './frame-words.ts';
+import type { Translator } from './use-translator.ts';
+
+export interface FrameContextValue {
+  services: HostServices;
+  t: Translate<FrameWords>;
+  translator: Translator;
+  drafts: Drafts;
+  attachments: Attachments;
+  escapeLayers: EscapeLayers;
+  /** Asks this, with these files. False when it cannot be asked now. */
+  ask(text: string, files?: readonly AttachedFile[]): boolean;
+}
+
+export const FrameContext = createContext<FrameContextValue | null>(null);
+
+/** What the frame knows before the desk has been fetched. Only for components inside the chat screen. */
+export function useFrame(): FrameContextValue {
+  const value = useContext(FrameContext);
+  if (!value) throw new Error('useFrame needs a FrameContext around it');
+  return value;
+}

@@ -1,0 +1,19 @@
+import { useChat } from './chat-context.ts';
+import styles from './skeleton.module.css';
+
+/** Grey bones in the shape of what is to come. */
+export function LoadingBones() {
+  const { t } = useChat();
+  return (
+    <div className={styles.bones} role="status" aria-label={t('loading')}>
+      {[0, 1].map((key) => (
+        <div key={key}>
+          <span className="bone" />
+          <span className="bone" />
+          <span className="bone" />
+          <span className="bone" />
+        </div>
+      ))}
+    </div>
+  );
+}

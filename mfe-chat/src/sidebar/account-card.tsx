@@ -1,0 +1,40 @@
+import { Link } from 'react-router-dom';
+import { useChat } from '../shared/chat-context.ts';
+import { plural } from '../shared/plural.ts';
+import { useValue } from '../shared/use-value.ts';
+import styles from './side-panel.module.css';
+
+/** Level with the composer: who is asking, and where what is asked is kept. */
+export function Slip() {
+  const { services, t, desk } = useChat();
+  const { guestDays, phase } = useValue(desk.conversations.state$);
+  const username = useValue(services.session.username$);
+  if (username)
+    return (
+      <section className={styles.slip} aria-labelledby="slip">
+        <h2 id="slip">
+          <span className="clip">{username}</span>
+          <Link to="/history">{t('seeRecords')}</Link>
+        </h2>
+        <p>{t('signedInText')}</p>
+      </section>
+    );
+  return (
+    <section className={styles.slip} aria-labelledby="slip">
+      <h2 id="slip">{t('guestTitle')}</h2>
+      <p>{phase === 'loading' ? '\u00a0' : guestText()}</p>
+      <div className={styles.row}>
+        <Link className="button small" to="/login">
+          {t('signIn')}
+        </Link>
+        <Link className="button small bare" to="/register">
+          {t('signUp')}
+        </Link>
+      </div>
+    </section>
+  );
+
+  function guestText(): string {
+    return guestDays ? t('guestText', { days: plural(t, 'days', guestDays) }) : t('guestTextUnknown');
+  }
+}

@@ -1,0 +1,58 @@
+import type { KeyboardEvent } from 'react';
+import { useChat } from '../shared/chat-context.ts';
+import { Floating } from '../shared/floating.tsx';
+import { Icon } from '../shared/icon.tsx';
+import styles from './conversation-menu.module.css';
+
+interface ThreadMenuProps {
+  anchor: HTMLElement;
+  title: string;
+  onClose(): void;
+  onRename(): void;
+  onRemove(): void;
+}
+
+/** What can be done with a conversation. */
+export function ThreadMenu({ anchor, title, onClose, onRename, onRemove }: ThreadMenuProps) {
+  const { t } = useChat();
+  const choose = (action: () => void) => () => {
+    onClose();
+    action();
+  };
+  return (
+    <Floating
+      anchor={anchor}
+      role="menu"
+      label={title}
+      className={`menu ${styles.place}`}
+      align="end"
+      side="below"
+      onClose={onClose}
+      onKeyDown={(event) => moveInMenu(event, onClose)}
+    >
+      <button type="button" role="menuitem" data-focus-first onClick={choose(onRename)}>
+        <Icon name="pencil" />
+        {t('rename')}
+      </button>
+      <button type="button" role="menuitem" className="danger" onClick={choose(onRemove)}>
+        <Icon name="trash" />
+        {t('remove')}
+      </button>
+    </Floating>
+  );
+}
+
+function moveInMenu(event: KeyboardEvent<HTMLElement> | KeyboardEvent, onClose: () => void) {
+  const items = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[role=menuitem]')];
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const target = {
+    ArrowDown: (at + 1) % items.length,
+    ArrowUp: (at - 1 + items.length) % items.length,
+    Home: 0,
+    End: items.length - 1,
+  }[event.key];
+  if (event.key === 'Tab') onClose();
+  if (target === undefined) return;
+  event.preventDefault();
+  items[target]?.focus();
+}

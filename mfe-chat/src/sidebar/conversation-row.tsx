@@ -1,0 +1,189 @@
+import type { Conversation } from 'api/contract';
+import { type FormEvent, type KeyboardEvent, memo, type RefObject, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { ContactName } from '../contacts/contact-label.tsx';
+import { formatClock, formatDay } from '../messages/format-time.ts';
+import { useChat } from '../shared/chat-context.ts';
+import { asFailure } from '../shared/http-failure.ts';
+import { Icon } from '../shared/icon.tsx';
+import { plural } from '../shared/plural.ts';
+import { useSelected } from '../shared/use-value.ts';
+import { threadMenu } from './conversation-menu-module.ts';
+import type { DayName } from './group-by-day.ts';
+import styles from './side-panel.module.css';
+
+/** Milliseconds. */
+const DAY = 86_400_000;
+
+interface ThreadProps {
+  conversation: Conversation;
+  day: DayName;
+  onChosen(): void;
+}
+
+/** One conversation of the side panel: its link, and its menu to rename or delete it. */
+export const Thread = memo(function Thread({ conversation, day, onChosen }: ThreadProps) {
+  const { services, t, desk } = useChat();
+  const [isRenaming, setIsRenaming] = useState(false);
+  const [menuAnchor, setMenuAnchor] = useState<HTMLElement | null>(null);
+  const row = useRef<HTMLLIElement>(null);
+  const isFocusDue = useRef(false);
+  const remove = useRemoval(conversation, row);
+  const { id, title, contact, updatedAt } = conversation;
+  const isShown = useSelected(desk.consultation.state$, ({ conversationId }) => conversationId === id);
+  const locale = services.i18n.locale();
+
+  const openMenu = (anchor: HTMLElement) => {
+    threadMenu.load().then(
+      () => setMenuAnchor((open) => (open ? null : anchor)),
+      () => services.toasts.show({ kind: 'warning', text: t('partFailed') }),
+    );
+  };
+
+  const endRenaming = (isByKey: boolean) => {
+    isFocusDue.current = isByKey;
+    setIsRenaming(false);
+  };
+  useEffect(() => {
+    if (isRenaming || !isFocusDue.current) return;
+    isFocusDue.current = false;
+    row.current?.querySelector('a')?.focus();
+  }, [isRenaming]);
+
+  if (isRenaming) return <Rename conversation={conversation} onEnd={endRenaming} />;
+  return (
+    <li ref={row} className={styles.thread}>
+      <Link to={{ search: `?c=${id}` }} aria-current={isShown ? 'true' : undefined} onClick={onChosen}>
+        <b className="clip" dir="auto">
+          {title}
+        </b>
+        <small>
+          <span>{contact ? <ContactName contact={contact} /> : t('myself')}</span>
+          <time dateTime={updatedAt}>
+            {day === 'earlier' ? formatDay(updatedAt, locale, new Date()) : formatClock(updatedAt, locale)}
+          </time>
+        </small>
+      </Link>
+      <button
+        className="icon-button small"
+        type="button"
+        aria-label={t('more', { title })}
+        aria-haspopup="menu"
+        aria-expanded={menuAnchor !== null}
+        onClick={(event) => openMenu(event.currentTarget)}
+      >
+        <Icon name="more" />
+      </button>
+      {menuAnchor && (
+        <Menu
+          anchor={menuAnchor}
+          title={title}
+          onClose={() => setMenuAnchor(null)}
+          onRename={() => setIsRenaming(true)}
+          onRemove={remove}
+        />
+      )}
+    </li>
+  );
+});
+
+function Menu(props: Parameters<typeof import('./conversation-menu.tsx').ThreadMenu>[0]) {
+  const menu = threadMenu.useModule();
+  return menu ? <menu.ThreadMenu {...props} /> : null;
+}
+
+interface RenameProps {
+  conversation: Conversation;
+  /** Ended by a key, the focus has to go somewhere; ended by going elsewhere, it has gone already. */
+  onEnd(isByKey: boolean): void;
+}
+
+function Rename({ conversation, onEnd }: RenameProps) {
+  const { services, t, desk } = useChat();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // Selecting alone does not focus in every browser.
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+
+  const submit = (isByKey: boolean) => {
+    const title = field.current?.value.trim();
+    onEnd(isByKey);
+    if (!title || title === conversation.title) return;
+    desk.conversations
+      .rename(conversation.id, title)
+      .catch((reason) => services.toasts.show({ kind: 'error', text: asFailure(reason).message }));
+  };
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onEnd(true);
+  };
+  return (
+    <li className={styles.thread}>
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          submit(true);
+        }}
+      >
+        <input
+          ref={field}
+          className="input"
+          dir="auto"
+          aria-label={t('renameTitle')}
+          defaultValue={conversation.title}
+          maxLength={200}
+          onKeyDown={keyDown}
+          onBlur={() => submit(false)}
+        />
+      </form>
+    </li>
+  );
+}
+
+/** Deletes at once and offers to undo it, instead of asking before. */
+function useRemoval({ id }: Conversation, row: RefObject<HTMLElement | null>): () => Promise<void> {
+  const { services, t, desk } = useChat();
+  return async () => {
+    const { toasts } = services;
+    const fail = (reason: unknown) => void toasts.show({ kind: 'error', text: asFailure(reason).message });
+    const removed = (count: number, undoUntil: string) => {
+      const days = Math.round((Date.parse(undoUntil) - Date.now()) / DAY);
+      if (days < 1) return plural(t, 'removedToday', count);
+      return plural(t, 'removed', count, { days: plural(t, 'days', days) });
+    };
+    const neighbour = neighbourOf(row.current);
+    const wasShown = desk.consultation.state$.value.conversationId === id;
+    const undo = async (undoToken: string) => {
+      try {
+        await desk.conversations.undo(undoToken);
+        toasts.show({ kind: 'success', text: t('restored') });
+      } catch (reason) {
+        fail(reason);
+      }
+    };
+    try {
+      const { deleted, undoToken, undoUntil } = await desk.conversations.remove(id);
+      if (wasShown) desk.named$.next(null);
+      if (document.activeElement === document.body || row.current?.contains(document.activeElement))
+        (neighbour ?? document.getElementById('main'))?.focus({ preventScroll: true });
+      toasts.show({
+        kind: 'success',
+        text: removed(deleted, undoUntil),
+        action: { label: t('undo'), run: () => void undo(undoToken) },
+      });
+    } catch (reason) {
+      fail(reason);
+    }
+  };
+}
+
+/** Where the focus goes when this row does: to the conversation after it, or else before it. */
+function neighbourOf(row: HTMLElement | null): HTMLElement | undefined {
+  const links = [...(row?.closest('[role=group]')?.querySelectorAll('a') ?? [])];
+  const at = links.findIndex((link) => row?.contains(link));
+  return links[at + 1] ?? links[at - 1];
+}

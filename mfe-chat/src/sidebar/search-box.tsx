@@ -1,0 +1,53 @@
+import { type KeyboardEvent, useRef } from 'react';
+import { useChat } from '../shared/chat-context.ts';
+import { Icon } from '../shared/icon.tsx';
+import { useValue } from '../shared/use-value.ts';
+import styles from './search-box.module.css';
+
+/** Longest search that the API takes, in UTF-16 units. */
+const MAX_SEARCH = 1_000;
+
+/** Above the conversations: what is typed here is looked for in all of them. Esc ends it. */
+export function SearchBox() {
+  const { t, desk } = useChat();
+  const { text } = useValue(desk.search.state$);
+  const field = useRef<HTMLInputElement>(null);
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') void desk.search.look();
+    else if (event.key === 'Escape' && text) end();
+    else return;
+    event.preventDefault();
+  };
+  const end = () => {
+    desk.search.clear();
+    field.current?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: jsdom and older browsers do not know the element search
+    <div role="search" className={`search ${styles.search}`}>
+      <Icon name="search" />
+      <input
+        ref={field}
+        className="input"
+        type="search"
+        aria-label={t('search')}
+        placeholder={t('search')}
+        maxLength={MAX_SEARCH}
+        autoComplete="off"
+        enterKeyHint="search"
+        value={text}
+        onChange={({ currentTarget, nativeEvent }) =>
+          desk.search.type(currentTarget.value, (nativeEvent as InputEvent).isComposing)
+        }
+        onCompositionEnd={({ currentTarget }) => desk.search.type(currentTarget.value, false)}
+        onKeyDown={keyDown}
+      />
+      {text && (
+        <button className="icon-button small" type="button" aria-label={t('clearSearch')} onClick={end}>
+          <Icon name="close" />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import type { FoundRecord } from 'api/contract';
+import { type KeyboardEvent, useId } from 'react';
+import { Link } from 'react-router-dom';
+import { ContactName } from '../contacts/contact-label.tsx';
+import { formatClock, formatDay } from '../messages/format-time.ts';
+import { useChat } from '../shared/chat-context.ts';
+import { Icon } from '../shared/icon.tsx';
+import { moveFocus } from '../shared/move-focus.ts';
+import { LoadingBones } from '../shared/skeleton.tsx';
+import { useDelayed } from '../shared/use-delayed.ts';
+import { useValue } from '../shared/use-value.ts';
+import { type ExcerptPart, excerpt } from './excerpt.ts';
+import type { SearchState } from './search.ts';
+import styles from './search-results.module.css';
+
+/** What was found, by day, in the place of the conversations. */
+export function SearchResults({ onChosen }: { onChosen(): void }) {
+  const { t, desk } = useChat();
+  const state = useValue(desk.search.state$);
+  return (
+    <div className={styles.results}>
+      <Status state={state} />
+      {state.phase === 'failed' && (
+        <div className="blank" role="alert">
+          <b>{t('searchFailed')}</b>
+          {state.message}
+          <button className="button small" type="button" onClick={() => void desk.search.look()}>
+            <Icon name="retry" small />
+            {t('tryAgain')}
+          </button>
+        </div>
+      )}
+      {state.phase === 'ready' && state.records.length === 0 && (
+        <div className="blank">
+          <b>{t('nothingFound')}</b>
+          {t('nothingFoundHint')}
+        </div>
+      )}
+      {state.phase === 'ready' && state.records.length > 0 && <Found state={state} onChosen={onChosen} />}
+    </div>
+  );
+}
+
+function Status({ state: { phase, total, totalIsMore } }: { state: SearchState }) {
+  const { t, services } = useChat();
+  const isSlow = useDelayed(phase === 'loading');
+  const count = total.toLocaleString(services.i18n.locale());
+  return (
+    <>
+      <p className={styles.count} role="status">
+        {phase === 'loading' && isSlow && t('searching')}
+        {phase === 'ready' && total > 0 && t(totalIsMore ? 'foundMore' : 'found', { count })}
+        {phase === 'ready' && total === 0 && <span className="sr">{t('nothingFound')}</span>}
+      </p>
+      {phase === 'loading' && isSlow && <LoadingBones />}
+    </>
+  );
+}
+
+function Found({ state, onChosen }: { state: SearchState; onChosen(): void }) {
+  const { t, desk, services } = useChat();
+  const end = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Escape') return moveFocus(event);
+    event.preventDefault();
+    const field = event.currentTarget.closest('aside')?.querySelector<HTMLElement>('input[type=search]');
+    desk.search.clear();
+    field?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; this group only names what scrolls
+    <div
+      className={styles.list}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard too
+      tabIndex={0}
+      role="group"
+      aria-label={t('searchResults')}
+      onKeyDown={end}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        if (scrollHeight - scrollTop - clientHeight < 200) void desk.search.loadMore();
+      }}
+    >
+      {byDay(state.records).map(({ day, records }) => (
+        <Day key={day} title={dayName(records[0]!.createdAt)}>
+          {records.map((record) => (
+            <Result key={record.id} record={record} onChosen={onChosen} />
+          ))}
+        </Day>
+      ))}
+      {state.hasMore && (
+        <button
+          className={`button small bare ${styles.more}`}
+          type="button"
+          aria-disabled={state.isLoadingMore}
+          onClick={() => void desk.search.loadMore()}
+        >
+          {t(state.isLoadingMore ? 'loading' : 'showMore')}
+        </button>
+      )}
+    </div>
+  );
+
+  function dayName(iso: string): string {
+    const now = new Date();
+    const isDay = (before: number) =>
+      dayOf(iso) === dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - before).toISOString());
+    if (isDay(0)) return t('today');
+    return isDay(1) ? t('yesterday') : formatDay(iso, services.i18n.locale(), now);
+  }
+}
+
+function Day({ title, children }: { title: string; children: React.ReactNode }) {
+  const id = useId();
+  return (
+    <>
+      <h3 id={id}>{title}</h3>
+      <ul aria-labelledby={id}>{children}</ul>
+    </>
+  );
+}
+
+function Result({ record, onChosen }: { record: FoundRecord; onChosen(): void }) {
+  const { t, services } = useChat();
+  const { id, conversationId, question, answer, highlights, contact, createdAt } = record;
+  const hits = (field: 'question' | 'answer') => highlights.filter((one) => one.field === field);
+  return (
+    <li className={styles.result}>
+      <Link to={{ search: `?c=${conversationId}&r=${id}` }} onClick={onChosen}>
+        <b dir="auto">
+          <Parts parts={excerpt(question, hits('question'), { lead: 12, length: 80 })} />
+        </b>
+        {answer && (
+          <span className={styles.answer} dir="auto">
+            <Parts parts={excerpt(answer, hits('answer'), { lead: 16, length: 120 })} />
+          </span>
+        )}
+        <small>
+          <span>{contact ? <ContactName contact={contact} /> : t('myself')}</span>
+          <time dateTime={createdAt}>{formatClock(createdAt, services.i18n.locale())}</time>
+        </small>
+      </Link>
+    </li>
+  );
+}
+
+function Parts({ parts }: { parts: readonly ExcerptPart[] }) {
+  return parts.map(({ text, isHit }, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text stand in its order
+    isHit ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
+  );
+}
+
+/** By the browser's own days, in the order given. */
+function byDay(records: readonly FoundRecord[]): { day: string; records: FoundRecord[] }[] {
+  const days = new Map<string, FoundRecord[]>();
+  for (const record of records) {
+    const day = dayOf(record.createdAt);
+    days.set(day, [...(days.get(day) ?? []), record]);
+  }
+  return [...days].map(([day, ofDay]) => ({ day, records: ofDay }));
+}
+
+function dayOf(iso: string): string {
+  const date = new Date(iso);
+  return `${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`;
+}

@@ -1,0 +1,105 @@
+import { type ReactNode, useId } from 'react';
+import { useChat } from '../shared/chat-context.ts';
+import { Icon } from '../shared/icon.tsx';
+import { moveFocus } from '../shared/move-focus.ts';
+import { LoadingBones } from '../shared/skeleton.tsx';
+import { useDelayed } from '../shared/use-delayed.ts';
+import { useValue } from '../shared/use-value.ts';
+import { Slip } from './account-card.tsx';
+import { Thread } from './conversation-row.tsx';
+import { groupByDay } from './group-by-day.ts';
+import { SearchBox } from './search-box.tsx';
+import { searchResults } from './search-results-module.ts';
+import styles from './side-panel.module.css';
+
+/** The conversations by day, a search through them, and below who is asking. */
+export function SideBody({ onChosen }: { onChosen(): void }) {
+  return (
+    <>
+      <div className={styles.list}>
+        <SearchBox />
+        <List onChosen={onChosen} />
+      </div>
+      <div className={styles.foot}>
+        <Slip />
+      </div>
+    </>
+  );
+}
+
+/** What was found while something is looked for, else the conversations. */
+function List({ onChosen }: { onChosen(): void }) {
+  const { desk } = useChat();
+  const isIdle = useValue(desk.search.state$).phase === 'idle';
+  const results = searchResults.useModule();
+  if (isIdle || !results) return <Threads onChosen={onChosen} />;
+  return <results.SearchResults onChosen={onChosen} />;
+}
+
+function Threads({ onChosen }: { onChosen(): void }) {
+  const { t, desk } = useChat();
+  const { phase, conversations, hasMore, isLoadingMore, message } = useValue(desk.conversations.state$);
+  const isSlow = useDelayed(phase === 'loading');
+
+  if (phase === 'loading') return <div className="blank">{isSlow && <LoadingBones />}</div>;
+  if (phase === 'failed')
+    return (
+      <div className="blank" role="alert">
+        <b>{t('listFailed')}</b>
+        {message}
+        <button className="button small" type="button" onClick={() => void desk.conversations.load()}>
+          <Icon name="retry" small />
+          {t('tryAgain')}
+        </button>
+      </div>
+    );
+  if (!conversations.length)
+    return (
+      <div className="blank">
+        <b>{t('noConversations')}</b>
+        {t('noConversationsHint')}
+      </div>
+    );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; this group only names what scrolls
+    <div
+      className={styles.threads}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard too
+      tabIndex={0}
+      role="group"
+      aria-label={t('conversationList')}
+      onKeyDown={moveFocus}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        if (scrollHeight - scrollTop - clientHeight < 200) void desk.conversations.loadMore();
+      }}
+    >
+      {groupByDay(conversations, new Date()).map(({ day, conversations: ofDay }) => (
+        <Day key={day} title={t(day)}>
+          {ofDay.map((conversation) => (
+            <Thread key={conversation.id} conversation={conversation} day={day} onChosen={onChosen} />
+          ))}
+        </Day>
+      ))}
+      {hasMore && (
+        <button
+          className={`button small bare ${styles.more}`}
+          type="button"
+          aria-disabled={isLoadingMore}
+          onClick={() => void desk.conversations.loadMore()}
+        >
+          {t(isLoadingMore ? 'loading' : 'showMore')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Day({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <>
+      <h3 id={id}>{title}</h3>
+      <ul aria-labelledby={id}>{children}</ul>
+    </>
+  );
+}

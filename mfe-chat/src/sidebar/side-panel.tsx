@@ -1,0 +1,44 @@
+import type { ReactNode, RefObject } from 'react';
+import { useFrame } from '../shared/frame-context.ts';
+import { Icon } from '../shared/icon.tsx';
+import styles from './side-panel.module.css';
+
+interface SidePanelProps {
+  panelRef: RefObject<HTMLElement | null>;
+  isOpen: boolean;
+  onNew(): void;
+  onClose(): void;
+  children: ReactNode;
+}
+
+/** The left page: 333 px, the conversations by day. A drawer where the window is narrow. */
+export function SidePanel({ panelRef, isOpen, onNew, onClose, children }: SidePanelProps) {
+  const { t } = useFrame();
+  return (
+    <aside
+      ref={panelRef}
+      className={styles.side}
+      id="side"
+      aria-label={t('conversations')}
+      data-open={isOpen || undefined}
+    >
+      <div className={`head ${styles.head}`}>
+        <h2>{t('conversations')}</h2>
+        <span className="space" />
+        <button className="button small" type="button" onClick={onNew}>
+          <Icon name="plus" small />
+          {t('newQuestion')}
+        </button>
+        <button
+          className={`icon-button ${styles.close}`}
+          type="button"
+          aria-label={t('closePanel')}
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+      {children}
+    </aside>
+  );
+}

@@ -1,0 +1,172 @@
+import { expect, test } from '@jest/globals';
+import { fireEvent, screen, within } from '@testing-library/react';
+import type { FoundRecord, SearchPage } from 'api/contract';
+import { failure } from 'host/stand-ins';
+import { openChat, pass, settle } from '../testing/open-chat.tsx';
+import { conversation, record } from '../testing/samples.ts';
+
+const box = () => screen.getByRole('searchbox', { name: '搜索会话' });
+const results = () => screen.getByRole('group', { name: '搜索结果' });
+const found = (id: string, fields: Partial<FoundRecord> = {}): FoundRecord => ({
+  ...record(id, fields),
+  highlights: [],
+  ...fields,
+});
+const page = (records: FoundRecord[], fields: Partial<SearchPage> = {}): SearchPage => ({
+  records,
+  total: records.length,
+  totalIsMore: false,
+  nextCursor: null,
+  ...fields,
+});
+const searched = (calls: { url: string; body: unknown }[]) =>
+  calls.filter(({ url }) => url === '/api/search').map(({ body }) => body);
+const pause = () => pass(300);
+const type = (text: string) => fireEvent.change(box(), { target: { value: text } });
+const look = (text: string) => {
+  type(text);
+  fireEvent.keyDown(box(), { key: 'Enter' });
+};
+
+test('what is typed is looked for once, listed by day with the words marked, and Esc brings the list back', async () => {
+  const { user, calls } = await openChat({
+    conversations: [conversation('c1')],
+    answers: {
+      'POST /api/search': () =>
+        page([
+          found('r2', {
+            question: '退款几天到账',
+            answer: '**三**个工作日，退款原路返回[1]',
+            contact: { id: '13800138000', name: '张三' },
+            createdAt: new Date().toISOString(),
+            highlights: [
+              { field: 'question', start: 0, end: 2 },
+              { field: 'answer', start: 10, end: 12 },
+            ],
+          }),
+          found('r1', { question: '退款', createdAt: '2020-07-08T04:00:00.000Z' }),
+        ]),
+    },
+  });
+  type('退');
+  type('退款');
+  expect(searched(calls)).toEqual([]);
+  await pause();
+  expect(searched(calls)).toEqual([{ text: '退款' }]);
+  expect(screen.queryByRole('group', { name: '会话列表' })).toBeNull();
+  expect(screen.getByText('找到 2 条')).toHaveRole('status');
+  expect(
+    within(results())
+      .getAllByRole('heading')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['今天', '2020 年 7 月 8 日']);
+  const [link] = within(results()).getAllByRole('link');
+  expect(link).toHaveTextContent('退款几天到账三个工作日，退款原路返回张三');
+  expect([...link!.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['退款', '退款']);
+  expect(link).toHaveAttribute('href', '/index?c=c1&r=r2');
+
+  link!.focus();
+  await user.keyboard('{ArrowDown}');
+  expect(within(results()).getAllByRole('link')[1]).toHaveFocus();
+  await user.keyboard('{Escape}');
+  expect(screen.getByRole('group', { name: '会话列表' })).toBeInTheDocument();
+  expect(box()).toHaveValue('');
+  expect(box()).toHaveFocus();
+});
+
+test('what an input method is still composing is not looked for', async () => {
+  const { calls } = await openChat({ answers: { 'POST /api/search': () => page([]) } });
+  fireEvent.compositionStart(box());
+  fireEvent.input(box(), { target: { value: 'tui' }, isComposing: true });
+  await pause();
+  expect(searched(calls)).toEqual([]);
+  fireEvent.input(box(), { target: { value: '退' }, isComposing: true });
+  fireEvent.compositionEnd(box());
+  await pause();
+  expect(searched(calls)).toEqual([{ text: '退' }]);
+  expect(screen.getAllByText('没有找到').length).toBeGreaterThan(0);
+});
+
+test('further pages come by the cursor, and a failure can be tried again', async () => {
+  let isDown = true;
+  const { user, calls } = await openChat({
+    answers: {
+      'POST /api/search': ({ body }) => {
+        if (isDown) throw failure(503, 'unavailable', '服务器正忙');
+        const { cursor } = body as { cursor?: string };
+        return cursor
+          ? page([found('r1'), found('r0')], { total: 10_000, totalIsMore: true })
+          : page([found('r2'), found('r1')], { total: 10_000, totalIsMore: true, nextCursor: 'next' });
+      },
+    },
+  });
+  look('a');
+  await settle();
+  expect(screen.getByRole('alert')).toHaveTextContent('服务器正忙');
+  isDown = false;
+  await user.click(screen.getByRole('button', { name: '重试' }));
+  await settle();
+  expect(screen.getByText('找到超过 10,000 条')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: '显示更多' }));
+  await settle();
+  expect(within(results()).getAllByRole('link')).toHaveLength(3);
+  expect(searched(calls).at(-1)).toEqual({ text: 'a', cursor: 'next' });
+  expect(screen.queryByRole('button', { name: '显示更多' })).toBeNull();
+});
+
+test('an answer to earlier words does not take the place of the one to later words', async () => {
+  const waiting: ((page: SearchPage) => void)[] = [];
+  await openChat({
+    answers: { 'POST /api/search': () => new Promise((resolve) => waiting.push(resolve)) },
+  });
+  look('a');
+  look('b');
+  waiting[1]!(page([found('later')]));
+  waiting[0]!(page([found('earlier')]));
+  await settle();
+  expect(results()).toHaveTextContent('question later');
+});
+
+test('the address leads to a record far back: pages are read until it is there, and it is marked', async () => {
+  const records = Array.from({ length: 450 }, (_, at) => record(`r${450 - at}`));
+  const { calls, user, address } = await openChat({ path: '/index?c=c1&r=r17', records });
+  await settle();
+  await settle();
+  const marked = screen.getAllByRole('article', { current: true });
+  expect(marked.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('question r17'),
+    expect.stringContaining('answer r17'),
+  ]);
+  const reads = calls.filter(({ url }) => url.endsWith('/records')).map(({ params }) => params.limit);
+  expect(reads).toEqual([20, 100, 100, 100, 100, 100]);
+
+  await user.type(screen.getByPlaceholderText('请输入问题'), '接着问{Enter}');
+  await settle();
+  expect(screen.queryAllByRole('article', { current: true })).toEqual([]);
+  expect(address()).toBe('/index?c=c1');
+});
+
+test('a record that is not there is told, and the conversation is shown all the same', async () => {
+  const { toasts } = await openChat({ path: '/index?c=c1&r=gone', records: [record('r1')] });
+  await settle();
+  expect(toasts).toMatchObject([{ kind: 'info', text: '没有找到这条记录，它可能已被删除' }]);
+  expect(screen.getAllByRole('article')).toHaveLength(2);
+});
+
+test('a result of the conversation that is open leads to its record, and so does the same one again', async () => {
+  const { user } = await openChat({
+    path: '/index?c=c1',
+    records: [record('r2'), record('r1')],
+    answers: { 'POST /api/search': () => page([found('r2'), found('r1')]) },
+  });
+  look('a');
+  await settle();
+  for (const [at, question] of [
+    [1, 'question r1'],
+    [0, 'question r2'],
+  ] as const) {
+    await user.click(within(results()).getAllByRole('link')[at]!);
+    await settle();
+    expect(screen.getAllByRole('article', { current: true })[0]).toHaveTextContent(question);
+  }
+});

@@ -1,0 +1,177 @@
+import type { AnswerReason } from 'api/contract';
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useChat } from '../shared/chat-context.ts';
+import { asFailure } from '../shared/http-failure.ts';
+import { Icon } from '../shared/icon.tsx';
+import { useModal } from '../shared/use-modal.ts';
+import styles from './answer-reason.module.css';
+import { type ReasonWord, useReasonWords } from './answer-reason-words.ts';
+import { ReasonPassages } from './reason-passages.tsx';
+
+const VERDICT = {
+  curated: 'verdictCurated',
+  answered: 'verdictAnswered',
+  weak: 'verdictWeak',
+  nothing: 'verdictNothing',
+} as const satisfies Record<AnswerReason['verdict'], ReasonWord>;
+
+interface AnswerReasonDialogProps {
+  recordId: string;
+  onClose(): void;
+}
+
+/** Why a question was answered as it was: what it asks about, what was looked at, and what that lacks. */
+export function AnswerReasonDialog({ recordId, onClose }: AnswerReasonDialogProps) {
+  const { layer } = useChat();
+  const t = useReasonWords();
+  const dialog = useModal(onClose);
+  const { reason, message, isGone, again } = useReason(recordId);
+  if (!layer) return null;
+  return createPortal(
+    <dialog ref={dialog} className="dialog" aria-label={t('title')}>
+      <div className="dialog-sheet">
+        <header className="dialog-head">
+          <h2>{t('title')}</h2>
+          <button className="icon-button" type="button" aria-label={t('close')} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </header>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard too */}
+        <div className={`dialog-body ${styles.body}`} tabIndex={0} role="document" aria-label={t('title')}>
+          {message && (
+            <div className={styles.failed} role="alert">
+              <p>{isGone ? t('unknown') : message}</p>
+              {again && (
+                <button className="button small" type="button" onClick={again}>
+                  <Icon name="retry" small />
+                  {t('retry')}
+                </button>
+              )}
+            </div>
+          )}
+          {!message && !reason && <Bones label={t('loading')} />}
+          {reason && <Reason reason={reason} />}
+        </div>
+      </div>
+    </dialog>,
+    layer,
+  );
+}
+
+function Reason({ reason }: { reason: AnswerReason }) {
+  const t = useReasonWords();
+  const { verdict, rewritten, context = [], pair, terms, ranked } = reason;
+  return (
+    <>
+      <p className={styles.verdict}>{t(VERDICT[verdict])}</p>
+      {context.length > 0 && (
+        <section>
+          <h3>{t('context')}</h3>
+          <ul className={styles.context}>
+            {context.map((question) => (
+              <li key={question} className="quoted">
+                {question}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {rewritten && context.length === 0 && (
+        <section>
+          <h3>{t('rewritten')}</h3>
+          <p className="quoted">{rewritten}</p>
+        </section>
+      )}
+      {pair && (
+        <section>
+          <h3>{t('pair')}</h3>
+          <p>{pair.question}</p>
+          <p className={styles.fact}>{t('similarity', { percent: percentOf(pair.similarity) })}</p>
+        </section>
+      )}
+      {terms.length > 0 && <Terms reason={reason} />}
+      {ranked.length > 0 && <ReasonPassages reason={reason} />}
+    </>
+  );
+}
+
+/** What was looked up, the weightiest first. A word that few passages say weighs most. */
+function Terms({ reason: { terms, total } }: { reason: AnswerReason }) {
+  const { services } = useChat();
+  const t = useReasonWords();
+  const locale = services.i18n.locale();
+  const heaviest = Math.max(...terms.map(({ weight }) => weight), Number.EPSILON);
+  return (
+    <section>
+      <h3>{t('terms')}</h3>
+      <p className={styles.fact}>{t('termsHint')}</p>
+      <ul className={styles.terms}>
+        {terms
+          .toSorted((a, b) => b.weight - a.weight)
+          .map(({ word, weight, passages }) => (
+            <li key={word}>
+              <span className="clip">{word}</span>
+              <span className="progress" aria-hidden="true">
+                <i style={{ width: `${(weight / heaviest) * 100}%` }} />
+              </span>
+              <small>
+                {passages === 0
+                  ? t('inNone')
+                  : t('inPassages', {
+                      count: passages.toLocaleString(locale),
+                      total: total.toLocaleString(locale),
+                    })}
+              </small>
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+}
+
+function Bones({ label }: { label: string }) {
+  return (
+    <div className={styles.bones} role="status" aria-label={label}>
+      <span className="bone most" />
+      <span className="bone half" />
+      <span className="bone most" />
+    </div>
+  );
+}
+
+function useReason(recordId: string): Read & { again: (() => void) | null } {
+  const { services } = useChat();
+  const [read, setRead] = useState<Read>(NOTHING);
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try reads anew
+  useEffect(() => {
+    const leaving = new AbortController();
+    setRead(NOTHING);
+    services.http.get<AnswerReason>(`/api/records/${recordId}/why`, { signal: leaving.signal }).then(
+      ({ data }) => leaving.signal.aborted || setRead({ ...NOTHING, reason: data }),
+      (failed) => {
+        if (leaving.signal.aborted) return;
+        const { status, message } = asFailure(failed);
+        setRead({ ...NOTHING, message, isGone: status === 404 });
+      },
+    );
+    return () => leaving.abort();
+  }, [services, recordId, tries]);
+  return { ...read, again: read.isGone ? null : () => setTries((count) => count + 1) };
+}
+
+interface Read {
+  reason: AnswerReason | null;
+  /** Why there is none, ready to be shown. */
+  message: string;
+  /** Asking again would not help. */
+  isGone: boolean;
+}
+
+const NOTHING: Read = { reason: null, message: '', isGone: false };
+
+/** 0–1 as whole percent. */
+function percentOf(share: number): number {
+  return Math.round(Math.max(0, Math.min(1, share)) * 100);
+}

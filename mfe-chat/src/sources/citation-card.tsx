@@ -1,0 +1,88 @@
+import type { Citation, Passage } from 'api/contract';
+import { useEffect, useState } from 'react';
+import { useChat } from '../shared/chat-context.ts';
+import { Floating } from '../shared/floating.tsx';
+import { asFailure } from '../shared/http-failure.ts';
+import { Icon } from '../shared/icon.tsx';
+import styles from './citation-card.module.css';
+import { PassageDialog } from './passage-dialog.tsx';
+import { QuotedText } from './quoted-text.tsx';
+
+interface CitationCardProps {
+  n: number;
+  citation: Citation;
+  anchor: HTMLElement;
+  onClose(): void;
+}
+
+/** One source: its title, the words it is quoted with, where they stand, and the way to the original. */
+export function CitationCard({ n, citation, anchor, onClose }: CitationCardProps) {
+  const { t } = useChat();
+  const { passage, message } = usePassage(citation.href);
+  const [isOriginalOpen, setIsOriginalOpen] = useState(false);
+  const label = t('citationOf', { n, title: citation.title });
+  return (
+    <>
+      <Floating
+        anchor={anchor}
+        role="dialog"
+        label={label}
+        className={`popover ${styles.card}`}
+        align="start"
+        side="below"
+        onClose={onClose}
+      >
+        <header>
+          <span className={styles.number}>{n}</span>
+          <b className="clip">{citation.title}</b>
+          <button
+            className="icon-button small"
+            type="button"
+            aria-label={t('closeCitation')}
+            data-focus-first
+            onClick={onClose}
+          >
+            <Icon name="close" />
+          </button>
+        </header>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long quote is scrolled by keyboard too */}
+        <blockquote className="quoted" tabIndex={0} dir="auto">
+          <QuotedText text={citation.quote} />
+        </blockquote>
+        <footer>
+          <span>{message || passage?.place}</span>
+          {!message && (
+            <button type="button" disabled={!passage} onClick={() => setIsOriginalOpen(true)}>
+              {t('openOriginal')}
+              <Icon name="open" small />
+            </button>
+          )}
+        </footer>
+      </Floating>
+      {isOriginalOpen && passage && (
+        <PassageDialog passage={passage} citation={citation} onClose={() => setIsOriginalOpen(false)} />
+      )}
+    </>
+  );
+}
+
+function usePassage(href: string): { passage: Passage | null; message: string } {
+  const { services, t } = useChat();
+  const [read, setRead] = useState<{ passage: Passage | null; message: string }>({
+    passage: null,
+    message: '',
+  });
+  useEffect(() => {
+    const leaving = new AbortController();
+    services.http.get<Passage>(href, { signal: leaving.signal }).then(
+      ({ data }) => leaving.signal.aborted || setRead({ passage: data, message: '' }),
+      (reason) => {
+        if (leaving.signal.aborted) return;
+        const { status, message } = asFailure(reason);
+        setRead({ passage: null, message: status === 404 ? t('originalGone') : message });
+      },
+    );
+    return () => leaving.abort();
+  }, [services, href, t]);
+  return read;
+}

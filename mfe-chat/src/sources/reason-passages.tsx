@@ -1,0 +1,65 @@
+import type { AnswerReason, Passage } from 'api/contract';
+import { useState } from 'react';
+import { useChat } from '../shared/chat-context.ts';
+import { asFailure } from '../shared/http-failure.ts';
+import styles from './answer-reason.module.css';
+import { useReasonWords } from './answer-reason-words.ts';
+import { PassageDialog } from './passage-dialog.tsx';
+
+type Ranked = AnswerReason['ranked'][number];
+
+/** The passages that were considered, best first: how much of the question each says, what it lacks, and whether it was taken. */
+export function ReasonPassages({ reason: { ranked, candidates } }: { reason: AnswerReason }) {
+  const { services } = useChat();
+  const t = useReasonWords();
+  const [open, setOpen] = useState<Passage | null>(null);
+  const read = async ({ href }: Ranked) => {
+    try {
+      const { data } = await services.http.get<Passage>(href);
+      setOpen(data);
+    } catch (failed) {
+      const { status, message } = asFailure(failed);
+      services.toasts.show({ kind: 'error', text: status === 404 ? t('gone') : message });
+    }
+  };
+  return (
+    <section>
+      <h3>{t('passages')}</h3>
+      <p className={styles.fact}>
+        {t('lookedAt', {
+          count: candidates.toLocaleString(services.i18n.locale()),
+          shown: ranked.length,
+        })}
+      </p>
+      <ol className={styles.passages}>
+        {ranked.map((one) => (
+          <li key={one.href} data-taken={one.taken || undefined}>
+            <button type="button" aria-haspopup="dialog" onClick={() => void read(one)}>
+              <b className="clip">{one.title}</b>
+              {one.place && <span className="clip">{one.place}</span>}
+            </button>
+            <span className={`tag ${one.taken ? 'success' : ''}`}>{t(one.taken ? 'taken' : 'notTaken')}</span>
+            <span className={styles.coverage}>
+              <span className="progress" aria-hidden="true">
+                <i style={{ width: `${Math.round(one.coverage * 100)}%` }} />
+              </span>
+              <small>{t('coverage', { percent: Math.round(one.coverage * 100) })}</small>
+            </span>
+            <small className={styles.missing}>
+              {one.missing.length > 0
+                ? t('missing', { words: one.missing.join(t('comma')) })
+                : t('missesNothing')}
+            </small>
+          </li>
+        ))}
+      </ol>
+      {open && (
+        <PassageDialog
+          passage={open}
+          citation={{ title: open.title, quote: '', start: open.start, end: open.start, href: '' }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </section>
+  );
+}

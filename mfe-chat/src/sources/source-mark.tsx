@@ -1,0 +1,22 @@
+import type { AnswerSource } from 'api/contract';
+import { useChat } from '../shared/chat-context.ts';
+
+const WORD = {
+  curated: 'sourceCurated',
+  document: 'sourceDocument',
+  model: 'sourceModel',
+  none: 'sourceNone',
+} as const;
+
+/** Where an answer came from, told by shape and word. */
+export function SourceMark({ source }: { source: AnswerSource }) {
+  const { t } = useChat();
+  return (
+    <span className="source">
+      <svg className="mark-source" viewBox="0 0 14 14" aria-hidden="true">
+        <use href={`#s-${source}`} />
+      </svg>
+      {t(WORD[source])}
+    </span>
+  );
+}
