@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import type { ChatState } from './chat-state.ts';
 import { contactPicker } from './contacts/contact-picker-module.ts';
-import type { Desk } from './desk.ts';
 import { filesPart } from './files/files-part-module.ts';
 import { Announcer } from './messages/announcer.tsx';
 import { ConnectionNotice } from './messages/connection-notice.tsx';
@@ -9,23 +9,23 @@ import { markdown } from './messages/markdown-module.ts';
 import { noteCard } from './messages/note-card-module.ts';
 import { useCompletePrint } from './messages/use-complete-print.ts';
 import { useChat } from './shared/chat-context.ts';
-import { threadMenu } from './sidebar/conversation-menu-module.ts';
+import { conversationMenu } from './sidebar/conversation-menu-module.ts';
 import { searchResults } from './sidebar/search-results-module.ts';
 import { citationCard } from './sources/citation-card-module.ts';
 
 /** Connects the desk for as long as it is mounted, and says what there is to say about its connection and its answers. */
-export function DeskLife(): ReactNode {
-  const { desk } = useChat();
-  useEffect(() => desk.connect(), [desk]);
-  useAddress(desk);
-  useCompletePrint(desk.consultation);
+export function ChatEffects(): ReactNode {
+  const { chat } = useChat();
+  useEffect(() => chat.connect(), [chat]);
+  useAddress(chat);
+  useCompletePrint(chat.consultation);
   useEffect(() => {
     // Fetched ahead, so that they are there when the first answer is.
     for (const part of [
       markdown,
       filesPart,
       citationCard,
-      threadMenu,
+      conversationMenu,
       contactPicker,
       searchResults,
       noteCard,
@@ -46,7 +46,7 @@ export function DeskLife(): ReactNode {
  * The address says which conversation is shown, `?c=`, and for the sake of which of its records, `&r=`; a new one writes its id there
  * once it has got it.
  */
-function useAddress(desk: Desk): void {
+function useAddress(chat: ChatState): void {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const { key } = useLocation();
@@ -54,11 +54,11 @@ function useAddress(desk: Desk): void {
   const recordId = params.get('r') || null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link once more leads to the record once more
-  useEffect(() => desk.consultation.open(id, recordId), [desk, id, recordId, key]);
+  useEffect(() => chat.consultation.open(id, recordId), [chat, id, recordId, key]);
   useEffect(() => {
-    const naming = desk.named$.subscribe((named) =>
+    const naming = chat.named$.subscribe((named) =>
       navigate({ search: named ? `?c=${named}` : '' }, { replace: true }),
     );
     return () => naming.unsubscribe();
-  }, [desk, navigate]);
+  }, [chat, navigate]);
 }

@@ -1,9 +1,9 @@
 import type { ScreenProps } from 'host/contract';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { Folder } from './chat-layout.tsx';
+import { ChatLayout } from './chat-layout.tsx';
 import { createDrafts } from './composer/drafts.ts';
+import { deferredPartsModule } from './deferred-parts-module.ts';
 import { type AttachedFile, attachmentsOf } from './files/attachments.ts';
-import { fullDeskModule } from './full-desk-module.ts';
 import { ChatContext } from './shared/chat-context.ts';
 import { createEscapeLayers } from './shared/escape-layers.ts';
 import { FrameContext } from './shared/frame-context.ts';
@@ -21,27 +21,27 @@ export default function ChatScreen({ services, controls }: ScreenProps): ReactNo
   const [layer, setLayer] = useState<HTMLElement | null>(null);
   const { report } = services;
   useEffect(() => reportLoadFailures(report), [report]);
-  const full = fullDeskModule.useNeeded();
-  const desk = useMemo(
-    () => full?.createDesk(services, drafts, attachments),
+  const full = deferredPartsModule.useNeeded();
+  const chat = useMemo(
+    () => full?.createChatState(services, drafts, attachments),
     [full, services, drafts, attachments],
   );
   const [escapeLayers] = useState(createEscapeLayers);
   const translator = useTranslator(services.i18n);
   const frame = useMemo(() => {
     const ask = (text: string, files?: readonly AttachedFile[]) =>
-      desk?.consultation.send(text, files) ?? false;
+      chat?.consultation.send(text, files) ?? false;
     return { services, drafts, attachments, escapeLayers, translator, t: translator(FRAME_WORDS), ask };
-  }, [services, drafts, attachments, escapeLayers, translator, desk]);
-  const chat = useMemo(
-    () => full && desk && { services, desk, t: translator(full.WORDS), layer },
-    [full, desk, services, translator, layer],
+  }, [services, drafts, attachments, escapeLayers, translator, chat]);
+  const context = useMemo(
+    () => full && chat && { services, chat, t: translator(full.WORDS), layer },
+    [full, chat, services, translator, layer],
   );
 
   return (
     <FrameContext value={frame}>
-      <ChatContext value={chat ?? null}>
-        <Folder full={full} desk={desk} controls={controls} layerRef={setLayer} />
+      <ChatContext value={context ?? null}>
+        <ChatLayout full={full} chat={chat} controls={controls} layerRef={setLayer} />
       </ChatContext>
     </FrameContext>
   );

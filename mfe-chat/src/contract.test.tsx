@@ -1,7 +1,7 @@
 import { testRemoteContract } from 'host/stand-ins/contract';
 import config from '../rspack.config.js?raw';
 import ChatScreen from './chat.tsx';
-import { fullDeskModule } from './full-desk-module.ts';
+import { deferredPartsModule } from './deferred-parts-module.ts';
 import './testing/jsdom-gaps.ts';
 import { needs } from './testing/needs.ts';
 import { createStandInDesk } from './testing/stand-in-desk.ts';
@@ -14,5 +14,5 @@ testRemoteContract({
   // A conversation has more to it than the question that a visitor begins with.
   alsoAt: [{ module: './chat', path: '/index?c=c1', shows: /7 月 10 日申请了退款/ }],
   answers: createStandInDesk({ longConversation: 4 }),
-  prepare: async () => void (await fullDeskModule.load()),
+  prepare: async () => void (await deferredPartsModule.load()),
 });

@@ -63,29 +63,30 @@ export const WAYS = {
     logged: /digest.*\/mfe-chat\/7\./,
   },
   'has flipped bytes in what its screen fetches next': {
-    intercept: (page, version) => page.route(files(version, String.raw`src_full-desk[^/]*\.js`), flipByte),
-    expose: 'src_full-desk_ts',
+    intercept: (page, version) =>
+      page.route(files(version, String.raw`src_deferred-parts[^/]*\.js`), flipByte),
+    expose: 'src_deferred-parts_ts',
     reported: /import|fetch|chunk/i,
     logged: /digest.*\/mfe-chat\/7\./,
   },
   'has a file that hangs when its screen imports it': {
-    intercept: (page, version) => page.route(files(version, String.raw`src_full-desk[^/]*\.js`), hang),
+    intercept: (page, version) => page.route(files(version, String.raw`src_deferred-parts[^/]*\.js`), hang),
     isSlow: true,
-    expose: 'src_full-desk_ts',
+    expose: 'src_deferred-parts_ts',
     reported: /did not come within 5000 ms/,
   },
   'has a style sheet that hangs when its screen imports it': {
-    intercept: (page, version) => page.route(files(version, String.raw`src_full-desk[^/]*\.css`), hang),
+    intercept: (page, version) => page.route(files(version, String.raw`src_deferred-parts[^/]*\.css`), hang),
     isSlow: true,
-    expose: 'src_full-desk_ts',
+    expose: 'src_deferred-parts_ts',
     reported: /did not come within 5000 ms/,
   },
   'is missing a file that its screen imports': {
     intercept: (page, version) =>
-      page.route(files(version, String.raw`src_full-desk[^/]*\.js`), (route) =>
+      page.route(files(version, String.raw`src_deferred-parts[^/]*\.js`), (route) =>
         route.fulfill({ status: 404, body: '' }),
       ),
-    expose: 'src_full-desk_ts',
+    expose: 'src_deferred-parts_ts',
     reported: /import|fetch|chunk/i,
     logged: /status of 404 .*\/mfe-chat\/7\./,
   },

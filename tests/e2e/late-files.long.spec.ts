@@ -78,17 +78,17 @@ const records = (path: string, open?: LateFile['open']): LateFile => ({
 
 /** By how the names of the files begin. */
 const FILES: Record<string, LateFile> = {
-  'src_full-desk': chat(),
-  src_markdown: chat(),
-  'src_files-part': chat(),
-  'src_citation-card': chat(),
-  'src_thread-menu': chat(),
-  'src_contact-picker': chat(),
-  'src_search-results': chat(),
-  'src_note-card': chat(),
+  'src_deferred-parts': chat(),
+  src_markdown_markdown: chat(),
+  'src_files_files-part': chat(),
+  'src_sources_citation-card': chat(),
+  'src_sidebar_conversation-menu': chat(),
+  'src_contacts_contact-picker': chat(),
+  'src_sidebar_search-results': chat(),
+  'src_messages_note-card': chat(),
   'vendors-node_modules_marked': chat(),
-  'src_answer-reason': chat(click('为什么')),
-  'src_picture-dialog': chat(async (page) => {
+  'src_sources_answer-reason': chat(click('为什么')),
+  'src_files_picture-dialog': chat(async (page) => {
     await page
       .locator('input[type=file]')
       .first()

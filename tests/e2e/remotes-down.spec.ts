@@ -45,10 +45,10 @@ test.describe('remotes without a previous release', () => {
 });
 
 test.describe('a file that a screen imports later and no release gives', () => {
-  test.use({ expectedErrors: /status of 404 .*\/mfe-chat\/.*\/src_full-desk/ });
+  test.use({ expectedErrors: /status of 404 .*\/mfe-chat\/.*\/src_deferred-parts/ });
 
   test('is told of, and what was typed and sent meanwhile is asked after a retry', async ({ page, desk }) => {
-    const files = /\/mfe-chat\/.*\/src_full-desk[^/]*\.js$/;
+    const files = /\/mfe-chat\/.*\/src_deferred-parts[^/]*\.js$/;
     await page.route(files, (route) => route.fulfill({ status: 404, body: '' }));
     await page.goto(`${desk.url}/chatbot/index`);
     const notice = page.getByRole('status').filter({ has: page.getByRole('button', { name: '重试' }) });

@@ -43,15 +43,15 @@ const outcomeOf = (loading: Promise<unknown>) =>
 test('a chunk that hangs is rejected after 5 s, and reported with the same error', async () => {
   const { bundle, asked } = openBundle(hangs);
   initialising('/releases/entry.js', () => noteInitialised(bundle));
-  const outcome = outcomeOf(bundle.e('src_full-desk'));
+  const outcome = outcomeOf(bundle.e('src_deferred-parts'));
   await jest.advanceTimersByTimeAsync(4_999);
   expect(failures).toEqual([]);
   await jest.advanceTimersByTimeAsync(1);
   const error = await outcome;
   expect(error).toMatchObject({ message: 'did not come within 5000 ms' });
-  expect(failures).toMatchObject([{ entry: '/releases/entry.js', chunk: 'src_full-desk', error }]);
+  expect(failures).toMatchObject([{ entry: '/releases/entry.js', chunk: 'src_deferred-parts', error }]);
   expect(failures[0]?.error).toBe(error);
-  expect(asked).toEqual(['src_full-desk']);
+  expect(asked).toEqual(['src_deferred-parts']);
 });
 
 test.each<[string, (failure: LateFailure, bundle: Bundle) => Promise<unknown>]>([

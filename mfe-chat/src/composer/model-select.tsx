@@ -6,25 +6,25 @@ import styles from './model-select.module.css';
 
 /** What the next question is answered by, where there is a choice. Nothing otherwise. */
 export function ModelSelect() {
-  const { desk, t } = useChat();
-  const { list, chosen } = useValue(desk.models.state$);
+  const { chat, t } = useChat();
+  const { list, chosen } = useValue(chat.models.state$);
   useEffect(() => {
     // Nobody waits for it: what is on the screen comes first.
-    const read = () => void desk.models.load();
+    const read = () => void chat.models.load();
     if (!window.requestIdleCallback) {
       const timer = setTimeout(read, 500);
       return () => clearTimeout(timer);
     }
     const idle = requestIdleCallback(read, { timeout: 3_000 });
     return () => cancelIdleCallback(idle);
-  }, [desk]);
+  }, [chat]);
   useEffect(() => {
     // A model that failed is left alone for a while.
-    const following = desk.consultation.finished$.subscribe(() => {
-      if (desk.models.state$.value.list?.models.length) void desk.models.load();
+    const following = chat.consultation.finished$.subscribe(() => {
+      if (chat.models.state$.value.list?.models.length) void chat.models.load();
     });
     return () => following.unsubscribe();
-  }, [desk]);
+  }, [chat]);
 
   if (!list?.models.length) return null;
   const value = chosen || list.default;
@@ -38,7 +38,7 @@ export function ModelSelect() {
       title={hint}
       data-down={isDown || undefined}
       value={value}
-      onChange={({ currentTarget }) => desk.models.choose(currentTarget.value)}
+      onChange={({ currentTarget }) => chat.models.choose(currentTarget.value)}
     >
       {list.models.map(({ name, isAvailable }) => (
         <option key={name} value={name}>

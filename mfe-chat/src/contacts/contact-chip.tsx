@@ -9,9 +9,9 @@ import { contactPicker } from './contact-picker-module.ts';
 
 /** In the head: whom the next question is for, and the way to choose somebody else. */
 export function ContactChip() {
-  const { services, t, desk } = useChat();
+  const { services, t, chat } = useChat();
   const contact = useNextContact();
-  const { conversationId } = useValue(desk.consultation.state$);
+  const { conversationId } = useValue(chat.consultation.state$);
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const picker = contactPicker.useModule();
@@ -23,7 +23,7 @@ export function ContactChip() {
   };
   const choose = (chosen: ChosenContact | null) => {
     setIsOpen(false);
-    desk.choice.choose(conversationId, chosen);
+    chat.choice.choose(conversationId, chosen);
   };
 
   if (contact === undefined) return <span className={`bone ${styles.bone}`} aria-hidden="true" />;
@@ -71,21 +71,21 @@ export function ContactChip() {
 
 /** What was chosen, else the conversation's own contact; undefined while that is being read. */
 function useNextContact(): ChosenContact | null | undefined {
-  const { services, desk } = useChat();
-  const { conversationId, contact, phase } = useValue(desk.consultation.state$);
-  const { conversations } = useValue(desk.conversations.state$);
+  const { services, chat } = useChat();
+  const { conversationId, contact, phase } = useValue(chat.consultation.state$);
+  const { conversations } = useValue(chat.conversations.state$);
   const [, readAgain] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
     const readings = [
-      desk.choice.changed$.subscribe(readAgain),
+      chat.choice.changed$.subscribe(readAgain),
       services.storage.owner$.subscribe(readAgain),
     ];
     return () => {
       for (const reading of readings) reading.unsubscribe();
     };
-  }, [desk, services]);
+  }, [chat, services]);
 
-  const chosen = desk.choice.read(conversationId);
+  const chosen = chat.choice.read(conversationId);
   if (chosen !== undefined) return chosen;
   if (conversationId === null || phase === 'ready') return contact;
   return phase === 'loading' ? conversations.find(({ id }) => id === conversationId)?.contact : null;

@@ -9,9 +9,9 @@ import { pastedFiles } from './pasted-files.ts';
 
 /** Takes files that are dropped anywhere on the consultation, or pasted while nothing else is written in. */
 export function FileDrop() {
-  const { services, desk } = useChat();
+  const { services, chat } = useChat();
   const { attachments } = useFrame();
-  const { conversationId } = useValue(desk.consultation.state$);
+  const { conversationId } = useValue(chat.consultation.state$);
   const t = useFileWords();
   const overlay = useRef<HTMLDivElement>(null);
   const [isOver, setIsOver] = useState(false);

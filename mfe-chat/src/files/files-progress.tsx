@@ -6,7 +6,7 @@ import { formatSize } from './format-size.ts';
 
 /** How far a question's files are, in the place of the answer, and the way to call it off. */
 export function FilesProgress({ progress }: { progress: FileProgress }) {
-  const { services, desk } = useChat();
+  const { services, chat } = useChat();
   const t = useFileWords();
   const { share, text } = describe();
   return (
@@ -25,7 +25,7 @@ export function FilesProgress({ progress }: { progress: FileProgress }) {
       </div>
       <p>
         <span>{text}</span>
-        <button className="button small bare" type="button" onClick={() => void desk.consultation.stop()}>
+        <button className="button small bare" type="button" onClick={() => void chat.consultation.stop()}>
           {t('cancel')}
         </button>
       </p>

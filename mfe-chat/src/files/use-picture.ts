@@ -34,7 +34,7 @@ export function usePicture({ url, file }: Picture): {
   fail(): void;
   again(): void;
 } {
-  const { pictures } = useChat().desk;
+  const { pictures } = useChat().chat;
   const [blob, setBlob] = useState<Blob | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const [tries, setTries] = useState(0);

@@ -10,7 +10,7 @@ import { safeAddress } from './safe-address.ts';
 function show(text: string, isGrowing = false) {
   const { services } = createStandInServices();
   const t = services.i18n.translator(WORDS);
-  const value = { services, t, desk: undefined as never, layer: null };
+  const value = { services, t, chat: undefined as never, layer: null };
   const citation = (n: number, key: string) =>
     n <= 2 ? <button type="button" key={key}>{`cite ${n}`}</button> : null;
   const view = render(

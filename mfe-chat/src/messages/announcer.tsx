@@ -9,14 +9,14 @@ const PAGES_EVERY = 10_000;
 
 /** Reads a finished answer out once, and now and then how far its files are, to those who listen to the page. */
 export function Announcer() {
-  const { t, desk } = useChat();
+  const { t, chat } = useChat();
   const [said, setSaid] = useState('');
   useEffect(() => {
-    const following = desk.consultation.finished$.subscribe((text) =>
+    const following = chat.consultation.finished$.subscribe((text) =>
       setSaid(`${t('answerOfDesk')}: ${plain(text)}`),
     );
     let toldAt = 0;
-    const files = desk.consultation.progress$.subscribe((progress: FileProgress) => {
+    const files = chat.consultation.progress$.subscribe((progress: FileProgress) => {
       if (progress.kind === 'upload') return;
       if (progress.at === null) {
         toldAt = Date.now();
@@ -31,7 +31,7 @@ export function Announcer() {
       following.unsubscribe();
       files.unsubscribe();
     };
-  }, [desk, t]);
+  }, [chat, t]);
   // Heard is enough: left there, the page would hold each answer twice, for those who read it line by line and those who search it.
   useEffect(() => {
     if (!said) return;

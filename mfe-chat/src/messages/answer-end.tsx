@@ -13,7 +13,7 @@ import { WhichContact } from './which-contact.tsx';
 
 /** What stands under a finished answer: how it ended, what could be asked instead, and the actions. */
 export function AnswerEnd({ message }: { message: ChatMessage }) {
-  const { t, desk } = useChat();
+  const { t, chat } = useChat();
   const { state, suggestions, text, failure } = message;
   return (
     <>
@@ -33,7 +33,7 @@ export function AnswerEnd({ message }: { message: ChatMessage }) {
         <ul className={styles.nearest} aria-label={t('nearest')}>
           {suggestions.map((question) => (
             <li key={question}>
-              <button type="button" onClick={() => desk.consultation.send(question)}>
+              <button type="button" onClick={() => chat.consultation.send(question)}>
                 <bdi>{question}</bdi>
                 <Icon name="arrow" small />
               </button>
@@ -48,7 +48,7 @@ export function AnswerEnd({ message }: { message: ChatMessage }) {
 }
 
 function Actions({ message }: { message: ChatMessage }) {
-  const { services, t, desk } = useChat();
+  const { services, t, chat } = useChat();
   const copy = async () => {
     const isCopied = await copyText(message.text);
     services.toasts.show(
@@ -72,7 +72,7 @@ function Actions({ message }: { message: ChatMessage }) {
           type="button"
           aria-label={t('answerAgain')}
           title={t('answerAgain')}
-          onClick={() => desk.consultation.retry(message.key)}
+          onClick={() => chat.consultation.retry(message.key)}
         >
           <Icon name="retry" />
         </button>
@@ -118,9 +118,9 @@ interface FailureProps {
 }
 
 function Failure({ messageKey, failure, isSent }: FailureProps) {
-  const { t, desk } = useChat();
+  const { t, chat } = useChat();
   const seconds = useSecondsUntil(failure?.retryAt ?? null);
-  const isRunning = useSelected(desk.consultation.state$, ({ runningKey }) => runningKey !== null);
+  const isRunning = useSelected(chat.consultation.state$, ({ runningKey }) => runningKey !== null);
   const isHeld = seconds > 0 || isRunning;
   return (
     <div className={`${styles.note} ${styles.error}`} role="alert">
@@ -130,7 +130,7 @@ function Failure({ messageKey, failure, isSent }: FailureProps) {
         className="button small"
         type="button"
         aria-disabled={isHeld}
-        onClick={() => isHeld || desk.consultation.retry(messageKey)}
+        onClick={() => isHeld || chat.consultation.retry(messageKey)}
       >
         <Icon name="retry" small />
         {t(isSent ? 'answerAgain' : 'sendAgain')}

@@ -10,11 +10,11 @@ import styles from './message.module.css';
 
 /** An editor has answered since what had found nothing, or had not helped. */
 export function AnsweredSince({ message, since }: { message: ChatMessage; since: Answer }) {
-  const { services, t, desk } = useChat();
-  const isRunning = useSelected(desk.consultation.state$, ({ runningKey }) => runningKey !== null);
+  const { services, t, chat } = useChat();
+  const isRunning = useSelected(chat.consultation.state$, ({ runningKey }) => runningKey !== null);
   const askAgain = () => {
-    const question = desk.store.message(message.key.replace(/^a:/, 'q:'));
-    if (question && !isRunning) desk.consultation.send(question.text);
+    const question = chat.store.message(message.key.replace(/^a:/, 'q:'));
+    if (question && !isRunning) chat.consultation.send(question.text);
   };
   return (
     <section className={styles.since} aria-label={t('answeredSince')}>

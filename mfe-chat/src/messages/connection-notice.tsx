@@ -7,12 +7,12 @@ import { useSecondsUntil } from './use-seconds-until.ts';
 
 /** Says quietly that an answer's connection is gone, and when it is tried again. That the page is offline, the host says. */
 export function ConnectionNotice() {
-  const { t, desk } = useChat();
-  const { retryAt, runningKey } = useValue(desk.consultation.state$);
+  const { t, chat } = useChat();
+  const { retryAt, runningKey } = useValue(chat.consultation.state$);
   const isLost = useDelayed(retryAt !== null, 800);
   const seconds = useSecondsUntil(retryAt);
   if (!isLost) return null;
-  const isAsked = Boolean(runningKey && desk.store.message(runningKey)?.recordId);
+  const isAsked = Boolean(runningKey && chat.store.message(runningKey)?.recordId);
   return (
     <div className={`banner ${styles.notice}`} role="status">
       <Icon name="offline" />
@@ -22,7 +22,7 @@ export function ConnectionNotice() {
           {t('retryIn', { seconds })}
         </span>
       )}
-      <button className="button" type="button" onClick={() => desk.consultation.reconnect()}>
+      <button className="button" type="button" onClick={() => chat.consultation.reconnect()}>
         {t('retryNow')}
       </button>
     </div>

@@ -1,7 +1,7 @@
 import { memo, useSyncExternalStore } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import { Icon } from '../shared/icon.tsx';
-import { LoadingBones } from '../shared/skeleton.tsx';
+import { Skeleton } from '../shared/skeleton.tsx';
 import { useDelayed } from '../shared/use-delayed.ts';
 import { useValue } from '../shared/use-value.ts';
 import { Message } from './message.tsx';
@@ -12,8 +12,8 @@ import { Welcome } from './welcome.tsx';
 
 /** The right page's middle: at most 500 px of messages, which follow their end while the reader is there. */
 export function MessageList({ onNew }: { onNew(): void }) {
-  const { t, desk } = useChat();
-  const { store, consultation } = desk;
+  const { t, chat } = useChat();
+  const { store, consultation } = chat;
   const { phase, conversationId, runningKey, hasOlder, isLoadingOlder } = useValue(consultation.state$);
   const keys = useSyncExternalStore(store.subscribe, store.keys);
   const groups = useSyncExternalStore(store.subscribe, store.groups);
@@ -37,7 +37,7 @@ export function MessageList({ onNew }: { onNew(): void }) {
       onScroll={watchTop}
     >
       <div className={`${styles.content} ${keys.length ? '' : styles.centred}`}>
-        {phase === 'loading' && isSlow && <LoadingBones />}
+        {phase === 'loading' && isSlow && <Skeleton />}
         {phase === 'failed' && <Failed />}
         {phase === 'missing' && <Missing onNew={onNew} />}
         {isLoadingOlder && (
@@ -73,14 +73,14 @@ const Group = memo(function Group({ messageKeys }: { messageKeys: readonly strin
 });
 
 function Failed() {
-  const { t, desk } = useChat();
-  const { failure } = useValue(desk.consultation.state$);
+  const { t, chat } = useChat();
+  const { failure } = useValue(chat.consultation.state$);
   return (
     <div className="failed" role="alert">
       <h2>{t('listFailed')}</h2>
       <p>{failure?.message}</p>
       <div className="row">
-        <button className="button primary" type="button" onClick={() => desk.consultation.reopen()}>
+        <button className="button primary" type="button" onClick={() => chat.consultation.reopen()}>
           <Icon name="retry" small />
           {t('tryAgain')}
         </button>

@@ -12,7 +12,7 @@ export const Message = memo(function Message({ messageKey }: { messageKey: strin
 });
 
 function useMessage(key: string): ChatMessage | undefined {
-  const { store } = useChat().desk;
+  const { store } = useChat().chat;
   const subscribe = useCallback(
     (listener: () => void) => store.subscribeMessage(key, listener),
     [store, key],

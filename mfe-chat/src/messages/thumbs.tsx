@@ -12,7 +12,7 @@ const THUMBS = [
 
 /** Whether an answer helped. The second press takes it back; who says that it did not may say why. */
 export function Thumbs({ message }: { message: ChatMessage }) {
-  const { services, t, desk } = useChat();
+  const { services, t, chat } = useChat();
   const [isNoteOpen, setIsNoteOpen] = useState(false);
   const down = useRef<HTMLButtonElement>(null);
   const card = noteCard.useModule();
@@ -20,10 +20,10 @@ export function Thumbs({ message }: { message: ChatMessage }) {
   const press = (rating: 1 | -1) => {
     const isTakenBack = given === rating;
     setIsNoteOpen(rating === -1 && !isTakenBack);
-    void desk.ratings.rate(message.key, isTakenBack ? null : { rating, note: '' });
+    void chat.ratings.rate(message.key, isTakenBack ? null : { rating, note: '' });
   };
   const send = async (note: string) => {
-    const isKept = await desk.ratings.rate(message.key, { rating: -1, note });
+    const isKept = await chat.ratings.rate(message.key, { rating: -1, note });
     if (isKept) services.toasts.show({ kind: 'success', text: t('noteSent') });
   };
   return (

@@ -7,7 +7,7 @@ import styles from './message.module.css';
 
 /** The visitor's words, reversed: avatar right, in a bubble, pictures above them. */
 export function UserMessage({ message }: { message: ChatMessage }) {
-  const { services, t, desk } = useChat();
+  const { services, t, chat } = useChat();
   const files = filesPart.useModule();
   const [before, after] = t('forWhom').split('{who}');
   const hasFiles = message.isImage || message.files.length > 0;
@@ -41,7 +41,7 @@ export function UserMessage({ message }: { message: ChatMessage }) {
           <p className={`${styles.note} ${styles.error}`}>
             <Icon name="offline" />
             <span>{t('unsent')}</span>
-            <button className="button small" type="button" onClick={() => desk.consultation.reconnect()}>
+            <button className="button small" type="button" onClick={() => chat.consultation.reconnect()}>
               {t('sendNow')}
             </button>
           </p>

@@ -11,7 +11,7 @@ interface WhichContactProps {
 
 /** The question was not sent, as the name fits several people: choosing one sends it. */
 export function WhichContact({ messageKey, choices }: WhichContactProps) {
-  const { t, desk } = useChat();
+  const { t, chat } = useChat();
   return (
     <div className={styles.which} role="alert">
       <p className={styles.note}>
@@ -24,7 +24,7 @@ export function WhichContact({ messageKey, choices }: WhichContactProps) {
             <button
               className="button small"
               type="button"
-              onClick={() => desk.consultation.retry(messageKey, contact)}
+              onClick={() => chat.consultation.retry(messageKey, contact)}
             >
               {contact.name && <bdi className="clip">{contact.name}</bdi>}
               <ContactId id={contact.id} className="clip" />
@@ -35,7 +35,7 @@ export function WhichContact({ messageKey, choices }: WhichContactProps) {
           <button
             className="button small bare"
             type="button"
-            onClick={() => desk.consultation.takeBack(messageKey)}
+            onClick={() => chat.consultation.takeBack(messageKey)}
           >
             {t('takeBack')}
           </button>

@@ -1,11 +1,11 @@
 import type { HostServices, Translate } from 'host/contract';
 import { createContext, useContext } from 'react';
-import type { Desk } from '../desk.ts';
+import type { ChatState } from '../chat-state.ts';
 import type { ChatWords } from './words.ts';
 
 export interface ChatContextValue {
   services: HostServices;
-  desk: Desk;
+  chat: ChatState;
   t: Translate<ChatWords>;
   /** Where menus and cards are put, above everything that scrolls or clips. */
   layer: HTMLElement | null;

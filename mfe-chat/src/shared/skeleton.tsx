@@ -2,10 +2,10 @@ import { useChat } from './chat-context.ts';
 import styles from './skeleton.module.css';
 
 /** Grey bones in the shape of what is to come. */
-export function LoadingBones() {
+export function Skeleton() {
   const { t } = useChat();
   return (
-    <div className={styles.bones} role="status" aria-label={t('loading')}>
+    <div className={styles.skeleton} role="status" aria-label={t('loading')}>
       {[0, 1].map((key) => (
         <div key={key}>
           <span className="bone" />

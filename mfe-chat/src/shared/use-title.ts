@@ -4,19 +4,19 @@ import { useValue } from './use-value.ts';
 
 /** The conversation's title; of one that has just begun, its first words. */
 export function useTitle(): string {
-  const { t, desk } = useChat();
-  const { conversationId, hasOlder, phase } = useValue(desk.consultation.state$);
-  const list = useValue(desk.conversations.state$);
-  const keys = useSyncExternalStore(desk.store.subscribe, desk.store.keys);
+  const { t, chat } = useChat();
+  const { conversationId, hasOlder, phase } = useValue(chat.consultation.state$);
+  const list = useValue(chat.conversations.state$);
+  const keys = useSyncExternalStore(chat.store.subscribe, chat.store.keys);
   const title = list.conversations.find(({ id }) => id === conversationId)?.title;
   const isUnlisted =
     conversationId !== null && title === undefined && list.phase === 'ready' && phase === 'ready';
 
   useEffect(() => {
-    if (isUnlisted && conversationId) void desk.conversations.seek(conversationId);
-  }, [isUnlisted, conversationId, desk]);
+    if (isUnlisted && conversationId) void chat.conversations.seek(conversationId);
+  }, [isUnlisted, conversationId, chat]);
 
   if (title) return title;
-  const firstWords = hasOlder ? '' : (desk.store.message(keys[0] ?? '')?.text ?? '');
+  const firstWords = hasOlder ? '' : (chat.store.message(keys[0] ?? '')?.text ?? '');
   return firstWords.split('\n', 1)[0] || t(conversationId === null ? 'newQuestion' : 'consultation');
 }

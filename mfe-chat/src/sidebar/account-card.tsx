@@ -5,14 +5,14 @@ import { useValue } from '../shared/use-value.ts';
 import styles from './side-panel.module.css';
 
 /** Level with the composer: who is asking, and where what is asked is kept. */
-export function Slip() {
-  const { services, t, desk } = useChat();
-  const { guestDays, phase } = useValue(desk.conversations.state$);
+export function AccountCard() {
+  const { services, t, chat } = useChat();
+  const { guestDays, phase } = useValue(chat.conversations.state$);
   const username = useValue(services.session.username$);
   if (username)
     return (
-      <section className={styles.slip} aria-labelledby="slip">
-        <h2 id="slip">
+      <section className={styles.account} aria-labelledby="account-card">
+        <h2 id="account-card">
           <span className="clip">{username}</span>
           <Link to="/history">{t('seeRecords')}</Link>
         </h2>
@@ -20,8 +20,8 @@ export function Slip() {
       </section>
     );
   return (
-    <section className={styles.slip} aria-labelledby="slip">
-      <h2 id="slip">{t('guestTitle')}</h2>
+    <section className={styles.account} aria-labelledby="account-card">
+      <h2 id="account-card">{t('guestTitle')}</h2>
       <p>{phase === 'loading' ? '\u00a0' : guestText()}</p>
       <div className={styles.row}>
         <Link className="button small" to="/login">

@@ -1,3 +1,3 @@
 import { createLazyModule } from '../shared/lazy-module.ts';
 
-export const threadMenu = createLazyModule(() => import('./conversation-menu.tsx'));
+export const conversationMenu = createLazyModule(() => import('./conversation-menu.tsx'));

@@ -4,7 +4,7 @@ import { Floating } from '../shared/floating.tsx';
 import { Icon } from '../shared/icon.tsx';
 import styles from './conversation-menu.module.css';
 
-interface ThreadMenuProps {
+interface ConversationMenuProps {
   anchor: HTMLElement;
   title: string;
   onClose(): void;
@@ -13,7 +13,7 @@ interface ThreadMenuProps {
 }
 
 /** What can be done with a conversation. */
-export function ThreadMenu({ anchor, title, onClose, onRename, onRemove }: ThreadMenuProps) {
+export function ConversationMenu({ anchor, title, onClose, onRename, onRemove }: ConversationMenuProps) {
   const { t } = useChat();
   const choose = (action: () => void) => () => {
     onClose();

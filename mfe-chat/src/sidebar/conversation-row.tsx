@@ -8,33 +8,37 @@ import { asFailure } from '../shared/http-failure.ts';
 import { Icon } from '../shared/icon.tsx';
 import { plural } from '../shared/plural.ts';
 import { useSelected } from '../shared/use-value.ts';
-import { threadMenu } from './conversation-menu-module.ts';
+import { conversationMenu } from './conversation-menu-module.ts';
 import type { DayName } from './group-by-day.ts';
 import styles from './side-panel.module.css';
 
 /** Milliseconds. */
 const DAY = 86_400_000;
 
-interface ThreadProps {
+interface ConversationRowProps {
   conversation: Conversation;
   day: DayName;
   onChosen(): void;
 }
 
 /** One conversation of the side panel: its link, and its menu to rename or delete it. */
-export const Thread = memo(function Thread({ conversation, day, onChosen }: ThreadProps) {
-  const { services, t, desk } = useChat();
+export const ConversationRow = memo(function ConversationRow({
+  conversation,
+  day,
+  onChosen,
+}: ConversationRowProps) {
+  const { services, t, chat } = useChat();
   const [isRenaming, setIsRenaming] = useState(false);
   const [menuAnchor, setMenuAnchor] = useState<HTMLElement | null>(null);
   const row = useRef<HTMLLIElement>(null);
   const isFocusDue = useRef(false);
   const remove = useRemoval(conversation, row);
   const { id, title, contact, updatedAt } = conversation;
-  const isShown = useSelected(desk.consultation.state$, ({ conversationId }) => conversationId === id);
+  const isShown = useSelected(chat.consultation.state$, ({ conversationId }) => conversationId === id);
   const locale = services.i18n.locale();
 
   const openMenu = (anchor: HTMLElement) => {
-    threadMenu.load().then(
+    conversationMenu.load().then(
       () => setMenuAnchor((open) => (open ? null : anchor)),
       () => services.toasts.show({ kind: 'warning', text: t('partFailed') }),
     );
@@ -52,7 +56,7 @@ export const Thread = memo(function Thread({ conversation, day, onChosen }: Thre
 
   if (isRenaming) return <Rename conversation={conversation} onEnd={endRenaming} />;
   return (
-    <li ref={row} className={styles.thread}>
+    <li ref={row} className={styles.conversation}>
       <Link to={{ search: `?c=${id}` }} aria-current={isShown ? 'true' : undefined} onClick={onChosen}>
         <b className="clip" dir="auto">
           {title}
@@ -87,9 +91,9 @@ export const Thread = memo(function Thread({ conversation, day, onChosen }: Thre
   );
 });
 
-function Menu(props: Parameters<typeof import('./conversation-menu.tsx').ThreadMenu>[0]) {
-  const menu = threadMenu.useModule();
-  return menu ? <menu.ThreadMenu {...props} /> : null;
+function Menu(props: Parameters<typeof import('./conversation-menu.tsx').ConversationMenu>[0]) {
+  const menu = conversationMenu.useModule();
+  return menu ? <menu.ConversationMenu {...props} /> : null;
 }
 
 interface RenameProps {
@@ -99,7 +103,7 @@ interface RenameProps {
 }
 
 function Rename({ conversation, onEnd }: RenameProps) {
-  const { services, t, desk } = useChat();
+  const { services, t, chat } = useChat();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // Selecting alone does not focus in every browser.
@@ -111,7 +115,7 @@ function Rename({ conversation, onEnd }: RenameProps) {
     const title = field.current?.value.trim();
     onEnd(isByKey);
     if (!title || title === conversation.title) return;
-    desk.conversations
+    chat.conversations
       .rename(conversation.id, title)
       .catch((reason) => services.toasts.show({ kind: 'error', text: asFailure(reason).message }));
   };
@@ -122,7 +126,7 @@ function Rename({ conversation, onEnd }: RenameProps) {
     onEnd(true);
   };
   return (
-    <li className={styles.thread}>
+    <li className={styles.conversation}>
       <form
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
@@ -146,7 +150,7 @@ function Rename({ conversation, onEnd }: RenameProps) {
 
 /** Deletes at once and offers to undo it, instead of asking before. */
 function useRemoval({ id }: Conversation, row: RefObject<HTMLElement | null>): () => Promise<void> {
-  const { services, t, desk } = useChat();
+  const { services, t, chat } = useChat();
   return async () => {
     const { toasts } = services;
     const fail = (reason: unknown) => void toasts.show({ kind: 'error', text: asFailure(reason).message });
@@ -156,18 +160,18 @@ function useRemoval({ id }: Conversation, row: RefObject<HTMLElement | null>): (
       return plural(t, 'removed', count, { days: plural(t, 'days', days) });
     };
     const neighbour = neighbourOf(row.current);
-    const wasShown = desk.consultation.state$.value.conversationId === id;
+    const wasShown = chat.consultation.state$.value.conversationId === id;
     const undo = async (undoToken: string) => {
       try {
-        await desk.conversations.undo(undoToken);
+        await chat.conversations.undo(undoToken);
         toasts.show({ kind: 'success', text: t('restored') });
       } catch (reason) {
         fail(reason);
       }
     };
     try {
-      const { deleted, undoToken, undoUntil } = await desk.conversations.remove(id);
-      if (wasShown) desk.named$.next(null);
+      const { deleted, undoToken, undoUntil } = await chat.conversations.remove(id);
+      if (wasShown) chat.named$.next(null);
       if (document.activeElement === document.body || row.current?.contains(document.activeElement))
         (neighbour ?? document.getElementById('main'))?.focus({ preventScroll: true });
       toasts.show({

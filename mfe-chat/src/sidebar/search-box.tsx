@@ -9,18 +9,18 @@ const MAX_SEARCH = 1_000;
 
 /** Above the conversations: what is typed here is looked for in all of them. Esc ends it. */
 export function SearchBox() {
-  const { t, desk } = useChat();
-  const { text } = useValue(desk.search.state$);
+  const { t, chat } = useChat();
+  const { text } = useValue(chat.search.state$);
   const field = useRef<HTMLInputElement>(null);
   const keyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') void desk.search.look();
+    if (event.key === 'Enter') void chat.search.look();
     else if (event.key === 'Escape' && text) end();
     else return;
     event.preventDefault();
   };
   const end = () => {
-    desk.search.clear();
+    chat.search.clear();
     field.current?.focus();
   };
   return (
@@ -38,9 +38,9 @@ export function SearchBox() {
         enterKeyHint="search"
         value={text}
         onChange={({ currentTarget, nativeEvent }) =>
-          desk.search.type(currentTarget.value, (nativeEvent as InputEvent).isComposing)
+          chat.search.type(currentTarget.value, (nativeEvent as InputEvent).isComposing)
         }
-        onCompositionEnd={({ currentTarget }) => desk.search.type(currentTarget.value, false)}
+        onCompositionEnd={({ currentTarget }) => chat.search.type(currentTarget.value, false)}
         onKeyDown={keyDown}
       />
       {text && (

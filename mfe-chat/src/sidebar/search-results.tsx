@@ -6,7 +6,7 @@ import { formatClock, formatDay } from '../messages/format-time.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { Icon } from '../shared/icon.tsx';
 import { moveFocus } from '../shared/move-focus.ts';
-import { LoadingBones } from '../shared/skeleton.tsx';
+import { Skeleton } from '../shared/skeleton.tsx';
 import { useDelayed } from '../shared/use-delayed.ts';
 import { useValue } from '../shared/use-value.ts';
 import { type ExcerptPart, excerpt } from './excerpt.ts';
@@ -15,8 +15,8 @@ import styles from './search-results.module.css';
 
 /** What was found, by day, in the place of the conversations. */
 export function SearchResults({ onChosen }: { onChosen(): void }) {
-  const { t, desk } = useChat();
-  const state = useValue(desk.search.state$);
+  const { t, chat } = useChat();
+  const state = useValue(chat.search.state$);
   return (
     <div className={styles.results}>
       <Status state={state} />
@@ -24,7 +24,7 @@ export function SearchResults({ onChosen }: { onChosen(): void }) {
         <div className="blank" role="alert">
           <b>{t('searchFailed')}</b>
           {state.message}
-          <button className="button small" type="button" onClick={() => void desk.search.look()}>
+          <button className="button small" type="button" onClick={() => void chat.search.look()}>
             <Icon name="retry" small />
             {t('tryAgain')}
           </button>
@@ -52,18 +52,18 @@ function Status({ state: { phase, total, totalIsMore } }: { state: SearchState }
         {phase === 'ready' && total > 0 && t(totalIsMore ? 'foundMore' : 'found', { count })}
         {phase === 'ready' && total === 0 && <span className="sr">{t('nothingFound')}</span>}
       </p>
-      {phase === 'loading' && isSlow && <LoadingBones />}
+      {phase === 'loading' && isSlow && <Skeleton />}
     </>
   );
 }
 
 function Found({ state, onChosen }: { state: SearchState; onChosen(): void }) {
-  const { t, desk, services } = useChat();
+  const { t, chat, services } = useChat();
   const end = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Escape') return moveFocus(event);
     event.preventDefault();
     const field = event.currentTarget.closest('aside')?.querySelector<HTMLElement>('input[type=search]');
-    desk.search.clear();
+    chat.search.clear();
     field?.focus();
   };
   return (
@@ -76,7 +76,7 @@ function Found({ state, onChosen }: { state: SearchState; onChosen(): void }) {
       aria-label={t('searchResults')}
       onKeyDown={end}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        if (scrollHeight - scrollTop - clientHeight < 200) void desk.search.loadMore();
+        if (scrollHeight - scrollTop - clientHeight < 200) void chat.search.loadMore();
       }}
     >
       {byDay(state.records).map(({ day, records }) => (
@@ -91,7 +91,7 @@ function Found({ state, onChosen }: { state: SearchState; onChosen(): void }) {
           className={`button small bare ${styles.more}`}
           type="button"
           aria-disabled={state.isLoadingMore}
-          onClick={() => void desk.search.loadMore()}
+          onClick={() => void chat.search.loadMore()}
         >
           {t(state.isLoadingMore ? 'loading' : 'showMore')}
         </button>

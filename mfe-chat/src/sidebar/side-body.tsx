@@ -2,11 +2,11 @@ import { type ReactNode, useId } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import { Icon } from '../shared/icon.tsx';
 import { moveFocus } from '../shared/move-focus.ts';
-import { LoadingBones } from '../shared/skeleton.tsx';
+import { Skeleton } from '../shared/skeleton.tsx';
 import { useDelayed } from '../shared/use-delayed.ts';
 import { useValue } from '../shared/use-value.ts';
-import { Slip } from './account-card.tsx';
-import { Thread } from './conversation-row.tsx';
+import { AccountCard } from './account-card.tsx';
+import { ConversationRow } from './conversation-row.tsx';
 import { groupByDay } from './group-by-day.ts';
 import { SearchBox } from './search-box.tsx';
 import { searchResults } from './search-results-module.ts';
@@ -21,7 +21,7 @@ export function SideBody({ onChosen }: { onChosen(): void }) {
         <List onChosen={onChosen} />
       </div>
       <div className={styles.foot}>
-        <Slip />
+        <AccountCard />
       </div>
     </>
   );
@@ -29,25 +29,25 @@ export function SideBody({ onChosen }: { onChosen(): void }) {
 
 /** What was found while something is looked for, else the conversations. */
 function List({ onChosen }: { onChosen(): void }) {
-  const { desk } = useChat();
-  const isIdle = useValue(desk.search.state$).phase === 'idle';
+  const { chat } = useChat();
+  const isIdle = useValue(chat.search.state$).phase === 'idle';
   const results = searchResults.useModule();
-  if (isIdle || !results) return <Threads onChosen={onChosen} />;
+  if (isIdle || !results) return <Conversations onChosen={onChosen} />;
   return <results.SearchResults onChosen={onChosen} />;
 }
 
-function Threads({ onChosen }: { onChosen(): void }) {
-  const { t, desk } = useChat();
-  const { phase, conversations, hasMore, isLoadingMore, message } = useValue(desk.conversations.state$);
+function Conversations({ onChosen }: { onChosen(): void }) {
+  const { t, chat } = useChat();
+  const { phase, conversations, hasMore, isLoadingMore, message } = useValue(chat.conversations.state$);
   const isSlow = useDelayed(phase === 'loading');
 
-  if (phase === 'loading') return <div className="blank">{isSlow && <LoadingBones />}</div>;
+  if (phase === 'loading') return <div className="blank">{isSlow && <Skeleton />}</div>;
   if (phase === 'failed')
     return (
       <div className="blank" role="alert">
         <b>{t('listFailed')}</b>
         {message}
-        <button className="button small" type="button" onClick={() => void desk.conversations.load()}>
+        <button className="button small" type="button" onClick={() => void chat.conversations.load()}>
           <Icon name="retry" small />
           {t('tryAgain')}
         </button>
@@ -63,20 +63,25 @@ function Threads({ onChosen }: { onChosen(): void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; this group only names what scrolls
     <div
-      className={styles.threads}
+      className={styles.conversations}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard too
       tabIndex={0}
       role="group"
       aria-label={t('conversationList')}
       onKeyDown={moveFocus}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        if (scrollHeight - scrollTop - clientHeight < 200) void desk.conversations.loadMore();
+        if (scrollHeight - scrollTop - clientHeight < 200) void chat.conversations.loadMore();
       }}
     >
       {groupByDay(conversations, new Date()).map(({ day, conversations: ofDay }) => (
         <Day key={day} title={t(day)}>
           {ofDay.map((conversation) => (
-            <Thread key={conversation.id} conversation={conversation} day={day} onChosen={onChosen} />
+            <ConversationRow
+              key={conversation.id}
+              conversation={conversation}
+              day={day}
+              onChosen={onChosen}
+            />
           ))}
         </Day>
       ))}
@@ -85,7 +90,7 @@ function Threads({ onChosen }: { onChosen(): void }) {
           className={`button small bare ${styles.more}`}
           type="button"
           aria-disabled={isLoadingMore}
-          onClick={() => void desk.conversations.loadMore()}
+          onClick={() => void chat.conversations.loadMore()}
         >
           {t(isLoadingMore ? 'loading' : 'showMore')}
         </button>

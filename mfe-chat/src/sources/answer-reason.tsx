@@ -132,7 +132,7 @@ function Terms({ reason: { terms, total } }: { reason: AnswerReason }) {
 
 function Bones({ label }: { label: string }) {
   return (
-    <div className={styles.bones} role="status" aria-label={label}>
+    <div className={styles.skeleton} role="status" aria-label={label}>
       <span className="bone most" />
       <span className="bone half" />
       <span className="bone most" />

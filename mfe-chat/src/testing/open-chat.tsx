@@ -6,12 +6,12 @@ import { MemoryRouter } from 'react-router';
 import { useLocation } from 'react-router-dom';
 import ChatScreen from '../chat.tsx';
 import { contactPicker } from '../contacts/contact-picker-module.ts';
+import { deferredPartsModule } from '../deferred-parts-module.ts';
 import { filesPart } from '../files/files-part-module.ts';
 import { pictureDialog } from '../files/picture-dialog-module.ts';
-import { fullDeskModule } from '../full-desk-module.ts';
 import { markdown } from '../messages/markdown-module.ts';
 import { noteCard } from '../messages/note-card-module.ts';
-import { threadMenu } from '../sidebar/conversation-menu-module.ts';
+import { conversationMenu } from '../sidebar/conversation-menu-module.ts';
 import { searchResults } from '../sidebar/search-results-module.ts';
 import { answerReason } from '../sources/answer-reason-module.ts';
 import { citationCard } from '../sources/citation-card-module.ts';
@@ -55,13 +55,13 @@ export async function openChat(setting: Setting = {}) {
   // The parts are fetched by `import()`, which takes its time in a test.
   await Promise.all(
     [
-      fullDeskModule,
+      deferredPartsModule,
       markdown,
       filesPart,
       pictureDialog,
       answerReason,
       citationCard,
-      threadMenu,
+      conversationMenu,
       contactPicker,
       searchResults,
       noteCard,

@@ -15,7 +15,7 @@ import { type ConversationList, createConversationList } from './sidebar/convers
 import { createSearch, type Search } from './sidebar/search.ts';
 
 /** Everything behind one mounted chat screen. */
-export interface Desk {
+export interface ChatState {
   store: ChatStore;
   conversations: ConversationList;
   consultation: Consultation;
@@ -34,7 +34,7 @@ export interface Desk {
   connect(): () => void;
 }
 
-export function createDesk(services: HostServices, drafts: Drafts, attachments: Attachments): Desk {
+export function createChatState(services: HostServices, drafts: Drafts, attachments: Attachments): ChatState {
   const { http, storage, toasts, token$ } = services;
   const named$ = new Subject<string | null>();
   const store = createChatStore();

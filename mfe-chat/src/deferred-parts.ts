@@ -1,17 +1,17 @@
-import { DeskLife } from './chat-effects.tsx';
+import { ChatEffects } from './chat-effects.tsx';
+import { createChatState } from './chat-state.ts';
 import { ModelSelect } from './composer/model-select.tsx';
 import { ContactChip } from './contacts/contact-chip.tsx';
-import { createDesk } from './desk.ts';
 import { MessageList } from './messages/message-list.tsx';
 import { Title } from './shared/title.tsx';
 import { WORDS } from './shared/words.ts';
 import { SideBody } from './sidebar/side-body.tsx';
 
 /** All that the frame fetches in one piece, once the textarea stands. */
-export const fullDesk = {
-  createDesk,
+export const deferredParts = {
+  createChatState,
   WORDS,
-  DeskLife,
+  ChatEffects,
   ContactChip,
   MessageList,
   ModelSelect,

@@ -1,3 +1,0 @@
-import { createLazyModule } from './shared/lazy-module.ts';
-
-export const fullDeskModule = createLazyModule(async () => (await import('./full-desk.ts')).fullDesk);
