@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { createUseCounts } from '../chat/use-counts.ts';
 import type { Language } from '../contract/contract.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import type { AnswerPiece, Question, QuestionFile } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
 import { createKnowledgeIndex } from './create-knowledge-index.ts';
 import { indexHandbook } from './index-handbook.ts';
+import { createUseCounts } from './use-counts.ts';
 
 jest.setTimeout(60_000);
 

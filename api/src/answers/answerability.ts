@@ -1,4 +1,3 @@
-import { termSetOf } from '../text/term-sets.ts';
 import { analyseQuestion } from './analyse-question.ts';
 import { type AskedQuestion, type AskedWord, askedWords, saidShare } from './asked-words.ts';
 import type { CountedUnit } from './find-candidates.ts';
@@ -6,6 +5,7 @@ import { askingWordsIn, asksForTime, tellsTimeIn } from './kind-asked.ts';
 import { namesIn } from './names-in.ts';
 import { weigh } from './rank.ts';
 import { type ReadPassage, saidIn } from './read-closely.ts';
+import { termSetOf } from './term-sets.ts';
 
 /** What speaks for and against that the best passage answers. *Weight* is inverse document frequency, *topic* what the title says. */
 export interface Evidence {

@@ -1,6 +1,6 @@
-import { termSetOf } from '../text/term-sets.ts';
 import type { CountedUnit } from './find-candidates.ts';
 import { type Block, leavesOf, type Span } from './structure.ts';
+import { termSetOf } from './term-sets.ts';
 
 /** A sentence, item, row or piece of code, with the block that it stands in. */
 export interface Place {

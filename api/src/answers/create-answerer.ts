@@ -1,4 +1,3 @@
-import type { UseCounts } from '../chat/use-counts.ts';
 import type { AnswerReason, Citation, Language } from '../contract/contract.ts';
 import { createTurnQueue } from '../store/turn-queue.ts';
 import { analyseQuestion } from './analyse-question.ts';
@@ -23,6 +22,7 @@ import type { ModelAnswers, ModelQuestion } from './model/model-answers.ts';
 import { type Retrieval, retrieve } from './retrieve.ts';
 import { rewriteQuestion } from './rewrite-question.ts';
 import { createStarters } from './starters.ts';
+import type { UseCounts } from './use-counts.ts';
 
 export interface AnswererDeps {
   models: KnowledgeModels;

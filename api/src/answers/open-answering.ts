@@ -1,7 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { OwnedCollection } from '../accounts/owned-data.ts';
-import { createUseCounts } from '../chat/use-counts.ts';
 import type { Config } from '../config/config.ts';
 import type { Passage } from '../contract/contract.ts';
 import { notFound } from '../contract/errors.ts';
@@ -17,6 +16,7 @@ import type { KnowledgeOverlay } from './match-pair.ts';
 import type { ModelAnswers } from './model/model-answers.ts';
 import { readPassage } from './read-passage.ts';
 import { createStarters, type Starters } from './starters.ts';
+import { createUseCounts } from './use-counts.ts';
 
 export interface OpenAnswering {
   answerer: Answerer;

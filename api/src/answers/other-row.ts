@@ -1,9 +1,9 @@
-import { termSetOf } from '../text/term-sets.ts';
 import { analyseQuestion } from './analyse-question.ts';
 import type { PassageText } from './extract-answer.ts';
 import type { CountedUnit } from './find-candidates.ts';
 import { namesIn } from './names-in.ts';
 import { type Span, structureOf } from './structure.ts';
+import { termSetOf } from './term-sets.ts';
 
 /** A table is a list to look things up in from so many rows on, of cells of so many UTF-16 units on average at most. */
 const fewestRows = 8;

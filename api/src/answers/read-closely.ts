@@ -1,8 +1,8 @@
-import { termSetOf } from '../text/term-sets.ts';
 import type { CountedUnit } from './find-candidates.ts';
 import type { KnowledgePassage } from './passage.ts';
 import { type RatedPassage, weigh } from './rank.ts';
 import { leavesOf, structureOf } from './structure.ts';
+import { termSetOf } from './term-sets.ts';
 
 /** A passage whose text was read. */
 export interface ReadPassage extends RatedPassage {

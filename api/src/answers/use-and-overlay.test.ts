@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { createUseCounts } from '../chat/use-counts.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import type { AnswerPiece, Turn } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
@@ -8,6 +7,7 @@ import { type IndexedHandbook, indexHandbook } from './index-handbook.ts';
 import type { KnowledgeOverlay } from './match-pair.ts';
 import { pairTerms } from './match-pair.ts';
 import { questionKey } from './question-key.ts';
+import { createUseCounts } from './use-counts.ts';
 
 jest.setTimeout(60_000);
 

@@ -4,9 +4,9 @@ import type { Limit } from '../accounts/limits.ts';
 import type { ModelDesk } from '../answers/model/model-desk.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
-import { lastEventId, sendEvents } from '../http/event-stream.ts';
 import { withoutUndefined } from '../http/without-undefined.ts';
 import type { Asking } from './asking.ts';
+import { lastEventId, sendEvents } from './event-stream.ts';
 import { Question, Retry } from './question-fields.ts';
 import { sendAnswer } from './send-answer.ts';
 

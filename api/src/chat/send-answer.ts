@@ -2,8 +2,8 @@ import type { ChatAnswer, PredictAnswer } from '../contract/contract.ts';
 import { ApiError, modelFailed, notFound } from '../contract/errors.ts';
 import { callerLeft } from '../http/caller-left.ts';
 import type { DeskContext } from '../http/desk-state.ts';
-import { sendEvents } from '../http/event-stream.ts';
 import type { Asked } from './asking.ts';
+import { sendEvents } from './event-stream.ts';
 
 /** As events where the caller asked for them, else as JSON once it is over. */
 export async function sendAnswer(ctx: DeskContext, asked: Asked): Promise<void> {

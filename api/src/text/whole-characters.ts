@@ -1,4 +1,4 @@
-import type { TextGate } from '../answers/model/text-gate.ts';
+import type { TextGate } from './text-gate.ts';
 
 /**
  * Passes text on so that no piece ends within a surrogate pair: half a pair waits for the next piece. Lone surrogates, which no

@@ -4,6 +4,7 @@ import type { ConfiguredModel } from '../../config/configured-models.ts';
 import type { Citation, Language } from '../../contract/contract.ts';
 import { modelFailed } from '../../contract/errors.ts';
 import { type ModelFailureKind, modelFailures } from '../../contract/model-failures.ts';
+import { inSeries } from '../../text/text-gate.ts';
 import { createWholeCharacters } from '../../text/whole-characters.ts';
 import { nothingFound } from '../answer-by-extraction.ts';
 import { type AnsweredBy, type AnswerPiece, longestAnswer, type QuestionFile } from '../answerer.ts';
@@ -24,7 +25,6 @@ import { createRefusalGate } from './refusal-mark.ts';
 import { createReasoningSplitter } from './split-reasoning.ts';
 import { streamModel } from './stream-model.ts';
 import { supportFor } from './support-for.ts';
-import { inSeries } from './text-gate.ts';
 import { createToolCallGate } from './tool-call-gate.ts';
 
 /** A model with what is known of it in this process. */

@@ -1,5 +1,5 @@
+import type { TextGate } from '../../text/text-gate.ts';
 import { beginningOfMark, mark, numbersOf } from './citation-mark.ts';
-import type { TextGate } from './text-gate.ts';
 
 /** So much of a line of code is held back until its closing backtick; what has none by then is no code. In units. */
 const longestInlineCode = 400;

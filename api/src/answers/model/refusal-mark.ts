@@ -1,4 +1,4 @@
-import type { TextGate } from './text-gate.ts';
+import type { TextGate } from '../../text/text-gate.ts';
 
 /** What a model writes first when the passages do not answer the question. Never shown. */
 export const refusalMark = 'NOT_IN_PASSAGES';

@@ -1,4 +1,4 @@
-import type { TextGate } from './text-gate.ts';
+import type { TextGate } from '../../text/text-gate.ts';
 
 interface ToolCallGate extends TextGate {
   /** The model has called a tool, and waits for its result. */

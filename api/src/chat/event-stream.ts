@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import type { AnswerProgress } from '../chat/answer-log.ts';
-import type { Asked } from '../chat/asking.ts';
 import type { AnswerEvent, Language, ReadingProgress } from '../contract/contract.ts';
 import { type ApiError, errorBody, invalidRequest, modelFailed, notFound } from '../contract/errors.ts';
-import { callerLeft } from './caller-left.ts';
-import { toApiError } from './error-body.ts';
-import { withComments } from './with-comments.ts';
+import { callerLeft } from '../http/caller-left.ts';
+import { toApiError } from '../http/error-body.ts';
+import { withComments } from '../http/with-comments.ts';
+import type { AnswerProgress } from './answer-log.ts';
+import type { Asked } from './asking.ts';
 
 /** A comment keeps proxies from closing a silent stream, in ms. */
 const commentEveryMs = 15_000;

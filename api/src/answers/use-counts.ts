@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { KnowledgeModels } from '../answers/knowledge-models.ts';
+import type { KnowledgeModels } from './knowledge-models.ts';
 
 /** How often documents are cited and pairs answer. Costs the answer nothing: counts are gathered and written later. */
 export interface UseCounts {

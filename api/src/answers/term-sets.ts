@@ -1,5 +1,5 @@
-import { allTerms } from '../answers/passage-terms.ts';
 import { createKeptBytes } from '../store/kept-bytes.ts';
+import { allTerms } from './passage-terms.ts';
 
 /** What `termSetOf` keeps, in terms: some 20 MB. */
 const mostTerms = 300_000;
