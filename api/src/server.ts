@@ -14,7 +14,7 @@ import { addressKey } from './accounts/limit.ts';
 import { createLimit, createLimitIndexes, createLocalLimit } from './accounts/limits.ts';
 import { createUsageCount, ownedUsage } from './accounts/model-usage.ts';
 import { createOpsIdentity } from './accounts/ops-identity.ts';
-import { createOwnedData, type OwnedCollection } from './accounts/owned-data.ts';
+import { createOwnedData } from './accounts/owned-data.ts';
 import { createQuotas } from './accounts/quotas.ts';
 import { deriveKey, loadOpsToken, loadSecret } from './accounts/secrets.ts';
 import { createSessions } from './accounts/sessions.ts';
@@ -24,6 +24,7 @@ import type { KnowledgeIndex } from './answers/knowledge-index.ts';
 import { createKnowledgeModels } from './answers/knowledge-models.ts';
 import type { ModelAnswers } from './answers/model/model-answers.ts';
 import { createModelDesk, type ModelDesk } from './answers/model/model-desk.ts';
+import type { ReadPassage } from './answers/read-passage.ts';
 import type { Starters } from './answers/starters.ts';
 import { createApp } from './app.ts';
 import { createAsking } from './chat/asking.ts';
@@ -54,7 +55,6 @@ import { answerHttpFaults, onlyPaths } from './http/http-faults.ts';
 import type { WithOverlay } from './knowledge/check-change.ts';
 import { openInbox } from './knowledge/open-inbox.ts';
 import { openKnowledge } from './knowledge/open-knowledge.ts';
-import type { ReadPassage } from './knowledge/passage-routes.ts';
 import { createExportedRecords } from './records/archive/exported-records.ts';
 import { createExporting } from './records/archive/exporting.ts';
 import { createImporting } from './records/archive/importing.ts';
@@ -85,8 +85,6 @@ export interface Answering {
   /** Makes documents findable. */
   index: KnowledgeIndex;
   starters: Starters;
-  /** Collections of its own that belong to owners. */
-  owned: readonly OwnedCollection[];
   /** Answers as though the knowledge base were changed. */
   withOverlay: WithOverlay;
   /** null or missing where none are configured. */
@@ -205,7 +203,7 @@ async function serve(parts: {
   const uploads = openUploads({ models, documents, index: answering.index, files, hidden });
   const owned = createOwnedData(
     models,
-    [uploads.owned, ...answering.owned, ownedUsage(models.usage)],
+    [uploads.owned, documents, passages, knowledgeModels.findable, ownedUsage(models.usage)],
     inbox.inbox,
   );
   const sessions = createSessions(models, config);

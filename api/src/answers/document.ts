@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { FileKind, Language } from '../contract/contract.ts';
-import type { Lease } from '../records/record.ts';
+import { type Lease, leaseSchema } from '../store/lease.ts';
 
 /** A document that the desk answers from. Its passages carry its id. */
 export interface KnowledgeDocument {
@@ -51,11 +51,6 @@ export interface KnowledgeDocument {
   updatedAt: Date;
 }
 
-const lease = new Schema<Lease>(
-  { process: String, host: String, pid: Number, until: Date },
-  { _id: false, id: false },
-);
-
 const schema = new Schema<KnowledgeDocument>(
   {
     _id: { type: String, required: true },
@@ -75,7 +70,7 @@ const schema = new Schema<KnowledgeDocument>(
     cited: { type: Number, default: 0 },
     failure: { type: String, default: '' },
     hidden: { type: Boolean, default: false },
-    lease: { type: lease, default: null },
+    lease: { type: leaseSchema, default: null },
     name: { type: String },
     isTitled: { type: Boolean },
     identity: { type: String },

@@ -1,8 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
-import type { OwnedCollection } from '../accounts/owned-data.ts';
 import type { Config } from '../config/config.ts';
-import type { Passage } from '../contract/contract.ts';
 import { notFound } from '../contract/errors.ts';
 import type { Answerer } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
@@ -14,15 +12,13 @@ import type { KnowledgeIndex } from './knowledge-index.ts';
 import { createKnowledgeModels, type KnowledgeModels } from './knowledge-models.ts';
 import type { KnowledgeOverlay } from './match-pair.ts';
 import type { ModelAnswers } from './model/model-answers.ts';
-import { readPassage } from './read-passage.ts';
+import { type ReadPassage, readPassage } from './read-passage.ts';
 import { createStarters, type Starters } from './starters.ts';
 import { createUseCounts } from './use-counts.ts';
 
 export interface OpenAnswering {
   answerer: Answerer;
-  /** @throws notFound('passage') for an unknown passage and for another owner's private one. */
-  readPassage(id: string, owner: string): Promise<Passage>;
-  owned: readonly OwnedCollection[];
+  readPassage: ReadPassage;
   models: KnowledgeModels;
   index: KnowledgeIndex;
   /** null where none are configured. */
@@ -61,7 +57,6 @@ export async function openAnswering(
       if (!passage) throw notFound('passage');
       return passage;
     },
-    owned: [models.documents, models.passages, models.findable],
     models,
     index: createKnowledgeIndex(models, { marksNew: embeddings !== null }),
     embeddings,

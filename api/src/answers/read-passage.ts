@@ -2,6 +2,9 @@ import type { Passage } from '../contract/contract.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import type { KnowledgePassage } from './passage.ts';
 
+/** Reads a passage that `owner` may read: a shared one, or one of its own. @throws notFound('passage') for any other. */
+export type ReadPassage = (id: string, owner: string) => Promise<Passage>;
+
 /** The passage behind a citation's `href`: a shared one for whoever may ask, a private one for its owner alone; else null. */
 export async function readPassage(
   models: Pick<KnowledgeModels, 'passages'>,

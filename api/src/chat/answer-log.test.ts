@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type AnswerLog, type AnswerOutcome, createAnswerLog, longestReasoning } from './answer-log.ts';
+import { longestReasoning } from '../answers/answerer.ts';
+import { type AnswerLog, type AnswerOutcome, createAnswerLog } from './answer-log.ts';
 
 const ended: AnswerOutcome = {
   status: 'done',

@@ -1,4 +1,4 @@
-import type { AnsweredBy } from '../answers/answerer.ts';
+import { type AnsweredBy, longestReasoning } from '../answers/answerer.ts';
 import type { AnswerReason, AnswerSource, Citation, RecordStatus } from '../contract/contract.ts';
 import type { ApiError } from '../contract/errors.ts';
 
@@ -56,9 +56,6 @@ export interface AnswerLog {
 
 /** What a reader that is behind gets in one go, in UTF-16 units, unless a single piece is longer. Bounds what waits in its socket. */
 const mostAtOnce = 16_384;
-
-/** So much of what a model thinks aloud is kept and shown, in UTF-16 units. */
-export const longestReasoning = 20_000;
 
 export function createAnswerLog(): AnswerLog {
   const pieces: string[] = [];

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import type { Context } from 'koa';
-import type { AnswerEvent, Language, ReadingProgress } from '../contract/contract.ts';
+import type { AnswerEvent, ReadingProgress } from '../contract/contract.ts';
 import { type ApiError, errorBody, invalidRequest, modelFailed, notFound } from '../contract/errors.ts';
 import { callerLeft } from '../http/caller-left.ts';
+import type { DeskContext } from '../http/desk-state.ts';
 import { toApiError } from '../http/error-body.ts';
 import { withComments } from '../http/with-comments.ts';
 import type { AnswerProgress } from './answer-log.ts';
@@ -12,7 +12,7 @@ import type { Asked } from './asking.ts';
 const commentEveryMs = 15_000;
 
 /** Unit that a reader has got to: `Last-Event-ID`, 0 without one. @throws invalidRequest for anything but a whole number. */
-export function lastEventId(ctx: Context): number {
+export function lastEventId(ctx: DeskContext): number {
   const given = ctx.get('Last-Event-ID').trim();
   if (given === '') return 0;
   if (!/^\d{1,9}$/.test(given)) throw invalidRequest('Last-Event-ID');
@@ -23,20 +23,20 @@ export function lastEventId(ctx: Context): number {
  * Answers with the events of `asked` behind UTF-16 unit `from`. Written as fast as the reader takes them: what a slow one has not
  * read is not copied for it. The reader's leaving ends the reading, never the answer.
  */
-export function sendEvents(ctx: Context, asked: Asked, from: number): void {
+export function sendEvents(ctx: DeskContext, asked: Asked, from: number): void {
   send(ctx, (signal, tell) => readEvents(asked, from, signal, tell));
 }
 
 /** The same for a record that is not there yet: `reading` tells how far that is, and returns it. */
-export function sendReading(ctx: Context, reading: AsyncGenerator<ReadingProgress, Asked>): void {
+export function sendReading(ctx: DeskContext, reading: AsyncGenerator<ReadingProgress, Asked>): void {
   send(ctx, (signal, tell) => readReading(reading, signal, tell));
 }
 
 type Tell = (failure: ApiError) => ReturnType<typeof errorBody>;
 
-function send(ctx: Context, read: (signal: AbortSignal, tell: Tell) => AsyncGenerator<string>): void {
+function send(ctx: DeskContext, read: (signal: AbortSignal, tell: Tell) => AsyncGenerator<string>): void {
   const left = callerLeft(ctx);
-  const { requestId, language } = ctx.state as { requestId: string; language: Language };
+  const { requestId, language } = ctx.state;
   const tell: Tell = (failure) => errorBody(failure, language, requestId);
   ctx.type = 'text/event-stream; charset=utf-8';
   ctx.set('Cache-Control', 'no-store, no-transform');

@@ -1,10 +1,8 @@
 import Router from '@koa/router';
+import type { ReadPassage } from '../answers/read-passage.ts';
 import type { Starters } from '../answers/starters.ts';
-import type { Passage, StarterList } from '../contract/contract.ts';
+import type { StarterList } from '../contract/contract.ts';
 import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
-
-/** Reads a passage that `owner` may read: a shared one, or one of its own. @throws notFound('passage') for any other. */
-export type ReadPassage = (id: string, owner: string) => Promise<Passage>;
 
 /** What a citation's `href` leads to, and what to ask to begin with. */
 export function createPassageRoutes(deps: {

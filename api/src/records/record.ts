@@ -14,15 +14,7 @@ import type {
 } from '../contract/contract.ts';
 import { messageOf } from '../contract/error-messages.ts';
 import type { ModelFailureKind } from '../contract/model-failures.ts';
-
-/** The process that is answering. It renews `until`; past that, the answer counts as broken off. */
-export interface Lease {
-  /** Unique to one start of one process. */
-  process: string;
-  host: string;
-  pid: number;
-  until: Date;
-}
+import { type Lease, leaseSchema } from '../store/lease.ts';
 
 /** One question and its answer. */
 export interface RecordDocument {
@@ -94,7 +86,6 @@ const file = new Schema<RecordFile>(
 );
 const answeredSince = new Schema<AnsweredSince>({ pairId: String, answer: String, at: String }, part);
 const feedback = new Schema<Feedback>({ rating: Number, note: String }, part);
-const lease = new Schema<Lease>({ process: String, host: String, pid: Number, until: Date }, part);
 
 const schema = new Schema<RecordDocument>(
   {
@@ -127,7 +118,7 @@ const schema = new Schema<RecordDocument>(
     clientId: { type: String },
     retryClientId: { type: String },
     erasedBy: { type: Schema.Types.ObjectId, default: null },
-    lease: { type: lease, default: null },
+    lease: { type: leaseSchema, default: null },
     stopRequested: { type: Boolean, default: false },
     begun: { type: Boolean, default: false },
     statusBefore: { type: String, default: null },

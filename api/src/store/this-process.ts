@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import type { Lease } from '../records/record.ts';
 import { errorCode } from './error-code.ts';
+import type { Lease } from './lease.ts';
 
 /** Names the API within this process; two of them can run in one process. */
 export interface ThisProcess {

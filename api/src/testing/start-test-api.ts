@@ -88,7 +88,6 @@ export async function startTestApi({
         index: createKnowledgeIndex(models),
         starters: async () => [],
         withOverlay: () => answerer,
-        owned: [models.documents, models.passages, models.findable],
       };
     },
   }).catch(async (cause) => {

@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { Lease } from '../../records/record.ts';
+import { type Lease, leaseSchema } from '../../store/lease.ts';
 
 /** How far the vectors of all passages are. One document. */
 export interface EmbeddingState {
@@ -21,11 +21,6 @@ export interface EmbeddingState {
   lease: Lease | null;
 }
 
-const lease = new Schema<Lease>(
-  { process: String, host: String, pid: Number, until: Date },
-  { _id: false, id: false },
-);
-
 const schema = new Schema<EmbeddingState>(
   {
     _id: { type: String, required: true },
@@ -36,7 +31,7 @@ const schema = new Schema<EmbeddingState>(
     done: { type: Number, default: 0 },
     total: { type: Number, default: 0 },
     version: { type: Number, default: 0 },
-    lease: { type: lease, default: null },
+    lease: { type: leaseSchema, default: null },
   },
   { collection: 'embedding_states', versionKey: false, autoIndex: false, autoCreate: false },
 );

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { UsageCount, UsageShare } from '../../accounts/model-usage.ts';
 import type { ConfiguredModel } from '../../config/configured-models.ts';
 import type { Citation, Language } from '../../contract/contract.ts';
 import { modelFailed } from '../../contract/errors.ts';
@@ -26,6 +25,7 @@ import { createReasoningSplitter } from './split-reasoning.ts';
 import { streamModel } from './stream-model.ts';
 import { supportFor } from './support-for.ts';
 import { createToolCallGate } from './tool-call-gate.ts';
+import type { UsageCount, UsageShare } from './usage-count.ts';
 
 /** A model with what is known of it in this process. */
 export interface AskedModel {

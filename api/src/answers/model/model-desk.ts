@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { UsageCount } from '../../accounts/model-usage.ts';
 import type { ConfiguredModel } from '../../config/configured-models.ts';
 import type { ModelList, ModelStatus, ModelUsage } from '../../contract/contract.ts';
 import { invalidRequest } from '../../contract/errors.ts';
@@ -10,6 +9,7 @@ import { createEndpoint } from './endpoint.ts';
 import type { ModelAnswers } from './model-answers.ts';
 import { createModelHealth } from './model-health.ts';
 import { type ModelPatience, usualPatience } from './model-settings.ts';
+import type { UsageCount } from './usage-count.ts';
 
 /** The models of this desk: which there are, and what they answer. */
 export interface ModelDesk extends ModelAnswers {

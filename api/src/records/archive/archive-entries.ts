@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { longestAnswer } from '../../answers/answerer.ts';
-import { longestReasoning } from '../../chat/answer-log.ts';
+import { longestAnswer, longestReasoning } from '../../answers/answerer.ts';
 import type { Conversation, DeskRecord } from '../../contract/contract.ts';
 import { contactId, contactName, longestContact } from '../contact-id.ts';
 

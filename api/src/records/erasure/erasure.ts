@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { BinEntry } from '../../contract/contract.ts';
-import type { Lease } from '../record.ts';
+import { type Lease, leaseSchema } from '../../store/lease.ts';
 
 /**
  * A deletion, which is one decision: inserting this document. From then on what it names is hidden (see `hidden-records.ts`); marking
@@ -88,13 +88,7 @@ const schema = new Schema<ErasureDocument>(
     turnedAt: { type: Date, default: null },
     contactHash: { type: String, default: '' },
     textHash: { type: String, default: '' },
-    lease: {
-      type: new Schema<Lease>(
-        { process: String, host: String, pid: Number, until: Date },
-        { _id: false, id: false },
-      ),
-      default: null,
-    },
+    lease: { type: leaseSchema, default: null },
     isMoving: { type: Boolean, default: false },
     forgetAt: { type: Date, default: null },
   },
