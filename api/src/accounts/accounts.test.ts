@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readConfig } from '../config/config.ts';
+import { createOwnedData } from '../records/owned-records.ts';
 import { openTestModels } from '../testing/open-test-models.ts';
 import { createAccounts } from './accounts.ts';
 import { createGuests } from './guests.ts';
-import { createOwnedData } from './owned-data.ts';
 import { createSessions } from './sessions.ts';
 
 let opened: Awaited<ReturnType<typeof openTestModels>>;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
+import { createOwnedData } from '../records/owned-records.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { createGuests, guestOwner, userOwner } from './guests.ts';
-import { createOwnedData } from './owned-data.ts';
 
 // A desk starts in about a second, on a machine that is busy with other things in many.
 jest.setTimeout(30_000);

@@ -1,7 +1,7 @@
-import type { OwnedCollection } from '../accounts/owned-data.ts';
 import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { HiddenRecords } from '../records/erasure/hidden-records.ts';
+import type { OwnedCollection } from '../records/owned-records.ts';
 import type { Models } from '../store/models.ts';
 import { type Blobs, createBlobs } from './blobs.ts';
 import { createForgetFiles, type ForgetFiles } from './forget-files.ts';

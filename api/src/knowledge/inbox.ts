@@ -1,9 +1,9 @@
 import { Types } from 'mongoose';
-import type { BeforeRecords } from '../accounts/owned-data.ts';
 import type { KnowledgePair, UnansweredPage } from '../contract/contract.ts';
 import { conflict, notFound } from '../contract/errors.ts';
 import { changeRecord } from '../records/change-record.ts';
 import type { PageRequest } from '../records/conversations.ts';
+import type { BeforeRecords } from '../records/owned-records.ts';
 import type { RecordModel } from '../records/record.ts';
 import type { UnansweredGroup, UnansweredModel } from '../records/unanswered.ts';
 import { within } from '../store/within.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { createOwnedData } from '../accounts/owned-data.ts';
 import type { Contact } from '../contract/contract.ts';
 import type { Models } from '../store/models.ts';
 import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
 import { type Contacts, createContacts } from './contacts.ts';
 import { createHiddenRecords } from './erasure/hidden-records.ts';
+import { createOwnedData } from './owned-records.ts';
 
 // A store starts in about a second, on a machine that is busy with other things in many.
 jest.setTimeout(60_000);

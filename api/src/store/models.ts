@@ -1,5 +1,4 @@
 import type { Connection } from 'mongoose';
-import { type AuditModel, createAuditModel } from '../accounts/audit.ts';
 import { createGuestModel, type GuestModel } from '../accounts/guest.ts';
 import { createSessionModel, type SessionModel } from '../accounts/session.ts';
 import { createUsageModel, type UsageModel } from '../accounts/usage.ts';
@@ -8,6 +7,7 @@ import { type BlobModel, createBlobModel } from '../files/blob.ts';
 import { createUploadModel, type UploadModel } from '../files/upload.ts';
 import { type ContactModel, createContactModel } from '../records/contact.ts';
 import { type ConversationModel, createConversationModel } from '../records/conversation.ts';
+import { type AuditModel, createAuditModel } from '../records/erasure/audit.ts';
 import { createErasureModel, type ErasureModel } from '../records/erasure/erasure.ts';
 import { createRecordModel, type RecordModel } from '../records/record.ts';
 import { createUnansweredModel, type UnansweredModel } from '../records/unanswered.ts';

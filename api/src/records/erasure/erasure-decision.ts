@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
-import type { Audits } from '../../accounts/audits.ts';
 import type { Deletion } from '../../contract/contract.ts';
 import { inSlices } from '../../store/in-slices.ts';
 import type { Models } from '../../store/models.ts';
+import type { Audits } from './audits.ts';
 import type { ErasureDocument } from './erasure.ts';
 import { type HiddenRecords, meaning, type RecordCondition } from './hidden-records.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Types } from 'mongoose';
-import type { Audits } from '../../accounts/audits.ts';
 import { inSlices } from '../../store/in-slices.ts';
 import type { Models } from '../../store/models.ts';
 import { createPaces, type Pace } from '../../store/pace.ts';
 import type { Contacts } from '../contacts.ts';
 import type { ConversationStanding } from '../conversation-standing.ts';
+import type { Audits } from './audits.ts';
 import type { ErasureDocument } from './erasure.ts';
 import { createErasureRecords, type InboxGroups, type NamedRecord } from './erasure-records.ts';
 import type { HiddenRecords } from './hidden-records.ts';

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import { createAudits } from '../../accounts/audits.ts';
 import type { Models } from '../../store/models.ts';
 import type { ThisProcess } from '../../store/this-process.ts';
 import type { Contacts } from '../contacts.ts';
 import type { ConversationStanding } from '../conversation-standing.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
+import { createAudits } from './audits.ts';
 import { createErasureDecision } from './erasure-decision.ts';
 import { createErasurePhases, type ErasedFiles } from './erasure-phases.ts';
 import type { InboxGroups } from './erasure-records.ts';

@@ -1,6 +1,6 @@
-import { fixErasures } from '../records/erasure/fix-erasures.ts';
 import type { Models } from '../store/models.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
+import { fixErasures } from './erasure/fix-erasures.ts';
 
 /** A collection whose documents name their `owner`. */
 export interface OwnedCollection {

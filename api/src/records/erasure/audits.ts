@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { ErasureDocument } from '../records/erasure/erasure.ts';
-import { isDuplicateKey } from '../store/store-failure.ts';
+import { isDuplicateKey } from '../../store/store-failure.ts';
 import type { AuditAction, AuditModel } from './audit.ts';
+import type { ErasureDocument } from './erasure.ts';
 
 /** Who deleted how much, and when; of what only keyed hashes, so that an entry never says a word of what is gone. */
 export interface Audits {

@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
-import type { ErasureDocument } from '../records/erasure/erasure.ts';
+import type { ErasureDocument } from './erasure.ts';
 
 /** `purge` is its owner's doing, `expire` that of time. */
 export type AuditAction = 'erase' | 'undo' | 'purge' | 'expire';
