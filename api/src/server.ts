@@ -64,7 +64,7 @@ import { createHiddenRecords } from './records/erasure/hidden-records.ts';
 import { openErasures } from './records/erasure/open-erasures.ts';
 import { createFeedback } from './records/feedback.ts';
 import { createFindRecord } from './records/find-record.ts';
-import { createOwnedData } from './records/owned-records.ts';
+import { createOwnedRecords } from './records/owned-records.ts';
 import { createReports } from './records/pdf/reports.ts';
 import { createPutRecord } from './records/put-record.ts';
 import { createRecordList } from './records/record-list.ts';
@@ -201,7 +201,7 @@ async function serve(parts: {
   const { documents, passages, pairs } = knowledgeModels;
   const inbox = openInbox(models, pairs, deriveKey(secret, 'inbox'));
   const uploads = openUploads({ models, documents, index: answering.index, files, hidden });
-  const owned = createOwnedData(
+  const owned = createOwnedRecords(
     models,
     [uploads.owned, documents, passages, knowledgeModels.findable, ownedUsage(models.usage)],
     inbox.inbox,
@@ -334,7 +334,7 @@ async function serve(parts: {
     predicting,
     readFiles,
     upload,
-    quotas: createQuotas(connection, models.uploads, config),
+    quotas: createQuotas(connection, uploads.bytesKept, config),
     knowledge,
     editors,
     modelDesk,

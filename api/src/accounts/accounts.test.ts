@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readConfig } from '../config/config.ts';
-import { createOwnedData } from '../records/owned-records.ts';
+import { createOwnedRecords } from '../records/owned-records.ts';
 import { openTestModels } from '../testing/open-test-models.ts';
 import { createAccounts } from './accounts.ts';
 import { createGuests } from './guests.ts';
@@ -19,7 +19,7 @@ test('a sign-in with the old password that is under way while the password chang
   const config = readConfig({});
   const sessions = createSessions(models, config);
   const inbox = { adopt: async () => undefined, removeOwner: async () => undefined };
-  const owned = createOwnedData(models, [], inbox as never);
+  const owned = createOwnedRecords(models, [], inbox as never);
   const deps = { models, guests: createGuests(models, owned, config), owned, config };
   const accounts = createAccounts({ ...deps, sessions });
   await accounts.signUp({ username: 'someone', password: 'the-old-password', ...device });

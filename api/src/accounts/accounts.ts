@@ -1,6 +1,5 @@
 import { Types } from 'mongoose';
 import type { Config } from '../config/config.ts';
-import type { OwnedData } from '../records/owned-records.ts';
 import { inNoFile, inNoFileWithinMs } from '../store/in-no-file.ts';
 import type { Models } from '../store/models.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
@@ -8,6 +7,7 @@ import { within } from '../store/within.ts';
 import type { RefusalKey } from './account-messages.ts';
 import { accountName, nameKeyOf, refuseName, refusePassword } from './account-rules.ts';
 import { type Guests, userOwner } from './guests.ts';
+import type { OwnedData } from './owned-data.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import type { UserDocument } from './user.ts';

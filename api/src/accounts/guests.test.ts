@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { createOwnedData } from '../records/owned-records.ts';
+import { createOwnedRecords } from '../records/owned-records.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { createGuests, guestOwner, userOwner } from './guests.ts';
@@ -51,7 +51,7 @@ async function recordOf(owner: string, clientId?: string): Promise<Types.ObjectI
 
 async function arrange() {
   const { models } = store;
-  const guests = createGuests(models, createOwnedData(models), { guestDays: 7 });
+  const guests = createGuests(models, createOwnedRecords(models), { guestDays: 7 });
   const guestId = `guest-${++count}`;
   const userId = new Types.ObjectId();
   await guests.keep(guestOwner(guestId));

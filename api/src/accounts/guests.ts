@@ -1,10 +1,10 @@
 import type { Types } from 'mongoose';
 import type { Config } from '../config/config.ts';
-import type { OwnedData } from '../records/owned-records.ts';
 import { inNoFile } from '../store/in-no-file.ts';
 import type { Models } from '../store/models.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import type { GuestDocument } from './guest.ts';
+import type { OwnedData } from './owned-data.ts';
 
 const day = 86_400_000;
 /** A guest's last use is written down again only after this long, in ms. */

@@ -1,7 +1,8 @@
 import { ApiError } from '../contract/errors.ts';
 import type { DeskContext, DeskMiddleware } from '../http/desk-state.ts';
+import type { UploadMeter } from '../http/take-upload.ts';
 import type { Limit } from './limits.ts';
-import type { Meter, Quotas } from './quotas.ts';
+import type { Quotas } from './quotas.ts';
 
 /**
  * Counts a request by its owner; a guest's by address as well, since anyone can be a new guest at any time. Accounts are not
@@ -15,7 +16,7 @@ export function limitRequests(limit: Limit): DeskMiddleware {
 }
 
 /** Counts the bytes of a request, see `Quotas`. */
-export function meterOf(quotas: Pick<Quotas, 'meter'>): (ctx: DeskContext) => Meter {
+export function meterOf(quotas: Pick<Quotas, 'meter'>): (ctx: DeskContext) => UploadMeter {
   return ({ ip, state: { owner } }) => quotas.meter(owner, addressKey(ip));
 }
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { UsageCount } from '../answers/model/usage-count.ts';
-import type { OwnedCollection } from '../records/owned-records.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
+import type { OwnedCollection } from './owned-data.ts';
 import type { UsageDocument, UsageModel } from './usage.ts';
 
 const dayMs = 86_400_000;

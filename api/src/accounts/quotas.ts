@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config/config.ts';
 import { quotaFull, quotaUsed } from '../contract/errors.ts';
-import type { UploadModel } from '../files/upload.ts';
+import type { UploadMeter } from '../http/take-upload.ts';
 import { hashedKey, limitsCollection } from './limits.ts';
 
 const kilobyte = 1024;
@@ -14,23 +14,11 @@ const step = megabyte;
 /** What callers may upload, counted in the store. */
 export interface Quotas {
   /** Counts what one request brings. `address` is that of the caller, see `addressKey`. */
-  meter(owner: string, address: string): Meter;
+  meter(owner: string, address: string): UploadMeter;
   /** Bytes that the owner's files have room for; null without a limit. */
   room(owner: string): Promise<number | null>;
   /** @throws quotaFull when the owner's files have no room for `bytes` more. */
   needRoom(owner: string, bytes: number): Promise<void>;
-}
-
-/** All throw quotaUsed when the caller's bytes of a day are used up. */
-export interface Meter {
-  /** To be asked before anything is read: whether `bytes` could come. Counts nothing. */
-  expect(bytes: number): Promise<void>;
-  /** Counts bytes that came. */
-  take(bytes: number): Promise<void>;
-  /** Counts what `take` has not counted yet. */
-  finish(): Promise<void>;
-  /** Nothing was kept of what came: it does not count. */
-  giveBack(): Promise<void>;
 }
 
 interface Counter {
@@ -38,10 +26,10 @@ interface Counter {
   key: string;
 }
 
-/** Bytes a day of a guest, of all guests of an address, of an account and of an address; and a total of what each owner keeps. */
+/** `bytesKept` is the size of an owner's files. Bytes a day of a guest, of all guests of an address, of an account and of an address; and a total of what each owner keeps. */
 export function createQuotas(
   connection: Connection,
-  uploads: UploadModel,
+  bytesKept: (owner: string) => Promise<number>,
   {
     limitGuestMb,
     limitAddressMb,
@@ -88,15 +76,11 @@ export function createQuotas(
 
   async function room(owner: string): Promise<number | null> {
     if (limitOwnerMb === 0) return null;
-    const [kept]: { bytes: number }[] = await uploads.aggregate([
-      { $match: { owner } },
-      { $group: { _id: null, bytes: { $sum: '$size' } } },
-    ]);
-    return Math.max(0, limitOwnerMb * megabyte - (kept?.bytes ?? 0));
+    return Math.max(0, limitOwnerMb * megabyte - (await bytesKept(owner)));
   }
 }
 
-function createMeter(counters: Counter[]): Meter {
+function createMeter(counters: Counter[]): UploadMeter {
   const counted = counters.map(() => 0);
   let waiting = 0;
 

@@ -1,7 +1,7 @@
+import type { OwnedCollection } from '../accounts/owned-data.ts';
 import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { HiddenRecords } from '../records/erasure/hidden-records.ts';
-import type { OwnedCollection } from '../records/owned-records.ts';
 import type { Models } from '../store/models.ts';
 import { type Blobs, createBlobs } from './blobs.ts';
 import { createForgetFiles, type ForgetFiles } from './forget-files.ts';
@@ -18,8 +18,10 @@ export interface Uploads {
   readFiles: ReadFiles;
   forgetFiles: ForgetFiles;
   hideFiles: HideFiles;
-  /** For owned-data.ts. */
+  /** The uploads of an owner. */
   owned: OwnedCollection;
+  /** Size of all files of `owner`, in bytes. */
+  bytesKept(owner: string): Promise<number>;
   /** Removes what calls and processes that were cut off before `before` left behind. */
   sweep(before: Date): Promise<void>;
 }
@@ -53,6 +55,13 @@ export function openUploads(deps: {
     owned: {
       updateMany: (filter, update) => models.uploads.updateMany(filter, update),
       deleteMany: ({ owner }) => forgetFiles.ofOwner(owner),
+    },
+    async bytesKept(owner) {
+      const [kept]: { bytes: number }[] = await models.uploads.aggregate([
+        { $match: { owner } },
+        { $group: { _id: null, bytes: { $sum: '$size' } } },
+      ]);
+      return kept?.bytes ?? 0;
     },
     async sweep(before) {
       await forgetFiles.withoutRecord(before);

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import Koa from 'koa';
 import { pino } from 'pino';
-import type { Meter } from '../accounts/quotas.ts';
 import type { ErrorBody } from '../contract/contract.ts';
 import { internal, unreadableFile } from '../contract/errors.ts';
 import type { DeskContext, DeskState } from './desk-state.ts';
 import { writeErrors } from './error-body.ts';
+import type { UploadMeter } from './take-upload.ts';
 import { takeUpload } from './take-upload.ts';
 import { takeWholeBody } from './take-whole-body.ts';
 import type { Uploaded } from './uploaded.ts';
@@ -27,7 +27,7 @@ let handle: (uploaded: Uploaded) => Promise<void>;
 let maxMb: number;
 /** Bytes that count against the sender's allowance. */
 let counted: number;
-const meter: Meter = {
+const meter: UploadMeter = {
   expect: async () => undefined,
   async take(bytes) {
     counted += bytes;

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { open, readFile, rm, statfs, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Meter } from '../accounts/quotas.ts';
 import {
   ApiError,
   diskFull,
@@ -18,6 +17,18 @@ import type { DeskContext, DeskMiddleware } from './desk-state.ts';
 import { boundaryOf, type Part, readMultipart } from './read-multipart.ts';
 import type { Uploaded, UploadedFile } from './uploaded.ts';
 
+/** All throw quotaUsed when the caller's bytes of a day are used up. */
+export interface UploadMeter {
+  /** To be asked before anything is read: whether `bytes` could come. Counts nothing. */
+  expect(bytes: number): Promise<void>;
+  /** Counts bytes that came. */
+  take(bytes: number): Promise<void>;
+  /** Counts what `take` has not counted yet. */
+  finish(): Promise<void>;
+  /** Nothing was kept of what came: it does not count. */
+  giveBack(): Promise<void>;
+}
+
 export interface UploadBounds {
   /** Where temporary files go; see files/temporary-folder.ts. */
   folder: string;
@@ -26,7 +37,7 @@ export interface UploadBounds {
   /** Default 10. */
   maxFiles?: number;
   /** Counts what comes; without it nothing is counted. */
-  meterOf?(ctx: DeskContext): Meter;
+  meterOf?(ctx: DeskContext): UploadMeter;
 }
 
 /** Bytes of all text fields together, and of the whole body besides its files. */
@@ -105,7 +116,7 @@ interface Taking {
   most: number;
   maxMb: number;
   maxFiles: number;
-  meter: Meter | undefined;
+  meter: UploadMeter | undefined;
   newPath(): string;
 }
 

@@ -5,7 +5,7 @@ import type { Models } from '../store/models.ts';
 import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
 import { type Contacts, createContacts } from './contacts.ts';
 import { createHiddenRecords } from './erasure/hidden-records.ts';
-import { createOwnedData } from './owned-records.ts';
+import { createOwnedRecords } from './owned-records.ts';
 
 // A store starts in about a second, on a machine that is busy with other things in many.
 jest.setTimeout(60_000);
@@ -156,7 +156,7 @@ test('an account takes over what a guest has: contacts of both become one', asyn
   await contacts.used(guest, { id: 'early', name: 'of the guest' }, at(1));
   await contacts.used(user, { id: 'early', name: '' }, at(3));
   await contacts.used(guest, { id: 'alone', name: 'Ann' }, at(2));
-  const owned = createOwnedData(models);
+  const owned = createOwnedRecords(models);
 
   await owned.give(guest, user);
   await owned.give(guest, user);

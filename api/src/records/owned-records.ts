@@ -1,26 +1,15 @@
+import type { OwnedCollection, OwnedData } from '../accounts/owned-data.ts';
 import type { Models } from '../store/models.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import { fixErasures } from './erasure/fix-erasures.ts';
-
-/** A collection whose documents name their `owner`. */
-export interface OwnedCollection {
-  updateMany(filter: { owner: string }, update: { $set: { owner: string } }): PromiseLike<unknown>;
-  deleteMany(filter: { owner: string }): PromiseLike<unknown>;
-}
-
-/** Everything that belongs to an owner, as one thing. Both calls can be done again from wherever they were cut short. */
-export interface OwnedData {
-  give(from: string, to: string): Promise<void>;
-  remove(owner: string): Promise<void>;
-}
 
 /** What must let go of an owner's records before they go: what it says of them goes with them. */
 export interface BeforeRecords {
   forget(owner: string): Promise<void>;
 }
 
-/** `more` are the owned collections of other parts: private passages, files. */
-export function createOwnedData(
+/** Records with all that belongs to them; `more` are the owned collections of other domains: private passages, files, usage. */
+export function createOwnedRecords(
   models: Models,
   more: readonly OwnedCollection[] = [],
   inbox?: BeforeRecords,

@@ -3,11 +3,12 @@ import Router from '@koa/router';
 import { z } from 'zod';
 import { meterOf } from '../../accounts/limit.ts';
 import type { LogSecurity } from '../../accounts/log-security.ts';
-import type { Meter, Quotas } from '../../accounts/quotas.ts';
+import type { Quotas } from '../../accounts/quotas.ts';
 import { body, bodyOf, noBody } from '../../http/body.ts';
 import { whenOver } from '../../http/caller-left.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
 import { needJson, readJsonStream } from '../../http/read-stream.ts';
+import type { UploadMeter } from '../../http/take-upload.ts';
 import { withoutUndefined } from '../../http/without-undefined.ts';
 import { Filter } from '../search/record-filter.ts';
 import type { Download, Exporting } from './exporting.ts';
@@ -75,7 +76,7 @@ export function createArchiveRoutes(deps: {
 }
 
 /** What has come in counts, also where the archive turns out to be wrong in the middle: the records before that are kept. */
-async function* counted(chunks: AsyncIterable<Uint8Array>, meter: Meter): AsyncGenerator<Uint8Array> {
+async function* counted(chunks: AsyncIterable<Uint8Array>, meter: UploadMeter): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of chunks) {
       await meter.take(chunk.length);

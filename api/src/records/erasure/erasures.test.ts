@@ -9,7 +9,7 @@ import { createThisProcess, newLease, type ThisProcess } from '../../store/this-
 import { removeTestData, testStoreConfig } from '../../testing/test-database.ts';
 import { createContacts } from '../contacts.ts';
 import { createConversationStanding } from '../conversation-standing.ts';
-import { createOwnedData } from '../owned-records.ts';
+import { createOwnedRecords } from '../owned-records.ts';
 import { createMatchingRecords } from '../search/matching-records.ts';
 import { recordTerms } from '../search/record-terms.ts';
 import type { ErasureDocument } from './erasure.ts';
@@ -277,7 +277,7 @@ test('a guest’s deletion under way is the account’s after the adoption, and 
     });
 
   const others = [process().erasures, process().erasures] as const;
-  const giving = createOwnedData(store.models).give(guest, user);
+  const giving = createOwnedRecords(store.models).give(guest, user);
   await others[0].resume();
   expect(await shown()).toBe(0);
   await giving;
@@ -320,7 +320,7 @@ test.each(['guest', 'user'] as const)(
     const undoToken = await eraseContact(owners[whose], 'both@example.com');
     await undoTheWork(owners[whose], undoToken, 10);
 
-    await createOwnedData(store.models).give(owners.guest, owners.user);
+    await createOwnedRecords(store.models).give(owners.guest, owners.user);
     await process().erasures.resume();
     await until(async () => (await stateOf(undoToken)).state === 'erased');
 
@@ -356,7 +356,7 @@ test('an owner who goes takes deletions under way along', async () => {
   await conversationWith(owner, 30, 'h@example.com');
   const undoToken = await eraseContact(owner, 'h@example.com');
   await undoTheWork(owner, undoToken, 10);
-  await Promise.all([process().erasures.resume(), createOwnedData(store.models).remove(owner)]);
+  await Promise.all([process().erasures.resume(), createOwnedRecords(store.models).remove(owner)]);
   const { records, conversations, erasures: kept } = store.models;
   expect(await records.countDocuments({ owner })).toBe(0);
   expect(await conversations.countDocuments({ owner })).toBe(0);
