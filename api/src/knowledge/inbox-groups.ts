@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { questionKey } from '../answers/question-key.ts';
 import type { Language } from '../contract/contract.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
-import type { UnansweredGroup, UnansweredModel } from '../records/unanswered.ts';
+import type { UnansweredGroup, UnansweredModel } from './unanswered.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import { areAlike, lookUpsOf, saidIn } from './alike.ts';

@@ -5,7 +5,7 @@ import { changeRecord } from '../records/change-record.ts';
 import type { PageRequest } from '../records/conversations.ts';
 import type { BeforeRecords } from '../records/owned-records.ts';
 import type { RecordModel } from '../records/record.ts';
-import type { UnansweredGroup, UnansweredModel } from '../records/unanswered.ts';
+import type { UnansweredGroup, UnansweredModel } from './unanswered.ts';
 import { within } from '../store/within.ts';
 import { type InboxGroupStore, inGroup } from './inbox-groups.ts';
 import type { InboxSorter } from './inbox-sorter.ts';

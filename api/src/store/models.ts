@@ -10,7 +10,7 @@ import { type ConversationModel, createConversationModel } from '../records/conv
 import { type AuditModel, createAuditModel } from '../records/erasure/audit.ts';
 import { createErasureModel, type ErasureModel } from '../records/erasure/erasure.ts';
 import { createRecordModel, type RecordModel } from '../records/record.ts';
-import { createUnansweredModel, type UnansweredModel } from '../records/unanswered.ts';
+import { createUnansweredModel, type UnansweredModel } from '../knowledge/unanswered.ts';
 import { createSettingModel, type SettingModel } from './setting.ts';
 
 /** The models of one connection: two desks in one process share none. */
