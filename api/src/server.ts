@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
+import { createAccountModels } from './accounts/account-models.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import { createDeviceCookies } from './accounts/device-cookie.ts';
 import { createEditors } from './accounts/editors.ts';
@@ -44,6 +45,7 @@ import { type Published, publishBuilds } from './compositions/publish-builds.ts'
 import { sweepReleases } from './compositions/sweep-releases.ts';
 import type { Config } from './config/config.ts';
 import { createExtractor } from './files/extraction/create-extractor.ts';
+import { createFileModels } from './files/file-models.ts';
 import { openUploads } from './files/open-uploads.ts';
 import { createReadOwnPassage } from './files/read-own-passage.ts';
 import { createDiskFileStore } from './files/storage/disk-file-store.ts';
@@ -54,6 +56,7 @@ import { answerHttpFaults, onlyPaths } from './http/http-faults.ts';
 import type { WithOverlay } from './knowledge/check-change.ts';
 import { openInbox } from './knowledge/open-inbox.ts';
 import { openKnowledge } from './knowledge/open-knowledge.ts';
+import { createUnansweredModel } from './knowledge/unanswered.ts';
 import { createExportedRecords } from './records/archive/exported-records.ts';
 import { createExporting } from './records/archive/exporting.ts';
 import { createImporting } from './records/archive/importing.ts';
@@ -68,10 +71,12 @@ import { createOwnedRecords } from './records/owned-records.ts';
 import { createReports } from './records/pdf/reports.ts';
 import { createPutRecord } from './records/put-record.ts';
 import { createRecordList } from './records/record-list.ts';
+import { createRecordModels } from './records/record-models.ts';
 import { createMatchingRecords } from './records/search/matching-records.ts';
 import { createSearch } from './records/search/search.ts';
 import { createStats } from './records/statistics/stats.ts';
 import { upgradeRecords } from './records/upgrade-records.ts';
+import { createIndexes } from './store/create-indexes.ts';
 import { errorCode } from './store/error-code.ts';
 import { openStore, type Store } from './store/open-store.ts';
 import { repeat } from './store/repeat.ts';
@@ -140,13 +145,26 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const store = await openStore(config);
   await warnOfSharedFolder(config.dataDir, log);
   try {
-    const modelDesk = openModelDesk(store, config, log);
+    const models = createModels(store.connection);
+    await createIndexes(models);
+    const modelDesk = openModelDesk(models, config, log);
     const answering = await openAnswering(store.connection, config, log, modelDesk);
-    return await serve({ config, builds, log, store, answering, modelDesk });
+    return await serve({ config, builds, log, store, models, answering, modelDesk });
   } catch (cause) {
     await store.close();
     throw cause;
   }
+}
+
+type Models = ReturnType<typeof createModels>;
+
+function createModels(connection: Connection) {
+  return {
+    ...createAccountModels(connection),
+    ...createRecordModels(connection),
+    ...createFileModels(connection),
+    unanswered: createUnansweredModel(connection),
+  };
 }
 
 async function openOwnAnswering(
@@ -159,7 +177,7 @@ async function openOwnAnswering(
   return openAnswering(connection, config, log, byModel);
 }
 
-function openModelDesk({ models }: Store, config: Config, log: Logger): ModelDesk {
+function openModelDesk(models: Models, config: Config, log: Logger): ModelDesk {
   return createModelDesk({
     models: config.models,
     usage: createUsageCount(models.usage, config.limitModelTokens, log),
@@ -173,11 +191,12 @@ async function serve(parts: {
   builds: readonly string[] | undefined;
   log: Logger;
   store: Store;
+  models: Models;
   answering: Answering;
   modelDesk: ModelDesk;
 }): Promise<RunningServer> {
-  const { config, builds, log, store, answering, modelDesk } = parts;
-  const { connection, models } = store;
+  const { config, builds, log, store, models, answering, modelDesk } = parts;
+  const { connection } = store;
   const [secret, opsToken] = await Promise.all([
     loadSecret(config, models.settings),
     loadOpsToken(config, models.settings),

@@ -5,8 +5,8 @@ import type { Erasures } from '../../api/src/records/erasure/erasures.ts';
 import { createHiddenRecords } from '../../api/src/records/erasure/hidden-records.ts';
 import { openErasures } from '../../api/src/records/erasure/open-erasures.ts';
 import { createMatchingRecords } from '../../api/src/records/search/matching-records.ts';
-import { openStore, type Store } from '../../api/src/store/open-store.ts';
 import { createThisProcess } from '../../api/src/store/this-process.ts';
+import { openTestStore, type TestStore } from '../../api/src/testing/open-test-models.ts';
 import { temporaryDataDir } from '../start-desk.ts';
 import type { PartResult } from './figures.ts';
 import { OWNER, writeRecords } from './searched-records.ts';
@@ -25,7 +25,7 @@ interface Options {
 /** A deletion of very many records, from the decision to the last mark and to the purge, and what it does to somebody else's calls. */
 export async function measureErasure({ records, log }: Options): Promise<PartResult> {
   const { dataDir, remove } = await temporaryDataDir();
-  const store = await openStore({ mongodbUri: null, dataDir });
+  const store = await openTestStore({ mongodbUri: null, dataDir });
   const erasures = erasuresOf(store);
   try {
     log(`writing ${records} records`);
@@ -82,7 +82,7 @@ export async function measureErasure({ records, log }: Options): Promise<PartRes
   }
 }
 
-function erasuresOf({ models }: Store): Erasures {
+function erasuresOf({ models }: TestStore): Erasures {
   const hidden = createHiddenRecords(models.erasures);
   const contacts = createContacts(models, hidden);
   return openErasures({
@@ -99,7 +99,7 @@ function erasuresOf({ models }: Store): Erasures {
 }
 
 /** The time of every call of somebody else's until `isOver`. */
-async function probe({ models }: Store, isOver: () => boolean): Promise<number[]> {
+async function probe({ models }: TestStore, isOver: () => boolean): Promise<number[]> {
   const times: number[] = [];
   const one = await models.records.findOne({ owner: OTHER }, { _id: 1 }).lean();
   if (!one) throw new Error(`${OTHER} must have records, got none`);
@@ -125,7 +125,7 @@ function until(seconds: number): () => boolean {
   return () => performance.now() > end;
 }
 
-async function during(store: Store, work: () => Promise<void>): Promise<{ ms: number; times: number[] }> {
+async function during(store: TestStore, work: () => Promise<void>): Promise<{ ms: number; times: number[] }> {
   let isOver = false;
   const probing = probe(store, () => isOver);
   const start = performance.now();
@@ -137,11 +137,11 @@ async function during(store: Store, work: () => Promise<void>): Promise<{ ms: nu
   return { ms: performance.now() - start, times: await probing };
 }
 
-async function erased({ models }: Store): Promise<void> {
+async function erased({ models }: TestStore): Promise<void> {
   while (await models.erasures.exists({ owner: OWNER, state: 'erasing' })) await pause(50);
 }
 
-async function gone({ models }: Store): Promise<void> {
+async function gone({ models }: TestStore): Promise<void> {
   while (await models.erasures.exists({ owner: OWNER, state: { $in: ['erased', 'purging'] } }))
     await pause(50);
 }

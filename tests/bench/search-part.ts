@@ -5,7 +5,7 @@ import { createContacts } from '../../api/src/records/contacts.ts';
 import { createHiddenRecords } from '../../api/src/records/erasure/hidden-records.ts';
 import { createMatchingRecords } from '../../api/src/records/search/matching-records.ts';
 import { createSearch, type Search } from '../../api/src/records/search/search.ts';
-import { openStore, type Store } from '../../api/src/store/open-store.ts';
+import { openTestStore, type TestStore } from '../../api/src/testing/open-test-models.ts';
 import { temporaryDataDir } from '../start-desk.ts';
 import type { Figure, PartResult } from './figures.ts';
 import { contactOf, OWNER, randomFrom, writeRecords } from './searched-records.ts';
@@ -55,9 +55,9 @@ export async function measureSearch({ sizes, log }: Options): Promise<PartResult
   };
 }
 
-async function withStore(work: (store: Store, dataDir: string) => Promise<void>): Promise<void> {
+async function withStore(work: (store: TestStore, dataDir: string) => Promise<void>): Promise<void> {
   const { dataDir, remove } = await temporaryDataDir();
-  const store = await openStore({ mongodbUri: null, dataDir });
+  const store = await openTestStore({ mongodbUri: null, dataDir });
   try {
     await work(store, dataDir);
   } finally {
@@ -66,7 +66,7 @@ async function withStore(work: (store: Store, dataDir: string) => Promise<void>)
   }
 }
 
-function searchOf({ models }: Store): Search {
+function searchOf({ models }: TestStore): Search {
   const hidden = createHiddenRecords(models.erasures);
   const contacts = createContacts(models, hidden);
   return createSearch(createMatchingRecords({ records: models.records, contacts, hidden }));

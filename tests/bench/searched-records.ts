@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
+import type { RecordModels } from '../../api/src/records/record-models.ts';
 import { recordTerms } from '../../api/src/records/search/record-terms.ts';
-import type { Models } from '../../api/src/store/models.ts';
 
 /** What a search is asked for; the words of the vocabulary below, so that each finds something. */
 export const OWNER = 'guest:bench-of-search';
@@ -45,7 +45,7 @@ const SOURCES = ['curated', 'document', 'model', 'none'] as const;
 
 /** Writes records of one owner with their terms: short questions and answers, some 40 terms each. */
 export async function writeRecords(
-  { records }: Pick<Models, 'records'>,
+  { records }: Pick<RecordModels, 'records'>,
   owner: string,
   count: number,
   seed: number,

@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import { openStore, type Store } from '../../api/src/store/open-store.ts';
+import { openTestStore, type TestStore } from '../../api/src/testing/open-test-models.ts';
 import { temporaryDataDir } from '../start-desk.ts';
 import type { PartResult } from './figures.ts';
 import { percentile } from './statistics.ts';
@@ -14,7 +14,7 @@ const FIRST_DAY = Date.UTC(2026, 0, 1);
 /** One owner's records in the embedded store: pages of 20 through mongoose, from the newest and from anywhere. */
 export async function measureStore(log: (line: string) => void): Promise<PartResult> {
   const { dataDir, remove } = await temporaryDataDir();
-  const store = await openStore({ mongodbUri: null, dataDir });
+  const store = await openTestStore({ mongodbUri: null, dataDir });
   try {
     log(`writing ${RECORDS} records`);
     const writing = await milliseconds(() => fill(store));
@@ -46,7 +46,7 @@ export async function measureStore(log: (line: string) => void): Promise<PartRes
   }
 }
 
-async function fill({ models }: Store): Promise<void> {
+async function fill({ models }: TestStore): Promise<void> {
   const conversationId = new Types.ObjectId();
   for (let from = 0; from < RECORDS; from += BATCH) {
     const batch = Array.from({ length: BATCH }, (_, index) => ({
@@ -63,7 +63,7 @@ async function fill({ models }: Store): Promise<void> {
   }
 }
 
-async function page({ models }: Store, before: number | undefined): Promise<void> {
+async function page({ models }: TestStore, before: number | undefined): Promise<void> {
   const filter = {
     owner: OWNER,
     erasedBy: null,

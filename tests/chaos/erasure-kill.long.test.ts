@@ -24,6 +24,7 @@ import {
   importArchive,
   withoutDate,
 } from '../../api/src/testing/archives.ts';
+import { openTestStore } from '../../api/src/testing/open-test-models.ts';
 import { testStoreConfig } from '../../api/src/testing/test-database.ts';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { startDesk, temporaryDataDir } from '../start-desk.ts';
@@ -168,7 +169,7 @@ async function writeRecords(
   from: number,
   scale: Omit<ErasureScale, 'kills'>,
 ): Promise<void> {
-  const { models, close } = await openStore(testStoreConfig(dataDir));
+  const { models, close } = await openTestStore(testStoreConfig(dataDir));
   const owner = (await models.records.findOne().lean())?.owner ?? '';
   const end = scale.gone + scale.kept;
   for (let at = from; at < end; at += slice) {

@@ -1,10 +1,10 @@
 import { Types } from 'mongoose';
 import type { Config } from '../config/config.ts';
 import { inNoFile, inNoFileWithinMs } from '../store/in-no-file.ts';
-import type { Models } from '../store/models.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import { within } from '../store/within.ts';
 import type { RefusalKey } from './account-messages.ts';
+import type { AccountModels } from './account-models.ts';
 import { accountName, nameKeyOf, refuseName, refusePassword } from './account-rules.ts';
 import { type Guests, userOwner } from './guests.ts';
 import type { OwnedData } from './owned-data.ts';
@@ -48,7 +48,7 @@ type Proven = Pick<UserDocument, '_id' | 'passwordHash'>;
 const secondLookMs = 600_000;
 
 export function createAccounts(deps: {
-  models: Models;
+  models: AccountModels;
   sessions: Sessions;
   guests: Guests;
   owned: OwnedData;

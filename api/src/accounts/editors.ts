@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { EditorInfo } from '../contract/contract.ts';
 import { notFound } from '../contract/errors.ts';
-import type { Models } from '../store/models.ts';
+import type { AccountModels } from './account-models.ts';
 import { nameKeyOf } from './account-rules.ts';
 import type { UserDocument } from './user.ts';
 
@@ -21,7 +21,7 @@ export interface Editors {
 
 /** Without being granted or refused the right, the first account has it, and everyone where EDITORS is `*`. */
 export function createEditors(
-  { users, settings }: Pick<Models, 'users' | 'settings'>,
+  { users, settings }: Pick<AccountModels, 'users' | 'settings'>,
   { editors: names }: Pick<Config, 'editors'>,
   log: Pick<Logger, 'info' | 'warn'>,
 ): Editors {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { createOwnedRecords } from '../records/owned-records.ts';
-import { openStore, type Store } from '../store/open-store.ts';
+import { openTestStore, type TestStore } from '../testing/open-test-models.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { createGuests, guestOwner, userOwner } from './guests.ts';
 
@@ -12,11 +12,11 @@ import { createGuests, guestOwner, userOwner } from './guests.ts';
 jest.setTimeout(30_000);
 
 let dataDir: string;
-let store: Store;
+let store: TestStore;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'desk-guests-'));
-  store = await openStore(testStoreConfig(dataDir));
+  store = await openTestStore(testStoreConfig(dataDir));
 });
 afterAll(async () => {
   await store.close();

@@ -1,8 +1,8 @@
 import type { Types } from 'mongoose';
 import type { Config } from '../config/config.ts';
 import { inNoFile } from '../store/in-no-file.ts';
-import type { Models } from '../store/models.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
+import type { AccountModels } from './account-models.ts';
 import type { GuestDocument } from './guest.ts';
 import type { OwnedData } from './owned-data.ts';
 
@@ -34,7 +34,7 @@ export function userOwner(userId: Types.ObjectId): string {
 }
 
 export function createGuests(
-  { guests }: Models,
+  { guests }: AccountModels,
   owned: OwnedData,
   { guestDays }: Pick<Config, 'guestDays'>,
 ): Guests {

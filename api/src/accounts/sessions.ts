@@ -3,8 +3,8 @@ import { Types } from 'mongoose';
 import type { Config } from '../config/config.ts';
 import type { SessionInfo } from '../contract/contract.ts';
 import { notFound } from '../contract/errors.ts';
-import type { Models } from '../store/models.ts';
 import { toObjectId } from '../store/object-id.ts';
+import type { AccountModels } from './account-models.ts';
 import type { UserDocument } from './user.ts';
 
 const day = 86_400_000;
@@ -30,7 +30,7 @@ export interface Sessions {
 }
 
 export function createSessions(
-  { sessions, users }: Pick<Models, 'sessions' | 'users'>,
+  { sessions, users }: Pick<AccountModels, 'sessions' | 'users'>,
   { sessionDays }: Pick<Config, 'sessionDays'>,
 ): Sessions {
   const expiry = (from: Date) => new Date(from.getTime() + sessionDays * day);

@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { notFound } from '../contract/errors.ts';
+import { createIndexes } from '../store/create-indexes.ts';
 import type { Answerer } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
 import { createKnowledgeIndex } from './create-knowledge-index.ts';
@@ -36,7 +37,7 @@ export async function openAnswering(
   byModel?: ModelAnswers,
 ): Promise<OpenAnswering> {
   const models = createKnowledgeModels(connection);
-  await Promise.all(Object.values(models).map((model) => model.createIndexes()));
+  await createIndexes(models);
   const began = performance.now();
   const handbook = await (config.handbook ? indexHandbook(models) : removeHandbook(models));
   if (handbook.written) {

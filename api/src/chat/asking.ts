@@ -6,7 +6,7 @@ import type { FindRecord } from '../records/find-record.ts';
 import type { IsSame, PutFiles, PutRecord } from '../records/put-record.ts';
 import type { RecordDocument } from '../records/record.ts';
 import { historyBefore } from '../records/record-history.ts';
-import type { Models } from '../store/models.ts';
+import type { RecordModels } from '../records/record-models.ts';
 import { isDead, newLease, type ThisProcess } from '../store/this-process.ts';
 import type { AnswerProgress } from './answer-log.ts';
 import { followRecord } from './follow-record.ts';
@@ -55,7 +55,7 @@ export interface Asking {
 }
 
 export function createAsking(deps: {
-  models: Pick<Models, 'records'>;
+  models: Pick<RecordModels, 'records'>;
   hidden: HiddenRecords;
   findRecord: FindRecord;
   putRecord: PutRecord;

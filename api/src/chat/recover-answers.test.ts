@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createContacts } from '../records/contacts.ts';
 import { createHiddenRecords } from '../records/erasure/hidden-records.ts';
-import type { Models } from '../store/models.ts';
 import { createThisProcess } from '../store/this-process.ts';
+import type { TestModels } from '../testing/open-test-models.ts';
 import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
 import { recoverAnswers } from './recover-answers.ts';
 
 jest.setTimeout(30_000);
 
-let models: Models;
+let models: TestModels;
 let end: () => Promise<void>;
 beforeAll(async () => {
   ({ models, end } = await openTestModels());

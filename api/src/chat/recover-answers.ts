@@ -2,7 +2,7 @@ import { changeRecord } from '../records/change-record.ts';
 import type { Contacts } from '../records/contacts.ts';
 import { conversationTitle } from '../records/conversation-title.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
-import type { Models } from '../store/models.ts';
+import type { RecordModels } from '../records/record-models.ts';
 import { isDead, type ThisProcess } from '../store/this-process.ts';
 
 /**
@@ -10,7 +10,7 @@ import { isDead, type ThisProcess } from '../store/this-process.ts';
  * store, so that all of them are gone. An answer that this process still saves is left to it, even after an outage longer than its lease.
  */
 export async function recoverAnswers(
-  { records, conversations }: Pick<Models, 'records' | 'conversations'>,
+  { records, conversations }: Pick<RecordModels, 'records' | 'conversations'>,
   contacts: Contacts,
   self: ThisProcess,
   isAlone: boolean,
@@ -47,7 +47,7 @@ export async function failAbandoned(records: RecordModel, record: RecordDocument
 
 /** A process that died between a record and its conversation left the one without the other, or uncounted. */
 async function mendConversation(
-  { records, conversations }: Pick<Models, 'records' | 'conversations'>,
+  { records, conversations }: Pick<RecordModels, 'records' | 'conversations'>,
   { _id, owner, conversationId, erasedBy, question, contact, createdAt }: RecordDocument,
 ): Promise<void> {
   if (erasedBy) return;

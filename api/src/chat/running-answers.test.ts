@@ -5,9 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '
 import { Types } from 'mongoose';
 import type { ChatAnswer, RecordPage } from '../contract/contract.ts';
 import { createLog } from '../http/create-log.ts';
-import { openStore } from '../store/open-store.ts';
 import { createThisProcess, newLease } from '../store/this-process.ts';
-import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
+import { finishedRecord, openTestModels, openTestStore } from '../testing/open-test-models.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/test-database.ts';
@@ -133,7 +132,7 @@ test('a question sent again to another process joins the record', async () => {
 
 test('an answer whose process died is failed, with what was said kept, once its lease is over', async () => {
   const { body } = await visitor.call<ChatAnswer>('POST', '/api/chat', { text: 'what was said' });
-  const direct = await openStore({ mongodbUri: store.uri, dataDir });
+  const direct = await openTestStore({ mongodbUri: store.uri, dataDir });
   try {
     const lease = { process: 'gone', host: 'elsewhere', pid: 1, until: new Date(Date.now() + 500) };
     await direct.models.records.updateOne(
@@ -156,7 +155,7 @@ test('answers of a dead process on this machine are failed at the next start, th
   const living = await begin(visitor, 'living');
   living.pipe.say('still here');
   await living.stream.next();
-  const direct = await openStore({ mongodbUri: store.uri, dataDir });
+  const direct = await openTestStore({ mongodbUri: store.uri, dataDir });
   const recordId = new Types.ObjectId();
   try {
     const alive = await direct.models.records.findById(living.recordId).lean();

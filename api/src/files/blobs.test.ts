@@ -3,9 +3,8 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Models } from '../store/models.ts';
-import { openStore, type Store } from '../store/open-store.ts';
 import { createThisProcess } from '../store/this-process.ts';
+import { openTestStore, type TestModels, type TestStore } from '../testing/open-test-models.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { type Blobs, blobFolder, createBlobs } from './blobs.ts';
 import { createDiskFileStore } from './storage/disk-file-store.ts';
@@ -17,12 +16,12 @@ import { openTemporaryFolder } from './temporary-folder.ts';
 jest.setTimeout(60_000);
 
 let folder: string;
-let store: Store;
-let models: Models;
+let store: TestStore;
+let models: TestModels;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'blobs-'));
-  store = await openStore(testStoreConfig(join(folder, 'store')));
+  store = await openTestStore(testStoreConfig(join(folder, 'store')));
   models = store.models;
 });
 afterAll(async () => {

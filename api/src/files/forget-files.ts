@@ -1,9 +1,10 @@
 import type { Types } from 'mongoose';
 import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
+import type { RecordModels } from '../records/record-models.ts';
 import { inSlices } from '../store/in-slices.ts';
-import type { Models } from '../store/models.ts';
 import type { Blobs } from './blobs.ts';
+import type { FileModels } from './file-models.ts';
 import type { UploadDocument } from './upload.ts';
 
 /** Takes files away for good: bytes that nobody else has, texts, passages. Everything can be done again from wherever it was cut short. */
@@ -18,7 +19,7 @@ export interface ForgetFiles {
 const slice = 200;
 
 export function createForgetFiles(deps: {
-  models: Pick<Models, 'uploads' | 'records'>;
+  models: Pick<FileModels, 'uploads'> & Pick<RecordModels, 'records'>;
   documents: KnowledgeModels['documents'];
   index: KnowledgeIndex;
   blobs: Blobs;

@@ -1,7 +1,8 @@
 import type { Types } from 'mongoose';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { HiddenRecords } from '../records/erasure/hidden-records.ts';
-import type { Models } from '../store/models.ts';
+import type { RecordModels } from '../records/record-models.ts';
+import type { FileModels } from './file-models.ts';
 import type { UploadDocument } from './upload.ts';
 
 /**
@@ -16,7 +17,7 @@ const slice = 500;
 type Linked = Pick<UploadDocument, 'recordId' | 'documentId'>;
 
 export function createHideFiles(deps: {
-  models: Pick<Models, 'uploads' | 'records'>;
+  models: Pick<FileModels, 'uploads'> & Pick<RecordModels, 'records'>;
   documents: KnowledgeModels['documents'];
   hidden: HiddenRecords;
 }): HideFiles {

@@ -7,8 +7,7 @@ import { Types } from 'mongoose';
 import { createKnowledgeIndex } from '../answers/create-knowledge-index.ts';
 import { createKnowledgeModels, type KnowledgeModels } from '../answers/knowledge-models.ts';
 import { createHiddenRecords } from '../records/erasure/hidden-records.ts';
-import { openStore, type Store } from '../store/open-store.ts';
-import { finishedRecord } from '../testing/open-test-models.ts';
+import { finishedRecord, openTestStore, type TestStore } from '../testing/open-test-models.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { blobFolder } from './blobs.ts';
 import { openUploads, type Uploads } from './open-uploads.ts';
@@ -20,14 +19,14 @@ jest.setTimeout(60_000);
 const owner = 'user:1';
 
 let folder: string;
-let store: Store;
+let store: TestStore;
 let knowledge: KnowledgeModels;
 let files: FileStore;
 let uploads: Uploads;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'uploads-'));
-  store = await openStore(testStoreConfig(join(folder, 'store')));
+  store = await openTestStore(testStoreConfig(join(folder, 'store')));
   knowledge = createKnowledgeModels(store.connection);
   for (const model of Object.values(knowledge)) await model.createIndexes();
   files = createDiskFileStore(join(folder, 'files'));

@@ -2,8 +2,9 @@ import type { OwnedCollection } from '../accounts/owned-data.ts';
 import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { HiddenRecords } from '../records/erasure/hidden-records.ts';
-import type { Models } from '../store/models.ts';
+import type { RecordModels } from '../records/record-models.ts';
 import { type Blobs, createBlobs } from './blobs.ts';
+import type { FileModels } from './file-models.ts';
 import { createForgetFiles, type ForgetFiles } from './forget-files.ts';
 import { createHideFiles, type HideFiles } from './hide-files.ts';
 import { createKeepFile, type KeepFile } from './keep-file.ts';
@@ -20,6 +21,7 @@ export interface Uploads {
   hideFiles: HideFiles;
   /** The uploads of an owner. */
   owned: OwnedCollection;
+  hasFiles(owner: string): Promise<boolean>;
   /** Size of all files of `owner`, in bytes. */
   bytesKept(owner: string): Promise<number>;
   /** Removes what calls and processes that were cut off before `before` left behind. */
@@ -27,7 +29,7 @@ export interface Uploads {
 }
 
 export function openUploads(deps: {
-  models: Models;
+  models: FileModels & Pick<RecordModels, 'records'>;
   documents: KnowledgeModels['documents'];
   index: KnowledgeIndex;
   files: FileStore;
@@ -56,6 +58,7 @@ export function openUploads(deps: {
       updateMany: (filter, update) => models.uploads.updateMany(filter, update),
       deleteMany: ({ owner }) => forgetFiles.ofOwner(owner),
     },
+    hasFiles: async (owner) => (await models.uploads.exists({ owner })) !== null,
     async bytesKept(owner) {
       const [kept]: { bytes: number }[] = await models.uploads.aggregate([
         { $match: { owner } },

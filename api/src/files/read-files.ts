@@ -2,8 +2,9 @@ import type { QuestionFile } from '../answers/answerer.ts';
 import { notFound } from '../contract/errors.ts';
 import type { HiddenRecords } from '../records/erasure/hidden-records.ts';
 import type { RecordDocument } from '../records/record.ts';
-import type { Models } from '../store/models.ts';
+import type { RecordModels } from '../records/record-models.ts';
 import type { Blobs } from './blobs.ts';
+import type { FileModels } from './file-models.ts';
 import { readStored, type StoredFile } from './storage/file-store.ts';
 import type { UploadDocument } from './upload.ts';
 
@@ -33,7 +34,7 @@ export function fileUrl(id: string): string {
 }
 
 export function createReadFiles(deps: {
-  models: Pick<Models, 'uploads' | 'records'>;
+  models: Pick<FileModels, 'uploads'> & Pick<RecordModels, 'records'>;
   hidden: HiddenRecords;
   blobs: Blobs;
 }): ReadFiles {

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import type mongoose from 'mongoose';
 import { createPairModel } from '../answers/pair.ts';
 import type { RecordDocument } from '../records/record.ts';
-import type { Models } from '../store/models.ts';
+import type { TestModels } from '../testing/open-test-models.ts';
 import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
 import { createInboxSorter } from './inbox-sorter.ts';
 import { type OpenInbox, openInbox } from './open-inbox.ts';
 
 jest.setTimeout(60_000);
 
-let models: Models;
+let models: TestModels;
 let end: () => Promise<void>;
 let inbox: OpenInbox;
 

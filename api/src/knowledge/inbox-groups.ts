@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { questionKey } from '../answers/question-key.ts';
 import type { Language } from '../contract/contract.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
-import type { UnansweredGroup, UnansweredModel } from './unanswered.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import { areAlike, lookUpsOf, saidIn } from './alike.ts';
+import type { UnansweredGroup, UnansweredModel } from './unanswered.ts';
 
 /** The groups of the inbox. Each follows from the records that name it, and is made anew from them whenever one comes or goes. */
 export interface InboxGroupStore {

@@ -5,12 +5,12 @@ import { changeRecord } from '../records/change-record.ts';
 import type { PageRequest } from '../records/conversations.ts';
 import type { BeforeRecords } from '../records/owned-records.ts';
 import type { RecordModel } from '../records/record.ts';
-import type { UnansweredGroup, UnansweredModel } from './unanswered.ts';
 import { within } from '../store/within.ts';
 import { type InboxGroupStore, inGroup } from './inbox-groups.ts';
 import type { InboxSorter } from './inbox-sorter.ts';
 import { readListCursor, writeListCursor } from './list-cursor.ts';
 import type { Pairs } from './pairs.ts';
+import type { UnansweredGroup, UnansweredModel } from './unanswered.ts';
 
 /** What an editor writes to a group of questions. `variants` are other ways to ask it, besides how it was asked. */
 export interface InboxAnswer {

@@ -1,9 +1,10 @@
 import type { PairModel } from '../answers/pair.ts';
-import type { Models } from '../store/models.ts';
+import type { RecordModels } from '../records/record-models.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { createInboxGroups, type InboxGroupStore } from './inbox-groups.ts';
 import { createInboxSorter } from './inbox-sorter.ts';
 import { createPairs, type Pairs } from './pairs.ts';
+import type { UnansweredModel } from './unanswered.ts';
 
 /** The unanswered inbox with all that it rests on. Whoever removes records needs it: `groups` before they go, `inbox.forget` for an owner's. */
 export interface OpenInbox {
@@ -14,7 +15,7 @@ export interface OpenInbox {
 
 /** `key` serves the inbox alone, see `deriveKey`. */
 export function openInbox(
-  { records, unanswered }: Pick<Models, 'records' | 'unanswered'>,
+  { records, unanswered }: Pick<RecordModels, 'records'> & { unanswered: UnansweredModel },
   pairModel: PairModel,
   key: Buffer,
 ): OpenInbox {

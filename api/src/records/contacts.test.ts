@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { Contact } from '../contract/contract.ts';
-import type { Models } from '../store/models.ts';
+import type { TestModels } from '../testing/open-test-models.ts';
 import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
 import { type Contacts, createContacts } from './contacts.ts';
 import { createHiddenRecords } from './erasure/hidden-records.ts';
@@ -10,7 +10,7 @@ import { createOwnedRecords } from './owned-records.ts';
 // A store starts in about a second, on a machine that is busy with other things in many.
 jest.setTimeout(60_000);
 
-let models: Models;
+let models: TestModels;
 let end: () => Promise<void>;
 let contacts: Contacts;
 

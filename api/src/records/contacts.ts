@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Contact, ContactPage } from '../contract/contract.ts';
 import { ambiguousContact } from '../contract/errors.ts';
 import { behind, cutPage, type Position, readCursor, writeCursor } from '../store/cursor.ts';
-import type { Models } from '../store/models.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import { fold } from '../text/fold.ts';
@@ -10,6 +9,7 @@ import type { ContactDocument } from './contact.ts';
 import { contactId, contactName } from './contact-id.ts';
 import type { PageRequest } from './conversations.ts';
 import type { HiddenRecords } from './erasure/hidden-records.ts';
+import type { RecordModels } from './record-models.ts';
 
 /** The people that an owner has asked for. There is one as long as a record of the owner's, not erased, names it. */
 export interface Contacts {
@@ -38,7 +38,7 @@ const mostOlder = 200;
 
 const newestFirst = { lastUsedAt: -1, _id: -1 } as const;
 
-export function createContacts(models: Models, hidden: HiddenRecords): Contacts {
+export function createContacts(models: RecordModels, hidden: HiddenRecords): Contacts {
   const { contacts, records, erasures } = models;
 
   /** Those that a deletion under way leaves a record: its contacts are made anew only when it is through. */

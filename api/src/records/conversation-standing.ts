@@ -1,11 +1,11 @@
 import type { Types } from 'mongoose';
 import { inSlices } from '../store/in-slices.ts';
-import type { Models } from '../store/models.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import type { ConversationDocument } from './conversation.ts';
 import { conversationTitle } from './conversation-title.ts';
 import type { HiddenRecords, RecordCondition } from './erasure/hidden-records.ts';
 import type { RecordDocument } from './record.ts';
+import type { RecordModels } from './record-models.ts';
 
 /** How conversations stand with their records: how many are left, whom the latest was for, what the title is made of. */
 export interface ConversationStanding {
@@ -31,7 +31,7 @@ const slice = 50;
 const atOnce = 4;
 
 export function createConversationStanding(
-  { conversations, records }: Pick<Models, 'conversations' | 'records'>,
+  { conversations, records }: Pick<RecordModels, 'conversations' | 'records'>,
   hidden: HiddenRecords,
 ): ConversationStanding {
   function edge(condition: RecordCondition, order: 1 | -1): Promise<Edge | null> {

@@ -1,12 +1,12 @@
 import type { Conversation, ConversationPage, RecordPage } from '../contract/contract.ts';
 import { notFound } from '../contract/errors.ts';
 import { behind, cutPage, readCursor, writeCursor } from '../store/cursor.ts';
-import type { Models } from '../store/models.ts';
 import { toObjectId } from '../store/object-id.ts';
 import { toConversation } from './conversation.ts';
 import type { ConversationStanding } from './conversation-standing.ts';
 import type { HiddenRecords } from './erasure/hidden-records.ts';
 import { toDeskRecord } from './record.ts';
+import type { RecordModels } from './record-models.ts';
 
 /** What to read of a list: at most `limit` things behind `cursor`. */
 export interface PageRequest {
@@ -24,7 +24,7 @@ export interface Conversations {
 
 /** Every call throws notFound('conversation') for an id that is none of the owner's. */
 export function createConversations(
-  { conversations, records }: Models,
+  { conversations, records }: RecordModels,
   hidden: HiddenRecords,
   standing: ConversationStanding,
 ): Conversations {

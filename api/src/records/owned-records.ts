@@ -1,7 +1,7 @@
 import type { OwnedCollection, OwnedData } from '../accounts/owned-data.ts';
-import type { Models } from '../store/models.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import { fixErasures } from './erasure/fix-erasures.ts';
+import type { RecordModels } from './record-models.ts';
 
 /** What must let go of an owner's records before they go: what it says of them goes with them. */
 export interface BeforeRecords {
@@ -10,7 +10,7 @@ export interface BeforeRecords {
 
 /** Records with all that belongs to them; `more` are the owned collections of other domains: private passages, files, usage. */
 export function createOwnedRecords(
-  models: Models,
+  models: RecordModels,
   more: readonly OwnedCollection[] = [],
   inbox?: BeforeRecords,
 ): OwnedData {

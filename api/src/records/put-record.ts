@@ -3,7 +3,6 @@ import type { Guests } from '../accounts/guests.ts';
 import type { Turn } from '../answers/answerer.ts';
 import type { ChatQuestion, Contact, Language, RecordFile } from '../contract/contract.ts';
 import { conflict, notFound } from '../contract/errors.ts';
-import type { Models } from '../store/models.ts';
 import { toObjectId, unguessableId } from '../store/object-id.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import { newLease, type ThisProcess } from '../store/this-process.ts';
@@ -15,6 +14,7 @@ import type { HiddenRecords } from './erasure/hidden-records.ts';
 import type { FindRecord } from './find-record.ts';
 import type { RecordDocument } from './record.ts';
 import { historyBefore } from './record-history.ts';
+import type { RecordModels } from './record-models.ts';
 import { recordTerms } from './search/record-terms.ts';
 
 /** What a question comes with that is put with files: they are kept already, for the record of this id. */
@@ -46,7 +46,7 @@ export interface PutRecord {
 }
 
 export function createPutRecord(deps: {
-  models: Models;
+  models: RecordModels;
   contacts: Contacts;
   hidden: HiddenRecords;
   standing: ConversationStanding;

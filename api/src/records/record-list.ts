@@ -1,11 +1,11 @@
 import type { AnswerReason, DeskRecord, RecordPage } from '../contract/contract.ts';
 import { notFound } from '../contract/errors.ts';
 import { behind, cutPage, readCursor, writeCursor } from '../store/cursor.ts';
-import type { Models } from '../store/models.ts';
 import { toObjectId } from '../store/object-id.ts';
 import type { PageRequest } from './conversations.ts';
 import type { HiddenRecords } from './erasure/hidden-records.ts';
 import { toDeskRecord } from './record.ts';
+import type { RecordModels } from './record-models.ts';
 
 export interface RecordList {
   /** The owner's records of all conversations, newest first by (createdAt, id). @throws invalidRequest('cursor') */
@@ -17,7 +17,10 @@ export interface RecordList {
 }
 
 /** Reads along the index (owner, erasedBy, createdAt, _id): a page costs its own records, however many there are. */
-export function createRecordList({ records }: Pick<Models, 'records'>, hidden: HiddenRecords): RecordList {
+export function createRecordList(
+  { records }: Pick<RecordModels, 'records'>,
+  hidden: HiddenRecords,
+): RecordList {
   return {
     async page(owner, { limit, cursor }) {
       const from = cursor === undefined ? {} : behind('createdAt', readCursor('records', cursor));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import type { Models } from '../store/models.ts';
+import type { TestModels } from '../testing/open-test-models.ts';
 import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
 import { changeRecord } from './change-record.ts';
 import { type Contacts, createContacts } from './contacts.ts';
@@ -11,7 +11,7 @@ import { upgradeRecords } from './upgrade-records.ts';
 // A store starts in about a second, on a machine that is busy with other things in many.
 jest.setTimeout(60_000);
 
-let models: Models;
+let models: TestModels;
 let end: () => Promise<void>;
 let contacts: Contacts;
 let matching: MatchingRecords;

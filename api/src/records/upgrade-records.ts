@@ -1,8 +1,9 @@
 import type { Types } from 'mongoose';
-import type { Models } from '../store/models.ts';
+import type { AccountModels } from '../accounts/account-models.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import { changeRecord } from './change-record.ts';
 import type { Contacts } from './contacts.ts';
+import type { RecordModels } from './record-models.ts';
 
 /** What the records of a desk have: 1, terms and contacts. Written once all of them do. */
 const version = '1';
@@ -17,7 +18,7 @@ const slice = 200;
  * @param signal ends it after the slice that it is at.
  */
 export async function upgradeRecords(
-  { records, settings }: Pick<Models, 'records' | 'settings'>,
+  { records, settings }: Pick<RecordModels, 'records'> & Pick<AccountModels, 'settings'>,
   contacts: Contacts,
   signal: AbortSignal,
 ): Promise<number> {
@@ -49,7 +50,7 @@ export async function upgradeRecords(
   return upgraded;
 }
 
-async function finish(settings: Models['settings']): Promise<void> {
+async function finish(settings: AccountModels['settings']): Promise<void> {
   const write = () => settings.updateOne({ _id: setting }, { $set: { value: version } }, { upsert: true });
   await write().catch((cause: unknown) => {
     // Another process of the same desk has written it just now.

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { mongo } from 'mongoose';
 import type { DeskRecord, ErrorBody, RecordPage } from '../contract/contract.ts';
 import { toApiError } from '../http/error-body.ts';
+import { openTestStore } from '../testing/open-test-models.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/test-database.ts';
@@ -168,7 +169,7 @@ test.each(['application/json', 'text/event-stream'])(
 
 test('an answer that another process has ended during an outage is no success for its reader', async () => {
   const { pipe, reply } = await ask('application/json');
-  const direct = await openStore({ mongodbUri: store.uri, dataDir });
+  const direct = await openTestStore({ mongodbUri: store.uri, dataDir });
   const lease = { process: 'another', host: 'elsewhere', pid: 1, until: new Date(Date.now() + 60_000) };
   await direct.models.records.updateOne({ status: 'answering' }, { $set: { lease } });
   await direct.close();
@@ -214,7 +215,7 @@ test('a network error of fetch is none of the store', () => {
 });
 
 test('every query has a time limit', async () => {
-  const opened = await openStore({ mongodbUri: store.uri, dataDir });
+  const opened = await openTestStore({ mongodbUri: store.uri, dataDir });
   const limits: [string, unknown][] = [];
   opened.connection.set('debug', (_collection: string, method: string, ...given: unknown[]) => {
     const options = given.find((one) => typeof one === 'object' && one !== null && 'maxTimeMS' in one);

@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import mongoose, { type Connection } from 'mongoose';
 import type { Config } from '../config/config.ts';
 import { makeFolder } from './embedded/make-folder.ts';
-import { createIndexes, createModels, type Models } from './models.ts';
 import { maxTimeMS } from './query-limit.ts';
 import { isOutage } from './store-failure.ts';
 
 export interface Store {
   connection: Connection;
-  models: Models;
   /** True when no other process can be at the same data. */
   isAlone: boolean;
   /** Resolves when the store answers; rejects within a second or so when it does not. */
@@ -57,9 +55,7 @@ export async function openStore(config: Pick<Config, 'mongodbUri' | 'dataDir'>):
       ...(embedded ? {} : mongodbOptions),
     });
     connection.set('maxTimeMS', maxTimeMS);
-    const models = createModels(connection);
-    await createIndexes(models);
-    return { connection, models, isAlone: embedded !== null, ping: () => ping(connection), close };
+    return { connection, isAlone: embedded !== null, ping: () => ping(connection), close };
   } catch (cause) {
     await close().catch(() => undefined);
     if (embedded || !isOutage(cause)) throw cause;

@@ -12,15 +12,15 @@ import { createHiddenRecords } from '../records/erasure/hidden-records.ts';
 import { openErasures } from '../records/erasure/open-erasures.ts';
 import { createMatchingRecords, type MatchingRecords } from '../records/search/matching-records.ts';
 import { recordTerms } from '../records/search/record-terms.ts';
-import type { Store } from '../store/open-store.ts';
 import { createThisProcess } from '../store/this-process.ts';
+import type { TestStore } from './open-test-models.ts';
 import { createRandom, type Random } from './random.ts';
 
 /**
  * Deletes, undoes and purges at random, also leaving deletions unfinished as a stopped process does, and compares what can be seen after
  * every step with a plain list.
  */
-export async function eraseAtRandom(store: Store, seed: number, steps: number): Promise<void> {
+export async function eraseAtRandom(store: TestStore, seed: number, steps: number): Promise<void> {
   const random = createRandom(seed);
   const all: Kept[] = [];
   const tokens: string[] = [];
@@ -89,7 +89,7 @@ const many = 30;
 const someContacts = ['', 'a@example.com', 'b@example.com', 'c@example.com'];
 
 /** One of the processes at the store; the one before may have left anything unfinished. */
-function open(store: Store, owner: string): Desk {
+function open(store: TestStore, owner: string): Desk {
   const { models } = store;
   const hidden = createHiddenRecords(models.erasures);
   const contacts = createContacts(models, hidden);
@@ -108,7 +108,7 @@ function open(store: Store, owner: string): Desk {
   return { owner, contacts, conversations, standing, matching, erasures: openErasures(deps) };
 }
 
-async function add(store: Store, desk: Desk, random: Random, all: Kept[], count: number): Promise<void> {
+async function add(store: TestStore, desk: Desk, random: Random, all: Kept[], count: number): Promise<void> {
   const { owner, standing } = desk;
   const shown = [...new Set(all.filter(({ by }) => by === null).map(({ conversation }) => conversation))];
   for (let n = 0; n < count; n += 1) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
 import { createKnowledgeModels, type KnowledgeModels } from '../answers/knowledge-models.ts';
+import { createIndexes } from '../store/create-indexes.ts';
 import { openTestDatabase, removeTestData } from './test-database.ts';
 
 export interface KnowledgeStore {
@@ -17,7 +18,7 @@ export async function openKnowledgeStore(): Promise<KnowledgeStore> {
   const serverApi = { version: '1', strict: true, deprecationErrors: true } as const;
   const connection = await mongoose.createConnection(store.uri, { serverApi }).asPromise();
   const models = createKnowledgeModels(connection);
-  for (const model of Object.values(models)) await model.createIndexes();
+  await createIndexes(models);
   return {
     models,
     async end() {

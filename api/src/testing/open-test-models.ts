@@ -1,17 +1,46 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Types } from 'mongoose';
+import { type Connection, Types } from 'mongoose';
+import { type AccountModels, createAccountModels } from '../accounts/account-models.ts';
+import { createFileModels, type FileModels } from '../files/file-models.ts';
+import { createUnansweredModel, type UnansweredModel } from '../knowledge/unanswered.ts';
 import type { RecordDocument } from '../records/record.ts';
+import { createRecordModels, type RecordModels } from '../records/record-models.ts';
 import { recordTerms } from '../records/search/record-terms.ts';
-import type { Models } from '../store/models.ts';
-import { openStore } from '../store/open-store.ts';
+import { createIndexes } from '../store/create-indexes.ts';
+import { openStore, type Store } from '../store/open-store.ts';
 import { removeTestData, testStoreConfig } from './test-database.ts';
 
-/** The desk's collections on a real store with data of its own. */
-export async function openTestModels(): Promise<{ models: Models; end(): Promise<void> }> {
+export interface TestModels extends AccountModels, RecordModels, FileModels {
+  unanswered: UnansweredModel;
+}
+
+export function createTestModels(connection: Connection): TestModels {
+  return {
+    ...createAccountModels(connection),
+    ...createRecordModels(connection),
+    ...createFileModels(connection),
+    unanswered: createUnansweredModel(connection),
+  };
+}
+
+export interface TestStore extends Store {
+  models: TestModels;
+}
+
+/** The store of `config` with the collections of all domains but answers and compositions. */
+export async function openTestStore(config: Parameters<typeof openStore>[0]): Promise<TestStore> {
+  const store = await openStore(config);
+  const models = createTestModels(store.connection);
+  await createIndexes(models);
+  return { ...store, models };
+}
+
+/** The same with data of its own. */
+export async function openTestModels(): Promise<{ models: TestModels; end(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'desk-models-'));
-  const store = await openStore(testStoreConfig(dataDir));
+  const store = await openTestStore(testStoreConfig(dataDir));
   return {
     models: store.models,
     async end() {

@@ -6,8 +6,8 @@ import type { RecordDocument } from '../records/record.ts';
 import type { MatchingRecords } from '../records/search/matching-records.ts';
 import { recordTerms } from '../records/search/record-terms.ts';
 import { readWords } from '../records/search/search-words.ts';
-import type { Models } from '../store/models.ts';
 import { fold as foldAnew } from '../text/fold.ts';
+import type { TestModels } from './open-test-models.ts';
 import { createRandom } from './random.ts';
 
 export const seed = Number(process.env.TEST_SEED ?? 20261121);
@@ -45,7 +45,7 @@ export function randomRecords(count: number): RecordDocument[] {
   return Array.from({ length: count }, () => randomRecord(random.pick(owners)));
 }
 
-export async function insertRecords(models: Models, records: RecordDocument[]): Promise<void> {
+export async function insertRecords(models: TestModels, records: RecordDocument[]): Promise<void> {
   await models.records.insertMany(records);
   for (const owner of owners) {
     for (const contact of people) {

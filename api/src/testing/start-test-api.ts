@@ -12,6 +12,7 @@ import type { Passage } from '../contract/contract.ts';
 import { notFound } from '../contract/errors.ts';
 import { createLog } from '../http/create-log.ts';
 import { type RunningServer, startServer } from '../server.ts';
+import { createIndexes } from '../store/create-indexes.ts';
 import { isEmbedded, removeTestData, testStoreConfig } from './test-database.ts';
 
 export interface TestApi extends RunningServer {
@@ -77,7 +78,7 @@ export async function startTestApi({
       connection = opened;
       if (!answerer) return openAnswering(opened, byModel, log);
       const models = createKnowledgeModels(opened);
-      await Promise.all(Object.values(models).map((model) => model.createIndexes()));
+      await createIndexes(models);
       return {
         answerer,
         readPassage: async (id, owner) => {

@@ -1,4 +1,5 @@
 import { Types } from 'mongoose';
+import type { AccountModels } from '../../accounts/account-models.ts';
 import { userOwner } from '../../accounts/guests.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type {
@@ -9,12 +10,12 @@ import type {
   RecordArchive,
   SessionInfo,
 } from '../../contract/contract.ts';
-import type { Models } from '../../store/models.ts';
 import type { Contacts } from '../contacts.ts';
 import { toConversation } from '../conversation.ts';
 import type { Conversations, PageRequest } from '../conversations.ts';
 import { dayOf } from '../day-range.ts';
 import type { HiddenRecords } from '../erasure/hidden-records.ts';
+import type { RecordModels } from '../record-models.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
 import { createExportedRecords, type Selection } from './exported-records.ts';
 import { type MoreOfAnArchive, writeArchive } from './write-archive.ts';
@@ -47,7 +48,7 @@ export interface Exporting {
 const slice = 100;
 
 export function createExporting(deps: {
-  models: Models;
+  models: RecordModels & Pick<AccountModels, 'users'>;
   matching: Pick<MatchingRecords, 'each'>;
   hidden: HiddenRecords;
   conversations: Pick<Conversations, 'list'>;

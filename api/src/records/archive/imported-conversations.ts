@@ -1,9 +1,9 @@
 import { type AnyBulkWriteOperation, Types } from 'mongoose';
 import { tooLarge } from '../../contract/errors.ts';
-import type { Models } from '../../store/models.ts';
 import { isDuplicateKey } from '../../store/store-failure.ts';
 import type { ConversationDocument } from '../conversation.ts';
 import { conversationTitle } from '../conversation-title.ts';
+import type { RecordModels } from '../record-models.ts';
 import type { ArchiveConversation } from './archive-entries.ts';
 import { createIdMap, idsToLookUp, type Planned } from './plan-import.ts';
 
@@ -37,7 +37,7 @@ export interface ImportedConversations {
 }
 
 export function createImportedConversations(
-  { conversations, records }: Models,
+  { conversations, records }: RecordModels,
   owner: string,
 ): ImportedConversations {
   /** By the owner's ids: what has come of conversations whose records have not. */

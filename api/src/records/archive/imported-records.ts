@@ -2,10 +2,10 @@ import { type AnyBulkWriteOperation, Types } from 'mongoose';
 import type { DeskRecord, ImportReply, Language } from '../../contract/contract.ts';
 import { conflict } from '../../contract/errors.ts';
 import { createBreather } from '../../store/breathe.ts';
-import type { Models } from '../../store/models.ts';
 import { isDuplicateKey } from '../../store/store-failure.ts';
 import type { Contacts } from '../contacts.ts';
 import type { RecordDocument } from '../record.ts';
+import type { RecordModels } from '../record-models.ts';
 import { recordTerms } from '../search/record-terms.ts';
 import type { ImportedConversations } from './imported-conversations.ts';
 import { createIdMap, idsToLookUp, type Planned, planRecord } from './plan-import.ts';
@@ -32,7 +32,7 @@ export interface ImportedRecords {
 
 /** `reply` counts along, slice by slice. */
 export function createImportedRecords(deps: {
-  models: Models;
+  models: RecordModels;
   conversations: ImportedConversations;
   contacts: Pick<Contacts, 'recount'>;
   owner: string;

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { Guests } from '../../accounts/guests.ts';
 import type { DeskRecord, ImportReply, Language } from '../../contract/contract.ts';
 import { ApiError, importStopped, invalidRequest, unavailable } from '../../contract/errors.ts';
-import type { Models } from '../../store/models.ts';
 import type { Contacts } from '../contacts.ts';
+import type { RecordModels } from '../record-models.ts';
 import { ArchiveConversation, ArchiveRecord } from './archive-entries.ts';
 import { createFewAtATime } from './few-at-a-time.ts';
 import { createImportedConversations } from './imported-conversations.ts';
@@ -34,7 +34,7 @@ export interface Importing {
 }
 
 export function createImporting(deps: {
-  models: Models;
+  models: RecordModels;
   contacts: Pick<Contacts, 'recount'>;
   guests: Pick<Guests, 'keep'>;
   /** Erased records come back by an import: their files answer questions again. */

@@ -1,7 +1,7 @@
 import type { BinEntry, BinPage } from '../../contract/contract.ts';
 import { behind, cutPage, readCursor, writeCursor } from '../../store/cursor.ts';
-import type { Models } from '../../store/models.ts';
 import type { PageRequest } from '../conversations.ts';
+import type { RecordModels } from '../record-models.ts';
 import type { ErasureDocument } from './erasure.ts';
 
 export interface BinReader {
@@ -10,7 +10,7 @@ export interface BinReader {
 
 /** The deletions that can still be undone, newest first by (createdAt, id). */
 export function createBinReader(
-  { erasures, conversations }: Pick<Models, 'erasures' | 'conversations'>,
+  { erasures, conversations }: Pick<RecordModels, 'erasures' | 'conversations'>,
   undoDays: number,
 ): BinReader {
   /** By id, of the conversations that these deletions are about. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
 import type { Deletion } from '../../contract/contract.ts';
 import { inSlices } from '../../store/in-slices.ts';
-import type { Models } from '../../store/models.ts';
+import type { RecordModels } from '../record-models.ts';
 import type { Audits } from './audits.ts';
 import type { ErasureDocument } from './erasure.ts';
 import { type HiddenRecords, meaning, type RecordCondition } from './hidden-records.ts';
@@ -37,7 +37,7 @@ const day = 86_400_000;
 const slice = 1000;
 
 export function createErasureDecision(
-  { erasures, records }: Pick<Models, 'erasures' | 'records'>,
+  { erasures, records }: Pick<RecordModels, 'erasures' | 'records'>,
   hidden: HiddenRecords,
   audits: Audits,
   undoDays: number,

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Types } from 'mongoose';
 import { inSlices } from '../../store/in-slices.ts';
-import type { Models } from '../../store/models.ts';
 import { createPaces, type Pace } from '../../store/pace.ts';
 import type { Contacts } from '../contacts.ts';
 import type { ConversationStanding } from '../conversation-standing.ts';
+import type { RecordModels } from '../record-models.ts';
 import type { Audits } from './audits.ts';
 import type { ErasureDocument } from './erasure.ts';
 import { createErasureRecords, type InboxGroups, type NamedRecord } from './erasure-records.ts';
@@ -12,6 +12,7 @@ import type { HiddenRecords } from './hidden-records.ts';
 
 /** The files of records, as far as erasing goes. */
 export interface ErasedFiles {
+  hasFiles(owner: string): Promise<boolean>;
   /** Private documents of the owner's answer questions again, or no more, as their records are. */
   hideFiles(owner: string, recordIds?: readonly Types.ObjectId[]): Promise<void>;
   forgetFiles: { ofRecords(recordIds: readonly Types.ObjectId[]): Promise<void> };
@@ -46,7 +47,7 @@ const mostKept = 100_000;
 const lookAgainMs = 50;
 
 export function createErasurePhases(deps: {
-  models: Models;
+  models: RecordModels;
   hidden: HiddenRecords;
   standing: ConversationStanding;
   contacts: Contacts;
@@ -115,7 +116,7 @@ export function createErasurePhases(deps: {
       await audits.write(erasure, 'erase');
       // Before the marks, which can take long: from now on nothing is answered from them.
       await files?.hideFiles(owner);
-      const hasFiles = (await models.uploads.exists({ owner })) !== null;
+      const hasFiles = (await files?.hasFiles(owner)) === true;
       if (conversationId) {
         // From now on no new record gets into it (see asking.ts).
         await conversations.updateOne(
@@ -184,7 +185,7 @@ export function createErasurePhases(deps: {
 
   /** While the records still say which they are. */
   async function forgetFilesOf({ erasure, goesOn }: Held, pace: Pace): Promise<boolean> {
-    if (!files || !(await models.uploads.exists({ owner: erasure.owner }))) return true;
+    if (!files || !(await files.hasFiles(erasure.owner))) return true;
     for await (const some of records.marked(erasure, () => slice)) {
       if (!(await goesOn())) return false;
       await pace.slice(0, () => files.forgetFiles.ofRecords(some.map(({ _id }) => _id)));

@@ -2,8 +2,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, jest, test } from '@jest/globals';
-import { openStore, type Store } from '../../store/open-store.ts';
 import { eraseAtRandom } from '../../testing/erase-at-random.ts';
+import { openTestStore, type TestStore } from '../../testing/open-test-models.ts';
 import { removeTestData, testStoreConfig } from '../../testing/test-database.ts';
 
 // Hundreds of deletions, on a machine that is busy with other things.
@@ -12,10 +12,10 @@ jest.setTimeout(600_000);
 const firstSeed = Number(process.env.TEST_SEED ?? 20261121);
 
 let dataDir: string;
-let store: Store;
+let store: TestStore;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'desk-erasures-random-'));
-  store = await openStore(testStoreConfig(dataDir));
+  store = await openTestStore(testStoreConfig(dataDir));
 });
 afterAll(async () => {
   await store.close();

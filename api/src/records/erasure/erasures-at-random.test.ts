@@ -2,17 +2,17 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, jest, test } from '@jest/globals';
-import { openStore, type Store } from '../../store/open-store.ts';
 import { eraseAtRandom } from '../../testing/erase-at-random.ts';
+import { openTestStore, type TestStore } from '../../testing/open-test-models.ts';
 import { removeTestData, testStoreConfig } from '../../testing/test-database.ts';
 
 jest.setTimeout(120_000);
 
 let dataDir: string;
-let store: Store;
+let store: TestStore;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'desk-erasures-random-'));
-  store = await openStore(testStoreConfig(dataDir));
+  store = await openTestStore(testStoreConfig(dataDir));
 });
 afterAll(async () => {
   await store.close();

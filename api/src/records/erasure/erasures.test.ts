@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { openStore, type Store } from '../../store/open-store.ts';
 import { createThisProcess, newLease, type ThisProcess } from '../../store/this-process.ts';
+import { openTestStore, type TestStore } from '../../testing/open-test-models.ts';
 import { removeTestData, testStoreConfig } from '../../testing/test-database.ts';
 import { createContacts } from '../contacts.ts';
 import { createConversationStanding } from '../conversation-standing.ts';
@@ -21,12 +21,12 @@ import { openErasures } from './open-erasures.ts';
 jest.setTimeout(120_000);
 
 let dataDir: string;
-let store: Store;
+let store: TestStore;
 const open: Erasures[] = [];
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'desk-erasures-'));
-  store = await openStore(testStoreConfig(dataDir));
+  store = await openTestStore(testStoreConfig(dataDir));
 });
 afterAll(async () => {
   await Promise.all(open.map((erasures) => erasures.stop()));

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Types } from 'mongoose';
+import type { AccountModels } from '../../accounts/account-models.ts';
 import type { BinPage, ConversationDeletion, Deletion, RecordFilter } from '../../contract/contract.ts';
 import { conflict, expired, notFound, tooManyRecords, undoUsed } from '../../contract/errors.ts';
 import { inNoFile, inNoFileWithinMs } from '../../store/in-no-file.ts';
-import type { Models } from '../../store/models.ts';
 import { toObjectId } from '../../store/object-id.ts';
 import { retryConflicts } from '../../store/retry-conflicts.ts';
 import { within } from '../../store/within.ts';
@@ -11,6 +11,7 @@ import type { Contacts } from '../contacts.ts';
 import type { ConversationStanding } from '../conversation-standing.ts';
 import type { PageRequest } from '../conversations.ts';
 import { dayRange } from '../day-range.ts';
+import type { RecordModels } from '../record-models.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
 import { previewedFields, previewFound } from '../search/preview-found.ts';
 import type { ErasureDocument } from './erasure.ts';
@@ -61,7 +62,7 @@ export interface Erasures {
 }
 
 export function createErasures(deps: {
-  models: Models;
+  models: RecordModels & Pick<AccountModels, 'guests'>;
   contacts: Contacts;
   matching: MatchingRecords;
   standing: ConversationStanding;

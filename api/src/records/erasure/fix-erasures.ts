@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Models } from '../../store/models.ts';
+import type { RecordModels } from '../record-models.ts';
 import type { ErasureDocument } from './erasure.ts';
 import { checkEveryMs } from './erasure-work.ts';
 import { createHiddenRecords } from './hidden-records.ts';
@@ -9,7 +9,7 @@ import { createHiddenRecords } from './hidden-records.ts';
  * date would go on to take what was the other's of that contact, or of these days. Nobody is at them until `isMoving` is taken away.
  */
 export async function fixErasures(
-  { erasures, records }: Pick<Models, 'erasures' | 'records'>,
+  { erasures, records }: Pick<RecordModels, 'erasures' | 'records'>,
   owner: string,
 ): Promise<void> {
   const underWay = {

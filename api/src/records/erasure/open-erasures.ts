@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
-import type { Models } from '../../store/models.ts';
+import type { AccountModels } from '../../accounts/account-models.ts';
 import type { ThisProcess } from '../../store/this-process.ts';
 import type { Contacts } from '../contacts.ts';
 import type { ConversationStanding } from '../conversation-standing.ts';
+import type { RecordModels } from '../record-models.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
 import { createAudits } from './audits.ts';
 import { createErasureDecision } from './erasure-decision.ts';
@@ -14,7 +15,7 @@ import type { HiddenRecords } from './hidden-records.ts';
 
 /** Deletions with all that they rest on. `auditKey` serves their audit alone, see `deriveKey`. */
 export function openErasures(deps: {
-  models: Models;
+  models: RecordModels & Pick<AccountModels, 'guests'>;
   hidden: HiddenRecords;
   standing: ConversationStanding;
   contacts: Contacts;

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, jest, test } from '@jest/globals';
-import { openStore, type Store } from '../../store/open-store.ts';
+import { openTestStore, type TestStore } from '../../testing/open-test-models.ts';
 import { insertRecords, randomRecords, searchAtRandom, seed } from '../../testing/search-at-random.ts';
 import { removeTestData, testStoreConfig } from '../../testing/test-database.ts';
 import { createContacts } from '../contacts.ts';
@@ -14,12 +14,12 @@ const searches = Number(process.env.TEST_SEARCHES ?? 1000);
 jest.setTimeout(60_000 + searches * 300);
 
 let dataDir: string;
-let store: Store;
+let store: TestStore;
 let matching: MatchingRecords;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'desk-matching-'));
-  store = await openStore(testStoreConfig(dataDir));
+  store = await openTestStore(testStoreConfig(dataDir));
   const hidden = createHiddenRecords(store.models.erasures);
   const contacts = createContacts(store.models, hidden);
   matching = createMatchingRecords({ records: store.models.records, contacts, hidden });

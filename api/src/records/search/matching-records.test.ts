@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { openStore, type Store } from '../../store/open-store.ts';
+import { openTestStore, type TestStore } from '../../testing/open-test-models.ts';
 import {
   idsOf,
   insertRecords,
@@ -26,12 +26,12 @@ import { recordTerms } from './record-terms.ts';
 jest.setTimeout(60_000);
 
 let dataDir: string;
-let store: Store;
+let store: TestStore;
 let matching: MatchingRecords;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'desk-matching-'));
-  store = await openStore(testStoreConfig(dataDir));
+  store = await openTestStore(testStoreConfig(dataDir));
   const hidden = createHiddenRecords(store.models.erasures);
   const contacts = createContacts(store.models, hidden);
   matching = createMatchingRecords({ records: store.models.records, contacts, hidden });

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest } from '@jest/globals';
 import mongoose, { type Connection, Types } from 'mongoose';
 import type { RecordFilter } from '../../contract/contract.ts';
+import { createIndexes } from '../../store/create-indexes.ts';
 import { type EmbeddedStore, openEmbeddedStore } from '../../store/embedded/open-embedded-store.ts';
-import { createIndexes, createModels, type Models } from '../../store/models.ts';
 import { embeddedOnly } from '../../testing/embedded-only.ts';
+import { createTestModels, type TestModels } from '../../testing/open-test-models.ts';
 import { createContacts } from '../contacts.ts';
 import { createHiddenRecords } from '../erasure/hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
@@ -19,7 +20,7 @@ jest.setTimeout(120_000);
 let dataDir: string;
 let store: EmbeddedStore;
 let connection: Connection;
-let models: Models;
+let models: TestModels;
 let matching: MatchingRecords;
 
 beforeAll(async () => {
@@ -28,7 +29,7 @@ beforeAll(async () => {
   connection = await mongoose
     .createConnection(store.uri, { autoIndex: false, autoCreate: false })
     .asPromise();
-  models = createModels(connection);
+  models = createTestModels(connection);
   await createIndexes(models);
   const hidden = createHiddenRecords(models.erasures);
   matching = createMatchingRecords({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { RecordFilter, RecordStats } from '../../contract/contract.ts';
-import type { Models } from '../../store/models.ts';
+import type { TestModels } from '../../testing/open-test-models.ts';
 import { finishedRecord, openTestModels } from '../../testing/open-test-models.ts';
 import { createRandom } from '../../testing/random.ts';
 import { createContacts } from '../contacts.ts';
@@ -12,7 +12,7 @@ import { createStats, type Stats } from './stats.ts';
 // A store starts in about a second, on a machine that is busy with other things in many.
 jest.setTimeout(60_000);
 
-let models: Models;
+let models: TestModels;
 let end: () => Promise<void>;
 let matching: MatchingRecords;
 let stats: Stats;

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import mongoose, { type Model } from 'mongoose';
-import { createKnowledgeModels } from '../answers/knowledge-models.ts';
-import { createModels } from './models.ts';
+import { createKnowledgeModels } from './answers/knowledge-models.ts';
+import { createTestModels } from './testing/open-test-models.ts';
 
 const connection = mongoose.createConnection();
-const models = { ...createModels(connection), ...createKnowledgeModels(connection) } as unknown as Record<
+const models = { ...createTestModels(connection), ...createKnowledgeModels(connection) } as unknown as Record<
   string,
   Model<unknown>
 >;

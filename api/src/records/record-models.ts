@@ -1,0 +1,25 @@
+import type { Connection } from 'mongoose';
+import { type ContactModel, createContactModel } from './contact.ts';
+import { type ConversationModel, createConversationModel } from './conversation.ts';
+import { type AuditModel, createAuditModel } from './erasure/audit.ts';
+import { createErasureModel, type ErasureModel } from './erasure/erasure.ts';
+import { createRecordModel, type RecordModel } from './record.ts';
+
+/** The collections of records on one connection. */
+export interface RecordModels {
+  records: RecordModel;
+  conversations: ConversationModel;
+  contacts: ContactModel;
+  erasures: ErasureModel;
+  audits: AuditModel;
+}
+
+export function createRecordModels(connection: Connection): RecordModels {
+  return {
+    records: createRecordModel(connection),
+    conversations: createConversationModel(connection),
+    contacts: createContactModel(connection),
+    erasures: createErasureModel(connection),
+    audits: createAuditModel(connection),
+  };
+}
