@@ -17,7 +17,7 @@ export function webProject({ name, dir }) {
     testEnvironmentOptions: { customExportConditions: ['browser', 'default'] },
     testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
     transform: {
-      '\\.tsx?$': ['@swc/jest', swcOptions],
+      '\\.tsx?$': path.join(here, 'compile-for-jest.js'),
       // After `?raw` has been taken away, see below.
       '(\\.md|rspack\\.config\\.js)$': path.join(here, 'text-of-file.cjs'),
     },
@@ -36,11 +36,3 @@ export function webProject({ name, dir }) {
     setupFilesAfterEnv: [path.join(here, 'setup-web.ts')],
   };
 }
-
-const swcOptions = {
-  jsc: {
-    parser: { syntax: 'typescript', tsx: true },
-    transform: { react: { runtime: 'automatic' } },
-    target: 'es2022',
-  },
-};

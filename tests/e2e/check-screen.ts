@@ -4,12 +4,8 @@ import { expect, type Page } from 'playwright/test';
 
 type Theme = 'light' | 'dark';
 
-/**
- * The axe-core of @axe-core/playwright, whose own `analyze()` injects these 600 kB anew for every analysis: most of the time that one
- * takes.
- */
-const require = createRequire(import.meta.url);
-const axeSource: string = createRequire(require.resolve('@axe-core/playwright'))('axe-core').source;
+/** Injected once per page: @axe-core/playwright injects these 600 kB for every analysis, which takes most of the time of one. */
+const axeSource: string = createRequire(import.meta.url)('axe-core').source;
 
 /** Only rules about media need `preload`. */
 const ALL_RULES = { resultTypes: ['violations'], preload: false } satisfies RunOptions;

@@ -14,8 +14,6 @@ const TOOLS = [
   '@rspack/core',
   '@rspack/dev-server',
   '@rspack/plugin-react-refresh',
-  '@swc/core',
-  '@swc/jest',
   '@testing-library/dom',
   '@testing-library/jest-dom',
   '@testing-library/react',

@@ -24,6 +24,7 @@ const ENTRIES = [
   'host/src/testing/stand-in-services.ts',
   'host/src/testing/test-remote-contract.tsx',
   'tests/class-names.cjs',
+  'tests/compile-for-jest.js',
   'tests/empty.cjs',
   'tests/setup-web.ts',
   'tests/text-of-file.cjs',
