@@ -1,8 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import type { KnowledgeChange, KnowledgeCheck, KnowledgeDocumentInfo, KnowledgePair } from 'api/contract';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { useState } from 'react';
 import { Dialog } from '../dialog.tsx';
-import { useAnswer } from '../filters/use-answer.ts';
 import { Icon } from '../icon.tsx';
 import { ChangedAnswers } from './changed-answers.tsx';
 import type { KnowledgeWords } from './knowledge-words.ts';
@@ -29,13 +29,18 @@ export function DeleteDialog({ services, t, doomed, onClose, onDeleted, onRefuse
   const [isDeleting, setIsDeleting] = useState(false);
   const [message, setMessage] = useState('');
   const change: KnowledgeChange = { kind: `delete_${doomed.kind}`, id };
-  const check = useAnswer(`check ${id}`, async (signal) => {
-    const { data } = await http.post<KnowledgeCheck>('/api/knowledge/check', change, { signal });
-    return { ...data, changed: data.changed.filter(({ question }) => !isOwn(question, doomed)) };
+  const check = useQuery({
+    queryKey: ['check', change],
+    queryFn: async ({ signal }) => {
+      const { data } = await http.post<KnowledgeCheck>('/api/knowledge/check', change, { signal });
+      return { ...data, changed: data.changed.filter(({ question }) => !isOwn(question, doomed)) };
+    },
+    refetchOnMount: 'always',
   });
+  const isChecked = check.data !== undefined && !check.isFetching;
 
   const erase = async () => {
-    if (isDeleting || check.isLoading) return;
+    if (isDeleting || check.isFetching) return;
     setIsDeleting(true);
     try {
       await http.delete(`/api/knowledge/${doomed.kind}s/${encodeURIComponent(id)}`);
@@ -67,7 +72,7 @@ export function DeleteDialog({ services, t, doomed, onClose, onDeleted, onRefuse
           <button
             className="button danger"
             type="button"
-            aria-disabled={isDeleting || check.isLoading}
+            aria-disabled={isDeleting || check.isFetching}
             onClick={erase}
           >
             {isDeleting
@@ -78,20 +83,18 @@ export function DeleteDialog({ services, t, doomed, onClose, onDeleted, onRefuse
       }
     >
       <WhatGoes doomed={doomed} t={t} />
-      <div aria-live="polite" aria-busy={check.isLoading}>
-        {check.isLoading && <p className={`quiet ${styles.late}`}>{t('check.running')}</p>}
-        {check.failure && !check.isLoading && (
+      <div aria-live="polite" aria-busy={check.isFetching}>
+        {check.isFetching && <p className={`quiet ${styles.late}`}>{t('check.running')}</p>}
+        {check.error && !check.isFetching && (
           <p className="field-note error">
             <Icon name="alert" />
-            {t('check.failed', { message: check.failure.message })}
+            {t('check.failed', { message: check.error.message })}
           </p>
         )}
-        {check.value && !check.isLoading && check.value.changed.length > 0 && (
-          <ChangedAnswers check={check.value} t={t} />
-        )}
-        {check.value && !check.isLoading && check.value.changed.length === 0 && (
+        {isChecked && check.data.changed.length > 0 && <ChangedAnswers check={check.data} t={t} />}
+        {isChecked && check.data.changed.length === 0 && (
           <p className="quiet">
-            {t(check.value.isPartial ? 'check.partial' : 'check.same', { checked: check.value.checked })}
+            {t(check.data.isPartial ? 'check.partial' : 'check.same', { checked: check.data.checked })}
           </p>
         )}
       </div>

@@ -1,9 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import type { KnowledgeDocumentInfo } from 'api/contract';
 import type { Http, Translate } from 'host/contract';
 import { useEffect, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
-import { useAnswer } from '../filters/use-answer.ts';
 import { Icon } from '../icon.tsx';
 import { Problem } from '../problem.tsx';
 import type { DocumentEditing } from './document-section.tsx';
@@ -32,12 +32,15 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing }: Doc
   const heading = useRef<HTMLHeadingElement>(null);
   const listed = documents.list.items.find((one) => one.id === id);
   // One that the list has not come to is asked for by itself.
-  const asked = useAnswer(
-    listed || !documents.list.hasBegun ? null : id,
-    async (signal) =>
-      (await http.get<DocumentReply>(`/api/knowledge/documents/${encodeURIComponent(id)}`, { signal })).data,
-  );
-  const one = listed ?? (asked.value && documentOf(asked.value));
+  const asked = useQuery({
+    queryKey: ['document', id],
+    queryFn: async ({ signal }) => {
+      const url = `/api/knowledge/documents/${encodeURIComponent(id)}`;
+      return documentOf((await http.get<DocumentReply>(url, { signal })).data);
+    },
+    enabled: !listed && documents.list.hasBegun,
+  });
+  const one = listed ?? asked.data;
   const title = one?.title ?? t('documents');
 
   useEffect(() => {
@@ -67,14 +70,19 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing }: Doc
           <Icon name="close" />
         </Link>
       </header>
-      {!one && asked.failure && !asked.isLoading ? (
-        asked.failure.status === 404 ? (
+      {!one && asked.error ? (
+        asked.error.status === 404 ? (
           <div className="failed">
             <h3>{t('document.gone')}</h3>
             <p>{t('document.gone.about')}</p>
           </div>
         ) : (
-          <Problem failure={asked.failure} title={t('document.failed')} t={t} onRetry={asked.retry} />
+          <Problem
+            failure={asked.error}
+            title={t('document.failed')}
+            t={t}
+            onRetry={() => void asked.refetch()}
+          />
         )
       ) : (
         one && (

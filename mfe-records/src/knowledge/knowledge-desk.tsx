@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { KnowledgeDocumentInfo, KnowledgePair, KnowledgeSummary } from 'api/contract';
 import type { HostServices, HttpFailure, Language, Translate } from 'host/contract';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
@@ -27,15 +28,12 @@ export interface KnowledgeDeskProps {
   calendar: Calendar;
   t: Translate<KnowledgeWords>;
   controls: ReactNode;
-  generation: number;
   summary: KnowledgeSummary;
-  /** Something was changed: the summary is to be read anew. */
-  onChanged(): void;
 }
 
 /** Everything on /knowledge once it is known who is reading. */
 export function KnowledgeDesk(props: KnowledgeDeskProps) {
-  const { services, calendar, t, controls, summary, onChanged } = props;
+  const { services, calendar, t, controls, summary } = props;
   const { http, toasts, updates } = services;
   const { isEditor } = summary;
   const [params, setParams] = useSearchParams();
@@ -49,13 +47,10 @@ export function KnowledgeDesk(props: KnowledgeDeskProps) {
   const transfer = useTransfer(http, toasts, t);
   useHold(updates, transfer.running !== null || dialog?.is === 'import');
   const queue = uploadsOf(services);
-  const lists = useKnowledgeLists({ ...props, part, isNarrow });
-  const { documents, pairs, inbox } = lists;
+  const { documents, pairs, inbox } = useKnowledgeLists({ ...props, part, isNarrow });
 
-  const changed = useCallback(() => {
-    onChanged();
-    void lists.refresh();
-  }, [onChanged, lists.refresh]);
+  const client = useQueryClient();
+  const changed = useCallback(() => void client.invalidateQueries({ queryKey: ['knowledge'] }), [client]);
   const arrived = useRef(queue.arrived$.value);
   useEffect(() => {
     const subscription = queue.arrived$.subscribe((count) => {

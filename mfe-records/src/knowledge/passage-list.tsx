@@ -1,11 +1,9 @@
-import type { KnowledgeDocumentInfo, KnowledgePassagePage, Passage } from 'api/contract';
+import type { KnowledgeDocumentInfo, KnowledgePassagePage } from 'api/contract';
 import type { Http, Translate } from 'host/contract';
-import { useEffect, useState } from 'react';
 import { Problem } from '../problem.tsx';
-import { useStream } from '../use-stream.ts';
 import styles from './documents.module.css';
 import type { KnowledgeWords } from './knowledge-words.ts';
-import { createPagedList } from './paged-list.ts';
+import { usePagedList } from './use-paged-list.ts';
 
 interface PassageListProps {
   document: KnowledgeDocumentInfo;
@@ -14,20 +12,17 @@ interface PassageListProps {
 }
 
 /** The passages of a document in its order, each under its place, as answers would cite them. */
-export function PassageList({ document: { id, status, title }, http, t }: PassageListProps) {
-  const [list] = useState(() =>
-    createPagedList<Passage & { id: string }>(async (cursor, limit, signal) => {
+export function PassageList({ document: { id, status, title, updatedAt }, http, t }: PassageListProps) {
+  const { items, isLoading, hasMore, hasBegun, failure, more } = usePagedList({
+    key: ['passages', id, status, updatedAt],
+    staleTime: Number.POSITIVE_INFINITY,
+    async read(cursor, limit, signal) {
       const params = { limit, ...(cursor && { cursor }) };
       const url = `/api/knowledge/documents/${encodeURIComponent(id)}/passages`;
       const { data } = await http.get<KnowledgePassagePage>(url, { params, signal });
       return { items: data.passages, total: data.passages.length, nextCursor: data.nextCursor };
-    }),
-  );
-  useEffect(() => {
-    void list.more();
-  }, [list]);
-  const { items, isLoading, hasMore, hasBegun, failure } = useStream(list.state$);
-  const more = () => void list.more();
+    },
+  });
   if (status !== 'ready' && items.length === 0)
     return status === 'indexing' ? <p className={styles.blank}>{t('document.indexing')}</p> : null;
   if (items.length === 0) {

@@ -7,11 +7,10 @@ import type {
   UnansweredPage,
   UnansweredQuestion,
 } from 'api/contract';
-import type { HostServices, Http, Language } from 'host/contract';
+import type { HostServices, Language } from 'host/contract';
 import { useCallback, useRef, useState } from 'react';
-import type { ReadPage } from './paged-list.ts';
-import { type ShownList, usePagedList } from './use-paged-list.ts';
-import { usePolling } from './use-polling.ts';
+import { pause } from '../queries.tsx';
+import { type ListPage, type ShownList, usePagedList } from './use-paged-list.ts';
 import type { Part } from './view.ts';
 
 /** A list that can be searched. `query` is as typed, the list follows what was asked. */
@@ -23,99 +22,77 @@ export interface SearchedList<T> {
 
 interface Options {
   services: HostServices;
-  /** Of the reader: the handbook begins with it, and failures are told in it. */
+  /** Of the reader: the handbook of this language comes first, and failures are described in it. */
   language: Language;
-  generation: number;
   summary: KnowledgeSummary;
   part: Part | null;
   /** One part at a time; else the inbox stands beside the others. */
   isNarrow: boolean;
 }
 
-/** The three lists of /knowledge, each read when it is first shown. While a document is being indexed, documents are looked after. */
+const TYPING_MS = 250;
+
+/** The three lists of /knowledge, each read when it is first shown. While documents are being indexed, they are polled. */
 export function useKnowledgeLists(options: Options) {
-  const { services, language, generation, summary, part, isNarrow } = options;
+  const { services, language, summary, part, isNarrow } = options;
+  const { http } = services;
   const [documentQuery, setDocumentQuery] = useState('');
   const [pairQuery, setPairQuery] = useState('');
   const isShown = (one: Part) => part === null || part === one || (one === 'inbox' && !isNarrow);
-  // What was shown once stays read: going to and fro between the parts asks for nothing.
+  // What was shown once stays read: changing between the parts asks for nothing.
   const seen = useRef(new Set<Part>());
   for (const one of ['documents', 'pairs', 'inbox'] as const)
     if (isShown(one) && (one !== 'inbox' || summary.isEditor)) seen.current.add(one);
-  const keyOf = (one: Part, query = '') =>
-    seen.current.has(one) ? `${one} ${language} ${query.trim()}` : null;
+  const pollingInterval = usePollingInterval();
 
-  const documents = usePagedList<KnowledgeDocumentInfo>(
-    { key: keyOf('documents', documentQuery), generation },
-    readDocuments(documentQuery.trim()),
-    services,
-  );
-  const pairs = usePagedList<KnowledgePair>(
-    { key: keyOf('pairs', pairQuery), generation },
-    readPairs(pairQuery.trim()),
-    services,
-  );
-  const inbox = usePagedList<UnansweredQuestion>(
-    { key: keyOf('inbox'), generation },
-    readUnanswered,
-    services,
-  );
-
-  const indexing = documents.items.filter(({ status }) => status === 'indexing').map(({ id }) => id);
-  usePolling(indexing.length > 0, indexing.join(), documents.refresh);
-
-  const latest = useRef<{ refresh(): Promise<void> }[]>([]);
-  latest.current = [documents, pairs, inbox];
-  const refresh = useCallback(async () => {
-    await Promise.all(latest.current.map((list) => list.refresh()));
-  }, []);
+  /** A list of the API at /api/knowledge/`name`, with the words that are searched for. */
+  const listOf = <Page extends { total: number; nextCursor: string | null }, Item>(
+    name: Part | 'unanswered',
+    query: string,
+    itemsOf: (page: Page) => Item[],
+  ) => ({
+    key: ['knowledge', name, language, query.trim()],
+    async read(cursor: string | null, limit: number, signal: AbortSignal): Promise<ListPage<Item>> {
+      const q = query.trim();
+      if (q && !cursor) await pause(TYPING_MS, signal);
+      const params = { limit, ...(q && { q }), ...(cursor && { cursor }) };
+      const { data } = await http.get<Page>(`/api/knowledge/${name}`, { params, signal });
+      return { ...data, items: itemsOf(data) };
+    },
+  });
+  const documents = usePagedList<KnowledgeDocumentInfo>({
+    ...listOf('documents', documentQuery, (page: KnowledgeDocumentPage) => page.documents),
+    isEnabled: seen.current.has('documents'),
+    interval: pollingInterval,
+  });
+  const pairs = usePagedList<KnowledgePair>({
+    ...listOf('pairs', pairQuery, (page: KnowledgePairPage) => page.pairs),
+    isEnabled: seen.current.has('pairs'),
+  });
+  const inbox = usePagedList<UnansweredQuestion>({
+    ...listOf('unanswered', '', (page: UnansweredPage) => page.questions),
+    isEnabled: seen.current.has('inbox'),
+  });
 
   return {
     documents: { list: documents, query: documentQuery, setQuery: setDocumentQuery },
     pairs: { list: pairs, query: pairQuery, setQuery: setPairQuery },
     inbox,
-    refresh,
   };
 }
 
-const TYPING_MS = 250;
+const FIRST_POLL_MS = 1000;
+const LAST_POLL_MS = 10_000;
+const GROWTH = 1.4;
 
-const readDocuments =
-  (q: string) =>
-  (http: Http): ReadPage<KnowledgeDocumentInfo> =>
-  async (cursor, limit, signal) => {
-    await settled(q, cursor, signal);
-    const params = { limit, ...(q && { q }), ...(cursor && { cursor }) };
-    const { data } = await http.get<KnowledgeDocumentPage>('/api/knowledge/documents', { params, signal });
-    return { ...data, items: data.documents };
-  };
-
-const readPairs =
-  (q: string) =>
-  (http: Http): ReadPage<KnowledgePair> =>
-  async (cursor, limit, signal) => {
-    await settled(q, cursor, signal);
-    const params = { limit, ...(q && { q }), ...(cursor && { cursor }) };
-    const { data } = await http.get<KnowledgePairPage>('/api/knowledge/pairs', { params, signal });
-    return { ...data, items: data.pairs };
-  };
-
-const readUnanswered =
-  (http: Http): ReadPage<UnansweredQuestion> =>
-  async (cursor, limit, signal) => {
-    const params = { limit, ...(cursor && { cursor }) };
-    const { data } = await http.get<UnansweredPage>('/api/knowledge/unanswered', { params, signal });
-    return { ...data, items: data.questions };
-  };
-
-/** More of the words may be typed: the first page of a search waits a little. */
-function settled(q: string, cursor: string | null, signal: AbortSignal): Promise<void> | undefined {
-  if (!q || cursor) return undefined;
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, TYPING_MS);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
+/** While documents are being indexed: a second at first, more with every read, from the beginning when others are being indexed. */
+function usePollingInterval() {
+  const polled = useRef({ ids: '', since: 0 });
+  return useCallback((documents: KnowledgeDocumentInfo[], reads: number): number | false => {
+    const indexing = documents.filter(({ status }) => status === 'indexing');
+    if (indexing.length === 0) return false;
+    const ids = indexing.map(({ id }) => id).join();
+    if (ids !== polled.current.ids) polled.current = { ids, since: reads };
+    return Math.min(FIRST_POLL_MS * GROWTH ** (reads - polled.current.since), LAST_POLL_MS);
+  }, []);
 }

@@ -1,65 +1,97 @@
-import type { HostServices } from 'host/contract';
-import { useEffect, useState } from 'react';
-import { BehaviorSubject } from 'rxjs';
-import { useStream } from '../use-stream.ts';
-import { createPagedList, type ListState, type PagedList, type ReadPage, unread } from './paged-list.ts';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryKey,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { HttpFailure } from 'host/contract';
+import { useMemo } from 'react';
 
-export interface ShownList<T> extends ListState<T> {
-  /** What is shown answers an earlier key; its follower is on its way. */
+/** One page of a list of knowledge. Only documents have `passages`. */
+export interface ListPage<T> {
+  items: T[];
+  total: number;
+  passages?: number;
+  nextCursor: string | null;
+}
+
+/** What of a list has been read. `failure` is why the last page did not come; `hasBegun` once a first page has. */
+export interface ShownList<T> {
+  items: T[];
+  total: number;
+  passages: number;
+  isLoading: boolean;
+  hasMore: boolean;
+  failure: HttpFailure | null;
+  hasBegun: boolean;
+  /** The items are of an earlier key; those of the current one are being read. */
   isBehind: boolean;
+  /** Reads the next page, or tries again after a failure. */
   more(): void;
-  refresh(): Promise<void>;
+  /** Removes an item that is known to be deleted. */
   drop(id: string): void;
 }
 
-interface Opened<T> {
-  list: PagedList<T>;
-  key: string;
-  generation: number;
+interface Options<T> {
+  key: QueryKey;
+  isEnabled?: boolean;
+  /** How long after it was read the list is not read again when the page comes back, in ms. Default 0. */
+  staleTime?: number;
+  /** Reads the page of `limit` items at `cursor`, null for the first. */
+  read(cursor: string | null, limit: number, signal: AbortSignal): Promise<ListPage<T>>;
+  /** Time until the list is read again while the page is visible, in ms; false for never. `reads` counts how often it has been read. */
+  interval?(items: T[], reads: number): number | false;
 }
 
-/**
- * The list that `key` names, read anew for another key or `generation` (the owner there is), and looked after whenever the page comes
- * back to the front or online. Until the first page of another key is there, the one before stays. Without a key nothing is read.
- *
- * @param read Must ask for what the key names.
- */
-export function usePagedList<T extends { id: string }>(
-  { key, generation }: { key: string | null; generation: number },
-  read: (http: HostServices['http']) => ReadPage<T>,
-  { http }: Pick<HostServices, 'http'>,
-): ShownList<T> {
-  const [nothing$] = useState(() => new BehaviorSubject(unread<T>()));
-  const [shown, setShown] = useState<Opened<T> | null>(null);
+const PAGE = 30;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that `read` depends on
-  useEffect(() => {
-    if (key === null) return setShown(null);
-    const opened = { list: createPagedList(read(http)), key, generation };
-    setShown((before) => (before?.generation === generation ? before : opened));
-    const subscription = opened.list.state$.subscribe(({ hasBegun, failure }) => {
-      if (hasBegun || failure) setShown(opened);
-    });
-    void opened.list.more();
-    const lookAgain = () => {
-      if (document.visibilityState === 'visible') void opened.list.refresh();
-    };
-    document.addEventListener('visibilitychange', lookAgain);
-    window.addEventListener('online', lookAgain);
-    return () => {
-      document.removeEventListener('visibilitychange', lookAgain);
-      window.removeEventListener('online', lookAgain);
-      subscription.unsubscribe();
-      opened.list.close();
-    };
-  }, [http, key, generation]);
+/** The list that `key` names, page by page, no item twice. */
+export function usePagedList<T extends { id: string }>(options: Options<T>): ShownList<T> {
+  const { key: queryKey, isEnabled = true, staleTime = 0, read, interval } = options;
+  const client = useQueryClient();
+  const query = useInfiniteQuery({
+    queryKey,
+    staleTime,
+    enabled: isEnabled,
+    queryFn: ({ pageParam, signal }) => read(pageParam, PAGE, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => interval?.(itemsOf(state.data), state.dataUpdateCount) ?? false,
+  });
+  const { data, error, isPending, isFetching, isFetchingNextPage, isRefetchError } = query;
+  const items = useMemo(() => itemsOf(data), [data]);
+  const last = data?.pages.at(-1);
 
-  const state = useStream(shown?.list.state$ ?? nothing$);
   return {
-    ...state,
-    isBehind: shown !== null && shown.key !== key,
-    more: () => void shown?.list.more(),
-    refresh: async () => shown?.list.refresh(),
-    drop: (id) => shown?.list.drop(id),
+    items,
+    total: last?.total ?? 0,
+    passages: last?.passages ?? 0,
+    isLoading: isPending || isFetchingNextPage,
+    hasMore: !last || last.nextCursor !== null,
+    failure: isRefetchError || isFetching ? null : error,
+    hasBegun: data !== undefined,
+    isBehind: query.isPlaceholderData,
+    more() {
+      if (!isFetchingNextPage) void (data ? query.fetchNextPage() : query.refetch());
+    },
+    drop(id) {
+      // What is being read may still contain it.
+      void client.cancelQueries({ queryKey });
+      client.setQueryData<InfiniteData<ListPage<T>>>(
+        queryKey,
+        (before) => before && { ...before, pages: before.pages.map((page) => without(page, id)) },
+      );
+    },
   };
+}
+
+function without<T extends { id: string }>(page: ListPage<T>, id: string): ListPage<T> {
+  return { ...page, items: page.items.filter((item) => item.id !== id), total: Math.max(0, page.total - 1) };
+}
+
+function itemsOf<T extends { id: string }>(data: InfiniteData<ListPage<T>, unknown> | undefined): T[] {
+  const all = data?.pages.flatMap((page) => page.items) ?? [];
+  return [...new Map(all.map((item) => [item.id, item])).values()];
 }

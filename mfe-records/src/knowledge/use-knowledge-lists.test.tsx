@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { act, renderHook } from '@testing-library/react';
+import { createStandInServices } from 'host/stand-ins';
+import { QueryRoot } from '../queries.tsx';
+import { createKnowledgeDesk } from '../testing/knowledge-desk.ts';
+import { sampleKnowledge } from '../testing/sample-knowledge.ts';
+import { useKnowledgeLists } from './use-knowledge-lists.ts';
+
+let visibility: DocumentVisibilityState = 'visible';
+const turn = (to: DocumentVisibilityState) => {
+  visibility = to;
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+};
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  visibility = 'visible';
+  jest.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** The lists over a document that is being indexed until a test says otherwise, and how often the documents were read. */
+async function open() {
+  const desk = createKnowledgeDesk(sampleKnowledge());
+  const indexed = { ...desk.documents[0]!, status: 'indexing' as 'indexing' | 'ready' };
+  const { services, calls } = createStandInServices({
+    answers: (call) =>
+      call.url === '/api/knowledge/documents'
+        ? { documents: [{ ...indexed }], total: 1, passages: 0, nextCursor: null }
+        : desk.answer(call),
+    username: 'anna',
+    token: 'token',
+  });
+  const summary = { isEditor: true, documents: 1, passages: 0, pairs: 0, unanswered: 0 };
+  const hook = renderHook(
+    () => useKnowledgeLists({ services, language: 'zh', summary, part: null, isNarrow: false }),
+    { wrapper: ({ children }) => <QueryRoot services={services}>{children}</QueryRoot> },
+  );
+  await pass(1);
+  const reads = () => calls.filter(({ url }) => url === '/api/knowledge/documents').length;
+  expect(reads()).toBe(1);
+  return { indexed, reads, ...hook };
+}
+
+test('documents being indexed are read again after a second, and less and less often', async () => {
+  const { reads } = await open();
+
+  await pass(1000);
+  expect(reads()).toBe(2);
+  await pass(1000);
+  expect(reads()).toBe(2);
+  await pass(60_000);
+  const busy = reads();
+  await pass(60_000);
+  expect(reads() - busy).toBeLessThanOrEqual(6);
+  expect(reads() - busy).toBeGreaterThanOrEqual(5);
+});
+
+test('nothing is read while the page is hidden, and at once when it comes back', async () => {
+  const { reads } = await open();
+
+  turn('hidden');
+  await pass(60_000);
+  expect(reads()).toBe(1);
+  turn('visible');
+  await pass(1000);
+  expect(reads()).toBe(2);
+});
+
+test('polling stops when all documents are indexed, and when the screen is left', async () => {
+  const { indexed, reads, unmount } = await open();
+
+  indexed.status = 'ready';
+  await pass(60_000);
+  expect(reads()).toBe(2);
+  indexed.status = 'indexing';
+  turn('visible');
+  await pass(1);
+  expect(reads()).toBe(3);
+  unmount();
+  await pass(60_000);
+  expect(reads()).toBe(3);
+});
