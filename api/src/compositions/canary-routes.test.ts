@@ -23,7 +23,7 @@ async function pageOf(visitor: Visitor) {
 const nextOf = async (visitor: Visitor) =>
   (await visitor.call<NextPage>('GET', '/ops/live')).body.composition;
 
-test('only operations begin, change, promote and abort', async () => {
+test('only the ops role can start, change, promote and abort a canary', async () => {
   const visitor = createVisitor(desk.url());
   for (const [method, path] of [
     ['POST', ''],
@@ -36,7 +36,7 @@ test('only operations begin, change, promote and abort', async () => {
   }
 });
 
-test('begins beside what is live, one at a time, and is in the history', async () => {
+test('a canary starts beside the live composition, only one at a time, and appears in the history', async () => {
   const before = await desk.pointer();
   const { status, body } = await desk.canary({ share: 12.5, reason: 'try 1.1.0' });
 
@@ -62,12 +62,12 @@ test('begins beside what is live, one at a time, and is in the history', async (
   });
 });
 
-test('of ten that begin at once one begins', async () => {
+test('of ten concurrent starts exactly one succeeds', async () => {
   const all = await Promise.all(Array.from({ length: 10 }, (_, at) => desk.canary({ reason: `${at}` })));
   expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
 });
 
-test('refuses what is live already, what is not there, a share that is none, and an outdated revision', async () => {
+test('refuses a release that is already live, an unknown release, an invalid share and an outdated revision', async () => {
   const { revision } = await desk.pointer();
   const answers = await Promise.all([
     desk.canary({ releases: ['mfe-chat@1.0.0'] }),
@@ -84,7 +84,7 @@ test('refuses what is live already, what is not there, a share that is none, and
   expect((await desk.pointer()).canary).toBeNull();
 });
 
-test('a browser takes part from its first page on, and keeps its place by a seed', async () => {
+test('a browser is assigned with its first page and keeps its assignment through a seed cookie', async () => {
   const live = (await desk.pointer()).composition.id;
   const early = createVisitor(desk.url());
   expect((await pageOf(early)).headers.getSetCookie()).toEqual([]);
@@ -110,19 +110,19 @@ test('a browser takes part from its first page on, and keeps its place by a seed
   expect((await pageOf(visitor)).id).toBe(live);
 });
 
-test('what a tab of before the canary is told of its next page is what it then gets', async () => {
+test('a tab opened before the canary gets the composition that was announced for its next page', async () => {
   const tabs = Array.from({ length: 24 }, () => createVisitor(desk.url()));
   await Promise.all(tabs.map(pageOf));
   const canary = (await desk.canary({ share: 50 })).body.canary!.composition.id;
   const told = await Promise.all(tabs.map(nextOf));
   const given = await Promise.all(tabs.map(pageOf));
   expect(given.map(({ id }) => id)).toEqual(told);
-  // All or none by chance: once in 8 million runs.
+  // The probability that all or none of them get the canary is 1 in 8 million.
   expect(new Set(told).size).toBe(2);
   expect(told).toContain(canary);
 });
 
-test('the seed is for secure connections alone where visitors come by them', async () => {
+test('the seed cookie is Secure when visitors use HTTPS', async () => {
   await desk.canary();
   const { headers } = await createVisitor(desk.url()).fetch('GET', '/chatbot/index', {
     headers: { 'X-Forwarded-Proto': 'https' },
@@ -130,7 +130,7 @@ test('the seed is for secure connections alone where visitors come by them', asy
   expect(headers.getSetCookie()[0]).toMatch(/; secure/);
 });
 
-test('about a share of browsers gets it, and a greater share keeps them', async () => {
+test('about the configured share of browsers gets the canary, and a larger share keeps those already in it', async () => {
   const canary = (await desk.canary({ share: 30 })).body.canary!.composition.id;
   const browsers = Array.from({ length: 120 }, () => createVisitor(desk.url()));
   const drawnBy = async (idOf: (browser: Visitor) => Promise<string>) => {
@@ -140,7 +140,7 @@ test('about a share of browsers gets it, and a greater share keeps them', async 
   const drawn = () => drawnBy(nextOf);
 
   const few = await drawnBy(async (browser) => (await pageOf(browser)).id);
-  // 36 are expected; six standard deviations are 30.
+  // 36 are expected; 30 is six standard deviations.
   expect(Math.abs(few.size - 36)).toBeLessThan(30);
   expect(await drawn()).toEqual(few);
   await desk.ops('PATCH', 'canary', { share: 60 });
@@ -149,7 +149,7 @@ test('about a share of browsers gets it, and a greater share keeps them', async 
   expect(more.size).toBeGreaterThan(few.size);
 });
 
-test('promoted it is what everyone gets, and going back is one step', async () => {
+test('after promotion everyone gets the canary, and one rollback step returns to the previous composition', async () => {
   const live = (await desk.pointer()).composition.id;
   const { canary, revision } = (await desk.canary({ releases: ['mfe-chat@1.2.0'], share: 1 })).body;
   const early = await desk.ops('POST', 'canary/promote', { revision: revision - 1 });

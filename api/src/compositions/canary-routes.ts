@@ -8,13 +8,13 @@ import type { Canaries } from './canary/canaries.ts';
 import { pointerIn } from './canary/fault-words.ts';
 import { ChoiceFields, choiceOf, isOneChoice, NoteFields, noteOf } from './composition-routes.ts';
 
-/** Percent of visitors. */
+/** Percentage of visitors. */
 const Share = z.number().min(0).max(100);
 const StartBody = z.strictObject({ ...ChoiceFields, ...NoteFields, share: Share }).check(isOneChoice);
 const ShareBody = z.strictObject({ ...NoteFields, share: Share });
 const NoteBody = z.strictObject(NoteFields);
 
-/** A canary begins, is shown to more or fewer, goes live or goes. */
+/** Routes to start, resize, promote and abort a canary. */
 export function createCanaryRoutes({
   canaries,
   ops,

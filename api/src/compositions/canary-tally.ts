@@ -3,34 +3,41 @@ import type { VitalName } from '../contract/contract.ts';
 import type { StepCounts } from './health-count.ts';
 
 /**
- * What was counted of one composition while one canary ran, from the pages of one group of addresses. Counted per page, not per event.
+ * Counts of one composition during one canary, from pages of one group of addresses. Each page counts once,
+ * however many events it reports.
  */
 export interface CanaryTally {
-  /** Told by `run`, `composition` and `slot`. */
+  /** Deterministic id derived from `run`, `composition` and `slot`. */
   _id: string;
-  /** When the canary began, or began anew. */
+  /** When the canary started or was restarted. */
   run: Date;
   composition: string;
-  /** Addresses are spread over a few groups: enough to tell one sender from many, too few to tell who. */
+  /**
+   * Number of the address group. Addresses are hashed into a few groups: enough to distinguish one sender
+   * from many, too few to identify anyone.
+   */
   slot: number;
-  /** By the name of a remote, or `host`; only of the release that the composition chose, not of one it fell back to. */
+  /**
+   * Keyed by remote name or `host`; counts only the release that the composition selects, not the one it fell
+   * back to.
+   */
   parts: Record<string, Partial<PartTally>>;
   lastAt: Date;
 }
 
 export interface PartTally {
-  /** Of the host alone: pages that were sent and have had time to report. */
+  /** Host only: pages that were served and have had time to report. */
   served: number;
-  /** Pages that loaded it, or failed to. */
+  /** Pages that loaded the release or failed to load it. */
   pages: number;
-  /** Pages in which it failed. */
+  /** Pages in which loading failed. */
   failed: number;
-  /** Pages in which it reported an error. */
+  /** Pages in which the release reported an error. */
   erred: number;
   vitals: Partial<Record<VitalName, StepCounts>>;
 }
 
-/** Days that tallies are kept after the last page, in seconds. */
+/** Retention of tallies after the last page, in seconds (8 days). */
 const keptFor = 8 * 86_400;
 
 const schema = new Schema<CanaryTally>(

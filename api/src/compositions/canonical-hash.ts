@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256, hex, of a JSON value. The order of an object's keys makes no difference. */
+/** SHA-256 (hex) of a JSON value, independent of the order of object keys. */
 export function canonicalHash(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('hex');
 }
 
-/** `sha384-…` of `bytes`, as `integrity` in HTML has it. */
+/** `sha384-…` of `bytes`, in the format of the HTML `integrity` attribute. */
 export function integrityOf(bytes: Uint8Array): string {
   return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 }

@@ -1,7 +1,7 @@
 import type { ReleaseChange } from '../contract/contract.ts';
 import type { Chosen, Composition } from './composition.ts';
 
-/** What `to` runs otherwise than `from`, or all of it where there was nothing: the host first, then by name. */
+/** Release changes from `from` to `to` (all releases if `from` is null), the host first, then by name. */
 export function changesBetween(from: Composition | null, to: Composition): ReleaseChange[] {
   const before = byName(from);
   const after = byName(to);
@@ -14,7 +14,7 @@ export function changesBetween(from: Composition | null, to: Composition): Relea
     }));
 }
 
-/** Every name of either: the host first, then by name. */
+/** All names in either map, the host first, then by name. */
 export function namesOf(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): string[] {
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return names.sort((a, b) => Number(b === 'host') - Number(a === 'host') || (a < b ? -1 : 1));

@@ -10,9 +10,9 @@ import type { Release } from './release.ts';
 
 export interface Chooser {
   store: CompositionStore;
-  /** What is live, or null before anything was. */
+  /** The live composition, or null if there has been none. */
   live: Composition | null;
-  /** What pages told of releases, by name. */
+  /** Verdicts from page reports, by release name. */
   verdicts: ReadonlyMap<string, Verdict>;
   author: string;
   reason: string;
@@ -20,11 +20,11 @@ export interface Chooser {
 }
 
 /**
- * The composition that `choice` means upon what is live; it may not be kept yet. What comes to the same releases as are live is
- * the live one itself, so that choosing what is there changes nothing.
- *
- * @throws notFound for a release or a composition that is not there; invalidRequest for two releases of one remote, for leaving
- *   out what is not in it, and where there would be no host.
+ * Returns the composition that `choice` describes relative to the live one; it may not be stored yet. If the
+ * result has the same releases as the live composition, the live one is returned, so that choosing it again
+ * changes nothing.
+ * @throws notFound for an unknown release or composition; invalidRequest for two releases of one remote, for
+ * leaving out a remote that is not included, or if there would be no host.
  */
 export async function chooseComposition(choice: CompositionChoice, chooser: Chooser): Promise<Composition> {
   const { store, live, verdicts, author, reason, now } = chooser;
@@ -52,7 +52,7 @@ async function readReleases(ids: readonly string[], { releases }: CompositionSto
   });
 }
 
-/** Whoever leaves out what is not there has mistyped it. */
+/** Leaving out something that is not included is most likely a typing error. */
 function assertLeftOut(
   without: readonly string[],
   chosen: readonly string[],

@@ -4,12 +4,13 @@ import type { CompositionStore } from './composition-store.ts';
 import type { Verdict } from './health/release-health.ts';
 import type { Release } from './release.ts';
 
-/** By the name of a remote, or `host`: the release that its tabs fall back to; null where none is fit. */
+/** Keyed by remote name or `host`: the release that its tabs fall back to, or null if none is suitable. */
 export type Fallbacks = ReadonlyMap<string, string | null>;
 
 /**
- * What each part of `wanted` falls back to: the newest other release that pages have seen working. While no release is known to work it
- * is the one before, unless pages have seen it failing. A part that stays keeps its own for as long as that is not failing.
+ * Chooses the fallback of each part of `wanted`: the newest other release that pages reported as working. If
+ * none is known to work, it is the previous one, unless pages reported that it fails. An unchanged part keeps
+ * its fallback as long as that is not failing.
  */
 export async function chooseFallbacks(
   wanted: Pick<Composition, 'host' | 'remotes'>,

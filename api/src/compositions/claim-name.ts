@@ -3,7 +3,7 @@ import { isDuplicateKey } from './duplicate-key.ts';
 import type { Release } from './release.ts';
 import type { DescribedRelease } from './release-description.ts';
 
-/** A release that wants its name. */
+/** A release that claims its name. */
 export interface WantedRelease extends DescribedRelease {
   base: string;
   publishedBy: string;
@@ -15,9 +15,9 @@ export interface ClaimDeps {
 }
 
 /**
- * The release that has the wanted one's name: the wanted one itself where the name was free, else what stands there. A release that
- * is gone, or marked to go, comes back for the same content. What is not published yet counts as new again, so that nobody takes it
- * for left behind.
+ * Returns the release that holds the wanted name: the wanted one if the name was free, otherwise the existing
+ * one. A removed release, or one marked for removal, is restored for the same content. The timestamp of an
+ * unpublished release is renewed so that it does not count as abandoned.
  */
 export async function claimName(wanted: WantedRelease, deps: ClaimDeps): Promise<Release> {
   const { store, now } = deps;
@@ -43,12 +43,14 @@ export async function claimName(wanted: WantedRelease, deps: ClaimDeps): Promise
   return done.matchedCount === 1 ? { ...standing, ...back } : claimName(wanted, deps);
 }
 
-/** The condition that a release still is in the state that it was seen in. */
+/** Filter that matches only while the release is still in the removal state that was read. */
 export function removalOf({ removed }: Release): Record<string, unknown> {
   return removed ? { 'removed.phase': removed.phase, 'removed.at': removed.at } : { removed: null };
 }
 
-/** What is to be written so that the same content may be published under its name; undefined when nothing is. */
+/**
+ * The update that allows the same content to be published under its name again; undefined if none is needed.
+ */
 function backAgain(standing: Release, release: Release): Partial<Release> | undefined {
   const { removed, publishedAt } = standing;
   if (removed?.phase === 'deleting') return undefined;
@@ -56,7 +58,7 @@ function backAgain(standing: Release, release: Release): Partial<Release> | unde
     const { _id, ...fields } = release;
     return fields;
   }
-  // Its files are all there still.
+  // All of its files still exist.
   if (removed) return { removed: null, publishedAt: removed.publishedAt, createdAt: release.createdAt };
   return publishedAt ? undefined : { createdAt: release.createdAt };
 }

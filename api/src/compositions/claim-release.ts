@@ -7,17 +7,19 @@ import type { Release } from './release.ts';
 import { describeRelease } from './release-description.ts';
 import { isElsewhere, releaseBase } from './release-keys.ts';
 
-/** An upload from which nothing has come for so long is left behind: other content may take its version, in ms. */
+/**
+ * Time without new data after which an upload counts as abandoned and its version can be claimed for other
+ * content, in ms.
+ */
 const LEFT_BEHIND = 15 * 60_000;
-/** Seconds after which a release that is just going away is gone. */
+/** Retry-After in seconds for a release that is being deleted. */
 const GOING = 30;
 
 /**
- * Claims a version for what is to be uploaded, and says which files have not come yet: also of a release that is published, where
- * files were lost or garbled since.
- *
- * @param publisher 'ops' or the remote whose token it is.
- * @throws versionTaken when the version stands with other content, or is being uploaded with other content.
+ * Claims a version for an upload and returns the files still missing. For a published release these are files
+ * that have since been lost or corrupted.
+ * @param publisher 'ops' or the remote whose token was used. @throws versionTaken if the version exists with
+ * other content, or is being uploaded with other content.
  */
 export async function claimRelease(
   upload: Omit<ReleaseUpload, 'address'>,
@@ -43,7 +45,7 @@ function isLeftBehind({ publishedAt, removed, createdAt }: Release, { now }: Pub
   return !publishedAt && !removed && now().getTime() - createdAt.getTime() > LEFT_BEHIND;
 }
 
-/** Files first: killed in between, the claim still says which ones there may be. */
+/** Delete files first: after a crash the claim still lists those that may remain. */
 async function forget(release: Release, { store, files }: PublishDeps): Promise<void> {
   const { _id, createdAt } = release;
   for (const key of release.files.flatMap((file) => keysOf(release, file))) await files.remove(key);

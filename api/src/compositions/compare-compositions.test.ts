@@ -8,7 +8,7 @@ const file = fc
   .record({ path: fc.constantFrom('a.js', 'b.js', 'c.css', 'd.svg', 'e.js'), content: fc.nat(3) })
   .map(({ path, content }) => ({
     path,
-    // The same content has the same size.
+    // Same content, same size.
     size: 10 + content * 7,
     integrity: `sha384-${content}`,
     type: 'text/plain',
@@ -45,7 +45,7 @@ const filesOf = (release: Release | undefined) =>
 const sizeOf = (parts: Release[]) =>
   parts.flatMap(({ files }) => files).reduce((sum, { size }) => sum + size, 0);
 
-/** What becomes of a part when the difference is carried out on it. */
+/** The release that results when the difference is applied to it. */
 function carriedOut(release: Release | undefined, diff: PartDiff) {
   const files = filesOf(release);
   const key = ({ path, integrity }: ReleaseFileInfo) => [path, integrity] as const;
@@ -75,7 +75,7 @@ function described(release: Release | undefined) {
   };
 }
 
-test('carried out on the one, a difference gives the other', () => {
+test('applying a difference to one composition gives the other', () => {
   fc.assert(
     fc.property(composition, composition, (from, to) => {
       const { parts, bytes } = compareParts(from, to);
@@ -95,7 +95,7 @@ test('carried out on the one, a difference gives the other', () => {
   );
 });
 
-test('the way back is the same the other way round, and equal parts have no lists', () => {
+test('the reverse comparison is the exact inverse, and equal parts have no lists', () => {
   fc.assert(
     fc.property(composition, composition, (from, to) => {
       const there = compareParts(from, to);

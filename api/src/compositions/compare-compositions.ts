@@ -6,7 +6,9 @@ import type { CompositionStore } from './composition-store.ts';
 import type { Release, ReleaseFile } from './release.ts';
 import { isSourceMap } from './source-maps.ts';
 
-/** Reads what two compositions are made of and compares them. @throws notFound for a release that is there no more. */
+/**
+ * Reads the releases of two compositions and compares them. @throws notFound if a release no longer exists.
+ */
 export async function readDiff(
   from: Composition,
   to: Composition,
@@ -14,7 +16,7 @@ export async function readDiff(
 ): Promise<CompositionDiff> {
   const ids = [from, to].flatMap(({ host, remotes }) => [host, ...remotes].map(({ release }) => release));
   const found = await releases.find({ _id: { $in: [...new Set(ids)] } }).lean<Release[]>();
-  // Of a release that has been let go nothing is known but its name.
+  // Of a removed release only the name is known.
   const whole = found.filter(({ removed }) => removed?.phase !== 'gone');
   const known = new Map(whole.map((release) => [release._id, release]));
   const partsOf = ({ host, remotes }: Composition) =>
@@ -26,7 +28,7 @@ export async function readDiff(
   return { from: from._id, to: to._id, ...compareParts(partsOf(from), partsOf(to)) };
 }
 
-/** The host first, then by name; every part that either has. */
+/** Compares every part that either composition has, the host first, then by name. */
 export function compareParts(
   from: readonly Release[],
   to: readonly Release[],
@@ -61,13 +63,13 @@ function exposedOnlyBy(one: Release | undefined, other: Release | undefined): st
   return names.filter((name) => !known.has(name)).sort();
 }
 
-/** One path with other content is another file. */
+/** A path with different content counts as another file. */
 function filesOnlyIn(one: Release | undefined, other: Release | undefined): ReleaseFile[] {
   const known = new Set(other?.files.map(keyOf));
   return sentFiles(one).filter((file) => !known.has(keyOf(file)));
 }
 
-/** No browser gets a source map. */
+/** Files that browsers get, so no source maps. */
 function sentFiles(release: Release | undefined): ReleaseFile[] {
   return release?.files.filter(({ path }) => !isSourceMap(path)) ?? [];
 }

@@ -6,12 +6,12 @@ import { isDuplicateKey } from './duplicate-key.ts';
 import type { Release } from './release.ts';
 
 export interface NewComposition {
-  /** The host's release and those of the remotes; whatever the parent has and this leaves out is taken over. */
+  /** Releases of the host and the remotes; parts of the parent that are not listed are inherited. */
   releases: readonly Release[];
-  /** Names of remotes that are not taken over from the parent. */
+  /** Names of remotes that are not inherited from the parent. */
   without?: readonly string[];
   parent: Composition | null;
-  /** Left out: each falls back to what the parent has. */
+  /** If omitted, each part falls back to its release in the parent. */
   fallbacks?: Fallbacks;
   author: string;
   reason: string;
@@ -19,8 +19,8 @@ export interface NewComposition {
 }
 
 /**
- * Describes a composition without keeping it. The same choice upon the same parent has the same name, whoever makes it.
- * Throws when there would be no host.
+ * Creates a composition without storing it. The same choice with the same parent always gets the same id.
+ * Throws if there would be no host.
  */
 export function compose(choice: NewComposition): Composition {
   const { releases, without = [], parent, fallbacks, author, reason, createdAt } = choice;
@@ -54,7 +54,7 @@ export function isSameChoice(a: Composition, b: Composition): boolean {
   return names(a) === names(b);
 }
 
-/** Keeps a composition; keeping it twice is no error. */
+/** Stores a composition; storing it twice is not an error. */
 export async function keepComposition(
   composition: Composition,
   { compositions }: CompositionStore,

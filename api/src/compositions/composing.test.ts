@@ -12,7 +12,7 @@ jest.setTimeout(60_000);
 let opened: Awaited<ReturnType<typeof openTestStore>>;
 let deps: PublishDeps;
 let composing: Composing;
-/** What the log was told, in its words. */
+/** Recorded log entries. */
 let told: [level: string, message: string, fields: object][];
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const publish = async (build: TestBuild) =>
   (await publishRelease(await readBuild(await writeTestBuild(opened.folder, build)), deps))._id;
 const note = { author: 'wang', reason: 'said to 10.0.0.7 alone' };
 
-test('every move is told to the log with who, what and where from, and no more', async () => {
+test('every move is logged with author, reason and origin, and nothing else', async () => {
   const { composition: before } = await composing.pointer();
   const releases = [await publish({ name: 'mfe-chat', version: '1.4.0' })];
   const { composition } = await composing.set({ releases, ...note }, 'en');
@@ -57,7 +57,7 @@ test('every move is told to the log with who, what and where from, and no more',
   ]);
 });
 
-test('what is refused is told too, with the reason', async () => {
+test('a refused move is logged with the reason', async () => {
   const from = (await composing.pointer()).composition.id;
   const release = await publish({ name: 'mfe-chat', version: '2.0.0', manifest: { contract: '7.0.0' } });
   await expect(composing.set({ releases: [release], ...note }, 'en')).rejects.toMatchObject({
@@ -94,7 +94,7 @@ test('what is refused is told too, with the reason', async () => {
   ]);
 });
 
-test('what is prepared is kept, and moves only from where it was decided', async () => {
+test('a prepared composition is stored, and goes live only if the pointer has not moved', async () => {
   const releases = [await publish({ name: 'mfe-chat', version: '1.4.0' })];
   const prepared = await composing.prepare({ releases }, note, 'en');
   expect(await composing.find(prepared.composition._id)).toMatchObject({ author: 'wang' });

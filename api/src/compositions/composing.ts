@@ -30,57 +30,62 @@ import type { Pointer } from './pointer.ts';
 export interface ComposingDeps {
   store: CompositionStore;
   check: Check;
-  /** Without it nothing is known of any release. */
+  /** If omitted, no release has a known verdict. */
   health?: ReleaseHealth;
   log: Pick<Logger, 'info' | 'warn'>;
   now(): Date;
 }
 
-/** What is live; null twice when nothing has ever been. */
+/** The live composition; both null if there has never been one. */
 interface Live {
   pointer: Pointer | null;
   live: Composition | null;
 }
 
-/** A composition that may go live, and what this was decided on. */
+/** A composition that may go live, with the state that this decision was based on. */
 export interface Prepared extends Live {
   composition: Composition;
-  /** What the check warned of, to be told along: `{}` without any. */
+  /** Warnings of the check for the response, or `{}`. */
   told: Pick<PointerInfo, 'warnings'>;
 }
 
-/** Chooses what is live. Every change is one compare-and-set on the pointer, and is told to the log, as is what was refused. */
+/**
+ * Decides which composition is live. Every change is one compare-and-set on the pointer. Changes and refused
+ * changes are logged.
+ */
 export interface Composing {
-  /** @throws notFound while nothing is live. */
+  /** @throws notFound if nothing is live. */
   pointer(): Promise<PointerInfo>;
   info(pointer: Pointer): Promise<PointerInfo>;
-  /** By an id or its first digits. */
+  /** Finds a composition by its id or the first digits of it. */
   find(prefix: string): Promise<Composition>;
-  /** Keeps it without making it live; not checked. `isNew`: nothing of that choice stood. */
+  /** Stores a composition without checking it or making it live. `isNew`: it did not exist before. */
   keep(choice: CompositionChoice, note: ChangeNote): Promise<{ info: CompositionInfo; isNew: boolean }>;
-  /** With the note that it would be chosen with, the report names the very id. */
+  /**
+   * Checks a choice. With the same note as the later change, the report contains the id that will go live.
+   */
   check(choice: CompositionChoice, note: ChangeNote, language: Language): Promise<CheckReport>;
   /**
-   * Composes what `choice` means, checks it and keeps it. What is live already is answered as itself.
-   *
-   * @throws pointerMoved when `note.revision` is not the pointer's, checkFailed, and what `chooseComposition` throws.
+   * Composes, checks and stores `choice`. Returns the live composition if it is equal.
+   * @throws pointerMoved if `note.revision` is not the pointer's revision, checkFailed, and what
+   * `chooseComposition` throws.
    */
   prepare(choice: CompositionChoice, note: ChangeNote, language: Language): Promise<Prepared>;
   /** @throws checkFailed. */
   assertFit(composition: Composition, language: Language): Promise<void>;
-  /** Moves the pointer from where it was seen. @throws pointerMoved when it is not there any more. */
+  /** Moves the pointer if it is still where it was read. @throws pointerMoved otherwise. */
   move(step: { from: Pointer | null; change: PointerChange; note: MoveNote }): Promise<PointerInfo>;
-  /** Does `work`, and tells the log when it is refused. */
+  /** Runs `work` and logs it if it is refused. */
   audited<T>(kind: MoveKind, request: Asked, work: () => Promise<T>): Promise<T>;
   set(request: SetComposition, language: Language): Promise<PointerInfo>;
   rollBack(request: RollBack, language: Language): Promise<PointerInfo>;
   list(page: Page): ReturnType<typeof listCompositions>;
   history(page: Page): Promise<HistoryPage>;
-  /** Of two ids, or their first digits. */
+  /** Compares two compositions, given by ids or their first digits. */
   diff(from: string, to: string): Promise<CompositionDiff>;
 }
 
-/** A change as it was asked for; whatever it says of its aim is told to the log. */
+/** A requested change; all fields that describe its target are logged. */
 export type Asked = ChangeNote & {
   releases?: string[];
   without?: string[];
@@ -98,7 +103,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
   const readVerdicts = async () => (await health?.verdicts()) ?? new Map<string, Verdict>();
   const byId = (id: string) => store.compositions.findById(id).lean<Composition>();
 
-  /** A move never names what is not kept. */
+  /** Stored compositions only: the pointer must never name anything else. */
   async function get(id: string): Promise<Composition> {
     const found = await byId(id);
     if (!found) throw notFound('composition', id);
@@ -114,7 +119,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
     return describePointer(pointer, live, canary, wayBack);
   }
 
-  /** What is live, which must be what `note` was decided on. */
+  /** The live composition. Throws unless the pointer is at the revision in `note`. */
   async function readLive({ revision }: Pick<ChangeNote, 'revision'> = {}): Promise<Live> {
     const pointer = await readPointer(store);
     if (revision !== undefined && revision !== (pointer?.revision ?? 0)) throw pointerMoved();
@@ -136,7 +141,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
     return { pointer, live, composition };
   }
 
-  /** Whatever is live already stays so: it was let through once, and refusing it would change nothing. */
+  /** A composition that is already live is not checked: refusing it would change nothing. */
   async function refuseUnfit(
     { live, composition }: Pick<Prepared, 'live' | 'composition'>,
     language: Language,
@@ -195,7 +200,10 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
     }
   };
 
-  /** Whatever goes live ends a canary: it was chosen upon what is live no more, and would take back what has gone live since. */
+  /**
+   * Going live always ends a canary: the canary was based on the previous composition and would revert what
+   * has gone live since.
+   */
   async function goLive({ pointer, composition, told }: Prepared, note: MoveNote): Promise<PointerInfo> {
     if (pointer?.composition === composition._id) return info(pointer);
     const change = { composition: composition._id, canary: null };
@@ -243,7 +251,8 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
         const { pointer, live } = await readLive(request);
         const aim = to ?? (pointer && (await findWayBack(pointer, await readVerdicts(), store)));
         if (!aim) throw notFound(pointer?.previous ? 'working' : 'previous');
-        // The very composition of then goes live again: it names what it falls back to, and not what is being left.
+        // Exactly this composition goes live again: it names its own fallbacks, not the composition that is
+        // being left.
         const composition = await findComposition(store, aim);
         const told = await refuseUnfit({ live, composition }, language);
         return goLive({ pointer, live, composition, told }, { kind: 'rollback', author, reason });

@@ -24,7 +24,7 @@ import { type PublishDeps, publishRelease } from './publish-release.ts';
 import { readBuild } from './read-build.ts';
 import { type TestBuild, writeTestBuild } from './write-test-build.ts';
 
-// A desk starts in about a second, on a machine that is busy with other things in many.
+// Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(60_000);
 
 const opsToken = 'the-token-of-operations';
@@ -32,14 +32,14 @@ const chatToken = 'the-token-of-the-chat-team';
 
 let folder: string;
 let database: TestDatabase;
-/** Two API processes' worth of everything, on one store. */
+/** Two complete API processes on one store. */
 let one: TestApi;
 let two: TestApi;
 let ops: Visitor;
 let opsOfTwo: Visitor;
 let deps: PublishDeps;
 let store: CompositionStore;
-/** What is published before each test: a host and two remotes. */
+/** Published before each test: a host and two remotes. */
 let published: (readonly [string, Record<string, unknown>[]])[];
 
 beforeAll(async () => {
@@ -93,15 +93,15 @@ const history = async (query = '', who = ops) =>
   (await who.call<{ moves: MoveInfo[]; nextCursor: string | null }>('GET', `/ops/history${query}`)).body;
 const releasesOf = ({ host, remotes }: CompositionInfo) => [host, ...remotes].map(({ release }) => release);
 
-/** What a visitor of `api` gets to see now. */
+/** The composition that a visitor of `api` is currently served. */
 async function servedBy(api: TestApi): Promise<PageComposition> {
   const html = await (await fetch(`${api.url}/chatbot/index`)).text();
   return JSON.parse(/id="composition">(.*?)<\/script>/.exec(html)![1]!);
 }
 const chatServedBy = async (api: TestApi) => (await servedBy(api)).remotes['mfe-chat']?.version;
 
-describe('going live and back', () => {
-  test('every process serves it with its next page, and its files, without a restart', async () => {
+describe('going live and rolling back', () => {
+  test('every process serves the new composition and its files with its next page, without a restart', async () => {
     await publish({ name: 'mfe-chat', version: '1.4.0' });
     expect([await chatServedBy(one), await chatServedBy(two)]).toEqual(['1.0.0', '1.0.0']);
 
@@ -128,7 +128,7 @@ describe('going live and back', () => {
     expect([await chatServedBy(one), await chatServedBy(two)]).toEqual(['1.0.0', '1.0.0']);
   });
 
-  test('several remotes go live in one step, and others stay as they are', async () => {
+  test('several remotes go live in one step, and the others stay unchanged', async () => {
     const chosen = [
       await publish({ name: 'mfe-chat', version: '1.4.0' }),
       await publish({ name: 'mfe-auth', version: '2.0.0' }),
@@ -152,7 +152,7 @@ describe('going live and back', () => {
     expect(releasesOf(without.body.composition)).toEqual(['host@1.0.0', 'mfe-auth@2.0.0', 'mfe-chat@1.4.0']);
   });
 
-  test('what is live already is no move', async () => {
+  test('choosing what is already live does not move the pointer', async () => {
     const before = await pointer();
     const { status, body } = await set({ releases: ['mfe-chat@1.0.0', 'mfe-auth@1.0.0'] });
     expect([status, body]).toEqual([200, before]);
@@ -161,7 +161,7 @@ describe('going live and back', () => {
     expect((await history()).moves).toHaveLength(1);
   });
 
-  test('an earlier composition goes live again as it was, by the first digits of its id', async () => {
+  test('an earlier composition goes live again unchanged, addressed by the first digits of its id', async () => {
     const first = (await pointer()).composition;
     for (const version of ['1.1.0', '1.2.0'])
       await set({ releases: [await publish({ name: 'mfe-chat', version })] });
@@ -182,12 +182,12 @@ describe('going live and back', () => {
     ]);
   });
 
-  test('with nothing live before there is nothing to go back to', async () => {
+  test('with no previous live composition there is nothing to roll back to', async () => {
     const { status, body } = await rollBack<ErrorBody>();
     expect([status, body.error, body.msg]).toEqual([404, 'not_found', '在此之前没有别的组合，无法退回']);
   });
 
-  test('whatever goes live ends a canary, and the history names it', async () => {
+  test('going live ends a canary, and the history names it', async () => {
     const before = (await readPointer(store))!;
     const { body: next } = await ops.call<CompositionInfo>('POST', '/ops/compositions', {
       ...note,
@@ -210,7 +210,7 @@ describe('going live and back', () => {
     ]);
   });
 
-  test('the first composition of all is made of releases alone', async () => {
+  test('the very first composition consists of releases only', async () => {
     await store.pointers.deleteMany({});
     await store.moves.deleteMany({});
     expect((await ops.call('GET', '/ops/pointer')).status).toBe(404);
@@ -226,8 +226,8 @@ describe('going live and back', () => {
   });
 });
 
-describe('races', () => {
-  test('of ten who decided on one revision one wins, and the history has no gap', async () => {
+describe('concurrent changes', () => {
+  test('of ten changes based on one revision exactly one succeeds, and the history has no gap', async () => {
     const releases = await Promise.all(
       Array.from({ length: 11 }, (_, index) => publish({ name: 'mfe-chat', version: `1.0.${index + 1}` })),
     );
@@ -258,7 +258,7 @@ describe('races', () => {
       expect(move.from).toBe(moves[index + 1]?.composition ?? null);
   });
 
-  test('without a revision nobody overwrites what they have not seen', async () => {
+  test('without a revision, a change based on an outdated state is refused', async () => {
     const releases = await Promise.all(
       ['mfe-chat', 'mfe-auth'].flatMap((name) =>
         ['2.0.1', '2.0.2', '2.0.3'].map((version) => publish({ name, version })),
@@ -277,7 +277,7 @@ describe('races', () => {
     for (const { kind, changes } of moves) if (kind === 'set') expect(changes).toHaveLength(1);
   });
 
-  test('a crash between the move and its history leaves none out', async () => {
+  test('a crash between the move and its history entry loses no entry', async () => {
     const from = (await readPointer(store))!;
     const { body: next } = await ops.call<CompositionInfo>('POST', '/ops/compositions', {
       ...note,
@@ -309,7 +309,7 @@ describe('races', () => {
       { revision: 1, kind: 'start' },
     ]);
 
-    // Also when the next move comes before anybody looks.
+    // Also if the next move happens before the history is read.
     await store.moves.deleteMany({ _id: 2 });
     await rollBack();
     expect((await history()).moves.map(({ revision, kind }) => [revision, kind])).toEqual([
@@ -320,10 +320,10 @@ describe('races', () => {
   });
 });
 
-describe('check before live', () => {
+describe('check before going live', () => {
   const needsNewer = { name: 'mfe-chat', version: '2.0.0', manifest: { shared: { react: '^20.0.0' } } };
 
-  test('set and roll back refuse what check refuses, and nothing moves', async () => {
+  test('set and rollback refuse what check refuses, and the pointer does not move', async () => {
     const before = await pointer();
     const release = await publish(needsNewer);
     const report = await ops.call<CheckReport>('POST', '/ops/check', { releases: [release] });
@@ -347,7 +347,7 @@ describe('check before live', () => {
     expect(await store.compositions.countDocuments({})).toBe(2);
   });
 
-  test('a release whose file is gone from the store does not go live', async () => {
+  test('a release with a file missing from the store does not go live', async () => {
     const release = await publish({ name: 'mfe-chat', version: '1.4.0' });
     await deps.files.remove('releases/mfe-chat/1.4.0/remoteEntry.dddd4444.js');
     const { status, body } = await ops.call<ErrorBody>(
@@ -361,7 +361,7 @@ describe('check before live', () => {
     expect(body.findings?.[0]?.message).toMatch(/remoteEntry\.dddd4444\.js is not in the release store/);
   });
 
-  test('with the note that it would be set with, the report names the composition that comes of it', async () => {
+  test('with the same note as the later change, the report names the resulting composition', async () => {
     const releases = [await publish({ name: 'mfe-chat', version: '1.4.0' })];
     const checking = createVisitor(two.url);
     checking.token = chatToken;
@@ -374,7 +374,7 @@ describe('check before live', () => {
 });
 
 describe('reading', () => {
-  test('a composition is kept without going live, twice as one', async () => {
+  test('a composition is stored without going live, and storing it twice creates one', async () => {
     const before = await pointer();
     const releases = [await publish({ name: 'mfe-chat', version: '1.4.0' })];
     const keep = () => ops.call<CompositionInfo>('POST', '/ops/compositions', { ...note, releases });
@@ -385,7 +385,7 @@ describe('reading', () => {
     expect((await ops.call('GET', `/ops/compositions/${first.body.id}`)).body).toEqual(first.body);
   });
 
-  test('an id may be cut to where only one begins so', async () => {
+  test('an id may be abbreviated as long as it is unambiguous', async () => {
     const { composition } = await pointer();
     const { _id: id, ...rest } = (await store.compositions.findById(composition.id).lean())!;
     const twin = `${id.slice(0, 10)}${id[10] === '0' ? '1' : '0'}${id.slice(11)}`;
@@ -400,7 +400,7 @@ describe('reading', () => {
       expect((await read(none)).status).toBe(404);
   });
 
-  test('compositions and moves come in pages, newest first', async () => {
+  test('compositions and moves are paged, newest first', async () => {
     for (const version of ['1.1.0', '1.2.0', '1.3.0', '1.4.0'])
       await set({ releases: [await publish({ name: 'mfe-chat', version })] });
     type Page = { compositions: CompositionInfo[]; nextCursor: string | null };
@@ -445,8 +445,8 @@ describe('reading', () => {
   });
 });
 
-describe('who may', () => {
-  test('whoever is signed in reads; changes are for operations alone', async () => {
+describe('permissions', () => {
+  test('any signed-in user can read; only the ops role can change', async () => {
     const visitor = createVisitor(one.url);
     await visitor.signUp(`reader-${Date.now()}`, 'password-1');
     const guest = createVisitor(one.url);
@@ -494,7 +494,7 @@ describe('who may', () => {
     expect((await pointer()).revision).toBe(1);
   });
 
-  test('who and why are kept in one line', async () => {
+  test('author and reason are stored as a single line', async () => {
     const release = await publish({ name: 'mfe-chat', version: '1.4.0' });
     const said = { author: ' 王 小明 ', reason: 'faster\r\n\tand 🙂 smaller ' };
     const { body } = await set({ releases: [release], ...said });
@@ -502,7 +502,7 @@ describe('who may', () => {
     expect((await history()).moves[0]).toMatchObject({ author: '王 小明', reason: 'faster and 🙂 smaller' });
   });
 
-  test('a release that is not there is named', async () => {
+  test('an unknown release is named in the error', async () => {
     const { body } = await set<ErrorBody>({ releases: ['mfe-auth@1.0.0', 'mfe-chat@9.9.9'] });
     expect(body.msg).toBe('mfe-chat@9.9.9：没有找到这个发布版本');
   });

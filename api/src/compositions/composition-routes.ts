@@ -9,7 +9,7 @@ import { pointerIn, reasonIn } from './canary/fault-words.ts';
 import type { Composing } from './composing.ts';
 import { describeComposition } from './describe-composition.ts';
 
-/** Parts of one composition, and then some. */
+/** Limit of names per request: more than the parts of any composition. */
 const mostNames = 100;
 const Release = z.string().min(1).max(300);
 const Remote = z.string().min(1).max(100);
@@ -18,14 +18,17 @@ const CompositionId = z
   .toLowerCase()
   .regex(/^[0-9a-f]{6,64}$/);
 
-/** What every call that chooses a composition takes: releases upon what is live, or a composition. */
+/**
+ * Body fields of every call that chooses a composition: releases relative to the live composition, or a
+ * composition.
+ */
 export const ChoiceFields = {
   releases: z.array(Release).max(mostNames).optional(),
   without: z.array(Remote).max(mostNames).optional(),
   composition: CompositionId.optional(),
 };
 
-/** Words in one line, as histories and terminals show them: nothing in it moves a cursor. */
+/** A single line of text for histories and terminals, without control characters. */
 function line(least: number, most: number) {
   const shown = z
     .string()
@@ -38,7 +41,7 @@ function line(least: number, most: number) {
     .pipe(shown);
 }
 
-/** Said with every change: who, why, and what revision it was decided on. */
+/** Body fields of every change: author, reason and the revision it is based on. */
 export const NoteFields = {
   author: line(1, 100),
   reason: line(0, 500),
@@ -57,7 +60,10 @@ const CheckBody = z
 const RollBackBody = z.strictObject({ ...NoteFields, to: CompositionId.optional() });
 const DiffQuery = z.object({ from: CompositionId, to: CompositionId });
 
-/** What is live, what was and what could be: read by whoever is signed in, changed with the ops token. */
+/**
+ * Routes to read the live, past and possible compositions (any signed-in user) and to change them (ops
+ * token).
+ */
 export function createCompositionRoutes({
   composing,
   ops,
@@ -109,7 +115,8 @@ export function createCompositionRoutes({
     answer(ctx, await composing.diff(from, to));
   });
 
-  // It changes nothing, yet fetches from other servers: for teams with their release token too, and not for everyone.
+  // A check changes nothing but makes requests to other servers: allowed with a release token, too, but not
+  // for everyone.
   router.post('/check', needPublisher, body(CheckBody), async (ctx) => {
     const request = bodyOf(ctx, CheckBody);
     answer(ctx, await composing.check(choiceOf(request), noteOf(request), ctx.state.language));
@@ -118,7 +125,7 @@ export function createCompositionRoutes({
   return router;
 }
 
-/** What is live changes from one moment to the next: nothing here is ever kept by anybody. */
+/** Sends a response that must never be cached, since the live composition can change at any moment. */
 function answer(ctx: DeskContext, content: object, status = 200): void {
   ctx.set('Cache-Control', 'no-store');
   ctx.status = status;
@@ -131,7 +138,7 @@ type Fields = {
   composition?: string | undefined;
 };
 
-/** Either a composition, or releases and what is left out, of which one must be said. */
+/** Requires either a composition, or releases and omissions, but not both. */
 export function isOneChoice({ value, issues }: z.core.ParsePayload<Fields>): void {
   const { releases = [], without = [], composition } = value;
   const isUpon = releases.length + without.length > 0;
@@ -139,7 +146,7 @@ export function isOneChoice({ value, issues }: z.core.ParsePayload<Fields>): voi
   const path = [isUpon ? 'composition' : 'releases'];
   issues.push({
     code: 'custom',
-    message: 'expected releases, without, or a composition',
+    message: 'expected either releases and without, or a composition',
     input: value,
     path,
   });

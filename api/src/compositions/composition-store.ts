@@ -4,7 +4,7 @@ import { type Move, moveModel } from './move.ts';
 import { type Pointer, pointerModel } from './pointer.ts';
 import { type Release, releaseModel } from './release.ts';
 
-/** The collections that releases and compositions are made of. */
+/** The collections of releases, compositions and the pointer. */
 export interface CompositionStore {
   releases: Model<Release>;
   compositions: Model<Composition>;
@@ -21,7 +21,7 @@ export function createCompositionStore(connection: Connection): CompositionStore
   };
 }
 
-/** Makes the indexes that every read of releases and compositions rests on. */
+/** Creates the indexes that all reads of releases and compositions depend on. */
 export async function createCompositionIndexes(store: CompositionStore): Promise<void> {
   await Promise.all([
     store.releases.createIndexes(),

@@ -1,15 +1,18 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** One immutable choice of releases, named by the hash of its content. `parent` makes the history: it is never rewritten. */
+/**
+ * An immutable choice of releases, identified by the hash of its content. `parent` links form a history that
+ * is never rewritten.
+ */
 export interface Composition {
-  /** SHA-256, hex, over host, remotes and parent: whoever chooses the same upon the same gets the same. */
+  /** SHA-256 (hex) of host, remotes and parent: the same choice with the same parent has the same id. */
   _id: string;
   host: Chosen;
   /** Sorted by name. */
   remotes: Chosen[];
-  /** The composition that was live before; null for the first. */
+  /** The composition that was live before; null for the first one. */
   parent: string | null;
-  /** `start` for what `npm start` published, else who in operations chose it. */
+  /** `start` if created by `npm start`, otherwise the person in operations. */
   author: string;
   reason: string;
   createdAt: Date;
@@ -21,9 +24,9 @@ export interface Chosen {
   release: string;
   version: string;
   base: string;
-  /** The release's digest, so that a composition's name stands for every byte in it. */
+  /** Digest of the release, so that the composition's id covers every byte of it. */
   digest: string;
-  /** The release to fall back to, see `chooseFallbacks`; null when there is none. */
+  /** The fallback release, see `chooseFallbacks`, or null. */
   previous: string | null;
 }
 
@@ -48,7 +51,7 @@ const compositionSchema = new Schema<Composition>(
 );
 compositionSchema.index({ createdAt: -1, _id: -1 });
 
-/** The compositions of this connection's database. */
+/** Model of compositions on this connection. */
 export function compositionModel(connection: Connection): Model<Composition> {
   return (
     (connection.models.Composition as Model<Composition>) ??

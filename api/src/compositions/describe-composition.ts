@@ -2,7 +2,7 @@ import type { CompositionInfo, PointerInfo } from '../contract/contract.ts';
 import type { Chosen, Composition } from './composition.ts';
 import type { Pointer } from './pointer.ts';
 
-/** A composition as callers are told of it. */
+/** Converts a composition to the response format. */
 export function describeComposition(composition: Composition): CompositionInfo {
   const { _id, host, remotes, parent, author, reason, createdAt } = composition;
   return {
@@ -16,7 +16,10 @@ export function describeComposition(composition: Composition): CompositionInfo {
   };
 }
 
-/** The pointer as callers are told of it; `live` and `canary` are the compositions that it names, `wayBack` see `findWayBack`. */
+/**
+ * Converts the pointer to the response format; `live` and `canary` are the compositions that it names, for
+ * `wayBack` see `findWayBack`.
+ */
 export function describePointer(
   pointer: Pointer,
   live: Composition,

@@ -1,4 +1,4 @@
-/** True for MongoDB's refusal to insert a key that is already there. */
+/** True for MongoDB's duplicate key error. */
 export function isDuplicateKey(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === 11000;
 }

@@ -1,6 +1,9 @@
 import type { PublishDeps } from './publish-release.ts';
 
-/** For tests: the same, in a process that is killed after so many writes. Every write after that rejects with 'killed'. */
+/**
+ * For tests: the same dependencies in a process that is killed after `steps` writes. Every later write
+ * rejects with 'killed'.
+ */
 export function dyingAfter(steps: number, { store, files, now }: PublishDeps): PublishDeps {
   let left = steps;
   const watched = <T extends object>(target: T, writes: string[]): T =>

@@ -7,7 +7,7 @@ const fromBrotli = promisify(brotliDecompress);
 const toGzip = promisify(gzip);
 const fromGzip = promisify(gunzip);
 
-/** As small as it gets: made once, sent for years. */
+/** Compresses as much as possible: encoded once, served for years. */
 export function encode(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'gzip') return toGzip(bytes, { level: 9 });
   const params = {
@@ -17,12 +17,12 @@ export function encode(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   return toBrotli(bytes, { params });
 }
 
-/** undefined when `bytes` are no such encoding, or stand for more than `size` bytes. */
+/** Returns undefined if `bytes` are not validly encoded or decode to more than `size` bytes. */
 export async function decode(bytes: Buffer, encoding: Encoding, size: number): Promise<Buffer | undefined> {
   const options = { maxOutputLength: Math.max(size, 1) };
   try {
     return await (encoding === 'gzip' ? fromGzip(bytes, options) : fromBrotli(bytes, options));
   } catch {
-    return undefined; // Garbled: its caller has the plain file.
+    return undefined; // Corrupted: the caller uses the plain file.
   }
 }

@@ -7,10 +7,10 @@ import { ENCODINGS, type Encoding, encodedKey, releaseKey } from './release-keys
 
 type Named = Pick<Release, 'name' | 'version'>;
 
-/** Below this many bytes the headers weigh more than what compression saves. */
+/** Minimum size in bytes: below it the headers cost more than compression saves. */
 const WORTH_ENCODING = 512;
 
-/** The bytes of a release's file; undefined when they are not there, or not as published. */
+/** The bytes of a release's file; undefined if missing or different from what was published. */
 export async function readWhole(
   release: Named,
   file: ReleaseFile,
@@ -22,7 +22,7 @@ export async function readWhole(
   return bytes && integrityOf(bytes) === file.integrity ? bytes : undefined;
 }
 
-/** Makes the compressed forms of a file that are worth having and are not there, or not whole. */
+/** Creates the compressed forms of a file that are worthwhile and are missing or corrupted. */
 export async function ensureEncoded(
   release: Named,
   file: ReleaseFile,
@@ -37,7 +37,7 @@ export async function ensureEncoded(
   );
 }
 
-/** Every key at which something of the file may stand. */
+/** Every storage key that belongs to the file. */
 export function keysOf(release: Named, file: ReleaseFile): string[] {
   const encoded = encodingsOf(file).map((encoding) => encodedKey(release, file.path, encoding));
   return [releaseKey(release, file.path), ...encoded];

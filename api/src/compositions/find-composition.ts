@@ -2,13 +2,12 @@ import { ambiguousComposition, notFound } from '../contract/errors.ts';
 import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 
-/** An id of a composition, or its first digits. */
+/** A composition id or its first digits. */
 export const compositionPrefix = /^[0-9a-f]{6,64}$/;
 
 /**
- * The one composition whose id begins so.
- *
- * @throws notFound without one, or for what is no such id; ambiguousComposition with several.
+ * The only composition whose id begins with `digits`.
+ * @throws notFound if there is none or the format is wrong; ambiguousComposition if there are several.
  */
 export async function findComposition(
   { compositions }: Pick<CompositionStore, 'compositions'>,
@@ -16,7 +15,7 @@ export async function findComposition(
 ): Promise<Composition> {
   const digits = prefix.toLowerCase();
   if (!compositionPrefix.test(digits)) throw notFound('composition');
-  // 'g' comes right after the last digit.
+  // 'g' sorts directly after the last hex digit.
   const range = digits.length === 64 ? digits : { $gte: digits, $lt: `${digits}g` };
   const [found, other] = await compositions.find({ _id: range }).limit(2).lean<Composition[]>();
   if (!found) throw notFound('composition');

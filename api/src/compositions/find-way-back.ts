@@ -4,12 +4,13 @@ import type { Verdict } from './health/release-health.ts';
 import type { Move } from './move.ts';
 import type { Pointer } from './pointer.ts';
 
-/** Moves that are looked back on. */
+/** Number of past moves considered. */
 const MOVES = 200;
 
 /**
- * What a roll back without an aim leads to: of what was live before, the latest with the fewest releases that pages have seen failing.
- * null where that is no better than what is live: going back and forth between two that fail helps nobody.
+ * Target of a rollback without an explicit one: of the previously live compositions, the latest with the
+ * fewest releases that pages reported as failing. null if it is no better than the live one, so that
+ * rollbacks do not alternate between two failing compositions.
  */
 export async function findWayBack(
   pointer: Pointer,

@@ -26,7 +26,7 @@ async function* bytesOf(bytes: Uint8Array) {
   yield bytes;
 }
 
-test('a disk that is full before the compressed forms stand is told as such, and nothing is seen until there is room', async () => {
+test('a full disk before the compressed forms exist is reported as such, and nothing is visible until there is room', async () => {
   const folder = await writeTestBuild(opened.folder, { name: 'mfe-chat', version: '1.0.0' });
   await writeFile(join(folder, 'remoteEntry.dddd4444.js'), '// Worth compressing.\n'.repeat(200));
   const { upload, contents } = await readBuildToSend(folder);

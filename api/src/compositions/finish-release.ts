@@ -7,10 +7,10 @@ import { isNamedByContent, releaseBase, sharedBase } from './release-keys.ts';
 import { findClaimed } from './take-release-file.ts';
 
 /**
- * Publishes a release whose files have all come: looks at every one, makes the compressed forms, and only then lets it be seen. One
- * that is published already is looked at all the same.
- *
- * @throws releaseIncomplete when files are missing or not whole; diskFull when there is no room for the compressed forms.
+ * Publishes a release whose files have all been uploaded: checks each file, creates the compressed forms and
+ * only then makes it visible. A release that is already published is checked as well.
+ * @throws releaseIncomplete if files are missing or corrupted; diskFull if there is no room for the
+ * compressed forms.
  */
 export async function finishRelease(id: string, deps: PublishDeps): Promise<Release> {
   const release = await findClaimed(id, deps);
@@ -23,13 +23,13 @@ export async function finishRelease(id: string, deps: PublishDeps): Promise<Rele
       continue;
     }
     isShared &&= isNamedByContent(file.path, bytes);
-    // What cannot be published yet need not be compressed yet.
+    // Compression is unnecessary as long as the release cannot be published.
     if (missing === 0) await ensureEncoded(release, file, bytes, deps.files).catch(asNoRoom);
   }
   if (missing > 0) throw releaseIncomplete(missing);
   if (release.publishedAt) return release;
   const publishedAt = deps.now();
-  // Of the content that was looked at: in between the claim may have become another's.
+  // Only for the content that was checked: meanwhile the claim may have been taken over with other content.
   await deps.store.releases.updateOne(
     { _id: id, digest: release.digest, publishedAt: null, removed: null },
     { $set: { publishedAt, base: isShared ? sharedBase(release) : releaseBase(release) } },

@@ -1,30 +1,33 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { VitalName } from '../contract/contract.ts';
 
-/** Counts by the name of a step of a histogram: `b07`. What is not there is 0. */
+/** Counts by name of a histogram bucket (`b07`). Missing means 0. */
 export type StepCounts = Record<string, number>;
 
-/** What pages told of one release, as a part of one composition, in one span of time. Only ever counted up. */
+/** Counts from pages for one release within one composition in one time span. Counts only ever increase. */
 export interface HealthCount {
-  /** Told by all of `step`, `at`, `composition`, `remote`, `version`, so that whoever counts first makes it. */
+  /**
+   * Derived from `step`, `at`, `composition`, `remote` and `version`, so that any process can create the
+   * document.
+   */
   _id: string;
-  /** Width of the span in minutes: everything is counted in a narrow one and in a wide one. */
+  /** Width of the span in minutes: everything is counted both in a narrow and in a wide span. */
   step: number;
-  /** When the span begins. */
+  /** Start of the span. */
   at: Date;
   composition: string;
   remote: string;
   version: string;
-  /** Of the host alone: pages that were sent and have had time to report. */
+  /** Host only: pages that were served and have had time to report. */
   served: number;
-  /** Those of them that a browser opened. */
+  /** Of these, pages that a browser opened. */
   opened: number;
   loads: number;
   failures: number;
-  /** `errors` would be a name of mongoose's own. */
+  /** Not `errors`, which mongoose reserves. */
   errorCount: number;
   vitals: Partial<Record<VitalName, StepCounts>>;
-  /** By a hash of kind and text; few. */
+  /** Keyed by a hash of kind and text; limited in number. */
   texts: Record<string, HealthText>;
 }
 
@@ -35,7 +38,7 @@ export interface HealthText {
   lastAt: Date;
 }
 
-/** Days that counts are kept, in seconds. */
+/** Retention of counts, in seconds (8 days). */
 const keptFor = 8 * 86_400;
 
 const schema = new Schema<HealthCount>(

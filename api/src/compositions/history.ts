@@ -12,14 +12,13 @@ export interface HistoryPage {
   nextCursor: string | null;
 }
 
-/** Compositions are as small as their names: those of a page. */
+/** Compositions named on a page of the history, by id. */
 type Known = Map<string, Composition>;
 
 /**
- * A page of the moves of the pointer, newest first. Whatever crashed between moving it and writing that down, the pointer tells of
- * its last move itself, so that none is ever missing here.
- *
- * @throws invalidRequest('cursor') for what is none of this list.
+ * A page of the moves of the pointer, newest first. If a process crashed before recording its move, the
+ * pointer itself contains its last move, so none is ever missing.
+ * @throws invalidRequest('cursor') for an invalid cursor.
  */
 export async function readHistory(
   store: CompositionStore,

@@ -23,7 +23,7 @@ let api: TestApi;
 let team: Server;
 let origin: string;
 let chat: BuildToSend;
-/** What the team's server does. */
+/** How the team's server responds. */
 let serve: Serve;
 let asked: string[];
 
@@ -52,7 +52,7 @@ beforeEach(async () => {
 
 const pathOf = ({ url = '' }: IncomingMessage) => url.slice('/chat/1.4.0/'.length);
 
-/** As a team's server should. */
+/** Responds like a correctly configured team server. */
 const asBuilt: Serve = (request, response) => {
   const bytes = chat.contents.get(pathOf(request));
   response.writeHead(bytes ? 200 : 404, {
@@ -75,7 +75,7 @@ const details = () =>
     Authorization: `Bearer ${opsToken}`,
   });
 
-test('a release that its team hosts is published at once, at its own address', async () => {
+test('a self-hosted release is published immediately, at its own address', async () => {
   const { status, body } = await register();
   expect({ status, body }).toMatchObject({
     status: 200,
@@ -89,7 +89,7 @@ test('a release that its team hosts is published at once, at its own address', a
   expect(await register(`${origin}/elsewhere/`)).toMatchObject({ status: 422 });
 });
 
-test('the same version elsewhere is refused, hosted or uploaded', async () => {
+test('the same version at another address is refused, hosted or uploaded', async () => {
   await register();
   serve = (request, response) => {
     request.url = request.url?.replace('/elsewhere/', '/chat/1.4.0/');
@@ -118,7 +118,7 @@ test.each([
   'ORIGIN/chat/1.4.0/#/',
   'ORIGIN/chat/../1.4.0/',
   'ORIGIN.evil.example/chat/1.4.0/',
-])('the address %s is refused, and nobody is asked', async (address) => {
+])('the address %s is refused without any request', async (address) => {
   expect(await register(address.replace('ORIGIN', origin))).toMatchObject({
     status: 400,
     body: { error: 'invalid_request', field: 'address', msg: expect.stringContaining('RELEASE_ORIGINS') },
@@ -130,7 +130,7 @@ const headers = { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'text/java
 
 test.each<[string, Serve, string, RegExp]>([
   [
-    'is not open to other origins',
+    'does not allow other origins',
     (request, response) => {
       response.setHeader('Content-Type', mediaType(pathOf(request)));
       response.end(chat.contents.get(pathOf(request)));
@@ -182,7 +182,7 @@ test.each<[string, Serve, string, RegExp]>([
     'reachable',
     /longer than/,
   ],
-])('a server that %s is told of, and the version stays free', async (_what, how, rule, words) => {
+])('a server that %s is reported, and the version stays free', async (_what, how, rule, words) => {
   serve = how;
   const { status, body } = await register();
   expect({ status, error: body.error }).toEqual({ status: 422, error: 'check_failed' });

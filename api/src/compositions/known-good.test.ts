@@ -9,7 +9,7 @@ beforeAll(async () => {
   desk = await startCanaryDesk();
 });
 afterAll(() => desk?.end());
-/** Nothing but 1.0.0 has ever been live, and pages saw it working. */
+/** Only 1.0.0 has been live, and pages reported that it works. */
 beforeEach(async () => {
   for (const name of ['health_counts', 'canary_tallies'])
     await desk.connection().collection(name).deleteMany({});
@@ -27,7 +27,7 @@ async function live(version: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** What pages tell of the chat's release in what is live. */
+/** Reports of pages on the chat's release in the live composition. */
 async function pages(version: string, { working = 0, failing = 0 }): Promise<void> {
   const composition = (await desk.pointer()).composition.id;
   const events = [...Array(working).fill(loaded(version)), ...Array(failing).fill(failed(version))];
@@ -37,7 +37,7 @@ async function pages(version: string, { working = 0, failing = 0 }): Promise<voi
   }
 }
 
-test('after two bad releases in a row tabs fall back to the one that works', async () => {
+test('after two bad releases in a row tabs fall back to the working one', async () => {
   await live('1.1.0');
   await pages('1.1.0', { failing: 6 });
   await live('1.2.0');
@@ -55,7 +55,7 @@ test('the good release never falls back to a bad one', async () => {
   expect(await shown()).toMatchObject({ version: '1.0.0', previous: null });
 });
 
-test('of releases that work the newest is fallen back to, and one that nobody has seen yet is not preferred', async () => {
+test('the newest working release is the fallback, and an untested one is not preferred', async () => {
   await live('1.1.0');
   await live('1.2.0');
   expect((await shown()).previous).toBe('mfe-chat@1.0.0');
@@ -64,14 +64,14 @@ test('of releases that work the newest is fallen back to, and one that nobody ha
   expect((await shown()).previous).toBe('mfe-chat@1.2.0');
 });
 
-test('while nothing is known of any release, tabs fall back to the one before', async () => {
+test('while no release has a verdict, tabs fall back to the previous one', async () => {
   await desk.pointer();
   await desk.connection().collection('health_counts').deleteMany({});
   await live('1.1.0');
   expect((await shown()).previous).toBe('mfe-chat@1.0.0');
 });
 
-test('a part that stays loses its fallback when that turns out to fail', async () => {
+test('an unchanged part loses its fallback when that turns out to fail', async () => {
   await live('1.1.0');
   await desk.connection().collection('health_counts').deleteMany({});
   await live('1.2.0');
@@ -82,7 +82,7 @@ test('a part that stays loses its fallback when that turns out to fail', async (
   await desk.ops('POST', 'pointer', { releases: ['mfe-auth@1.0.0'] });
 });
 
-test('a roll back passes over what fails, and does not swap two that fail', async () => {
+test('a rollback skips failing compositions and does not alternate between two of them', async () => {
   const good = (await desk.pointer()).composition.id;
   await live('1.1.0');
   await pages('1.1.0', { failing: 6 });
@@ -98,7 +98,7 @@ test('a roll back passes over what fails, and does not swap two that fail', asyn
   }
 });
 
-test('an aim that is named is gone back to, whatever pages told of it', async () => {
+test('an explicit rollback target is used whatever pages reported', async () => {
   await live('1.1.0');
   const bad = (await desk.pointer()).composition.id;
   await pages('1.1.0', { failing: 6 });

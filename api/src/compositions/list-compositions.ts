@@ -7,7 +7,9 @@ import { behindText, readTextCursor, writeTextCursor } from './text-cursor.ts';
 
 const list = 'compositions';
 
-/** A page of every composition that was ever kept, newest first. @throws invalidRequest('cursor') for what is none of this list. */
+/**
+ * A page of all stored compositions, newest first. @throws invalidRequest('cursor') for an invalid cursor.
+ */
 export async function listCompositions(
   { compositions }: Pick<CompositionStore, 'compositions'>,
   { limit, cursor }: { limit: number; cursor?: string | undefined },

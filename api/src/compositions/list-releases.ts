@@ -12,7 +12,7 @@ export interface ReleasePage {
   nextCursor: string | null;
 }
 
-/** Published releases, of one remote or of all, newest first. @throws invalidRequest('cursor') */
+/** Published releases of one remote or of all, newest first. @throws invalidRequest('cursor') */
 export async function listReleases(
   store: CompositionStore,
   query: { name?: string | undefined; cursor?: string | undefined; limit: number },
@@ -35,7 +35,7 @@ export async function listReleases(
   return { releases: page.map((release) => summaryOf(release, live)), nextCursor };
 }
 
-/** @throws notFound('release') for one that is not published, or gone. */
+/** @throws notFound('release') if it is not published or has been removed. */
 export async function findRelease(store: CompositionStore, id: string): Promise<ReleaseDetails> {
   const release = await store.releases.findOne({ _id: id, publishedAt: { $ne: null } }).lean<Release>();
   if (!release) throw notFound('release');
@@ -62,14 +62,14 @@ function summaryOf(release: Release, live: Set<string>): ReleaseSummary {
     commit,
     size: files.reduce((sum, { size }) => sum + size, 0),
     fileCount: files.length,
-    // Those of before this was kept are from a start.
+    // Releases stored before this field existed were published at a start.
     publishedBy: publishedBy ?? 'start',
     publishedAt: (publishedAt as Date).toISOString(),
     isLive: live.has(_id),
   };
 }
 
-/** What visitors get: of what is live, and of a canary that runs. */
+/** Releases that visitors currently get: those of the live composition and of a running canary. */
 async function liveReleases(store: CompositionStore): Promise<Set<string>> {
   const pointer = await readPointer(store);
   if (!pointer) return new Set();

@@ -4,7 +4,7 @@ import { readPointer } from './move-pointer.ts';
 import type { Pointer } from './pointer.ts';
 import type { Release } from './release.ts';
 
-/** A composition with the releases that it names, ready to be rendered. */
+/** A composition with its releases, ready to be rendered. */
 export interface ResolvedComposition {
   id: string;
   host: ResolvedPart;
@@ -24,18 +24,21 @@ export interface Live {
 
 export interface LiveComposition {
   /**
-   * What is live at this moment, for every process that shares the store; while the store does not answer, what was live when it
-   * last did. undefined when nothing has been published. Rejects when the store has not answered yet.
+   * The currently live composition, for every process on this store; while the store is unavailable, the last
+   * known one. undefined if nothing has been published. Rejects if the store has never responded.
    */
   read(): Promise<Live | undefined>;
-  /** Any composition that is there. Rejects for one that is not, or that names a release which is not published. */
+  /** Any stored composition. Rejects if it does not exist or names a release that is not published. */
   resolve(id: string): Promise<ResolvedComposition>;
 }
 
-/** The live one, the one before, a canary, and what developers look at. */
+/** Size of the cache: the live composition, the previous one, a canary, and what developers preview. */
 const KEPT = 12;
 
-/** Reads the pointer at every call (one indexed read) and the rest once per composition, which never changes. */
+/**
+ * Reads the pointer on every call (one indexed read) and everything else once per composition, since
+ * compositions never change.
+ */
 export function createLiveComposition(store: CompositionStore): LiveComposition {
   const resolved = new Map<string, Promise<ResolvedComposition>>();
   let last: Live | undefined;
@@ -43,7 +46,7 @@ export function createLiveComposition(store: CompositionStore): LiveComposition 
   function resolve(id: string): Promise<ResolvedComposition> {
     const known = resolved.get(id);
     if (known) {
-      // To the end of the line: the oldest in use goes first.
+      // Reinserted as the most recently used: the least recently used is evicted first.
       resolved.delete(id);
       resolved.set(id, known);
       return known;
@@ -65,7 +68,7 @@ export function createLiveComposition(store: CompositionStore): LiveComposition 
       try {
         last = await readLive();
       } catch (cause) {
-        // A page that stands and says that the desk cannot be reached is worth more than none.
+        // A page that loads and reports that the API is unreachable is better than none.
         if (!last) throw cause;
       }
       return last;
@@ -76,7 +79,7 @@ export function createLiveComposition(store: CompositionStore): LiveComposition 
 
 async function resolveComposition(id: string, store: CompositionStore): Promise<ResolvedComposition> {
   const composition = await store.compositions.findById(id).lean<Composition>();
-  if (!composition) throw new Error(`there is no composition ${id}`);
+  if (!composition) throw new Error(`composition does not exist: ${id}`);
   const parts = [composition.host, ...composition.remotes];
   const ids = parts.flatMap(({ release, previous }) => (previous ? [release, previous] : [release]));
   const found = await store.releases

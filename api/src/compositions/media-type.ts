@@ -15,14 +15,17 @@ const TYPES: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-/** The Content-Type of a release's file by its name. HTML is plain text on purpose: a release's file is never a page. */
+/**
+ * The Content-Type of a release's file by its name. HTML is sent as plain text on purpose: a release's file
+ * must never be displayed as a page.
+ */
 export function mediaType(path: string): string {
   const extension = extname(path).toLowerCase();
   if (extension === '.html') return 'text/plain; charset=utf-8';
   return TYPES[extension] ?? 'application/octet-stream';
 }
 
-/** Whether brotli and gzip make such a file smaller. */
+/** Whether brotli and gzip are worthwhile for this type. */
 export function isCompressible(type: string): boolean {
   return /^text\/|json|svg|wasm/.test(type);
 }

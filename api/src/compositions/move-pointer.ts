@@ -5,28 +5,29 @@ import type { Pointer, PointerCanary } from './pointer.ts';
 
 type MoveStore = Pick<CompositionStore, 'pointers' | 'moves'>;
 
-/** What a move changes; what is left out stays. */
+/** Fields that a move changes; omitted ones stay unchanged. */
 export interface PointerChange {
   composition?: string;
   canary?: PointerCanary | null;
 }
 
-/** Who moves it, and why. */
+/** Author and reason of a move. */
 export interface MoveNote {
   kind: MoveKind;
   author: string;
   reason: string;
 }
 
-/** null when nothing has ever been live. */
+/** null if nothing has ever been live. */
 export async function readPointer({ pointers }: Pick<CompositionStore, 'pointers'>): Promise<Pointer | null> {
   const pointer = await pointers.findById('live').lean<Pointer>();
   return pointer && withDefaults(pointer);
 }
 
 /**
- * Moves the pointer if it still stands where `from` saw it, in one step. False when somebody else moved it: read again and decide
- * anew. The history is written along: a move names its predecessor's, so that none is missing after a crash.
+ * Moves the pointer atomically if it has not changed since `from` was read. Returns false if it has: read
+ * again and decide again. Each move also records its predecessor in the history, so that no entry is missing
+ * after a crash.
  */
 export async function movePointer(
   store: MoveStore,
@@ -42,7 +43,7 @@ export async function movePointer(
   return true;
 }
 
-/** Completes the history with the move that `pointer` tells of, if a crash kept it out. */
+/** Adds the pointer's last move to the history if a crash prevented that. */
 export async function recordMove(
   { moves }: Pick<CompositionStore, 'moves'>,
   pointer: Pointer,
@@ -59,7 +60,7 @@ export async function recordMove(
   }
 }
 
-/** Where the pointer stands once `movePointer` has moved it. */
+/** The pointer after `movePointer`. */
 export function pointerAfter(
   from: Pointer | null,
   change: PointerChange,
@@ -103,7 +104,7 @@ async function create({ pointers }: Pick<CompositionStore, 'pointers'>, pointer:
   }
 }
 
-/** A pointer of a desk that knew no canaries yet. */
+/** Adds defaults to a pointer stored before canaries existed. */
 function withDefaults(pointer: Pointer): Pointer {
   return {
     ...pointer,

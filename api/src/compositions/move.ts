@@ -1,12 +1,12 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { PointerMove } from './pointer.ts';
 
-/** One move of the pointer. Written once, never changed: the history of what was live. */
+/** One move of the pointer. Immutable; together they are the history of what was live. */
 export interface Move extends PointerMove {
-  /** The pointer's revision after it. */
+  /** Revision of the pointer after the move. */
   _id: number;
   at: Date;
-  /** Live after it. */
+  /** The live composition after the move. */
   composition: string;
 }
 
@@ -29,7 +29,7 @@ const moveSchema = new Schema<Move>(
   { collection: 'moves', versionKey: false, autoIndex: false, autoCreate: false },
 );
 
-/** The moves of this connection's database. */
+/** Model of moves on this connection. */
 export function moveModel(connection: Connection): Model<Move> {
   return (connection.models.Move as Model<Move>) ?? connection.model('Move', moveSchema);
 }

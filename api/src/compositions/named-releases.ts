@@ -4,8 +4,8 @@ import type { Move } from './move.ts';
 import { readPointer } from './move-pointer.ts';
 
 /**
- * The releases that somebody may still want: those of the compositions that were made, or live, or seen as a canary since `since`,
- * of what is live, of what was before it and of a canary; what tabs fall back to included.
+ * Releases that are still needed: those of compositions that were created, live or a canary since `since`, of
+ * the live composition, the previous one and a canary; fallbacks included.
  */
 export async function namedReleases(store: CompositionStore, since: Date): Promise<Set<string>> {
   const ids = await compositionsOf(store, since);
@@ -33,7 +33,8 @@ export async function namedReleases(store: CompositionStore, since: Date): Promi
 async function compositionsOf(store: CompositionStore, since: Date): Promise<Set<string>> {
   const pointer = await readPointer(store);
   const ids = [pointer?.composition, pointer?.previous, pointer?.canary?.composition];
-  // Newest first, so that reading ends with the window; what was live when it began is the first move's `from`.
+  // Newest first, so that reading stops at `since`; what was live at that time is the `from` of the first
+  // move.
   for await (const move of store.moves.find().sort({ _id: -1 }).lean<Move[]>().cursor()) {
     if (move.at < since) {
       ids.push(move.composition, move.canary);

@@ -12,7 +12,7 @@ export async function openTestStore() {
   const database = await openTestDatabase(dataDir);
   const connections: mongoose.Connection[] = [];
 
-  /** What one API process would have. */
+  /** Creates the dependencies of one API process. */
   async function connect() {
     const connection = await mongoose
       .createConnection(database.uri, {
@@ -34,9 +34,12 @@ export async function openTestStore() {
   return {
     folder,
     connect,
-    /** The embedded store goes away; connections find nobody there. */
+    /** Stops the embedded store; connections can no longer reach it. */
     stop: () => database.close(),
-    /** Forgets everything that was published. Resolves with what one API process would have, on the same connection each time. */
+    /**
+     * Deletes everything that was published. Resolves with the dependencies of one API process, always on the
+     * same connection.
+     */
     async clear() {
       own ??= connect();
       const process = await own;

@@ -9,7 +9,7 @@ jest.setTimeout(60_000);
 const opsToken = 'the-token-of-operations';
 const id = 'a'.repeat(64);
 
-/** Every call of operations, with who may make it. */
+/** Every call of operations, with the roles that may make it. */
 const calls: [method: string, path: string, who: 'token' | 'ops' | 'publishers' | 'readers'][] = [
   ['POST', '/ops/session', 'token'],
   ['POST', '/ops/pointer', 'ops'],
@@ -35,7 +35,7 @@ const calls: [method: string, path: string, who: 'token' | 'ops' | 'publishers' 
 ];
 
 let api: TestApi;
-/** Authorization headers. */
+/** Authorization headers by role. */
 const who: Record<'nobody' | 'guess' | 'visitor' | 'team' | 'session' | 'token', string> = {
   nobody: '',
   guess: 'Bearer a-guess',
@@ -59,7 +59,10 @@ beforeAll(async () => {
 });
 afterAll(() => api?.end());
 
-/** 'in' where the call got past its guard: with an empty body, and with nothing there, it fails behind it. */
+/**
+ * Returns 'in' if the call passed its guard: it then fails for another reason, since the body is empty and
+ * nothing exists.
+ */
 async function through(method: string, path: string, as: keyof typeof who): Promise<string> {
   const headers = who[as] === '' ? {} : { Authorization: who[as] };
   const body = method === 'GET' ? undefined : {};
@@ -67,7 +70,7 @@ async function through(method: string, path: string, as: keyof typeof who): Prom
   return reply.status === 401 || reply.status === 403 ? `${reply.status} ${reply.body.error}` : 'in';
 }
 
-describe('who may make a call of operations', () => {
+describe('permissions of operations calls', () => {
   const wrong = '401 ops_token_wrong';
   const allowed = {
     token: { nobody: wrong, guess: wrong, visitor: wrong, team: wrong, session: wrong, token: 'in' },

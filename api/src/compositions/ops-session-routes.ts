@@ -3,7 +3,10 @@ import type { OpsIdentity } from '../accounts/ops-identity.ts';
 import { noBody } from '../http/body.ts';
 import type { DeskRouter } from '../http/desk-state.ts';
 
-/** POST /ops/session trades the ops token for one of 30 minutes, which a page keeps in memory. */
+/**
+ * POST /ops/session exchanges the ops token for one that is valid for 30 minutes, which a page keeps in
+ * memory.
+ */
 export function createOpsSessionRoutes({ ops }: { ops: OpsIdentity }): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/ops' });
 

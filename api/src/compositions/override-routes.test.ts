@@ -32,7 +32,7 @@ const inAnHour = () => new Date(Date.now() + 3_600_000);
 let folder: string;
 let desk: TestApi;
 let live: ReturnType<typeof compose>;
-/** Kept, with another release of mfe-chat, and not live. */
+/** Stored, with another release of mfe-chat, and not live. */
 let candidate: ReturnType<typeof compose>;
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ const order = (request: object, headers: Record<string, string> = asOps) =>
 const follow = (visitor: Visitor, url: string) =>
   visitor.fetch('GET', new URL(url).pathname, { redirect: 'manual' });
 
-/** A visitor who followed a link to `request`. */
+/** A visitor that has opened the link created by `request`. */
 async function visitorOf(request: object): Promise<Visitor> {
   const visitor = createVisitor(desk.url);
   const { body } = await order(request);
@@ -101,7 +101,7 @@ async function pageOf(visitor: Visitor, path = '/chatbot/index') {
   };
 }
 
-test('a link to a remote of a developer leads one visitor to it, and nobody else', async () => {
+test("a link to a developer's remote affects one visitor and nobody else", async () => {
   const { status, body } = await order({ remote: 'mfe-chat', address, minutes: 5 });
   expect(status).toBe(201);
   expect(body.url).toMatch(new RegExp(`^${desk.url}/chatbot/override/[\\w.-]+$`));
@@ -142,7 +142,7 @@ test('a link to a remote of a developer leads one visitor to it, and nobody else
   expect(other.headers.get('integrity-policy')).toBe('blocked-destinations=(script), endpoints=(desk)');
 });
 
-test('an override goes before a canary that all visitors are shown', async () => {
+test('an override takes precedence over a canary', async () => {
   const begun = await createVisitor(desk.url).call(
     'POST',
     '/ops/canary',
@@ -159,7 +159,7 @@ test('an override goes before a canary that all visitors are shown', async () =>
   }
 });
 
-test('the policy opens for that one origin and its web socket; all else stays proven', async () => {
+test('the policy allows that one origin and its web socket; all other scripts are still verified', async () => {
   const page = await pageOf(await visitorOf({ remote: 'mfe-chat', address }));
 
   for (const name of ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src'])
@@ -174,7 +174,7 @@ test('the policy opens for that one origin and its web socket; all else stays pr
   expect(page.proven.sort()).toEqual(ordinary.proven.sort());
 });
 
-test('a composition that is not live is shown with full strictness', async () => {
+test('a preview of a stored composition keeps the full policy', async () => {
   const visitor = await visitorOf({ composition: candidate._id.slice(0, 12) });
   const page = await pageOf(visitor);
 
@@ -190,7 +190,7 @@ test('a composition that is not live is shown with full strictness', async () =>
   expect(next.body.composition).toBe(candidate._id);
 });
 
-test('one click leaves it', async () => {
+test('one click leaves the override', async () => {
   const visitor = await visitorOf({ composition: candidate._id });
   const left = await visitor.fetch('GET', '/chatbot/override/leave', { redirect: 'manual' });
 
@@ -199,7 +199,7 @@ test('one click leaves it', async () => {
   expect((await pageOf(visitor)).composition.id).toBe(live._id);
 });
 
-test('a link that has run out, was tampered with or means nothing is told as such, in both languages', async () => {
+test('an expired, forged or meaningless link is reported as such, in both languages', async () => {
   const aim = { kind: 'remote', remote: 'mfe-chat', address } as const;
   const whole = tokens.write({ aim, expiresAt: inAnHour() });
   const others = createOverrideTokens(deriveKey(secret, 'ops session'));
@@ -225,7 +225,7 @@ test('a link that has run out, was tampered with or means nothing is told as suc
   }
 });
 
-test('a cookie that has run out, or whose origin is allowed no more, is ignored and taken away', async () => {
+test('a cookie that has expired, or whose origin is no longer allowed, is ignored and deleted', async () => {
   const gone = [
     tokens.write({
       aim: { kind: 'remote', remote: 'mfe-chat', address },
@@ -248,7 +248,7 @@ test('a cookie that has run out, or whose origin is allowed no more, is ignored 
   }
 });
 
-test('an override of a composition that went away leaves what is live', async () => {
+test('an override of a removed composition falls back to the live one', async () => {
   const visitor = createVisitor(desk.url);
   const aim = { kind: 'composition', composition: 'e'.repeat(64) } as const;
   visitor.cookies.set('desk_override', tokens.write({ aim, expiresAt: inAnHour() }));
@@ -272,19 +272,19 @@ test.each([
   [{ remote: 'mfe-chat', address, minutes: 0 }, 'minutes'],
   [{ remote: 'mfe-chat', address, minutes: 481 }, 'minutes'],
   [{ remote: 'mfe-chat', address, author: '' }, 'author'],
-])('%j is refused for its %s', async (request, field) => {
+])('%j is refused because of its %s', async (request, field) => {
   const { status, body } = await order(request);
   expect([status, body.error, body.field]).toEqual([400, 'invalid_request', field]);
 });
 
-test('a composition that is not there is not found', async () => {
+test('an unknown composition is reported as not found', async () => {
   expect((await order({ composition: 'f'.repeat(64) })).body).toMatchObject({
     code: 404,
     error: 'not_found',
   });
 });
 
-test('only operations make links, by their token or one of 30 minutes made of it', async () => {
+test('only the ops token, or a 30-minute token derived from it, can create links', async () => {
   const request = { remote: 'mfe-chat', address };
   expect((await order(request, {})).body.error).toBe('ops_token_wrong');
   expect((await order(request, { Authorization: 'Bearer wrong' })).body.error).toBe('ops_token_wrong');

@@ -15,7 +15,7 @@ import { OVERRIDE_OVER_PAGE, OVERRIDE_OVER_POLICY } from './override/override-ov
 import type { OverrideAim } from './override/override-tokens.ts';
 import { setPageHeaders } from './pages/page-headers.ts';
 
-/** Browsers keep 4096 bytes of a cookie, and the address stands in it under Base64 and a signature. */
+/** Browsers store 4096 bytes per cookie, and the address is in it, signed and in Base64. */
 const LONGEST_ADDRESS = 1024;
 
 const REQUEST = z.strictObject({
@@ -38,7 +38,10 @@ export interface OverrideRoutesDeps {
   compositions: Pick<CompositionStore, 'compositions'>;
 }
 
-/** POST /ops/override makes a link; the link below /chatbot/override begins it in the browser that follows it, /leave ends it there. */
+/**
+ * POST /ops/override creates a link; the link below /chatbot/override starts the override in the browser that
+ * opens it, and /leave ends it.
+ */
 export function createOverrideRoutes(deps: OverrideRoutesDeps): DeskRouter {
   const { config, log, ops, overrides } = deps;
   const router: DeskRouter = new Router();
@@ -47,7 +50,7 @@ export function createOverrideRoutes(deps: OverrideRoutesDeps): DeskRouter {
     const request = bodyOf(ctx, REQUEST);
     const aim = await aimOf(request, deps);
     const link = overrides.link(aim, request.minutes, config.publicUrl ?? `${ctx.protocol}://${ctx.host}`);
-    log.info({ author: request.author, ...aim, expiresAt: link.expiresAt }, 'a link to an override was made');
+    log.info({ author: request.author, ...aim, expiresAt: link.expiresAt }, 'an override link was created');
     ctx.status = 201;
     ctx.body = link;
   });
@@ -81,7 +84,7 @@ async function aimOf(
   return { kind: 'remote', remote: remote!, address: new URL(address!).href };
 }
 
-/** The id that begins with `start`, of a composition whose releases are all there. */
+/** The full id of a composition by its first digits, if all of its releases exist. */
 async function findComposition(
   start: string,
   { live, compositions }: Pick<OverrideRoutesDeps, 'live' | 'compositions'>,

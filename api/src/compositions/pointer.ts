@@ -2,29 +2,29 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import type { MoveKind } from '../contract/contract.ts';
 
 /**
- * Says which composition is live, and which one some visitors see already. Moved by compare-and-set on `revision`, which grows by
- * one with every move. One store is one environment.
+ * Names the live composition, and the canary that some visitors already see. Moved by compare-and-set on
+ * `revision`, which increases by one with every move. One store is one environment.
  */
 export interface Pointer {
   _id: 'live';
   composition: string;
-  /** The last composition before that was another one; null at first. */
+  /** The most recent different composition that was live before; null at first. */
   previous: string | null;
   revision: number;
   movedAt: Date;
   canary: PointerCanary | null;
-  /** What the move to `revision` was, so that the history can be completed after a crash. */
+  /** The move that led to `revision`, so that the history can be completed after a crash. */
   last: PointerMove;
 }
 
 export interface PointerCanary {
   composition: string;
-  /** Percent of visitors. */
+  /** Percentage of visitors. */
   share: number;
   author: string;
   reason: string;
   startedAt: Date;
-  /** Set when it stopped by itself. */
+  /** Set if the canary was halted automatically. */
   halted: { at: Date; reason: string } | null;
 }
 
@@ -32,9 +32,9 @@ export interface PointerMove {
   kind: MoveKind;
   author: string;
   reason: string;
-  /** Live before. */
+  /** The composition that was live before. */
   from: string | null;
-  /** The canary that it is about. */
+  /** The canary concerned. */
   canary: string | null;
   share: number | null;
 }
@@ -82,7 +82,7 @@ const pointerSchema = new Schema<Pointer>(
   { collection: 'pointers', versionKey: false, autoIndex: false, autoCreate: false },
 );
 
-/** The pointers of this connection's database. */
+/** Model of pointers on this connection. */
 export function pointerModel(connection: Connection): Model<Pointer> {
   return (connection.models.Pointer as Model<Pointer>) ?? connection.model('Pointer', pointerSchema);
 }

@@ -31,7 +31,7 @@ beforeEach(async () => {
 const build = (name: string, more: { version?: string; words?: string } = {}) =>
   writeTestBuild(opened.folder, { name, ...more });
 const live = async () => (await createLiveComposition(deps.store).read())!.composition;
-/** A move for no reason. */
+/** A move with an arbitrary reason. */
 const note = { kind: 'set', author: 'wang', reason: 'freeze' } as const;
 const chat = async () => (await live()).remotes.find((part) => part.live.name === 'mfe-chat')!;
 const textOf = async (files: FileStore, key: string) => {
@@ -59,7 +59,7 @@ test('publishes builds, composes them and makes them live', async () => {
   expect(await textOf(deps.files, 'releases/mfe-chat/1.0.0/remoteEntry.dddd4444.js')).toContain('first');
 });
 
-test('published again, the same builds change nothing', async () => {
+test('publishing the same builds again changes nothing', async () => {
   const folders = [await build('host'), await build('mfe-chat')];
   const first = await publishBuilds(folders, deps);
   const again = await publishBuilds(folders, deps);
@@ -70,7 +70,7 @@ test('published again, the same builds change nothing', async () => {
   expect((await readPointer(deps.store))?.revision).toBe(1);
 });
 
-test('names other content of the same version by its hash and falls back to the first', async () => {
+test('different content of the same version is named with its hash and falls back to the first', async () => {
   await publishBuilds([await build('host'), await build('mfe-chat')], deps);
   await publishBuilds([await build('host'), await build('mfe-chat', { words: 'second' })], deps);
 
@@ -115,7 +115,7 @@ test('going back to an earlier build makes a new composition, so that history on
   expect((await readPointer(deps.store))?.revision).toBe(3);
 });
 
-test('leaves what operations chose and says which command would move it', async () => {
+test('leaves the choice of operations and returns the command that would change it', async () => {
   await publishBuilds([await build('host'), await build('mfe-chat')], deps);
   const pointer = await readPointer(deps.store);
   const parent = await deps.store.compositions.findById(pointer!.composition).lean<Composition>();
@@ -139,7 +139,7 @@ test('leaves what operations chose and says which command would move it', async 
   });
 });
 
-test('leaves what operations went back to, though a start had published it', async () => {
+test('leaves what operations rolled back to, even if a start had published it', async () => {
   const first = await publishBuilds([await build('host'), await build('mfe-chat')], deps);
   const newer = [await build('host'), await build('mfe-chat', { version: '1.4.0' })];
   await publishBuilds(newer, deps);
@@ -155,14 +155,14 @@ test('leaves what operations went back to, though a start had published it', asy
   expect((await chat()).live._id).toBe('mfe-chat@1.0.0');
   expect((await readPointer(deps.store))?.revision).toBe(3);
 
-  // What they went back to are the very builds of this start: they are live, and nothing moves.
+  // They rolled back to exactly the builds of this start: these are live, and nothing moves.
   expect(await publishBuilds([await build('host'), await build('mfe-chat')], deps)).toEqual({
     ...first,
     moved: false,
   });
 });
 
-test('leaves what is live to those who try a canary, also once it has ended', async () => {
+test('leaves the live composition while a canary is tried, and after it has ended', async () => {
   await publishBuilds([await build('host'), await build('mfe-chat')], deps);
   const started = (await readPointer(deps.store))!;
   const canary = { ...note, composition: 'c', share: 5, startedAt: new Date(), halted: null };
@@ -175,7 +175,7 @@ test('leaves what is live to those who try a canary, also once it has ended', as
   expect(await publishBuilds(newer, deps)).toMatchObject({ kind: 'kept', composition: started.composition });
 });
 
-test('the pointer moves for one of two who saw the same', async () => {
+test('of two processes that read the same pointer one moves it', async () => {
   await publishBuilds([await build('host')], deps);
   const seen = await readPointer(deps.store);
 
@@ -187,7 +187,7 @@ test('the pointer moves for one of two who saw the same', async () => {
   expect((await readPointer(deps.store))?.revision).toBe(seen!.revision + 1);
 });
 
-test('processes that start at once agree on one composition', async () => {
+test('processes that start simultaneously agree on one composition', async () => {
   const folders = [await build('host'), await build('mfe-chat'), await build('mfe-auth')];
   const processes = await Promise.all([1, 2, 3, 4].map(() => opened.connect()));
 
@@ -202,7 +202,7 @@ test('processes that start at once agree on one composition', async () => {
   expect(await deps.store.releases.countDocuments({ publishedAt: null })).toBe(0);
 });
 
-test('two processes with other content under one version keep both whole', async () => {
+test('two processes with different content under one version keep both intact', async () => {
   const other = await opened.connect();
   const host = await build('host');
   await Promise.all([
@@ -221,7 +221,7 @@ test('two processes with other content under one version keep both whole', async
   ]);
 });
 
-test('killed after any step, the next start finishes it and nothing half-made was ever live', async () => {
+test('killed after any step, the next start completes it and nothing incomplete was ever live', async () => {
   const folders = [await build('host'), await build('mfe-chat')];
   let survived = false;
   for (let steps = 0; !survived; steps++) {
@@ -242,7 +242,7 @@ test('killed after any step, the next start finishes it and nothing half-made wa
   }
 });
 
-test('a start heals files that were lost or garbled', async () => {
+test('a start repairs files that were lost or corrupted', async () => {
   const folders = [await build('host'), await build('mfe-chat')];
   await publishBuilds(folders, deps);
   const entry = 'releases/mfe-chat/1.0.0/remoteEntry.dddd4444.js';
@@ -259,7 +259,7 @@ test('a start heals files that were lost or garbled', async () => {
   expect(await textOf(deps.files, 'encoded/host/1.0.0/main.aaaa1111.js.br')).not.toBe('garbage');
 });
 
-// On MongoDB the whole file publishes into GridFS.
+// On MongoDB the whole test file publishes into GridFS.
 embeddedOnly('publishes into GridFS just as well', async () => {
   const files = createGridFsFileStore(deps.store.releases.db);
   await publishBuilds([await build('host'), await build('mfe-chat')], { ...deps, files });
@@ -270,7 +270,7 @@ embeddedOnly('publishes into GridFS just as well', async () => {
   expect(await deps.files.open('releases/mfe-chat/1.0.0/remoteEntry.dddd4444.js')).toBeUndefined();
 });
 
-test('says what is wrong with a build', async () => {
+test('reports what is wrong with a build', async () => {
   const folder = await build('mfe-auth', { words: 'broken' });
   await rm(join(folder, 'remoteEntry.dddd4444.js'));
   await expect(publishBuilds([folder], deps)).rejects.toThrow(/remoteEntry\.dddd4444\.js/);
@@ -292,6 +292,6 @@ test('refuses a build that names files outside its folder', async () => {
   await expect(publishBuilds([folder], deps)).rejects.toThrow(/relative path, got "\.\.\/a\.js"/);
 });
 
-test('needs a host', async () => {
+test('requires a host', async () => {
   await expect(publishBuilds([await build('mfe-chat')], deps)).rejects.toThrow('needs a host');
 });

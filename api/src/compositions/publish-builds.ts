@@ -7,28 +7,32 @@ import { type PublishDeps, publishRelease } from './publish-release.ts';
 import { readBuild } from './read-build.ts';
 import type { Release } from './release.ts';
 
-/** The author of what is published at a start. As long as a start was the last to move the pointer, the next may go on. */
+/**
+ * Author of compositions published at a start. As long as the last move was made by a start, the next start
+ * may move the pointer.
+ */
 export const START = 'start';
 
 /**
- * `live`: the builds are what visitors get, `moved` when this call made them so. `kept`: operations chose what is live, and
- * `command` is what would put the builds in its place.
+ * `live`: visitors get the builds; `moved` if this call made them live. `kept`: operations chose the live
+ * composition, and `command` would replace it by the builds.
  */
 export type Published =
   | { kind: 'live'; composition: string; moved: boolean }
   | { kind: 'kept'; composition: string; command: string };
 
 export interface PublishBuildsDeps extends PublishDeps {
-  /** Without it nothing is known of any release. */
+  /** If omitted, no release has a known verdict. */
   health?: ReleaseHealth;
 }
 
-/** So many lost races in a row mean that something other than other starts moves the pointer. */
+/** This many consecutive lost races mean that something other than concurrent starts moves the pointer. */
 const ATTEMPTS = 20;
 
 /**
- * Publishes the builds in `folders` (each a workspace's `dist/`) as releases and makes them live, unless operations have chosen
- * otherwise. May be called again, killed midway, or run in several processes at once: every step is found done or is done again.
+ * Publishes the builds in `folders` (the `dist/` of each workspace) as releases and makes them live, unless
+ * operations chose otherwise. Idempotent: may be repeated, killed at any point, or run in several processes
+ * at once.
  */
 export async function publishBuilds(folders: readonly string[], deps: PublishBuildsDeps): Promise<Published> {
   const builds = await Promise.all(folders.map(readBuild));
@@ -40,7 +44,7 @@ export async function publishBuilds(folders: readonly string[], deps: PublishBui
   throw new Error(`the live pointer was moved by others ${ATTEMPTS} times in a row`);
 }
 
-/** undefined when the pointer was moved by somebody else in between. */
+/** undefined if the pointer was moved concurrently. */
 async function tryToGoLive(
   releases: Release[],
   { store, now, health }: PublishBuildsDeps,
@@ -52,7 +56,7 @@ async function tryToGoLive(
   const fallbacks = await chooseFallbacks(compose(choice), live, verdicts, store);
   const wanted = compose({ ...choice, fallbacks });
   if (live && isSameChoice(live, wanted)) return { kind: 'live', composition: live._id, moved: false };
-  // Whoever went back to what a start had published has chosen it, as has who tries or ends a canary.
+  // A rollback to a composition of a start is a choice of operations; so is starting or ending a canary.
   if (pointer && live && (pointer.last.kind !== 'start' || live.author !== START))
     return { kind: 'kept', composition: live._id, command: commandFor(wanted, live) };
   await keepComposition(wanted, store);

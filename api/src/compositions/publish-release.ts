@@ -13,17 +13,19 @@ export interface PublishDeps {
 }
 
 /**
- * Publishes a build under its version, or, where that version stands with other content, under `<version>+<8 hex of its digest>`.
- * Nothing is overwritten. Published again, it writes nothing but files that have been lost or garbled since.
- *
- * Killed at any moment, it is finished by the next call: the name is claimed first, its files are written, and only then is it
- * marked as published. Several processes may publish the same build at once.
+ * Publishes a build under its version or, if that version exists with different content, under `<version>+<8
+ * hex digits of its digest>`. Never overwrites. Publishing again only rewrites files that were lost or
+ * corrupted.
+ * If the process is killed, the next call completes it: the name is claimed first, then the files are
+ * written, and only then is the release marked as published. Several processes may publish the same build
+ * concurrently.
  */
 export async function publishRelease(build: Build, deps: PublishDeps): Promise<Release> {
   const release =
     (await claim(build, build.version, deps)) ?? (await claim(build, addressedVersion(build), deps));
-  if (!release) throw new Error(`${build.name}@${addressedVersion(build)} already stands with other content`);
-  // What a team hosts itself is not ours to heal.
+  if (!release)
+    throw new Error(`${build.name}@${addressedVersion(build)} already exists with different content`);
+  // Self-hosted releases cannot be repaired here.
   if (isElsewhere(release)) return release;
   for (const file of release.files) {
     const bytes = build.contents.get(file.path)!;
@@ -44,7 +46,10 @@ function addressedVersion({ version, digest }: Build): string {
   return `${version}${version.includes('+') ? '.' : '+'}${digest.slice(0, 8)}`;
 }
 
-/** The release of that name, made now if it was free; undefined when another build has it, or its files are just going away. */
+/**
+ * The release of that name, created if the name was free; undefined if another build has it or its files are
+ * being deleted.
+ */
 async function claim(build: Build, version: string, deps: PublishDeps): Promise<Release | undefined> {
   const { contents, ...described } = build;
   const isShared = [...contents].every(([path, bytes]) => isNamedByContent(path, bytes));

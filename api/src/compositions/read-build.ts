@@ -11,23 +11,26 @@ import {
   ReleaseDescription,
 } from './release-description.ts';
 
-/** What a workspace's `dist/` holds, read and checked: a release that has no place yet. */
+/** The content of a workspace's `dist/`, read and validated: a release without an address. */
 export interface Build extends DescribedRelease {
-  /** By path. */
+  /** Keyed by path. */
   contents: Map<string, Buffer>;
 }
 
-/** The same, as it is sent to a desk. */
+/** A build in the format of an upload. */
 export interface BuildToSend {
   upload: ReleaseUpload;
-  /** By path. */
+  /** Keyed by path. */
   contents: Map<string, Buffer>;
 }
 
-/** release.json as the bundler's plugin writes it; what it says of the release is checked together with the files. */
+/**
+ * release.json as written by the bundler plugin; its description of the release is validated together with
+ * the files.
+ */
 const Manifest = z.looseObject({ files: z.array(z.string()).min(1).max(MOST_FILES) });
 
-/** What a manifest may leave out; what it says beyond a release's description is not ours. */
+/** Optional manifest fields; unknown fields are ignored. */
 const DEFAULTS = {
   container: '',
   entryFiles: { js: [], css: [] },
@@ -39,15 +42,15 @@ const DEFAULTS = {
 };
 
 /**
- * Reads `folder/release.json` and every file that it lists. Rejects with a sentence that names the folder when the build is
- * missing, names a file that is not there, or points outside its folder.
+ * Reads `folder/release.json` and every file that it lists. Rejects with a message that names the folder if
+ * the build is missing, lists a missing file, or points outside its folder.
  */
 export async function readBuild(folder: string): Promise<Build> {
   const { upload, contents } = await readBuildToSend(folder);
   return { ...describeRelease(upload), contents };
 }
 
-/** As `readBuild`. */
+/** Like `readBuild`, in the format of an upload. */
 export async function readBuildToSend(folder: string): Promise<BuildToSend> {
   const path = join(folder, 'release.json');
   const manifest = parse(Manifest, JSON.parse(await readFile(path, 'utf8')), path);
@@ -70,7 +73,10 @@ export async function readBuildToSend(folder: string): Promise<BuildToSend> {
   return { upload: parse(ReleaseDescription, described, path), contents };
 }
 
-/** The host's: in the manifest, or as a file of builds of before. A remote's own page is for itself alone. */
+/**
+ * The host's template, from the manifest or, in older builds, from a file. The page of a remote is only for
+ * its own use.
+ */
 function templateOf({ name, template }: Record<string, unknown>, contents: Map<string, Buffer>): unknown {
   if (name !== 'host') return '';
   return template ?? contents.get('index.html')?.toString('utf8') ?? '';

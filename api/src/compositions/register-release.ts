@@ -11,20 +11,20 @@ import { describeRelease } from './release-description.ts';
 
 export interface RegisterDeps extends PublishDeps {
   checkFiles: CheckFiles;
-  /** RELEASE_ORIGINS. */
+  /** Value of RELEASE_ORIGINS. */
   releaseOrigins: readonly string[];
 }
 
-/** All files of a release together may take so long to be fetched, in ms. */
+/** Time limit for fetching all files of a release, in ms. */
 const longestCheck = 60_000;
 
 /**
- * Publishes a release whose files stay where their team hosts them: every one is fetched as a browser would and held against what
- * was declared. Only what operations listed in RELEASE_ORIGINS is ever asked, so a private address is one they chose.
- *
- * @param publisher 'ops' or the remote whose token it is.
- * @throws wrongReleaseAddress; checkFailed with what keeps browsers from using it; versionTaken when the version stands with other
- * content, or elsewhere.
+ * Publishes a release whose files are hosted by its team: every file is fetched like a browser would and
+ * compared with the declaration. Only origins listed in RELEASE_ORIGINS are ever requested, so operators
+ * decide whether private addresses are reachable.
+ * @param publisher 'ops' or the remote whose token was used. @throws wrongReleaseAddress; checkFailed with
+ * what prevents browsers from using it; versionTaken if the version exists with different content or at
+ * another address.
  */
 export async function registerRelease(
   { address, ...upload }: ReleaseUpload & { address: string },
@@ -42,7 +42,7 @@ export async function registerRelease(
     publishedAt: null,
     removed: null,
   };
-  // Looked at before the name is claimed: a version is not spent on files that do not come.
+  // Checked before the name is claimed, so that files that cannot be fetched do not use up a version.
   await assertServed(candidate, language, deps);
   const release = await claimName(wanted, deps);
   if (release.digest === wanted.digest && release.removed) throw unavailable();
@@ -55,7 +55,7 @@ export async function registerRelease(
   return { id, missing: [], publishedAt: publishedAt.toISOString() };
 }
 
-/** Absolute, written as browsers would write it, a folder, and at one of the origins that operations listed. */
+/** Must be absolute, normalised, end with a slash, and have one of the origins that operators listed. */
 function isAllowed(address: string, origins: readonly string[]): boolean {
   if (!URL.canParse(address)) return false;
   const { href, origin, pathname, search, hash, username, password } = new URL(address);

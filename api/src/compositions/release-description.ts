@@ -7,12 +7,15 @@ import { mediaType } from './media-type.ts';
 import type { Release, Route } from './release.ts';
 import { ENCODINGS, encodedKey } from './release-keys.ts';
 
-/** Bytes of one file and of all, number of files: a file is read as a whole when it is sent. */
+/**
+ * Limits: bytes of one file, bytes of all files, number of files. A file is read into memory as a whole when
+ * it is sent.
+ */
 export const LARGEST_FILE = 16 * 1024 * 1024;
 export const LARGEST_RELEASE = 64 * 1024 * 1024;
 export const MOST_FILES = 1000;
 
-/** What a release is, before it has a place and a time. */
+/** A release without its address and timestamps. */
 export type DescribedRelease = Omit<
   Release,
   '_id' | 'base' | 'createdAt' | 'publishedAt' | 'publishedBy' | 'removed'
@@ -44,8 +47,8 @@ const Screen = z
   .regex(/^[a-z][a-z0-9-]*\/.+$/);
 
 /**
- * A release as a build, or an upload, describes it. What holds for every one: versions by semver, paths that are safe on any disk,
- * sizes within bounds, and nothing named that is not among the files.
+ * A release as described by a build or an upload. Ensures semver versions, paths that are safe on any file
+ * system, sizes within the limits, and that everything named is among the files.
  */
 export const ReleaseDescription = z
   .strictObject({
@@ -62,7 +65,7 @@ export const ReleaseDescription = z
     styleMarks: boundedRecord(Path, z.string().max(300), MOST_FILES),
     commit: z
       .string()
-      .regex(/^[0-9a-f]{7,64}(-dirty)?$/, "must be git's name of a commit")
+      .regex(/^[0-9a-f]{7,64}(-dirty)?$/, 'must be a git commit hash')
       .nullable(),
     files: z
       .array(
@@ -85,7 +88,7 @@ export const ReleaseDescription = z
 
 export type ReleaseDescription = z.infer<typeof ReleaseDescription>;
 
-/** With types, order and digest that depend on nothing but what the release is. */
+/** Adds types, order and digest, which depend only on the content of the release. */
 export function describeRelease(description: Omit<ReleaseUpload, 'address'>): DescribedRelease {
   const { name, version, commit, styleMarks } = description;
   const content = {
@@ -103,7 +106,7 @@ export function describeRelease(description: Omit<ReleaseUpload, 'address'>): De
         size,
         integrity,
         type: mediaType(path),
-        // A file may be called 'constructor'.
+        // A file may be named 'constructor'.
         mark: Object.hasOwn(styleMarks, path) ? (styleMarks[path] ?? '') : '',
       }))
       .sort((a, b) => (a.path < b.path ? -1 : 1)),
@@ -122,7 +125,7 @@ function checkFiles({ name, version, files }: ReleaseDescription, refuse: Refuse
       refuse(at, `must be a relative path, got ${JSON.stringify(path)}`);
       continue;
     }
-    // On some disks these would be one file.
+    // On case-insensitive file systems these would be one file.
     const plain = path.toLowerCase();
     const other = seen.get(plain);
     if (other !== undefined) refuse(at, `must differ by more than case, got ${other} and ${path}`);
@@ -131,13 +134,13 @@ function checkFiles({ name, version, files }: ReleaseDescription, refuse: Refuse
     for (let end = 1; end < segments.length; end++) folders.add(segments.slice(0, end).join('/'));
   }
   const both = files.findIndex(({ path }) => folders.has(path.toLowerCase()));
-  if (both !== -1) refuse(['files', both, 'path'], `${files[both]?.path} is a file and a folder`);
+  if (both !== -1) refuse(['files', both, 'path'], `${files[both]?.path} is both a file and a folder`);
   const size = files.reduce((sum, file) => sum + file.size, 0);
   if (size > LARGEST_RELEASE)
     refuse(['files'], `must have at most ${LARGEST_RELEASE} bytes together, got ${size}`);
 }
 
-/** Also below the release's own folder, and as a compressed file. */
+/** Whether the path is safe below the release's folder, also as a compressed file. */
 function isSafe(path: string, release: { name: string; version: string }): boolean {
   try {
     keySegments(path);
@@ -166,19 +169,19 @@ function checkKind({ name, container, routes, template }: ReleaseDescription, re
   if (name === 'host') {
     if (!template.includes('<!--head-->'))
       refuse(['template'], 'must be an index.html with <!--head--> in it');
-    if (container !== '') refuse(['container'], 'must be empty: the host is no container');
+    if (container !== '') refuse(['container'], 'must be empty: the host is not a container');
     return;
   }
   if (container === '') refuse(['container'], "must be the federation container's name");
-  if (template !== '') refuse(['template'], 'belongs to the host alone');
-  if (Object.keys(routes).length > 0) refuse(['routes'], 'belong to the host alone');
+  if (template !== '') refuse(['template'], 'is allowed for the host only');
+  if (Object.keys(routes).length > 0) refuse(['routes'], 'are allowed for the host only');
 }
 
 function bothOf({ js, css }: { js: string[]; css: string[] }): string[] {
   return [...js, ...css];
 }
 
-/** As semver.org has it, and nothing before it. */
+/** A version as defined by semver.org, without a prefix. */
 function isVersion(text: string): boolean {
   return /^\d/.test(text) && semver.parse(text)?.raw === text;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Encodings that are made once, when a release is published. The order is the order of preference. */
+/** Encodings created when a release is published, in order of preference. */
 export const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -9,38 +9,47 @@ interface Named {
   version: string;
 }
 
-/** Where a release's file stands in the file store. */
+/** Storage key of a release's file. */
 export function releaseKey({ name, version }: Named, path: string): string {
   return `releases/${name}/${version}/${path}`;
 }
 
-/** Where the same file stands compressed: beside the releases, so that no name of a release's own can be in its way. */
+/**
+ * Storage key of the compressed form: outside the folders of releases, so that it cannot collide with a
+ * release's own file.
+ */
 export function encodedKey({ name, version }: Named, path: string, encoding: Encoding): string {
   return `encoded/${name}/${version}/${path}.${encoding}`;
 }
 
-/** Where a browser finds the files of one release of the built-in store, whatever their names. */
+/** URL path of the files of one release in the built-in store. */
 export function releaseBase({ name, version }: Named): string {
   return `/chatbot/releases/${name}/${version}/`;
 }
 
-/** In the place of a version: the files of all releases of a remote, each of which is named by its content. No version is called so. */
+/**
+ * Takes the place of a version in the path: a folder for all releases of a remote whose files are named by
+ * content. No version can have this name.
+ */
 export const SHARED_FOLDER = 'files';
 
 /**
- * Where a browser finds the files of all releases of a remote whose files are all named by their content: one that did not change
- * keeps its address from release to release, so that a returning visitor does not fetch it again.
+ * URL path shared by all releases of a remote whose files are named by content: an unchanged file keeps its
+ * URL from release to release, so that returning visitors do not download it again.
  */
 export function sharedBase({ name }: Pick<Named, 'name'>): string {
   return `/chatbot/releases/${name}/${SHARED_FOLDER}/`;
 }
 
-/** Whether a team hosts the release itself. */
+/** Whether the release is hosted by its team. */
 export function isElsewhere({ base }: { base: string }): boolean {
   return URL.canParse(base);
 }
 
-/** Whether 12 hex digits or more of the file's SHA-256 are a part of its name, as the builds of rspack.shared.js have it. */
+/**
+ * Whether the file name contains at least 12 hex digits of the file's SHA-256, as in builds of
+ * rspack.shared.js.
+ */
 export function isNamedByContent(path: string, bytes: Buffer): boolean {
   const digits = /\.([0-9a-f]{12,64})\.[a-z0-9]+$/.exec(path)?.[1];
   return digits !== undefined && createHash('sha256').update(bytes).digest('hex').startsWith(digits);

@@ -78,7 +78,7 @@ const entry = 'remoteEntry.dddd4444.js';
 const served = (path: string, version = '1.4.0') =>
   fetch(`${api.url}/chatbot/releases/mfe-chat/${version}/${path}`);
 
-test('a release is claimed, sent and published, and is served as it was sent', async () => {
+test('a release is claimed, uploaded and published, and is served unchanged', async () => {
   const claimed = await claim();
   expect(claimed).toMatchObject({ status: 200, body: { id: 'mfe-chat@1.4.0', publishedAt: null } });
   expect(claimed.body.missing.sort()).toEqual([...chat.contents.keys()].sort());
@@ -109,7 +109,7 @@ test('a release is claimed, sent and published, and is served as it was sent', a
   expect(await squeezed.text()).toBe(chat.contents.get(screen)?.toString());
 });
 
-test('the pointer stays where it is', async () => {
+test('the pointer does not move', async () => {
   await claim();
   await putAll();
   await publish();
@@ -118,14 +118,14 @@ test('the pointer stays where it is', async () => {
   expect(await store.compositions.countDocuments({})).toBe(0);
 });
 
-test('the same content again is fine, other content of the same version never is', async () => {
+test('the same content is accepted again, different content of the same version never', async () => {
   await claim();
   await putAll();
   const first = await publish();
   const again = await claim();
   expect(again.body).toEqual({ id: 'mfe-chat@1.4.0', missing: [], publishedAt: first.body.publishedAt });
   expect((await publish()).body.publishedAt).toBe(first.body.publishedAt);
-  // Where it was built from is no part of what it is.
+  // The commit it was built from is not part of its identity.
   expect((await claim({ ...chat.upload, commit: 'abcdef0' })).status).toBe(200);
 
   const other = await build({ words: 'other words' });
@@ -135,7 +135,7 @@ test('the same content again is fine, other content of the same version never is
   expect(await (await served(entry)).text()).toBe(chat.contents.get(entry)?.toString());
 });
 
-test('what is not there is told, and is not published', async () => {
+test('missing files are reported and prevent publishing', async () => {
   await claim();
   await put(entry, chat.contents.get(entry) as Buffer);
   expect(await publish()).toMatchObject({
@@ -147,7 +147,7 @@ test('what is not there is told, and is not published', async () => {
   expect((await call<{ releases: [] }>('GET', '/ops/releases')).body.releases).toEqual([]);
 });
 
-test('bytes that are not what was declared are not kept', async () => {
+test('bytes that differ from the declaration are not stored', async () => {
   await claim();
   const bytes = chat.contents.get(entry) as Buffer;
   const garbled = Buffer.from(bytes);
@@ -165,9 +165,9 @@ test('bytes that are not what was declared are not kept', async () => {
   expect((await put(entry, bytes, { headers: { 'Content-Encoding': 'gzip' } })).status).toBe(415);
 });
 
-test('far too many bytes are not read to their end', async () => {
+test('an upload that is far too large is not read to its end', async () => {
   await claim();
-  // 256 MB: more than what is dropped before the answer.
+  // 256 MB: more than the server discards before responding.
   const all = 4096;
   let sent = 0;
   const far = new ReadableStream({
@@ -183,7 +183,7 @@ test('far too many bytes are not read to their end', async () => {
     duplex: 'half',
     headers: { Authorization: `Bearer ${chatToken}` },
   } as RequestInit);
-  // The answer, or the end of the line where the sender does not read while it sends.
+  // The response, or a closed connection if the client does not read while sending.
   const status = await sending.then(
     (answer) => answer.status,
     () => 400,
@@ -193,7 +193,7 @@ test('far too many bytes are not read to their end', async () => {
   expect((await claim()).body.missing).toContain(entry);
 });
 
-test('a sender that leaves in the middle can come back', async () => {
+test('a client that disconnects during the upload can retry', async () => {
   await claim();
   const bytes = chat.contents.get(entry) as Buffer;
   await new Promise<void>((resolve) => {
@@ -210,7 +210,7 @@ test('a sender that leaves in the middle can come back', async () => {
   expect((await claim()).body.missing).not.toContain(entry);
 });
 
-test('two who send the same at once both end well', async () => {
+test('two concurrent uploads of the same file both succeed', async () => {
   const [one, two] = await Promise.all([claim(), claim(chat.upload, opsToken)]);
   expect(one.body.id).toBe(two.body.id);
   await Promise.all([putAll(), putAll()]);
@@ -220,13 +220,13 @@ test('two who send the same at once both end well', async () => {
   expect(await (await served(entry)).text()).toBe(chat.contents.get(entry)?.toString());
 });
 
-test('of two who claim one version with other content, one gets it', async () => {
+test('of two claims of one version with different content, one succeeds', async () => {
   const other = await build({ words: 'other words' });
   const answers = await Promise.all([claim(), claim(other.upload)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test('a version that was left behind half sent is free again after a while', async () => {
+test('an abandoned version can be claimed again after a while', async () => {
   const id = 'mfe-chat@3.0.0';
   const first = await build({ version: '3.0.0' });
   await claim(first.upload);
@@ -243,7 +243,7 @@ test('a version that was left behind half sent is free again after a while', asy
   expect((await claim(first.upload)).status).toBe(409);
 });
 
-test('lost and garbled files are healed by publishing the same again', async () => {
+test('lost and corrupted files are repaired by publishing the same release again', async () => {
   await claim();
   await putAll();
   await publish();
@@ -271,7 +271,7 @@ test("a remote's own token publishes that remote and nothing else", async () => 
   });
   await putAll();
   await publish();
-  // Reading is for everyone who may publish anything.
+  // Reading is allowed with any release token.
   expect((await call('GET', '/ops/releases', undefined, authToken)).status).toBe(200);
   expect((await createVisitor(api.url).call('GET', '/ops/releases')).status).toBe(401);
 });
@@ -286,9 +286,9 @@ test.each([
   './remoteEntry.dddd4444.js',
   'remoteEntry.dddd4444.js%00',
   'release.json',
-])('nothing is taken for the path %s', async (path) => {
+])('refuses an upload to the path %s', async (path) => {
   await claim();
-  // By hand, since fetch would tidy the path up.
+  // Uses http directly, since fetch would normalise the path.
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const { hostname, port } = new URL(api.url);
     const sending = request({
@@ -351,7 +351,7 @@ test.each<[string, string[], number]>([
   expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_request' });
 });
 
-test('a file may be called like what every object has', async () => {
+test('a file may be named like a property of Object.prototype', async () => {
   const bytes = Buffer.from('export default 1;\n');
   const files = ['constructor', '__proto__', 'toString.js'].map((path) => ({
     path,
@@ -366,7 +366,7 @@ test('a file may be called like what every object has', async () => {
   expect(await (await served('__proto__', '4.0.0')).text()).toBe(bytes.toString());
 });
 
-test('lists what was published, newest first, page by page and by name', async () => {
+test('lists published releases, newest first, paged and by name', async () => {
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
     const one = await build({ version });
     await claim(one.upload);

@@ -16,10 +16,10 @@ import { takeReleaseFile } from './take-release-file.ts';
 const Upload = ReleaseDescription.safeExtend({ address: z.string().max(1000).optional() });
 const ListQuery = PageQuery.extend({ name: z.string().min(1).max(64).optional() });
 
-/** A sender that sends nothing for so long has left, in ms. */
+/** Inactivity after which an uploading client counts as disconnected, in ms. */
 const longestSilence = 60_000;
 
-/** /ops/releases: teams publish, everybody who is signed in may look. */
+/** /ops/releases: teams publish, any signed-in user may read. */
 export function createReleaseRoutes({
   ops,
   releases,
@@ -55,7 +55,7 @@ export function createReleaseRoutes({
     ctx.body = registered;
   });
 
-  // By pattern, since a file's path has slashes in it.
+  // A pattern, since the path of a file contains slashes.
   router.put(/^\/ops\/releases\/([^/]+)\/files\/(.+)$/, ops.needPublisher, rawBody(), async (ctx) => {
     const [id = '', path = ''] = (ctx.captures ?? []).map(decodeURIComponent);
     mayPublish(ctx, nameOf(id));
@@ -82,12 +82,12 @@ function nameOf(id: string): string {
   return id.split('@', 1)[0] ?? '';
 }
 
-/** @throws forbidden for a release token of another remote. */
+/** @throws forbidden for the release token of another remote. */
 function mayPublish({ state }: DeskContext, name: string): void {
   if (state.publisher !== 'ops' && state.publisher !== name) throw forbidden('forbidden_release');
 }
 
-/** The bytes are the file's own. */
+/** The request body is the file's content. */
 function rawBody(): DeskMiddleware {
   return (ctx, next) => {
     if (!/^(identity)?$/i.test(ctx.get('Content-Encoding'))) throw unsupportedType();
@@ -100,7 +100,7 @@ async function* bytesOf({ req }: DeskContext): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of req.iterator({ destroyOnReturn: false })) yield chunk;
   } catch (cause) {
-    // A sender that left in the middle: nobody reads the answer, but it is no failure of ours.
+    // The client disconnected: nobody reads the response, and it is no server error.
     if (req.destroyed && !req.complete) throw invalidRequest('body', 'invalid_http');
     throw cause;
   } finally {

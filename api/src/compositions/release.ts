@@ -1,8 +1,9 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /**
- * One immutable build of the host or of a remote. What it is never changes; `publishedAt` and `removed` say how far along it is:
- * claimed, published, going away, gone. What is gone keeps its name and digest, so that no other content ever takes its place.
+ * One immutable build of the host or of a remote. Its content never changes; `publishedAt` and `removed` give
+ * its state: claimed, published, being removed, removed. A removed release keeps its name and digest, so that
+ * other content can never reuse the name.
  */
 export interface Release {
   /** `mfe-chat@1.4.0`. */
@@ -10,46 +11,52 @@ export interface Release {
   name: string;
   version: string;
   /**
-   * Where browsers find its files: `/chatbot/releases/mfe-chat/files/` where all are named by their content, else
+   * Base URL of its files: `/chatbot/releases/mfe-chat/files/` if all are named by content, otherwise
    * `/chatbot/releases/mfe-chat/1.4.0/`, or absolute on another origin. Ends with a slash.
    */
   base: string;
-  /** The federation container's name, '' for the host. */
+  /** Name of the federation container; '' for the host. */
   container: string;
-  /** Paths below `base`, as everywhere in a release. */
+  /** Relative to `base`, like every path in a release. */
   entry: string;
   entryFiles: Assets;
   exposes: Exposed[];
   shared: SharedLibrary[];
-  /** Version of the host contract that it was built against, or that it offers (the host). */
+  /** Version of the host contract: the one a remote was built against, or the one the host offers. */
   contract: string;
-  /** Of the host alone: which screen each route shows. */
+  /** Host only: which screen each route shows. */
   routes: Route[];
-  /** Of the host alone: index.html with `<!--head-->` in it. '' for a remote. */
+  /** Host only: index.html with `<!--head-->`. '' for a remote. */
   template: string;
   files: ReleaseFile[];
-  /** SHA-256, hex, over everything above but the names: the same digest is the same build. */
+  /** SHA-256 (hex) of everything above except the names: the same digest means the same build. */
   digest: string;
   commit: string | null;
-  /** When it was claimed; while its files come, when something last came. */
+  /** When it was claimed; during an upload, when data last arrived. */
   createdAt: Date;
-  /** null while its files are still being written, and once it goes away: no composition may name it. */
+  /**
+   * null while its files are being uploaded, and once its removal has started: no composition may name it
+   * then.
+   */
   publishedAt: Date | null;
-  /** 'start', 'ops' or the remote whose release token it was. */
+  /** 'start', 'ops' or the remote whose release token was used. */
   publishedBy: string;
   removed: Removal | null;
 }
 
-/** A release that goes away, or is gone. */
+/** State of a release that is being removed or has been removed. */
 export interface Removal {
-  /** When somebody last took it in hand. */
+  /** When a process last worked on it. */
   at: Date;
-  /** When it had been published; null: it never was. */
+  /** Original publication date; null if it was never published. */
   publishedAt: Date | null;
   phase: RemovalPhase;
 }
 
-/** `marked`: nobody may choose it any more, and it may still be taken back. `deleting`: its files go. `gone`: they are gone. */
+/**
+ * `marked`: can no longer be chosen, but can still be restored. `deleting`: its files are being deleted.
+ * `gone`: its files are deleted.
+ */
 export type RemovalPhase = 'marked' | 'deleting' | 'gone';
 
 export interface Assets {
@@ -57,18 +64,18 @@ export interface Assets {
   css: string[];
 }
 
-/** `name` is the exposed module's: './chat'. */
+/** `name` is the name of the exposed module: './chat'. */
 export interface Exposed extends Assets {
   name: string;
 }
 
-/** A remote says a range, the host the version that it provides. */
+/** A remote declares a range, the host the version that it provides. */
 export interface SharedLibrary {
   library: string;
   range: string;
 }
 
-/** `path` is below /chatbot: '/index'. */
+/** `path` is relative to /chatbot: '/index'. */
 export interface Route {
   path: string;
   remote: string;
@@ -77,13 +84,16 @@ export interface Route {
 
 export interface ReleaseFile {
   path: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
-  /** `sha384-…` as in HTML. */
+  /** `sha384-…`, as in HTML. */
   integrity: string;
   /** The Content-Type it is served with. */
   type: string;
-  /** Of a style sheet: by this `data-rspack` the bundler's loader sees that the page has it already. '' for all else. */
+  /**
+   * Style sheets only: the value of `data-rspack` by which the bundler's loader recognises that the page
+   * already contains it. '' for other files.
+   */
   mark: string;
 }
 
@@ -133,13 +143,13 @@ const releaseSchema = new Schema<Release>(
   { collection: 'releases', versionKey: false, autoIndex: false, autoCreate: false },
 );
 
-// Newest first, of all and of one remote; and what was published before, or never.
+// For lists, newest first, of all remotes and of one; and for releases published before a date, or never.
 releaseSchema.index({ publishedAt: -1, _id: -1 });
 releaseSchema.index({ name: 1, publishedAt: -1, _id: -1 });
-// Those with a file.
+// For finding releases that contain a file.
 releaseSchema.index({ name: 1, 'files.path': 1 });
 
-/** The releases of this connection's database. */
+/** Model of releases on this connection. */
 export function releaseModel(connection: Connection): Model<Release> {
   return (connection.models.Release as Model<Release>) ?? connection.model('Release', releaseSchema);
 }

@@ -28,7 +28,7 @@ const vital = (name: 'LCP' | 'INP' | 'CLS', value: number): PageEvent => ({
 });
 const erred = (error: string): PageEvent => ({ remote: 'mfe-chat', version: '1.0.0', kind: 'error', error });
 
-/** The row of mfe-chat@`version`, once `isThere` is true of it: counts are written every second. */
+/** Polls for the row of mfe-chat@`version` until `isThere` holds: counts are written every second. */
 async function rowOf(
   version: string,
   isThere: (row: HealthRow) => boolean,
@@ -72,7 +72,7 @@ test('counts loads, failures, errors and vitals by remote and version', async ()
   expect((await rowOf('1.0.0', () => true, 10_080)).loads).toBe(2);
 });
 
-test('of one page a load, a failure and a vital count once', async () => {
+test('a load, a failure and a vital count once per page', async () => {
   const page = newPage();
   for (const _ of [1, 2, 3]) await tell([loaded('1.0.0'), failed('1.0.0'), vital('LCP', 1000)], page);
   await tell([loaded('1.0.0')]);
@@ -80,7 +80,7 @@ test('of one page a load, a failure and a vital count once', async () => {
   expect(row).toMatchObject({ loads: 2, failures: 1, vitals: { LCP: { count: 1 } } });
 });
 
-test('takes what a beacon sends as text, and answers nothing', async () => {
+test('accepts beacons sent as text and responds without a body', async () => {
   const body = JSON.stringify({ page: newPage(), composition: live, events: [loaded('1.0.0')] });
   const response = await createVisitor(desk.url()).fetch('POST', '/ops/reports', {
     body,
@@ -90,7 +90,7 @@ test('takes what a beacon sends as text, and answers nothing', async () => {
   await rowOf('1.0.0', ({ loads }) => loads === 1);
 });
 
-test('drops what names no release of a composition that is or was live', async () => {
+test('drops reports that name no release of a composition that is or was live', async () => {
   await tell([loaded('9.9.9')]);
   await tell([{ remote: 'mfe-other', version: '1.0.0', kind: 'load', ms: 1 }]);
   await tell([loaded('1.0.0')], newPage(), 'f'.repeat(64));
@@ -101,7 +101,7 @@ test('drops what names no release of a composition that is or was live', async (
   expect(await desk.connection().collection('health_counts').countDocuments()).toBe(2);
 });
 
-test('what was live before is heard, and a release that is fallen back to', async () => {
+test('accepts reports on previously live compositions and on fallback releases', async () => {
   const { body } = await desk.ops('POST', 'pointer', { releases: ['mfe-chat@1.1.0'] });
   await tell([loaded('1.0.0')]);
   await tell([failed('1.1.0'), loaded('1.0.0')], newPage(), body.composition.id);
@@ -111,7 +111,7 @@ test('what was live before is heard, and a release that is fallen back to', asyn
   await desk.ops('POST', 'pointer/rollback', {});
 });
 
-test('refuses what is no report', async () => {
+test('refuses invalid reports', async () => {
   const send = async (body: object | string, headers: Record<string, string> = {}) => {
     const type = { 'Content-Type': 'application/json', ...headers };
     const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -131,7 +131,7 @@ test('refuses what is no report', async () => {
   expect(await send({ ...report, events: [] }, { 'Sec-Fetch-Site': 'same-origin' })).toBe(204);
 });
 
-test('a hundred pages at once are a few writes, and texts without end are few', async () => {
+test('a hundred simultaneous pages cause few writes, and the number of texts is limited', async () => {
   const pages = Array.from({ length: 100 }, (_, at) =>
     tell([
       loaded('1.0.0'),
@@ -149,7 +149,7 @@ test('a hundred pages at once are a few writes, and texts without end are few', 
   for (const { texts } of kept) expect(Object.keys(texts as object).length).toBeLessThanOrEqual(10);
 });
 
-test('only so many reports of one address are taken a minute', async () => {
+test('reports are limited per address and minute', async () => {
   const report = { page: newPage(), composition: live, events: [] };
   const statuses: number[] = [];
   for (let sent = 0; sent < 620; sent += 20)
@@ -162,7 +162,7 @@ test('only so many reports of one address are taken a minute', async () => {
   expect((await desk.report(report, from('198.51.100.8'))).status).toBe(204);
 });
 
-test('health is for operations and whoever is signed in, and of a bounded time', async () => {
+test('health can be read by operations and any signed-in user, for a limited period', async () => {
   const visitor = createVisitor(desk.url());
   expect((await visitor.call('GET', '/ops/health')).status).toBe(401);
   await visitor.signUp('reader', 'long enough');

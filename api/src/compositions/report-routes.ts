@@ -10,9 +10,9 @@ import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { isJson, isUtf8, readJson } from '../http/read-json.ts';
 import type { PageReports } from './health/page-reports.ts';
 
-/** Bytes of one report. */
+/** Maximum size of one report in bytes. */
 const LARGEST = 16 * 1024;
-/** Ten minutes: a page that took longer was asleep. */
+/** Ten minutes in ms: a page that took longer was suspended. */
 const LONGEST_MS = 600_000;
 
 const release = { remote: z.string().min(1).max(100), version: z.string().min(1).max(200) };
@@ -55,12 +55,12 @@ const HealthQuery = z.object({
     .pipe(z.number().min(5).max(10_080)),
 });
 
-/** Pages tell how they fare; whoever may read operations' pages reads what came of it. */
+/** Routes for reports of pages, and for reading the resulting health statistics. */
 export function createReportRoutes(deps: {
   pageReports: Pick<PageReports, 'take'>;
   readHealth(minutes: number): Promise<Health>;
   ops: Pick<OpsIdentity, 'needReader'>;
-  /** Reports by address. */
+  /** Rate limit of reports by address. */
   limits: { reports: Limit };
 }): DeskRouter {
   const { pageReports, readHealth, ops, limits } = deps;
@@ -71,7 +71,7 @@ export function createReportRoutes(deps: {
     await limits.reports.take(address);
     const json = await readJson(ctx, {
       largest: LARGEST,
-      // What a beacon is sent as: text where it was given text.
+      // Content type of a beacon: text if it was given a string.
       isJson: (sent) => isJson(sent) || isUtf8(sent, 'text/plain'),
     });
     await pageReports.take(checked(Report, json ?? {}, 'body'), address);
@@ -88,8 +88,8 @@ export function createReportRoutes(deps: {
 }
 
 /**
- * Any site may have its visitors' browsers send text here, from as many addresses as it has visitors: browsers say so, and their pages are
- * none of ours (https://www.w3.org/TR/fetch-metadata/).
+ * Any site could make its visitors' browsers send text here, from many addresses. Browsers mark such
+ * requests, and they are refused (https://www.w3.org/TR/fetch-metadata/).
  */
 const ownPagesOnly: DeskMiddleware = (ctx, next) => {
   if (!/^(same-origin)?$/.test(ctx.get('Sec-Fetch-Site'))) throw forbidden();

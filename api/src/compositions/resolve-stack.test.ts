@@ -57,11 +57,11 @@ test.each([
     `/chatbot/releases/mfe-auth/files/${SCRIPT}:1:1`,
   ],
   ['a script without a map', 'remoteEntry.dddd4444.js:1:1', 'remoteEntry.dddd4444.js:1:1'],
-])('positions in the sources for a stack: %s', async (_, stack, resolved) => {
+])('resolves positions in a stack to the sources: %s', async (_, stack, resolved) => {
   expect(await resolveStack(stack, deps)).toBe(resolved);
 });
 
-test('no visitor gets a source map, nor hears of one', async () => {
+test('no visitor gets a source map or a reference to one', async () => {
   const fetched = (path: string) => fetch(`${url}/chatbot/releases/mfe-chat/1.0.0/${path}`);
   expect((await fetched(SCRIPT)).status).toBe(200);
   expect((await fetched(MAP)).status).toBe(404);
@@ -69,7 +69,7 @@ test('no visitor gets a source map, nor hears of one', async () => {
   expect(await (await fetch(`${url}/chatbot/index`)).text()).not.toContain('.map');
 });
 
-test('a map belongs to one script', () => {
+test('a source map belongs to one script', () => {
   expect(isMapOf(MAP, SCRIPT)).toBe(true);
   expect(isMapOf(MAP, 'late.0123456789ac.js')).toBe(false);
   expect(isMapOf(MAP, 'ate.0123456789ab.js')).toBe(false);

@@ -5,7 +5,7 @@ import { readWhole } from './ensure-encoded.ts';
 import type { Release } from './release.ts';
 import { isMapOf } from './source-maps.ts';
 
-/** A script of a release with line and column: of an address, or alone, as reports of pages have it. */
+/** A script of a release with line and column, as a URL or, as in reports of pages, alone. */
 const POSITION =
   /(?:(?:https?:\/\/[^\s/()]+)?\/chatbot\/releases\/([\w-]+)\/[^\s/()]+\/)?([\w@.-]+\.m?js):(\d+):(\d+)/g;
 
@@ -15,8 +15,8 @@ export interface StackDeps {
 }
 
 /**
- * The text with each position in a release's script replaced by the one in its source, `mfe-chat/src/chat.tsx:12:34`. What no stored
- * source map knows stays as it is.
+ * Replaces each position in a release's script by the position in its source, `mfe-chat/src/chat.tsx:12:34`.
+ * Positions without a stored source map stay unchanged.
  */
 export async function resolveStack(text: string, deps: StackDeps): Promise<string> {
   const maps = new Map<string, Promise<SourceMap | undefined>>();
@@ -30,7 +30,7 @@ export async function resolveStack(text: string, deps: StackDeps): Promise<strin
   const places = await Promise.all(
     found.map(async ([, name, script = '', line, column]) => {
       const map = await mapOf(name, script);
-      // Stacks count from 1, source maps from 0.
+      // Stack traces count from 1, source maps from 0.
       const entry = map?.findEntry(Number(line) - 1, Number(column) - 1);
       if (!entry || !('originalSource' in entry) || !entry.originalSource) return undefined;
       const source = entry.originalSource.replace(/^webpack:\/\//, '').replace('/./', '/');

@@ -13,7 +13,7 @@ const StackBody = z.strictObject({
     .max(64 * 1024),
 });
 
-/** Source maps are stored with releases and read here alone, with the ops token. */
+/** Source maps are stored with releases and can only be used through this route, with the ops token. */
 export function createStackRoutes({
   releases,
   ops,

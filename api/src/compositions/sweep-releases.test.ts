@@ -24,7 +24,7 @@ const days = 90;
 
 let opened: Awaited<ReturnType<typeof openTestStore>>;
 let deps: PublishDeps;
-/** What time it is. */
+/** The simulated current time. */
 let now: Date;
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ async function goLive(...releases: Release[]): Promise<void> {
   await movePointer(deps.store, await readPointer(deps.store), { composition: made._id }, note, now);
 }
 
-/** An hourly sweep, and the next one. */
+/** Runs an hourly sweep and the next one. */
 async function sweepTwice(with_ = deps) {
   const first = await sweepReleases(days, with_);
   later(hour);
@@ -87,7 +87,7 @@ async function keysOf(prefix: string, { files } = deps): Promise<string[]> {
   return keys;
 }
 
-test('what nothing names goes, with all of its files, and what is live stays however old it is', async () => {
+test('unreferenced releases are removed with all of their files, and live ones stay however old they are', async () => {
   await goLive(await publish('host', '1.0.0'), await publish('mfe-chat', '1.0.0'));
   await publish('mfe-chat', '1.1.0');
   later(days * day - hour);
@@ -104,11 +104,11 @@ test('what nothing names goes, with all of its files, and what is live stays how
   expect(await sweepTwice()).toEqual({ marked: [], kept: [], gone: [] });
 });
 
-test('a release stays as long as a composition of the time was live, and what tabs fell back to', async () => {
+test('a release stays as long as its composition was recently live, and so does the fallback of that composition', async () => {
   const host = await publish('host', '1.0.0');
   await goLive(host, await publish('mfe-chat', '1.0.0'));
   later(100 * day);
-  // Live for 100 days: until now.
+  // Live for 100 days, until now.
   await goLive(await publish('mfe-chat', '1.1.0'));
   later(50 * day);
   await goLive(await publish('mfe-chat', '1.2.0'));
@@ -116,14 +116,14 @@ test('a release stays as long as a composition of the time was live, and what ta
   await goLive(await publish('mfe-chat', '1.3.0'));
   expect((await sweepReleases(days, deps)).marked).toEqual([]);
 
-  // 1.0.0 was live 115 days ago, and what tabs of 1.1.0 fell back to, which were live 65 days ago.
+  // 1.0.0 was live 115 days ago and is the fallback of 1.1.0, which was live 65 days ago.
   later(35 * day);
   expect((await sweepReleases(days, deps)).marked).toEqual([]);
   later(30 * day);
   expect((await sweepReleases(days, deps)).marked).toEqual(['mfe-chat@1.0.0']);
 });
 
-test('a canary, and a composition that was kept and never live, keep what they name', async () => {
+test('a canary, and a stored composition that was never live, retain the releases that they name', async () => {
   await goLive(await publish('host', '1.0.0'), await publish('mfe-chat', '1.0.0'));
   const tried = await compositionOf(await publish('mfe-chat', '1.1.0'));
   await publish('mfe-chat', '1.2.0');
@@ -143,13 +143,13 @@ test('a canary, and a composition that was kept and never live, keep what they n
   expect(await published()).toContain('mfe-chat@1.1.0');
 });
 
-test('one that is named after it was marked is taken back', async () => {
+test('a release that is referenced after it was marked is restored', async () => {
   await goLive(await publish('host', '1.0.0'), await publish('mfe-chat', '1.0.0'));
   const chosen = await publish('mfe-chat', '1.1.0');
   later(100 * day);
   expect((await sweepReleases(days, deps)).marked).toEqual(['mfe-chat@1.1.0']);
   expect(await published()).not.toContain('mfe-chat@1.1.0');
-  // By somebody who had looked it up a moment before.
+  // By someone who had read it a moment before.
   await goLive(chosen);
   later(60_000);
   expect(await sweepReleases(days, deps)).toEqual({ marked: [], kept: ['mfe-chat@1.1.0'], gone: [] });
@@ -157,7 +157,7 @@ test('one that is named after it was marked is taken back', async () => {
   expect(back).toMatchObject({ publishedAt: chosen.publishedAt, removed: null });
 });
 
-test('releases of a desk that kept less of them are listed, stay and go like any other', async () => {
+test('releases stored by older versions with fewer fields are listed, retained and removed like any other', async () => {
   await goLive(await publish('host', '1.0.0'), await publish('mfe-chat', '1.0.0'));
   await publish('mfe-chat', '1.1.0');
   await deps.store.releases.collection.updateMany({}, { $unset: { removed: '', publishedBy: '' } });
@@ -168,7 +168,7 @@ test('releases of a desk that kept less of them are listed, stay and go like any
   expect(await published()).toEqual(['host@1.0.0', 'mfe-chat@1.0.0']);
 });
 
-test('what was marked does not go before others could have named it', async () => {
+test('a marked release is not removed before concurrent requests could have referenced it', async () => {
   await publish('mfe-chat', '1.0.0');
   later(100 * day);
   await sweepReleases(days, deps);
@@ -177,7 +177,7 @@ test('what was marked does not go before others could have named it', async () =
   expect(await keysOf('releases/mfe-chat/1.0.0')).toHaveLength(3);
 });
 
-test('a version that is gone comes back with the same content only', async () => {
+test('a removed version can be published again with the same content only', async () => {
   const first = await publish('mfe-chat', '1.0.0');
   later(100 * day);
   await sweepTwice();
@@ -190,7 +190,7 @@ test('a version that is gone comes back with the same content only', async () =>
   expect(await keysOf('releases/mfe-chat/1.0.0')).toHaveLength(3);
 });
 
-test('one that is marked comes back when it is published again, and one that is just going does not', async () => {
+test('a marked release is restored by publishing it again, one that is being deleted is not', async () => {
   await publish('mfe-chat', '1.0.0');
   later(100 * day);
   await sweepReleases(days, deps);
@@ -207,7 +207,7 @@ test('one that is marked comes back when it is published again, and one that is 
   await expect(claimRelease(upload, 'ops', deps)).rejects.toMatchObject({ error: 'unavailable' });
 });
 
-test('a claim that was left behind goes whole', async () => {
+test('an abandoned claim is removed completely', async () => {
   const { upload, contents } = await built('mfe-chat', '1.0.0');
   const { id, missing } = await claimRelease(upload, 'ops', deps);
   const [some] = missing;
@@ -220,7 +220,7 @@ test('a claim that was left behind goes whole', async () => {
   expect(await keysOf('releases')).toEqual([]);
 });
 
-test('a claim whose files still come stays', async () => {
+test('a claim that still receives files stays', async () => {
   const { upload, contents } = await built('mfe-chat', '1.0.0');
   const { id, missing } = await claimRelease(upload, 'ops', deps);
   later(day + hour);
@@ -229,7 +229,7 @@ test('a claim whose files still come stays', async () => {
   expect((await sweepReleases(days, deps)).marked).toEqual([]);
 });
 
-test('killed after any step, later sweeps finish it, and nothing that is published is ever without its files', async () => {
+test('killed after any step, later sweeps complete it, and published releases always have their files', async () => {
   let survived = false;
   for (let steps = 0; !survived; steps++) {
     await opened.clear();
@@ -255,7 +255,7 @@ test('killed after any step, later sweeps finish it, and nothing that is publish
   }
 });
 
-test('an upload that is killed after any step is finished by the next one', async () => {
+test('an upload that is killed after any step is completed by the next one', async () => {
   let survived = false;
   for (let steps = 0; !survived; steps++) {
     await opened.clear();
@@ -270,7 +270,7 @@ test('an upload that is killed after any step is finished by the next one', asyn
   }
 });
 
-test('two processes that sweep at once, with files in GridFS, do it once', async () => {
+test('two simultaneous sweeps, with files in GridFS, do the work once', async () => {
   const files = createGridFsFileStore(deps.store.releases.db);
   const processes = [1, 2].map(() => ({ ...deps, files }));
   await publish('mfe-chat', '1.0.0', processes[0]);

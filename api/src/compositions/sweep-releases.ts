@@ -6,14 +6,17 @@ import type { Release } from './release.ts';
 import { isElsewhere } from './release-keys.ts';
 
 const day = 86_400_000;
-/** Between being marked and going: longer than anybody takes from looking a release up to naming it in a composition, in ms. */
+/**
+ * Time between marking and deletion in ms: longer than any request takes from reading a release to naming it
+ * in a composition.
+ */
 const GRACE = 10 * 60_000;
-/** Another process may go on with what one took in hand so long ago, in ms. */
+/** Time after which another process may take over an unfinished removal, in ms. */
 const ABANDONED = 60 * 60_000;
-/** Claims of whose files nothing has come for so long go, in ms. */
+/** Time without new data after which a claim is removed, in ms. */
 const UNFINISHED = day;
 
-/** What a sweep did, by name of the release. */
+/** Names of the releases that a sweep handled. */
 export interface SweptReleases {
   marked: string[];
   kept: string[];
@@ -21,13 +24,13 @@ export interface SweptReleases {
 }
 
 /**
- * Lets releases go that no composition of the last `days` days names and that were published before that, and claims that were left
- * behind. May be killed anywhere and run in several processes at once:
- *
- * 1. A release is marked: it is published no more, so nobody can name it from now on.
- * 2. After a while, so in another sweep, one that has been named all the same is taken back.
- * 3. Any other is taken in hand by one process, its files go, and then its description: name and digest stay for good, so that no
- *    other content takes its place in the compositions that named it. A claim goes whole.
+ * Removes releases that were published more than `days` days ago and that no composition of that period
+ * names, and abandoned claims. May be killed at any point and run in several processes at once:
+ * 1. A release is marked: it is no longer published, so that it cannot be chosen any more.
+ * 2. In a later sweep, a release that has been referenced nevertheless is restored.
+ * 3. Any other is assigned to one process, which deletes its files and then its description. Name and digest
+ * stay permanently, so that no other content takes its place in compositions that named it. A claim is
+ * deleted completely.
  */
 export async function sweepReleases(days: number, deps: PublishDeps): Promise<SweptReleases> {
   const { store, now } = deps;
@@ -59,7 +62,7 @@ function removedOf({ store }: PublishDeps): Promise<Release[]> {
     .lean<Release[]>();
 }
 
-/** Published before `since`, or claimed and left behind. */
+/** Releases published before `since`, and abandoned claims. */
 async function outlivedOf(since: Date, { store, now }: PublishDeps): Promise<Release[]> {
   const leftBehind = new Date(now().getTime() - UNFINISHED);
   const [published, claimed] = await Promise.all([
@@ -89,7 +92,7 @@ async function takeBack(release: Release, { store }: PublishDeps, swept: SweptRe
   if (done.matchedCount === 1) swept.kept.push(release._id);
 }
 
-/** Whether this process is the one that lets it go. */
+/** Whether this process is the one that removes it. */
 async function takeInHand(release: Release, { store, now }: PublishDeps): Promise<boolean> {
   const done = await store.releases.updateOne(
     { _id: release._id, ...removalOf(release) },

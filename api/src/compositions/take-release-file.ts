@@ -6,16 +6,14 @@ import type { PublishDeps } from './publish-release.ts';
 import type { Release, ReleaseFile } from './release.ts';
 import { isElsewhere, releaseKey } from './release-keys.ts';
 
-/** While files come, the claim is renewed this often, in ms. */
+/** Interval at which the claim is renewed while a file is being received, in ms. */
 const RENEW = 60_000;
 
 /**
- * Takes the bytes of one file that a claimed release lists. They are kept only if they are what was declared; what is there and
- * whole already is left as it is, and nothing is read. So this may be repeated, and come from several senders at once.
- *
- * @param publisher 'ops' or the remote whose token it is.
- * @throws notFound('release') for one that is not claimed, or another remote's; notFound('file') for a path that it does not list;
- * wrongReleaseFile.
+ * Stores the bytes of one file that a claimed release lists, if they match the declaration. If the file is
+ * already stored and intact, nothing is read. So this may be repeated and called concurrently.
+ * @param publisher 'ops' or the remote whose token was used. @throws notFound('release') if it is not claimed
+ * or belongs to another remote; notFound('file') for an unlisted path; wrongReleaseFile.
  */
 export async function takeReleaseFile(
   id: string,
@@ -39,7 +37,7 @@ export async function takeReleaseFile(
   }
 }
 
-/** A release that may get files: claimed, or published and to be healed. @throws notFound('release') */
+/** A release that accepts files: claimed, or published and to be repaired. @throws notFound('release') */
 export async function findClaimed(id: string, { store }: Pick<PublishDeps, 'store'>): Promise<Release> {
   const release = await store.releases.findById(id).lean<Release>();
   if (!release || release.removed || isElsewhere(release)) throw notFound('release');
@@ -47,8 +45,9 @@ export async function findClaimed(id: string, { store }: Pick<PublishDeps, 'stor
 }
 
 /**
- * The bytes, as long as they can still become the file. What is wrong with them is said before their end, so that the file store
- * keeps nothing; and at their end the claim is looked at again, since by then it may be another's.
+ * Passes the bytes through while they can still match the declaration. An error is thrown before their end,
+ * so that the file store discards them; at their end the claim is checked again, since it may have been taken
+ * over.
  */
 async function* checked(
   bytes: AsyncIterable<Uint8Array>,

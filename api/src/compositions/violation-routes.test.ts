@@ -48,7 +48,7 @@ const violation = {
   },
 };
 
-test('what browsers refused is logged, without queries', async () => {
+test('violations reported by browsers are logged, without queries', async () => {
   const integrity = {
     type: 'integrity-violation',
     body: {
@@ -75,13 +75,13 @@ test('what browsers refused is logged, without queries', async () => {
   ]);
 });
 
-test('what a visitor’s extension tried is not', async () => {
+test('violations caused by browser extensions are not logged', async () => {
   const body = { ...violation.body, sourceFile: 'chrome-extension://abc/content.js' };
   expect((await deliver([{ ...violation, body }])).status).toBe(204);
   expect(logged).toEqual([]);
 });
 
-test('what is no report, too much or too often is refused', async () => {
+test('refuses invalid, too large and too frequent reports', async () => {
   expect((await deliver([violation], 'application/json')).status).toBe(415);
   expect((await deliver({})).status).toBe(400);
   expect((await deliver(Array(21).fill(violation))).status).toBe(400);
@@ -91,7 +91,7 @@ test('what is no report, too much or too often is refused', async () => {
   expect(logged).toEqual([]);
 });
 
-test('many reports write a bounded number of lines', async () => {
+test('any number of reports writes a limited number of log lines', async () => {
   for (let count = 0; count < 5; count += 1)
     expect((await deliver(Array(20).fill(violation))).status).toBe(204);
   expect(logged.length).toBeGreaterThan(0);

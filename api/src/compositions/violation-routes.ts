@@ -7,10 +7,13 @@ import { checked } from '../http/body.ts';
 import type { DeskRouter } from '../http/desk-state.ts';
 import { isUtf8, readJson } from '../http/read-json.ts';
 
-/** Bytes of one delivery, and reports in it; browsers send a few at a time. */
+/** Maximum bytes per request and reports in it; browsers send a few at a time. */
 const LARGEST = 64 * 1024;
 const MOST = 20;
-/** Lines that all reports together write to the log of this process a minute: anyone may send them, and a log is not endless. */
+/**
+ * Maximum log lines per minute from all reports in this process: anyone can send them, and log space is
+ * limited.
+ */
 const LINES_A_MINUTE = 60;
 
 const Text = z
@@ -33,15 +36,16 @@ const Reports = z
   .max(MOST);
 
 /**
- * POST /ops/violations: what browsers refused on a page of ours, by the Reporting API (https://www.w3.org/TR/reporting-1/): anyone,
- * limited. It goes to the log, without what an address says of a visitor.
+ * POST /ops/violations: violations that browsers report on our pages, by the Reporting API
+ * (https://www.w3.org/TR/reporting-1/). Open to anyone, rate limited. They are logged without URL parts that
+ * could identify a visitor.
  */
 export function createViolationRoutes({
   log,
   limits,
 }: {
   log: Pick<Logger, 'warn'>;
-  /** Deliveries by address. */
+  /** Rate limit of requests by address. */
   limits: { reports: Limit };
 }): DeskRouter {
   const router: DeskRouter = new Router();
@@ -68,7 +72,7 @@ export function createViolationRoutes({
           blocked: withoutQuery(body.blockedURL),
           directive: body.effectiveDirective ?? body.destination,
         },
-        'a browser refused something on a page',
+        'a browser reported a violation on a page',
       );
     }
     ctx.status = 204;
@@ -77,7 +81,7 @@ export function createViolationRoutes({
   return router;
 }
 
-/** What a visitor's own extensions try is none of ours. */
+/** Violations caused by a visitor's own extensions are ignored. */
 function isExtension(address: string | null | undefined): boolean {
   return /^[a-z-]*extension:/.test(address ?? '');
 }

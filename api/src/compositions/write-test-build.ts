@@ -2,24 +2,27 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** What a test wants to differ from an ordinary build. */
+/** Differences of a test build from the default one. */
 export interface TestBuild {
   name: string;
   version?: string;
-  /** Ends up in the screen's chunk, so that other words are another build. */
+  /** Text in the screen's chunk; a different text makes a different build. */
   words?: string;
-  /** Names files by their content, as rspack.shared.js does. Otherwise files of two builds have the same names. */
+  /**
+   * Names files by their content, as rspack.shared.js does. Otherwise files of two builds have the same
+   * names.
+   */
   isNamedByContent?: boolean;
-  /** More files, by path, with exactly these names. */
+  /** Additional files, by exact path. */
   files?: Record<string, string>;
-  /** Fields of release.json that are to be otherwise. */
+  /** Fields of release.json to override. */
   manifest?: Record<string, unknown>;
 }
 
 const TEMPLATE =
   '<!doctype html><html lang="zh-CN"><head><title>咨询台</title><!--head--></head><body></body></html>';
 
-/** Writes a `dist/` of the kind that rspack.shared.js leaves behind, and returns its folder. */
+/** Writes a `dist/` as rspack.shared.js creates it, and returns its folder. */
 export async function writeTestBuild(root: string, build: TestBuild): Promise<string> {
   const { name, version = '1.0.0', words = 'first' } = build;
   const folder = join(root, `${name}-${version}-${words.replaceAll(' ', '-')}`, 'dist');
@@ -30,7 +33,7 @@ export async function writeTestBuild(root: string, build: TestBuild): Promise<st
         'main.aaaa1111.js': `export const words = ${JSON.stringify(words)};\n${'// the host\n'.repeat(100)}`,
         'lazy.bbbb2222.js': 'export default 1;\n',
         'main.cccc3333.css': 'body { margin: 0 }\n',
-        // In builds of rspack.shared.js it is a part of release.json.
+        // Builds of rspack.shared.js include it in release.json.
         ...(build.isNamedByContent ? {} : { 'index.html': TEMPLATE }),
       }
     : {

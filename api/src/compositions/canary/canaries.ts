@@ -6,15 +6,21 @@ import type { CompositionStore } from '../composition-store.ts';
 import { readPointer } from '../move-pointer.ts';
 import type { Pointer, PointerCanary } from '../pointer.ts';
 
-/** Shows the next composition to a share of visitors first. There is one canary at a time, and each step is one move of the pointer. */
+/**
+ * Shows the next composition to a share of visitors first. There is at most one canary, and each step is one
+ * move of the pointer.
+ */
 export interface Canaries {
-  /** @throws conflict while one is there, running or halted, or for what is live already; and what `Composing.prepare` throws. */
+  /**
+   * @throws conflict if there is a canary already (running or halted) or the choice is already live; also
+   * everything that `Composing.prepare` throws.
+   */
   begin(request: StartCanary, language: Language): Promise<PointerInfo>;
-  /** One that has halted begins anew with it, and is judged anew. @throws notFound. */
+  /** Changes the share. A halted canary restarts, with empty statistics. @throws notFound. */
   share(request: ChangeNote & { share: number }): Promise<PointerInfo>;
-  /** Everyone gets it. @throws notFound, conflict for one that has halted, checkFailed. */
+  /** Makes the canary live for everyone. @throws notFound, conflict if it has been halted, checkFailed. */
   promote(note: ChangeNote, language: Language): Promise<PointerInfo>;
-  /** Nobody gets it any more. @throws notFound. */
+  /** Ends the canary; nobody gets it any more. @throws notFound. */
   abort(note: ChangeNote): Promise<PointerInfo>;
 }
 
@@ -26,7 +32,7 @@ export function createCanaries(deps: {
   const { store, composing, now } = deps;
   const { prepare, assertFit, move, audited } = composing;
 
-  /** The canary that stands, as `note` was decided on. */
+  /** The current canary. Throws if the pointer is no longer at the revision in `note`. */
   async function standing({ revision }: ChangeNote): Promise<Pointer & { canary: PointerCanary }> {
     const pointer = await readPointer(store);
     if (revision !== undefined && revision !== (pointer?.revision ?? 0)) throw pointerMoved();

@@ -31,7 +31,7 @@ afterAll(async () => {
   await store?.close();
   await removeTestData(folder);
 });
-/** No canary runs, 1.0.0 is live, and nothing is counted yet. */
+/** No canary is running, 1.0.0 is live and nothing has been counted yet. */
 beforeEach(async () => {
   await desk.ops('POST', 'canary/abort', {});
   await desk.ops('POST', 'pointer', { releases: ['mfe-chat@1.0.0'] });
@@ -39,7 +39,9 @@ beforeEach(async () => {
     await desk.connection().collection(name).deleteMany({});
 });
 
-/** Pages of the canary, `bad` of them failing, each from an address of its own unless told otherwise. */
+/**
+ * Reports pages of the canary, `bad` of them failing, each from its own address unless `address` is given.
+ */
 async function visits(canary: string, { good = 0, bad = 0, address = '' }, first = 1): Promise<void> {
   const events = [...Array(bad).fill(failed('1.1.0', 'boom')), ...Array(good).fill(loaded('1.1.0'))];
   for (const [at, event] of events.entries()) {
@@ -59,7 +61,7 @@ async function until<T>(read: () => Promise<T | null | undefined>, ms = 10_000):
 }
 const halted = async () => (await desk.pointer()).canary?.halted;
 
-test('a canary that fails halts within seconds, everyone gets what is live, and it says why', async () => {
+test('a failing canary is halted within seconds with a reason, and everyone gets the live composition', async () => {
   const live = (await desk.pointer()).composition.id;
   const canary = (await desk.canary()).body.canary!.composition.id;
   const visitor = createVisitor(desk.url());
@@ -88,7 +90,7 @@ test('a canary that fails halts within seconds, everyone gets what is live, and 
   expect((await desk.ops('POST', 'canary/promote', {})).body.composition.id).toBe(canary);
 });
 
-test('begun anew it is judged anew, and what it told before counts no more', async () => {
+test('a restarted canary is judged only by what is reported after the restart', async () => {
   const canary = (await desk.canary()).body.canary!.composition.id;
   await visits(canary, { bad: 6 });
   await until(halted);
@@ -108,7 +110,7 @@ test('begun anew it is judged anew, and what it told before counts no more', asy
   await until(halted);
 });
 
-test('one address alone does not halt what works for others, nor do failures that what is live has too', async () => {
+test('failures from a single address, or as frequent as in the live composition, do not halt a canary', async () => {
   const { composition, canary } = (await desk.canary()).body;
   const id = canary!.composition.id;
   await visits(id, { good: 12 });
@@ -129,15 +131,15 @@ test('one address alone does not halt what works for others, nor do failures tha
   expect((await desk.pointer()).composition.id).toBe(composition.id);
 });
 
-test('what was told before a process ended is looked at by the next', async () => {
+test('reports received before a process ended are evaluated by the next process', async () => {
   const canary = (await desk.canary()).body.canary!.composition.id;
   await visits(canary, { bad: 6 });
-  // Ends before it has looked, and writes what it was told on its way out.
+  // The process ends before it evaluates the reports and writes them while shutting down.
   await desk.restart();
   await until(halted);
 });
 
-test('of two processes at one store either halts, and both give what is live', async () => {
+test('with two processes on one store, either can halt the canary and both serve the live composition', async () => {
   const { body } = await desk.canary();
   const canary = body.canary!.composition.id;
   const other = await startTestApi({
@@ -153,7 +155,7 @@ test('of two processes at one store either halts, and both give what is live', a
       (await who.call<NextPage>('GET', '/ops/live')).body.composition;
     expect([await next(visitor), await next(elsewhere)]).toEqual([canary, canary]);
 
-    // Neither has heard of enough failures by itself.
+    // Neither process alone has received enough failures.
     await visits(canary, { bad: 4 });
     for (const at of [1, 2, 3, 4])
       await elsewhere.call(

@@ -6,13 +6,13 @@ import { isInShare, newSeed, readSeed } from './share.ts';
 
 export const seedCookie = 'desk_canary';
 
-/** How long a browser keeps its place, in ms: longer than a canary runs. */
+/** Lifetime of the seed cookie in ms: longer than a canary runs. */
 const KEPT = 30 * 86_400_000;
 
 /**
- * Gives a share of visitors the canary while one runs. Each browser has a random seed in a cookie of its own, set with its first page
- * (or what it is told of its next one) while a canary runs and at no other time, and decided by at once. Who keeps no cookies is drawn
- * anew each time.
+ * Assigns a share of visitors to the canary while one is running. Each browser gets a random seed in its own
+ * cookie, set with its first page (or with the first request for its next composition) and only while a
+ * canary runs. Browsers without cookies are assigned anew on each request.
  */
 export function createChooseCanary(deps: {
   live: Pick<LiveComposition, 'resolve'>;
@@ -32,7 +32,7 @@ export function createChooseCanary(deps: {
 function giveSeed(ctx: Context, { publicUrl }: Pick<Config, 'publicUrl'>): string {
   const seed = newSeed();
   const secure = ctx.secure || publicUrl?.startsWith('https:') === true;
-  // The `cookies` package refuses Secure on a plain socket, behind a proxy that ends TLS as well.
+  // The `cookies` package refuses Secure on a plain socket, even behind a proxy that terminates TLS.
   ctx.cookies.secure = secure;
   ctx.cookies.set(seedCookie, seed, {
     path: '/',

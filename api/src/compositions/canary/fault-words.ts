@@ -8,7 +8,8 @@ const RATE_WORDS = {
 } as const;
 
 /**
- * Why a canary stopped, as it is kept: a line in Chinese and one in English, see `reasonIn`. `version` is the part's in the canary.
+ * The stored reason why a canary was halted: one line in Chinese and one in English, see `reasonIn`.
+ * `version` is the version of the release in the canary.
  */
 export function faultWords(fault: Fault, version: string): string {
   const release = `${fault.part}@${version}`;
@@ -36,13 +37,16 @@ function shown(what: 'LCP' | 'INP' | 'CLS', value: number): string {
   return what === 'CLS' ? value.toFixed(2) : `${count(Math.round(value))} ms`;
 }
 
-/** A reason as it is kept, for a reader: what people write is one line, what `faultWords` writes one for each language. */
+/**
+ * A stored reason in the reader's language. Reasons entered by people have one line; those from `faultWords`
+ * have one line per language.
+ */
 export function reasonIn(language: Language, reason: string): string {
   const [zh = '', en = zh] = reason.split('\n');
   return language === 'en' ? en : zh;
 }
 
-/** What callers are told of the pointer, for one reader. */
+/** The pointer as returned to callers, with reasons in one language. */
 export function pointerIn(language: Language, { canary, ...pointer }: PointerInfo): PointerInfo {
   const halted = canary?.halted && { ...canary.halted, reason: reasonIn(language, canary.halted.reason) };
   return { ...pointer, canary: canary && { ...canary, halted: halted ?? null } };

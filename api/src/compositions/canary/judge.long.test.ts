@@ -3,16 +3,16 @@ import { falsely, haltsOf, usual } from '../../testing/halts-of.ts';
 
 jest.setTimeout(600_000);
 
-test('of 1,000 healthy canaries of 10,000 pages at most five are halted', () => {
+test('of 1,000 healthy canaries with 10,000 pages at most five are halted', () => {
   expect(falsely(haltsOf(1000, { canary: usual, share: 80 }))).toBeLessThanOrEqual(5);
 });
 
-test('of 200 at most one where much fails and errs anyway', () => {
+test('of 200 healthy canaries with a high base rate of failures and errors at most one is halted', () => {
   const rough = { failing: 0.03, erring: 0.1, lcp: null };
   expect(falsely(haltsOf(200, { canary: rough, live: rough }))).toBeLessThanOrEqual(1);
 });
 
-test('of 50 none for vitals that vary widely and are the same', () => {
+test('of 50 healthy canaries with widely varying vitals none is halted', () => {
   const slow = { failing: 0, erring: 0, lcp: 2600 };
   expect(falsely(haltsOf(50, { canary: slow, live: slow, pages: 2000 }))).toBe(0);
 });
@@ -23,11 +23,11 @@ test.each([
   ['fails in one page of ten', { ...usual, failing: 0.1 }, 300],
   ['fails in one page of twenty', { ...usual, failing: 0.05 }, 1000],
   ['errs in one page of five', { ...usual, erring: 0.2 }, 300],
-])('each of 50 that %s is halted', (_, canary, within) => {
+])('each of 50 canaries that %s is halted', (_, canary, within) => {
   expect(haltsOf(50, { canary, share: 20 }).at(-1)).toBeLessThanOrEqual(within);
 });
 
-test('each of 20 that are twice as slow is halted', () => {
+test('each of 20 canaries that are twice as slow is halted', () => {
   const live = { failing: 0, erring: 0, lcp: 1800 };
   const all = haltsOf(20, { canary: { ...live, lcp: 3600 }, live, pages: 2000 });
   expect(all.at(-1)).toBeLessThanOrEqual(1000);

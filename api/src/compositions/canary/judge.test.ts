@@ -2,16 +2,16 @@ import { expect, test } from '@jest/globals';
 import { falsely, haltsOf, usual } from '../../testing/halts-of.ts';
 import { evened, judgeCanary } from './judge.ts';
 
-test('of 100 healthy canaries of 10,000 pages none is halted', () => {
+test('of 100 healthy canaries with 10,000 pages none is halted', () => {
   expect(falsely(haltsOf(100, { canary: usual, share: 80 }))).toBe(0);
 });
 
-test('nor where much fails and errs anyway', () => {
+test('no healthy canary with a high base rate of failures and errors is halted', () => {
   const rough = { failing: 0.03, erring: 0.1, lcp: null };
   expect(falsely(haltsOf(20, { canary: rough, live: rough }))).toBe(0);
 });
 
-test('nor for vitals that vary widely and are the same', () => {
+test('no healthy canary with widely varying vitals is halted', () => {
   const slow = { failing: 0, erring: 0, lcp: 2600 };
   expect(falsely(haltsOf(3, { canary: slow, live: slow, pages: 2000 }))).toBe(0);
 });
@@ -22,23 +22,23 @@ test.each([
   ['fails in one page of ten', { ...usual, failing: 0.1 }, 300],
   ['fails in one page of twenty', { ...usual, failing: 0.05 }, 1000],
   ['errs in one page of five', { ...usual, erring: 0.2 }, 300],
-])('one that %s is halted', (_, canary, within) => {
+])('a canary that %s is halted', (_, canary, within) => {
   expect(haltsOf(20, { canary, share: 20 }).at(-1)).toBeLessThanOrEqual(within);
 });
 
-test('one that is twice as slow is halted', () => {
+test('a canary that is twice as slow is halted', () => {
   const live = { failing: 0, erring: 0, lcp: 1800 };
   const all = haltsOf(3, { canary: { ...live, lcp: 3600 }, live, pages: 2000 });
   expect(all.at(-1)).toBeLessThanOrEqual(1000);
 });
 
-/** Of the addresses that are in `slot`. */
+/** Tallies of the address group `slot`. */
 const group = (slot: number, pages: number, failed: number) => ({
   slot,
   parts: { 'mfe-chat': { pages, failed, erred: 0, vitals: {} } },
 });
 
-test('five of twenty first pages are enough, though nothing is known of what is live', () => {
+test('five failures in the first twenty pages are enough, even without statistics of the live composition', () => {
   const spread = [0, 1, 2, 3, 4].map((slot) => group(slot, 4, 1));
   expect(judgeCanary(spread, [])).toEqual({
     part: 'mfe-chat',
@@ -52,29 +52,29 @@ test('five of twenty first pages are enough, though nothing is known of what is 
   expect(judgeCanary([group(0, 4, 4)], [])).toBeNull();
 });
 
-test('what fails in what is live as often is no fault of the canary', () => {
+test('failures that are as frequent in the live composition are not blamed on the canary', () => {
   expect(judgeCanary([group(0, 20, 5)], [group(0, 200, 50)])).toBeNull();
 });
 
-test('however much one address reports, it does not halt a canary that works for others', () => {
+test('one address cannot halt a canary that works for others, however much it reports', () => {
   const others = Array.from({ length: 8 }, (_, slot) => group(slot, 10, 0));
   expect(judgeCanary([...others, group(8, 10_000, 10_000)], [])).toBeNull();
   expect(judgeCanary([...others, group(8, 1, 0), group(9, 600, 600)], [group(0, 1000, 2)])).toBeNull();
 });
 
-test('nor one that no other address has seen yet, where others see what is live', () => {
+test('an address that is the first to see the canary cannot halt it while others see the live composition', () => {
   expect(judgeCanary([group(5, 600, 600)], [group(0, 3, 0)])).toBeNull();
   expect(judgeCanary([group(5, 600, 600)], [group(0, 3, 0), group(5, 40, 0)])).toBeNull();
-  // All that there are come from one address: it speaks for them.
+  // All reports come from one address, so it represents everyone.
   expect(judgeCanary([group(5, 20, 5)], [group(5, 20, 0)])).not.toBeNull();
 });
 
-test('nor does it hide with good reports that a canary fails for others', () => {
+test('good reports from one address cannot hide that the canary fails for others', () => {
   const failing = Array.from({ length: 8 }, (_, slot) => group(slot, 10, 6));
   expect(judgeCanary([...failing, group(8, 100_000, 0)], [])).not.toBeNull();
 });
 
-test('no group counts more than the second, nor one that is alone where it need not be', () => {
+test('no group counts more than the second largest, and a lone group is limited where others exist', () => {
   const flood = { bad: 50, pages: 50 };
   expect(evened([flood])).toEqual({ bad: 2, pages: 2 });
   expect(evened([{ bad: 5, pages: 400 }])).toEqual({ bad: 1, pages: 100 });

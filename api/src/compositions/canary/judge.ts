@@ -4,10 +4,13 @@ import { addSteps, countFrom, countOf, p75 } from '../health/histogram.ts';
 import type { StepCounts } from '../health-count.ts';
 import { betaBinomialTail, binomialTail } from './tail.ts';
 
-/** The tallies of one composition, one for each group of addresses. */
+/** Tallies of one composition, one per address group. */
 export type Tallies = readonly Pick<CanaryTally, 'slot' | 'parts'>[];
 
-/** What a canary is worse in, with the figures of it and of what is live as they were reported. */
+/**
+ * The measure in which a canary is worse, with the reported figures of the canary and of the live
+ * composition.
+ */
 export type Fault =
   | {
       part: string;
@@ -20,21 +23,25 @@ export type Fault =
   | { part: string; what: VitalName; p75: number; pages: number; liveP75: number; livePages: number };
 
 /**
- * How rare a difference must be, if there were none, before it is held against the canary. It is looked at again and again, and at each
- * part by several measures: so it has to be far rarer than a single look would need.
+ * Significance level: maximum probability of a difference under the null hypothesis for it to count against
+ * the canary. It is far stricter than for a single test because the test is repeated continuously, for each
+ * release and for several measures.
  */
 const RARE = 1e-5;
 
 type RateName = 'failed' | 'erred' | 'silent';
 
 interface RateRule {
-  /** Bad pages without which nothing is said. */
+  /** Minimum number of bad pages for a verdict. */
   least: number;
-  /** What is live is taken to have had so many pages at least; those that it has not had yet are assumed to be bad at this rate. */
+  /**
+   * Prior for the live composition: it is assumed to have had at least this many pages; missing ones are
+   * assumed to be bad at this rate.
+   */
   assumed: { pages: number; rate: number };
-  /** Live pages without which nothing is said. */
+  /** Minimum number of live pages for a verdict. */
   leastLive: number;
-  /** Only what is worse by so much, and by so many times, is worth stopping for. */
+  /** Minimum absolute and relative difference that is worth halting for. */
   worseBy: { rate: number; times: number };
 }
 
@@ -45,14 +52,16 @@ const RATES: Record<RateName, RateRule> = {
     assumed: { pages: 500, rate: 0.01 },
     worseBy: { rate: 0.01, times: 1.5 },
   },
-  // Errors are common, and how common is each desk's own: without live pages nothing is known.
+  // Errors are common, and their base rate differs between installations: without live pages there is no
+  // basis for a verdict.
   erred: {
     least: 10,
     leastLive: 50,
     assumed: { pages: 50, rate: 0.05 },
     worseBy: { rate: 0.03, times: 1.5 },
   },
-  // Pages that never report: the host does not start. Some never do anyway, as tabs are closed and programs ask for pages.
+  // Pages that never report because the host does not start. There is always a base rate: tabs are closed
+  // early and programs fetch pages.
   silent: {
     least: 5,
     leastLive: 0,
@@ -61,7 +70,9 @@ const RATES: Record<RateName, RateRule> = {
   },
 };
 
-/** Clearly worse: past what web.dev calls good, and past that of what is live by a quarter and so much more. */
+/**
+ * Clearly worse: above the web.dev limit for "good", and above the live value by a quarter plus this amount.
+ */
 const VITALS: Record<VitalName, { good: number; more: number }> = {
   LCP: { good: 2500, more: 400 },
   INP: { good: 200, more: 100 },
@@ -69,15 +80,21 @@ const VITALS: Record<VitalName, { good: number; more: number }> = {
 };
 const LEAST_MEASURED = { canary: 50, live: 100 };
 
-/** Pages of before the canary that tell how many are usually silent. */
+/**
+ * Minimum number of pages served before the canary from which the usual share of silent pages is estimated.
+ */
 const LEAST_USUAL = 20;
 
-/** One group of addresses counts at most as many pages as the second in line, or so many: a few failures of one are no flood. */
+/**
+ * One address group counts at most as many pages as the second largest group, or this many: a few failures
+ * from one group are no flood.
+ */
 const LEAST_BOUND = { pages: 100, bad: 2 };
 
 /**
- * The first thing in which the canary is worse than what is live, beyond what chance explains; null when there is none. `usual` are the
- * pages of what is live that were sent before the canary began, and those of them that never reported.
+ * Returns the first measure in which the canary is worse than the live composition beyond chance; null if
+ * there is none. `usual` counts the live pages that were served before the canary started, and how many of
+ * them never reported.
  */
 export function judgeCanary(
   canary: Tallies,
@@ -85,7 +102,8 @@ export function judgeCanary(
   usual: Rate = { bad: 0, pages: 0 },
 ): Fault | null {
   const parts = new Set(canary.flatMap((tally) => Object.keys(tally.parts)));
-  // Where every visitor comes from one address it speaks for all; a sender that is only the first to speak of the canary does not.
+  // If all visitors share one address, that address represents everyone; a sender that is merely the first to
+  // report on the canary does not.
   const together = new Set([...canary, ...live].map(({ slot }) => slot)).size > 1 ? evened : sumOf;
   const partsOf = (tallies: Tallies) => tallies.map((tally) => tally.parts.host ?? {});
   const silent = judgeRate('host', 'silent', partsOf(canary), partsOf(live), together, usual);
@@ -105,7 +123,7 @@ export function judgeCanary(
 }
 
 type Groups = readonly Partial<PartTally>[];
-/** `evened`, or `sumOf` where there is nobody to be even with. */
+/** `evened`, or `sumOf` if there is only one group in total. */
 type Together = (groups: readonly Rate[]) => Rate;
 
 function judgeRate(
@@ -122,7 +140,7 @@ function judgeRate(
   if (all.bad < least) return null;
   const evenly = together(reported.map(withoutSurplus));
   const { pages } = evenly;
-  // A page may report from another address than it was sent to.
+  // A page may report from a different address than it was served to.
   const bad = Math.min(evenly.bad, all.bad);
   if (bad < least) return null;
   const live = other.map((group) => ratesOf(group, what));
@@ -130,7 +148,7 @@ function judgeRate(
   if (livePages < leastLive) return null;
   const missing = Math.max(0, assumed.pages - livePages);
   const rate = usual.pages >= LEAST_USUAL ? Math.max(0, usual.bad) / usual.pages : assumed.rate;
-  // A half each: having seen none is not knowing that there are none.
+  // Add half a page each (continuity correction): zero observed failures do not prove a zero rate.
   const a = liveBad + missing * rate + 0.5;
   const b = livePages - liveBad + missing * (1 - rate) + 0.5;
   const expected = a / (a + b);
@@ -160,7 +178,8 @@ function judgeVital(
       pages: countOf(stepsOf(group)),
     })),
   );
-  // If it were no slower, at most a quarter would lie beyond what three quarters of the live pages keep to.
+  // If the canary were no slower, at most a quarter of its pages would exceed the third quartile of the live
+  // pages.
   if (pages < LEAST_MEASURED.canary || binomialTail(bad, pages, 0.25) > RARE) return null;
   return {
     part,
@@ -178,8 +197,8 @@ export interface Rate {
 }
 
 /**
- * Reports may come to several processes, so that a page may have failed of which no load is known. More pages may have reported than
- * were sent: tabs that were open before.
+ * Reports may reach several processes, so a page may have failed without a known load. More pages may have
+ * reported than were served: tabs opened earlier.
  */
 function ratesOf({ served = 0, pages = 0, failed = 0, erred = 0 }: Partial<PartTally>, what: RateName): Rate {
   const reported = Math.max(pages, failed, erred);
@@ -192,8 +211,8 @@ function withoutSurplus({ bad, pages }: Rate): Rate {
 }
 
 /**
- * All groups together, where no one of them may decide: that with the most pages counts as many as the second (or 100), that with the
- * most bad ones as many bad ones as the second (or two).
+ * Sums all groups so that no single one decides: the group with the most pages counts at most as many as the
+ * second (or 100), and the group with the most bad pages at most as many bad ones as the second (or two).
  */
 export function evened(groups: readonly Rate[]): Rate {
   return sumOf(limit(limit(groups, 'pages'), 'bad'));
@@ -209,7 +228,7 @@ function sumOf(groups: readonly Rate[]): Rate {
   return { bad: Math.round(bad), pages: Math.round(pages) };
 }
 
-/** Scales down whatever has more of `what` than the second in line: that is one at most. */
+/** Scales down the group that has more of `what` than the second largest (at most one group). */
 function limit(groups: readonly Rate[], what: keyof Rate): readonly Rate[] {
   let first: Rate | null = null;
   let most = 0;

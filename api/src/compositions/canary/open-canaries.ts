@@ -17,9 +17,12 @@ import { createChooseCanary } from './choose-canary.ts';
 import { createSoon } from './soon.ts';
 import { createCanaryWatch } from './watch-canary.ts';
 
-/** Canaries are looked at as reports come in; and so often where a process died before it could, in ms. */
+/**
+ * Interval of canary evaluation without new reports, in ms: covers a process that died before it could
+ * evaluate. New reports trigger an evaluation as well.
+ */
 const LOOK_ANYWAY = 15_000;
-/** What is live is looked at as reports come in, so often at most, in ms. */
+/** Minimum interval between evaluations of the live composition, in ms. */
 const LOOK_EVERY = 2000;
 
 export interface OpenCanaries {
@@ -27,13 +30,16 @@ export interface OpenCanaries {
   pageReports: PageReports;
   readHealth(minutes: number): Promise<Health>;
   choose: ChoosePage;
-  /** From now on what pages told, and go on telling, may halt a canary. */
+  /** From now on reports, including earlier ones, may halt a canary. */
   watch(): void;
-  /** Writes what pages told and lets a look that is under way end. */
+  /** Writes pending reports and waits for a running evaluation. */
   stop(): Promise<void>;
 }
 
-/** Canaries, and what pages tell, which they are judged by. `key` serves reports alone, see `deriveKey`. */
+/**
+ * Wires canaries and the page reports by which they are judged. `key` is used for reports only, see
+ * `deriveKey`.
+ */
 export async function openCanaries(deps: {
   connection: Connection;
   store: CompositionStore;
@@ -52,7 +58,7 @@ export async function openCanaries(deps: {
   const alarm = createLiveAlarm({ store, counts, log, now });
   const alarmSoon = createSoon(LOOK_EVERY, alarm.look, {
     log,
-    failed: 'what is live could not be looked at',
+    failed: 'evaluating the live composition failed',
   });
   const pageReports = createPageReports({
     store,

@@ -5,35 +5,35 @@ import { isInShare, newSeed, placeOf, readSeed } from './share.ts';
 const composition = fc.stringMatching(/^[0-9a-f]{64}$/);
 const seed = fc.stringMatching(/^[\w-]{22}$/);
 const share = fc.double({ min: 0, max: 100, noNaN: true });
-/** Seeds that are as alike as can be: what is spread evenly for them is so for random ones. */
+/** Seeds that are as similar as possible: if these are spread evenly, random ones are too. */
 const seeds = (first: number, count: number) =>
   Array.from({ length: count }, (_, at) => String(first + at).padStart(22, '0'));
 
-/** How far counts are from being all the same; of `counts.length - 1` on average. */
+/** Chi-square statistic against a uniform distribution; `counts.length - 1` on average. */
 function chiSquare(counts: readonly number[]): number {
   const expected = counts.reduce((sum, count) => sum + count, 0) / counts.length;
   return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
 }
 
-test('visitors stand evenly from 0 to 100, whatever the composition', () => {
+test('visitors are distributed evenly from 0 to 100 for any composition', () => {
   fc.assert(
     fc.property(composition, fc.nat(1e9), (id, first) => {
       const counts = new Array<number>(20).fill(0);
       for (const one of seeds(first, 2000)) counts[Math.floor(placeOf(one, id) / 5)]! += 1;
-      // By chance more than 80 come about once in 10⁸ times with 19 degrees of freedom.
+      // With 19 degrees of freedom a value above 80 has a probability of about 10⁻⁸.
       expect(chiSquare(counts)).toBeLessThan(80);
     }),
     { numRuns: 50 },
   );
 });
 
-test('places are finer than a thousandth of a percent', () => {
+test('positions are finer than a thousandth of a percent', () => {
   const id = 'c'.repeat(64);
   const places = new Set(seeds(0, 20_000).map((one) => placeOf(one, id)));
   expect(places.size).toBe(20_000);
 });
 
-test('who stands where for one canary says nothing of where they stand for another', () => {
+test('positions for one canary are independent of positions for another', () => {
   fc.assert(
     fc.property(composition, composition, fc.nat(1e9), (one, other, first) => {
       fc.pre(one !== other);
@@ -42,14 +42,14 @@ test('who stands where for one canary says nothing of where they stand for anoth
         const row = Math.floor(placeOf(visitor, one) / 10);
         counts[row * 10 + Math.floor(placeOf(visitor, other) / 10)]! += 1;
       }
-      // 99 on average; by chance more than 200 come about once in 10⁸ times.
+      // 99 on average; a value above 200 has a probability of about 10⁻⁸.
       expect(chiSquare(counts)).toBeLessThan(200);
     }),
     { numRuns: 30 },
   );
 });
 
-test('a visitor stands at the same place every time', () => {
+test('a visitor always has the same position', () => {
   fc.assert(
     fc.property(seed, composition, (visitor, id) => {
       const place = placeOf(visitor, id);
@@ -60,7 +60,7 @@ test('a visitor stands at the same place every time', () => {
   );
 });
 
-test('a greater share keeps whoever is in; 0 is nobody and 100 everybody', () => {
+test('a larger share keeps everyone already included; 0 includes nobody and 100 everybody', () => {
   fc.assert(
     fc.property(seed, composition, share, share, (visitor, id, a, b) => {
       const [less, more] = a < b ? [a, b] : [b, a];
@@ -71,7 +71,7 @@ test('a greater share keeps whoever is in; 0 is nobody and 100 everybody', () =>
   );
 });
 
-test('a new seed is one that is read again, and nothing else is', () => {
+test('a new seed is accepted when read back, and nothing else is', () => {
   const made = Array.from({ length: 1000 }, newSeed);
   expect(new Set(made).size).toBe(1000);
   for (const one of made) expect(readSeed(one)).toBe(one);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened?.close());
 
-/** host@1.0.0 is live, and host@1.1.0 is shown to everybody as a canary. */
+/** host@1.0.0 is live, and host@1.1.0 is a canary for everybody. */
 beforeEach(async () => {
   deps = await opened.clear();
   for (const name of ['health_counts', 'canary_tallies'])
@@ -73,7 +73,7 @@ function openReports() {
   const watch = createCanaryWatch({ store: deps.store, tallies, counts, log, now });
   let pages = 0;
   return {
-    /** Pages of different visitors, of which so many report that the host started. */
+    /** Serves pages to `count` different visitors, `reporting` of which report that the host started. */
     async visit({ _id, host }: Composition, count: number, reporting: number): Promise<void> {
       for (let page = 0; page < count; page += 1) {
         pages += 1;
@@ -84,12 +84,12 @@ function openReports() {
           await reports.take({ page: `page-number-${pages}`, composition: _id, events: [load] }, address);
       }
     },
-    /** A program at one address asks for pages. */
+    /** Serves pages to a program at a single address. */
     ask({ _id, host }: Composition, count: number): void {
       for (let page = 0; page < count; page += 1)
         reports.served({ composition: _id, version: host.version, isOpened: false }, '203.0.113.9');
     },
-    /** Lets time pass, and looks at the canary. */
+    /** Advances the clock and evaluates the canary. */
     async look(seconds: number): Promise<string | undefined> {
       at += seconds * 1000;
       await reports.flush();
@@ -101,12 +101,12 @@ function openReports() {
   };
 }
 
-test('a canary whose host does not start halts, though no page reports anything', async () => {
+test('a canary whose host does not start is halted, although no page reports anything', async () => {
   const { visit, look, health, stop } = openReports();
   await begin();
   await visit(canary, 8, 0);
 
-  // They may still report.
+  // These pages may still report.
   expect(await look(5)).toBeUndefined();
   expect(await look(15)).toBe(
     'host@1.1.0：8 个页面中 8 个一直没有报告，页面没有启动，线上 0 个中 0 个。\nhost@1.1.0 did not start in 8 of 8 pages, what is live in 0 of 0.',
@@ -117,7 +117,7 @@ test('a canary whose host does not start halts, though no page reports anything'
   await stop();
 });
 
-test('one whose pages report goes on, and so does one whose tabs are closed early now and then', async () => {
+test('a canary whose pages report continues, even if some tabs are closed early', async () => {
   const { visit, look, stop } = openReports();
   await begin();
   await visit(canary, 100, 92);
@@ -125,7 +125,7 @@ test('one whose pages report goes on, and so does one whose tabs are closed earl
   await stop();
 });
 
-test('one that starts in half of the browsers halts', async () => {
+test('a canary that starts in only half of the browsers is halted', async () => {
   const { visit, look, stop } = openReports();
   await begin();
   await visit(canary, 60, 30);
@@ -133,7 +133,7 @@ test('one that starts in half of the browsers halts', async () => {
   await stop();
 });
 
-test('where pages of what is live do not report either, that is no fault of the canary', async () => {
+test('pages that do not report in the live composition either are not blamed on the canary', async () => {
   const { visit, look, stop } = openReports();
   await visit(live, 40, 4);
   await look(20);
@@ -144,7 +144,7 @@ test('where pages of what is live do not report either, that is no fault of the 
   await stop();
 });
 
-test('a monitor that asks for pages makes no release look broken', async () => {
+test('requests of a monitoring program do not make a release look broken', async () => {
   const { ask, look, health, stop } = openReports();
   ask(live, 60);
   await look(20);
@@ -152,7 +152,7 @@ test('a monitor that asks for pages makes no release look broken', async () => {
   await stop();
 });
 
-test('pages that were sent before the canary began do not count as silent ones of what is live', async () => {
+test('pages served before the canary started do not count as silent pages of the live composition', async () => {
   const { visit, look, stop } = openReports();
   await visit(live, 200, 200);
   await look(1);
@@ -162,7 +162,7 @@ test('pages that were sent before the canary began do not count as silent ones o
   await stop();
 });
 
-test('what one address asks for decides nothing where others see the canary start', async () => {
+test('requests of one address do not decide while others see the canary start', async () => {
   const { visit, ask, look, stop } = openReports();
   await begin();
   await visit(canary, 20, 20);

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 
-/** Work that is to be done soon after each of many events, and at most once every `ms`. */
+/** Runs work soon after each of many events, at most once every `ms` milliseconds. */
 export interface Soon {
   soon(): void;
-  /** Lets work that is under way end; nothing begins after it. */
+  /** Waits for running work; nothing starts afterwards. */
   stop(): Promise<void>;
 }
 

@@ -1,9 +1,9 @@
-/** Further terms of a sum are smaller than this part of it. */
+/** Summation ends when a term is smaller than this fraction of the sum. */
 const ENOUGH = 1e-12;
 
 /**
- * How likely `n` pages would fail at least `k` times, where of `a + b` pages before `a` failed and the true rate is known no better than
- * that (beta-binomial, upper tail). 1 where `k` is no more than was to be expected.
+ * Probability that at least `k` of `n` pages fail, if `a` of `a + b` earlier pages failed (beta-binomial,
+ * upper tail). 1 if `k` does not exceed the expected value.
  */
 export function betaBinomialTail(k: number, n: number, a: number, b: number): number {
   if (k <= (n * a) / (a + b)) return 1;
@@ -11,14 +11,20 @@ export function betaBinomialTail(k: number, n: number, a: number, b: number): nu
   return sumFrom(k, n, first, (i) => (((n - i) / (i + 1)) * (i + a)) / (n - i - 1 + b));
 }
 
-/** How likely at least `k` of `n` would be so, where each is with probability `p`. 1 where `k` is no more than was to be expected. */
+/**
+ * Probability of at least `k` successes in `n` trials with probability `p` each. 1 if `k` does not exceed the
+ * expected value.
+ */
 export function binomialTail(k: number, n: number, p: number): number {
   if (k <= n * p) return 1;
   const first = Math.exp(logChoose(n, k) + k * Math.log(p) + (n - k) * Math.log1p(-p));
   return sumFrom(k, n, first, (i) => (((n - i) / (i + 1)) * p) / (1 - p));
 }
 
-/** `first` and all that follows, each the one before times `ratio`: past what is expected they only grow smaller. */
+/**
+ * Sum of `first` and all following terms, each the previous one times `ratio`. Above the expected value the
+ * terms only decrease.
+ */
 function sumFrom(k: number, n: number, first: number, ratio: (i: number) => number): number {
   let sum = 0;
   let term = first;
@@ -38,7 +44,7 @@ function logBeta(a: number, b: number): number {
   return logGamma(a) + logGamma(b) - logGamma(a + b);
 }
 
-/** Stirling's series after the argument has been raised past 8: exact to 1e-12 (Abramowitz & Stegun 6.1.41). */
+/** Stirling's series after shifting the argument above 8: accurate to 1e-12 (Abramowitz & Stegun 6.1.41). */
 function logGamma(x: number): number {
   let shift = 0;
   let z = x;

@@ -11,20 +11,20 @@ import { faultWords } from './fault-words.ts';
 import { judgeCanary, type Rate } from './judge.ts';
 import { createSoon } from './soon.ts';
 
-/** However many reports come in, the canary is looked at so often at most, in ms. */
+/** Minimum interval between evaluations of the canary in ms, however many reports arrive. */
 const LOOK_EVERY = 2000;
-/** Somebody may have moved the pointer meanwhile. */
+/** Attempts, as the pointer may have been moved meanwhile. */
 const TRIES = 3;
 
 export interface CanaryWatch {
-  /** Halts the canary if what pages told so far speaks against it. Any process may do so, at any time. */
+  /** Halts the canary if the reports so far justify it. Any process may do so at any time. */
   look(): Promise<void>;
-  /** Looks soon, because there is something new to look at. */
+  /** Schedules an evaluation because there are new reports. */
   soon(): void;
   stop(): Promise<void>;
 }
 
-/** So far back the pages of what is live are counted that never reported, in ms. */
+/** Time before the canary over which silent pages of the live composition are counted, in ms. */
 const USUALLY = 24 * 3_600_000;
 
 export function createCanaryWatch(deps: {
@@ -60,7 +60,10 @@ export function createCanaryWatch(deps: {
       const reason = faultWords(fault, await versionOf(fault.part, canary.composition));
       const change = { canary: { ...canary, halted: { at, reason } } };
       if (await movePointer(store, pointer, change, { kind: 'halt', author: 'canary', reason }, at)) {
-        log.warn({ canary: canary.composition, share: canary.share, reason }, 'the canary stopped by itself');
+        log.warn(
+          { canary: canary.composition, share: canary.share, reason },
+          'the canary was halted automatically',
+        );
         return;
       }
     }
@@ -72,11 +75,11 @@ export function createCanaryWatch(deps: {
     return chosen?.version ?? '?';
   }
 
-  const { soon, stop } = createSoon(LOOK_EVERY, look, { log, failed: 'the canary could not be looked at' });
+  const { soon, stop } = createSoon(LOOK_EVERY, look, { log, failed: 'evaluating the canary failed' });
   return { look, soon, stop };
 }
 
-/** Pages of `composition` that were sent in the day before `until`, and those of them that never reported. */
+/** Pages of `composition` that were served in the day before `until`, and how many of them never reported. */
 async function usualSilence(counts: HealthCountModel, composition: string, until: Date): Promise<Rate> {
   const from = new Date(until.getTime() - USUALLY);
   const found = await counts

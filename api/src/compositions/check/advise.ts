@@ -3,8 +3,8 @@ import { otherHost, otherRelease } from './fits.ts';
 import type { CheckContext, CheckedParts, Words } from './rule.ts';
 
 /**
- * What to do about a remote that does not run with the host: another release of either that would do, if there is one, and what
- * has to be built otherwise.
+ * Advice for a remote that is incompatible with the host: another release of either that is compatible, if
+ * there is one, otherwise what to rebuild.
  */
 export async function adviseOnMismatch(
   remote: Release,
@@ -17,10 +17,20 @@ export async function adviseOnMismatch(
   const host = otherHost(parts, hosts);
   const ways: Words[] = [
     ...(other
-      ? [[`选用 ${other._id}，它适合当前主机`, `choose ${other._id}, which runs with this host`] as const]
+      ? [
+          [
+            `选用 ${other._id}，它适合当前主机`,
+            `choose ${other._id}, which is compatible with this host`,
+          ] as const,
+        ]
       : []),
     ...(host
-      ? [[`选用 ${host._id}，它适合所有模块`, `choose ${host._id}, which every remote runs with`] as const]
+      ? [
+          [
+            `选用 ${host._id}，它适合所有模块`,
+            `choose ${host._id}, which is compatible with every remote`,
+          ] as const,
+        ]
       : []),
     build,
   ];

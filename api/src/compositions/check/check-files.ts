@@ -7,36 +7,36 @@ import { fetchReleaseFile } from './fetch-release-file.ts';
 import { type ParsedModule, parseModule } from './parse-module.ts';
 import type { CheckedFile, FileFault } from './rule.ts';
 
-/** Files that are read, and fetched, at once by all checks of this process. */
+/** Maximum number of files read or fetched concurrently by all checks of this process. */
 const mostReads = 16;
 const mostFetches = 8;
-/** A team's server that takes longer for one file is too slow for visitors too, in ms. */
+/** Time limit per file from another origin, in ms: a slower server would be too slow for visitors too. */
 const usualFetchMs = 5000;
-/** Files whose last look is remembered: some hundred compositions. */
+/** Number of files whose last result is cached: a few hundred compositions. */
 const remembered = 10_000;
 
 export interface CheckFilesDeps {
   files: FileStore;
-  /** Where teams may host releases themselves. */
+  /** Origins where teams may host releases themselves. */
   releaseOrigins: readonly string[];
-  /** Where this desk's pages stand. */
+  /** Origin of this installation's pages. */
   pageOrigin: string;
-  /** So long one file of another origin may take. */
+  /** Time limit for one file of another origin, in ms. */
   fetchMs?: number;
 }
 
-/** Looks at every file of `releases` where browsers fetch it from. */
+/** Checks every file of `releases` at the address where browsers fetch it. */
 export type CheckFiles = (releases: readonly Release[], signal: AbortSignal) => Promise<CheckedFile[]>;
 
 /**
- * A release never changes, so of the built-in store's files only those are read that changed since they were last found whole: by
- * their stamp. What another origin serves today says nothing of tomorrow, and is fetched each time.
+ * A release never changes, so files of the built-in store are read again only if their stamp has changed
+ * since they were last intact. Files of other origins are fetched each time, since their servers may change.
  */
 export function createCheckFiles(deps: CheckFilesDeps): CheckFiles {
   const { files, releaseOrigins, pageOrigin, fetchMs = usualFetchMs } = deps;
   const reads = createTurnQueue({ most: mostReads });
   const fetches = createTurnQueue({ most: mostFetches });
-  /** Stamps of whole files, by key, and what they contain. */
+  /** Stamps and contents of intact files, by key. */
   const whole = new Map<string, Whole & { stamp: string }>();
 
   function remember(key: string, found: Whole & { stamp: string }): void {
@@ -82,7 +82,7 @@ export function createCheckFiles(deps: CheckFilesDeps): CheckFiles {
         ? { release, file, fault: found, module: null }
         : { release, file, fault: null, module: found.module };
     } catch (cause) {
-      // Otherwise it is the store that does not answer, and nothing can be said of the composition.
+      // Otherwise the store itself is unavailable, which says nothing about the composition.
       if (!signal.aborted) throw cause;
       return { release, file, fault: tooLate, module: null };
     }
@@ -92,9 +92,9 @@ export function createCheckFiles(deps: CheckFilesDeps): CheckFiles {
     Promise.all(releases.flatMap((release) => release.files.map((file) => look(release, file, signal))));
 }
 
-/** A file that is as it was published. */
+/** A file that is identical to what was published. */
 interface Whole {
-  /** Of a script that pages load as a module. */
+  /** Set for a script that pages load as a module. */
   module: ParsedModule | null;
 }
 

@@ -32,7 +32,7 @@ const publish = async (build: TestBuild): Promise<Release> =>
 
 const pageOrigin = 'https://desk.example';
 
-/** What a check says of the releases together. */
+/** Checks the releases together. */
 function check(
   releases: Release[],
   {
@@ -50,7 +50,7 @@ function check(
 const keyOf = (release: Release, path: RegExp) =>
   releaseKey(release, release.files.find((file) => path.test(file.path))!.path);
 
-test('a composition that works has no findings, and the report says what was looked at', async () => {
+test('a working composition has no findings, and the report lists what was checked', async () => {
   const releases = [await publish({ name: 'host' }), await publish({ name: 'mfe-chat' })];
   expect(await check(releases)).toEqual({
     composition: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -62,7 +62,7 @@ test('a composition that works has no findings, and the report says what was loo
 });
 
 describe('reachable and integrity, in the built-in store', () => {
-  test('a file that is gone is named with its release', async () => {
+  test('a missing file is named with its release', async () => {
     const chat = await publish({ name: 'mfe-chat' });
     await deps.files.remove(keyOf(chat, /chunks/));
     const { isFine, findings } = await check([await publish({ name: 'host' }), chat]);
@@ -80,7 +80,7 @@ describe('reachable and integrity, in the built-in store', () => {
     ]);
   });
 
-  test('flipped bytes are found by their hash, other lengths by themselves', async () => {
+  test('flipped bytes are detected by their hash, a different length by its size', async () => {
     const chat = await publish({ name: 'mfe-chat' });
     const host = await publish({ name: 'host' });
     const key = keyOf(chat, /remoteEntry/);
@@ -98,7 +98,7 @@ describe('reachable and integrity, in the built-in store', () => {
     expect(await check([host, chat])).toMatchObject({ isFine: true });
   });
 
-  test('what was found whole is read again only when it has changed', async () => {
+  test('intact files are read again only when they have changed', async () => {
     const releases = [await publish({ name: 'host' }), await publish({ name: 'mfe-chat' })];
     let streams = 0;
     const files: FileStore = {
@@ -127,7 +127,7 @@ describe('reachable and integrity, in the built-in store', () => {
     expect(streams).toBe(8);
   });
 
-  test('what has happened to a release that is live keeps nobody from changing another one', async () => {
+  test('damage to a release that is already live does not block changing another one', async () => {
     const host = await publish({ name: 'host' });
     const chat = await publish({ name: 'mfe-chat' });
     const auth = await publish({ name: 'mfe-auth' });
@@ -144,7 +144,8 @@ describe('reachable and integrity, in the built-in store', () => {
       isFine: true,
       looked: { reachable: 3, integrity: 3, contract: 2 },
     });
-    // Of what is live itself everything is told, and whoever chooses the broken one anew is refused.
+    // A check of the live composition itself reports everything, and choosing the broken release again is
+    // refused.
     expect(await check([host, chat, auth], { live })).toMatchObject({
       findings: [{ rule: 'reachable', release: auth._id }],
       looked: { reachable: 10 },
@@ -152,7 +153,7 @@ describe('reachable and integrity, in the built-in store', () => {
     expect(await check([host, chat, auth])).toMatchObject({ isFine: false });
   });
 
-  test('a release that is not published, or is gone, is no composition', async () => {
+  test('a release that is unpublished or removed cannot be part of a composition', async () => {
     const chat = await publish({ name: 'mfe-chat' });
     const host = await publish({ name: 'host' });
     await deps.store.releases.updateOne({ _id: chat._id }, { $set: { publishedAt: null } });
@@ -204,7 +205,7 @@ describe('reachable and integrity, on a team’s own origin', () => {
     return `${findings[0]!.rule}: ${findings[0]!.message}`;
   };
 
-  test('whole files with CORS and their own types are fine, and the page’s origin is asked for', async () => {
+  test('intact files with CORS and the right types pass, and are requested with the page’s origin', async () => {
     const origins = new Set<string | undefined>();
     answer = (request, response, bytes) => {
       origins.add(request.headers.origin);
@@ -214,7 +215,7 @@ describe('reachable and integrity, on a team’s own origin', () => {
     expect([...origins]).toEqual([pageOrigin]);
   });
 
-  test('an origin that is not allowed is not even asked', async () => {
+  test('an origin that is not allowed is never requested', async () => {
     answer = () => {
       throw new Error('asked');
     };
@@ -224,16 +225,16 @@ describe('reachable and integrity, on a team’s own origin', () => {
   });
 
   test.each<[string, (response: ServerResponse, bytes: Buffer) => void, RegExp]>([
-    ['404', (response) => response.writeHead(404).end(), /^reachable: .* was answered with 404/],
+    ['404', (response) => response.writeHead(404).end(), /^reachable: .* was answered with status 404/],
     [
       'redirects',
       (response) => response.writeHead(302, { Location: 'http://169.254.169.254/' }).end(),
-      /^reachable: .* was answered with 302/,
+      /^reachable: .* was answered with status 302/,
     ],
     [
       'has no CORS',
       (response, bytes) => response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(bytes),
-      /^reachable: .* not open to other origins: .* got no such header/,
+      /^reachable: .* does not allow other origins: .* got no such header/,
     ],
     [
       'is HTML',
@@ -281,22 +282,22 @@ describe('reachable and integrity, on a team’s own origin', () => {
     expect(await messageOf()).toMatch(expected);
   });
 
-  test('a server that hangs is given up within the time for one file', async () => {
+  test('a server that hangs is abandoned after the time limit for one file', async () => {
     const ended: Promise<unknown>[] = [];
     answer = (_request, response) => void ended.push(once(response, 'close'));
     expect(await messageOf()).toMatch(/^reachable: 3 of 3 files .* did not answer in time/);
-    // Nothing of it stays open.
+    // No connection stays open.
     expect(ended).toHaveLength(3);
     await Promise.all(ended);
   });
 
-  test('nobody there', async () => {
+  test('a server that is not running', async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     expect(await messageOf()).toMatch(/^reachable: .* could not be fetched \(ECONNREFUSED\)/);
   });
 
-  test('one that is live and whose server is gone keeps nobody from changing another, and is not asked', async () => {
+  test('a live release whose server is down does not block changing another one, and is not requested', async () => {
     const live = compose({
       releases: [host, chat],
       parent: null,
@@ -322,7 +323,7 @@ describe('reachable and integrity, on a team’s own origin', () => {
 });
 
 describe('exposes', () => {
-  test('a screen under another name is told with the routes that need it and what there is', async () => {
+  test('a screen exposed under another name is reported with the routes that need it and the exposed names', async () => {
     const host = await publish({ name: 'host' });
     const chat = await publish({
       name: 'mfe-chat',
@@ -341,7 +342,7 @@ describe('exposes', () => {
     ]);
   });
 
-  test('a remote that routes need must be there', async () => {
+  test('a remote that routes need must be in the composition', async () => {
     const { findings } = await check([await publish({ name: 'host' }), await publish({ name: 'mfe-auth' })]);
     expect(findings).toMatchObject([{ rule: 'exposes', remote: 'mfe-chat', release: '' }]);
     expect(findings[0]!.message).toMatch(/^mfe-chat is not in the composition/);
@@ -356,7 +357,7 @@ describe('exposes', () => {
     expect(findings[0]!.message).toBe('mfe-chat@1.0.0 names "gone.js", which is not among its files');
   });
 
-  test('a host without a place for the head cannot show anything', async () => {
+  test('a host without the placeholder for the head is refused', async () => {
     const host = await publish({ name: 'host' });
     await deps.store.releases.updateOne({ _id: host._id }, { $set: { template: '<!doctype html>' } });
     const { findings } = await check([host, await publish({ name: 'mfe-chat' })]);
@@ -365,7 +366,7 @@ describe('exposes', () => {
   });
 });
 
-describe('what is in the scripts', () => {
+describe('content of scripts', () => {
   const withEntry = (name: string, text: string) =>
     publish({
       name,
@@ -377,13 +378,13 @@ describe('what is in the scripts', () => {
     [
       'a page instead of a script',
       '<!doctype html><h1>404</h1>',
-      /^entry\.js of mfe-chat@1\.0\.0 is no ES module that runs: Unexpected token '<'$/,
+      /^entry\.js of mfe-chat@1\.0\.0 is not a valid ES module: Unexpected token '<'$/,
     ],
-    ['broken syntax', 'export const init = ;', /is no ES module that runs: Unexpected token ';'$/],
+    ['broken syntax', 'export const init = ;', /is not a valid ES module: Unexpected token ';'$/],
     [
       'broken syntax within a function',
       'export const get = () => 1; export function init() { return 1 +; }',
-      /is no ES module/,
+      /is not a valid ES module/,
     ],
     [
       'a container of type var',
@@ -415,7 +416,7 @@ describe('what is in the scripts', () => {
     expect((await check(releases)).findings).toEqual([]);
   });
 
-  test('a broken script of an exposed screen, or of the host, is refused as well', async () => {
+  test('a broken script of an exposed screen or of the host is also refused', async () => {
     const manifest = { exposes: { './screen': { js: ['broken.js'], css: [] } } };
     const chat = await publish({ name: 'mfe-chat', files: { 'broken.js': 'let a; let a;' }, manifest });
     expect((await check([await publish({ name: 'host' }), chat])).findings).toMatchObject([
@@ -427,7 +428,7 @@ describe('what is in the scripts', () => {
     );
   });
 
-  test('is known without reading it again', async () => {
+  test('parsed scripts are cached', async () => {
     const releases = [await publish({ name: 'host' }), await withEntry('mfe-chat', 'var mfe_chat')];
     const composition = compose({ releases, parent: null, author: '', reason: '', createdAt: new Date() });
     const again = createCheck({ ...deps, releaseOrigins: [], pageOrigin });
@@ -436,7 +437,7 @@ describe('what is in the scripts', () => {
 });
 
 describe('shared', () => {
-  test('a remote that needs a newer React is refused, with an older release and a newer host that would do', async () => {
+  test('a remote that needs a newer React is refused, with a compatible older release and newer host as advice', async () => {
     const host = await publish({ name: 'host' });
     await publish({ name: 'host', version: '1.1.0', manifest: { shared: { react: '20.0.1' } } });
     await publish({
@@ -459,7 +460,7 @@ describe('shared', () => {
         release: 'mfe-chat@2.0.0',
         message: 'mfe-chat@2.0.0 needs react ^20.0.0, and host@1.0.0 provides 19.3.1',
         advice:
-          'Choose mfe-chat@1.10.0, which runs with this host; or choose host@1.2.0, which every remote runs with; or build mfe-chat with react ^19.3.1 and publish it',
+          'Choose mfe-chat@1.10.0, which is compatible with this host; or choose host@1.2.0, which is compatible with every remote; or build mfe-chat with react ^19.3.1 and publish it',
       },
     ]);
     expect((await check([host, chat], { language: 'zh' })).findings[0]).toMatchObject({
@@ -467,7 +468,7 @@ describe('shared', () => {
     });
   });
 
-  test('what lacks a screen that the host shows is no advice, on either side', async () => {
+  test('a release that lacks a screen of the host is not recommended, nor the other way round', async () => {
     const host = await publish({ name: 'host' });
     const routes = { '/': 'mfe-chat/./screen', '/new': 'mfe-chat/./new' };
     await publish({ name: 'host', version: '1.2.0', manifest: { shared: { react: '20.1.0' }, routes } });
@@ -483,7 +484,7 @@ describe('shared', () => {
     ]);
   });
 
-  test('a newer host is no advice when another remote would not run with it', async () => {
+  test('a newer host is not recommended if another remote is incompatible with it', async () => {
     const host = await publish({ name: 'host' });
     await publish({ name: 'host', version: '2.0.0', manifest: { shared: { react: '20.0.0' } } });
     const chat = await publish({ name: 'mfe-chat', manifest: { shared: { react: '^20.0.0' } } });
@@ -493,7 +494,7 @@ describe('shared', () => {
     ]);
   });
 
-  test('a library that the host does not provide at all', async () => {
+  test('a library that the host does not provide', async () => {
     const host = await publish({ name: 'host' });
     const chat = await publish({ name: 'mfe-chat', manifest: { shared: { react: '*', vue: '^3.0.0' } } });
     const { findings, looked } = await check([host, chat]);
@@ -504,18 +505,18 @@ describe('shared', () => {
     );
   });
 
-  test('a range that is none', async () => {
+  test('an invalid version range', async () => {
     const chat = await publish({ name: 'mfe-chat' });
     const range = { library: 'react', range: 'newest' };
     await deps.store.releases.updateOne({ _id: chat._id }, { $set: { shared: [range] } });
     const { findings } = await check([await publish({ name: 'host' }), chat]);
     expect(findings[0]!.message).toBe(
-      'mfe-chat@1.0.0 asks for react in "newest", which is no range of versions',
+      'mfe-chat@1.0.0 asks for react in "newest", which is not a valid version range',
     );
   });
 });
 
-test('a release that pages saw failing is recommended to nobody', async () => {
+test('a release that failed in pages is never recommended', async () => {
   const host = await publish({ name: 'host' });
   const bad = { manifest: { shared: { react: '^20.0.0' } } };
   const chat = await publish({ name: 'mfe-chat', version: '2.0.0', ...bad });
@@ -572,17 +573,17 @@ describe('names', () => {
     return release;
   };
 
-  test('names of their own are fine', async () => {
+  test('distinct names pass', async () => {
     expect(await messages(await publish({ name: 'mfe-auth' }))).toEqual([]);
   });
 
-  test('one container name twice', async () => {
+  test('the same container name twice', async () => {
     expect(await messages(await setContainer({ name: 'mfe-notes' }, 'mfe_chat'))).toEqual([
       'mfe-notes: mfe-notes@1.0.0 has the container name "mfe_chat", and so has mfe-chat@1.0.0',
     ]);
   });
 
-  test('the host’s own name, and what is no identifier', async () => {
+  test('the host’s own name, and an invalid identifier', async () => {
     expect(await messages(await setContainer({ name: 'mfe-notes' }, 'host'))).toEqual([
       'mfe-notes: mfe-notes@1.0.0 has the container name "host", and so has host@1.0.0',
     ]);
@@ -591,10 +592,10 @@ describe('names', () => {
     ]);
   });
 
-  test('one chunk registry twice', async () => {
+  test('the same chunk registry twice', async () => {
     const styleMarks = { 'screen.eeee5555.css': 'mfe-chat@1.0.0+0a1b2c3d:chunk-notes' };
     expect(await messages(await publish({ name: 'mfe-notes', manifest: { styleMarks } }))).toEqual([
-      'mfe-notes: mfe-notes@1.0.0 and mfe-chat@1.0.0 were built with one uniqueName, "mfe-chat@1.0.0+0a1b2c3d", and would run each other\'s chunks',
+      'mfe-notes: mfe-notes@1.0.0 and mfe-chat@1.0.0 were built with the same uniqueName, "mfe-chat@1.0.0+0a1b2c3d", and would run each other\'s chunks',
     ]);
   });
 });

@@ -4,7 +4,10 @@ import { adviseOnMismatch } from './advise.ts';
 import { offers } from './fits.ts';
 import type { CheckContext, CheckedParts, Finding, Rule } from './rule.ts';
 
-/** The host offers the contract that each remote was built against: the same major version, and at least its minor one. */
+/**
+ * The host must offer the contract that each remote was built against: the same major version, and at least
+ * its minor version.
+ */
 export const contract: Rule = async (parts, context) => {
   const { host, remotes } = parts;
   const unfit = remotes.filter((remote) => !offers(host, remote.contract));
@@ -27,7 +30,7 @@ async function findingOf(remote: Release, parts: CheckedParts, context: CheckCon
         ]
       : [
           `${remote._id} 声明的主机契约 "${remote.contract}" 不是合法的版本`,
-          `${remote._id} says that it was built against the host contract "${remote.contract}", which is no version`,
+          `${remote._id} says that it was built against the host contract "${remote.contract}", which is not a valid version`,
         ],
     advice: await adviseOnMismatch(remote, parts, context, [
       `按契约 ${host.contract} 重新构建并发布 ${remote.name}`,

@@ -15,14 +15,14 @@ import { shared } from './shared.ts';
 
 export interface CheckDeps extends CheckFilesDeps {
   store: Pick<CompositionStore, 'releases'>;
-  /** Releases that pages have seen failing are recommended to nobody. */
+  /** Releases that failed in pages are never recommended. */
   health?: ReleaseHealth;
 }
 
 /**
- * Holds a composition, kept or not, against every rule, and tells what keeps it from going live. Of what is `live` already the files
- * are not looked at, wherever they stand: what has happened to them must not keep anybody from mending something else. Of the live
- * composition itself all are.
+ * Checks a composition, stored or not, against every rule and returns what prevents it from going live. Files
+ * of releases that are already `live` are not checked, wherever they are hosted: damage to them must not
+ * block the repair of something else. If the live composition itself is checked, all files are.
  */
 export type Check = (
   composition: Composition,
@@ -30,21 +30,21 @@ export type Check = (
   language: Language,
 ) => Promise<CheckReport>;
 
-/** What the API itself can tell of a composition; 'mount' needs a browser, and is looked at by the command line. */
+/** Rules that the API can check itself; 'mount' needs a browser and is checked by the command line. */
 const rules: Partial<Record<CheckRule, Rule>> = { reachable, integrity, exposes, shared, contract, names };
 
-/** A check takes no longer, in ms: what was not looked at by then counts as not reachable. */
+/** Time limit for a whole check, in ms: files that were not checked by then count as not reachable. */
 const wholeMs = 15_000;
-/** Releases of one name among which another one is looked for. */
+/** Maximum number of releases of one name that are considered as alternatives. */
 const mostCandidates = 200;
-/** Where what is no version comes in their order. */
+/** Sort position of an invalid version. */
 const lowest = new semver.SemVer('0.0.0-0');
 
 export function createCheck(deps: CheckDeps): Check {
   const { store, health } = deps;
   const checkFiles = createCheckFiles(deps);
 
-  /** Read once for all rules of one check. */
+  /** Creates the context that all rules of one check share. */
   function contextOf(releases: readonly Release[], signal: AbortSignal): CheckContext {
     let files: Promise<CheckedFile[]> | undefined;
     const candidates = new Map<string, Promise<Candidate[]>>();
@@ -102,7 +102,7 @@ export function createCheck(deps: CheckDeps): Check {
   };
 }
 
-/** Those that are not live yet; all when every one is live. */
+/** Releases that are not live yet, or all releases if every one is live. */
 function releasesToRead(releases: readonly Release[], live: Composition | null): readonly Release[] {
   const standing = new Set(live ? [live.host, ...live.remotes].map(({ release }) => release) : []);
   const coming = releases.filter(({ _id }) => !standing.has(_id));
@@ -114,7 +114,7 @@ async function readReleases(ids: string[], { releases }: CheckDeps['store']): Pr
   return new Map(found.map((release) => [release._id, release]));
 }
 
-/** The newest published first by version; of more than fit, those published last. */
+/** Releases sorted by version, newest first; if there are too many, only those published last. */
 async function readCandidates(
   name: string,
   { releases }: CheckDeps['store'],
@@ -140,7 +140,7 @@ function goneFinding({ name, release }: { name: string; release: string }, langu
     {
       remote: name,
       release,
-      message: [`${release} 已不存在或尚未发布`, `${release} is there no more, or is not published`],
+      message: [`${release} 已不存在或尚未发布`, `${release} does not exist any more, or is not published`],
       advice: [
         `请再次发布它，或选用 ${name} 的其他版本`,
         `Publish it again, or choose another release of ${name}`,

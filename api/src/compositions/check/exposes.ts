@@ -2,15 +2,16 @@ import type { Release, Route } from '../release.ts';
 import type { ParsedModule } from './parse-module.ts';
 import type { CheckedFile, CheckedParts, Finding, Rule, Words } from './rule.ts';
 
-/** Where the API writes the head of a page into the host's index.html. */
+/** Placeholder in the host's index.html where the API inserts the head of a page. */
 const placeOfHead = '<!--head-->';
 
-/** What the host calls of a remote's entry. */
+/** Functions that the host calls on a remote's entry. */
 const containerCalls = ['init', 'get'];
 
 /**
- * Every screen that the host's routes name is exposed by the composition's remote, whatever a release says it starts from is among its
- * files and an ES module, and a remote's entry exports the federation's calls.
+ * Checks that every screen in the host's routes is exposed by the composition's remote, that every file a
+ * release starts from exists and is an ES module, and that a remote's entry exports the functions of a
+ * federation container.
  */
 export const exposes: Rule = async ({ host, remotes }, { files }) => {
   const screens = distinctScreens(host.routes);
@@ -23,7 +24,7 @@ export const exposes: Rule = async ({ host, remotes }, { files }) => {
   return { findings: found.filter((finding) => finding !== undefined), looked: screens.length };
 };
 
-/** Routes by screen: several may show one. */
+/** Routes grouped by screen, since several may show one. */
 interface Screen extends Pick<Route, 'remote' | 'module'> {
   paths: string[];
 }
@@ -52,7 +53,7 @@ function missingScreen(screen: Screen, { host, remotes }: CheckedParts): Finding
       ],
       advice: [
         `请加上 ${screen.remote} 的一个版本，或选用不需要它的主机`,
-        `Add a release of ${screen.remote}, or choose a host that does without it`,
+        `Add a release of ${screen.remote}, or choose a host that does not need it`,
       ],
     };
   if (release.exposes.some(({ name }) => name === screen.module)) return undefined;
@@ -105,17 +106,17 @@ function unfitModule({ release, file, module }: CheckedFile): Finding | undefine
 }
 
 function faultOf({ error, exports }: ParsedModule, isContainer: boolean): Words | undefined {
-  if (error !== null) return [`不是可运行的 ES 模块：${error}`, `is no ES module that runs: ${error}`];
+  if (error !== null) return [`不是可运行的 ES 模块：${error}`, `is not a valid ES module: ${error}`];
   const missing = isContainer && exports ? containerCalls.filter((name) => !exports.includes(name)) : [];
   if (missing.length === 0) return undefined;
   const got = exports?.join(', ');
   return [
     `应导出 init 和 get（联邦容器，library: {type: 'module'}），实际导出：${got || '（无）'}`,
-    `must export init and get, as a federation container with library: {type: 'module'} does; it exports ${got || 'nothing'}`,
+    `must export init and get, like a federation container with library: {type: 'module'}; it exports ${got || 'nothing'}`,
   ];
 }
 
-/** Remotes that come, by themselves or with their host, and of which no route shows a screen. */
+/** Remotes that are new, by themselves or with their host, and whose screens no route shows. */
 export function unshown(host: Release, remotes: readonly Release[], coming: ReadonlySet<Release>): Finding[] {
   const shown = new Set(host.routes.map(({ remote }) => remote));
   return remotes
@@ -149,6 +150,6 @@ function missingTemplate(host: Release): Finding[] {
 function rebuild({ name }: Release): Words {
   return [
     `请重新构建 ${name} 并以新版本发布，或选用它的其他版本`,
-    `Build ${name} anew and publish it as a new version, or choose another release of it`,
+    `Build ${name} again and publish it as a new version, or choose another release of it`,
   ];
 }

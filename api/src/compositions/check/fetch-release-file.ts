@@ -1,22 +1,25 @@
 import type { Words } from './rule.ts';
 
 export interface FetchBounds {
-  /** The origin of this desk's pages, which a browser would send along. */
+  /** Value of the Origin header: the origin of this installation's pages, as a browser would send it. */
   origin: string;
-  /** A longer file is not read to its end. */
+  /** Limit in bytes; reading stops when it is exceeded. */
   maxBytes: number;
   signal: AbortSignal;
 }
 
 export type Fetched = { bytes: Buffer } | { fault: Words };
 
-/** A script module runs only if it comes as one of these: https://mimesniff.spec.whatwg.org/#javascript-mime-type */
+/**
+ * MIME types with which browsers run a module script: https://mimesniff.spec.whatwg.org/#javascript-mime-type
+ */
 const javaScript =
   /^(text\/(javascript|ecmascript|jscript|livescript|javascript1\.[0-5]|x-(java|ecma)script)|application\/(x-)?(java|ecma)script)$/;
 
 /**
- * Fetches one file of a release from a team's own origin as a browser's page would have to: no redirect, open to `origin` by CORS,
- * JavaScript and style sheets under their own types. What keeps a browser from using it is the `fault`; nothing is thrown.
+ * Fetches one file of a release from a team's own origin under the same conditions as a browser: no redirect,
+ * CORS allowed for `origin`, correct types for JavaScript and style sheets. Never throws; the `fault` says
+ * what prevents a browser from using it.
  */
 export async function fetchReleaseFile(address: string, bounds: FetchBounds): Promise<Fetched> {
   const { origin, maxBytes, signal } = bounds;
@@ -34,13 +37,13 @@ export async function fetchReleaseFile(address: string, bounds: FetchBounds): Pr
 
 function faultOf(response: Response, address: string, origin: string): Words | undefined {
   const { status, headers } = response;
-  if (status !== 200) return [`应答为 ${status}`, `was answered with ${status}`];
+  if (status !== 200) return [`应答为 ${status}`, `was answered with status ${status}`];
   const allowed = headers.get('Access-Control-Allow-Origin');
   if (allowed !== '*' && allowed !== origin) {
     const came = allowed === null ? ['没有', 'no'] : [`"${allowed}"`, `"${allowed}"`];
     return [
       `缺少 CORS 许可：需要 Access-Control-Allow-Origin 为 * 或 ${origin}，实际${allowed === null ? '' : '为 '}${came[0]}`,
-      `is not open to other origins: expected Access-Control-Allow-Origin to be * or ${origin}, got ${came[1]}${allowed === null ? ' such header' : ''}`,
+      `does not allow other origins: expected Access-Control-Allow-Origin to be * or ${origin}, got ${came[1]}${allowed === null ? ' such header' : ''}`,
     ];
   }
   return typeFault(new URL(address).pathname, headers.get('Content-Type') ?? '');
@@ -54,14 +57,14 @@ function typeFault(path: string, header: string): Words | undefined {
   const expected = isScript ? 'text/javascript' : 'text/css';
   return [
     `内容类型应为 ${expected}，实际为 "${type}"`,
-    `came with the wrong Content-Type: expected ${expected}, got "${type}"`,
+    `has the wrong Content-Type: expected ${expected}, got "${type}"`,
   ];
 }
 
 async function readBounded(response: Response, maxBytes: number): Promise<Fetched> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop early cancels the rest.
+  // Leaving the loop early cancels the rest of the response.
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
     if (size > maxBytes) return { fault: [`超过 ${maxBytes} 字节`, `is longer than ${maxBytes} bytes`] };
@@ -70,7 +73,7 @@ async function readBounded(response: Response, maxBytes: number): Promise<Fetche
   return { bytes: Buffer.concat(chunks) };
 }
 
-/** `ECONNREFUSED` says more than "fetch failed". */
+/** Includes the system error code: `ECONNREFUSED` says more than "fetch failed". */
 function reasonOf(cause: unknown): string {
   const { message, cause: inner } = cause as {
     message?: string;

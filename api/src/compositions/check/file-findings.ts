@@ -2,10 +2,10 @@ import type { Release } from '../release.ts';
 import { isElsewhere } from '../release-keys.ts';
 import type { CheckContext, CheckedFile, FileFault, Finding, Ruled, Words } from './rule.ts';
 
-/** So many files are named; of the rest only the number. */
+/** Number of files listed by name; the others are only counted. */
 const named = 3;
 
-/** One finding for each release that has files with a fault of `rule`. */
+/** One finding per release that has files with a fault of `rule`. */
 export async function fileFindings(
   rule: FileFault['rule'],
   { files }: CheckContext,
@@ -33,7 +33,7 @@ export async function fileFindings(
   return { findings, looked: looked.length };
 }
 
-/** What to do where files of a release are gone or altered. */
+/** Advice for files of a release that are missing or altered. */
 export function putBack(release: Release): Words {
   return isElsewhere(release)
     ? [

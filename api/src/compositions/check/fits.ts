@@ -3,17 +3,17 @@ import type { Candidate, CheckedParts } from './rule.ts';
 
 export type Part = Pick<Candidate, 'name' | 'contract' | 'shared' | 'exposes' | 'routes'>;
 
-/** The version of `library` that the host provides; undefined without one. */
+/** The version of `library` that the host provides, or undefined. */
 export function providedBy(host: Part, library: string): string | undefined {
   return host.shared.find((shared) => shared.library === library)?.range;
 }
 
-/** Whether the host offers what a remote that was built against `contract` may call. */
+/** Whether the host is compatible with a remote built against `contract`. */
 export function offers(host: Part, contract: string): boolean {
   return semver.valid(contract) !== null && semver.satisfies(host.contract, `^${contract}`);
 }
 
-/** Whether the host provides each library in a version that `remote` can run with. */
+/** Whether the host provides each shared library in a version within the remote's range. */
 export function provides(host: Part, remote: Part): boolean {
   return remote.shared.every(({ library, range }) => {
     const version = providedBy(host, library);
@@ -32,7 +32,7 @@ export function fits(host: Part, remote: Part): boolean {
   return offers(host, remote.contract) && provides(host, remote) && shows(host, remote);
 }
 
-/** The newest release of the remote that runs with this host; not the one that is chosen. */
+/** The newest release of the remote, other than the chosen one, that is compatible with this host. */
 export function otherRelease(
   parts: CheckedParts,
   chosen: string,
@@ -41,7 +41,7 @@ export function otherRelease(
   return candidates.find((candidate) => candidate._id !== chosen && fits(parts.host, candidate));
 }
 
-/** The newest release of the host that every remote of the composition runs with. */
+/** The newest release of the host that is compatible with every remote of the composition. */
 export function otherHost(parts: CheckedParts, hosts: readonly Candidate[]): Candidate | undefined {
   return hosts.find(
     (host) => host._id !== parts.host._id && parts.remotes.every((remote) => fits(host, remote)),

@@ -1,7 +1,7 @@
 import { fileFindings, putBack } from './file-findings.ts';
 import type { Rule } from './rule.ts';
 
-/** Every file of every part is, byte for byte, what was published: browsers would refuse anything else. */
+/** Checks that every file is byte for byte what was published: browsers refuse anything else. */
 export const integrity: Rule = (_parts, context) =>
   fileFindings(
     'integrity',

@@ -1,12 +1,12 @@
 import type { Release } from '../release.ts';
 import type { Finding, Rule } from './rule.ts';
 
-/** The federation keeps the host under this name. */
+/** Container name that the federation runtime reserves for the host. */
 const hostContainer = 'host';
 
 /**
- * Federation containers and chunk registries are told apart by name alone: with one name twice, one remote would run the other's
- * code.
+ * Federation containers and chunk registries are identified by name only: with a duplicate name, one remote
+ * would run the other's code.
  */
 export const names: Rule = ({ host, remotes }) => ({
   findings: [
@@ -23,13 +23,13 @@ function isIdentifier(text: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(text);
 }
 
-/** `output.uniqueName` of the build, as its style sheets tell it; '' when they do not. */
+/** `output.uniqueName` of the build, as found in its style sheets; '' if unknown. */
 function registryOf({ files }: Release): string {
   const mark = files.find((file) => file.mark !== '')?.mark ?? '';
   return mark.slice(0, Math.max(0, mark.lastIndexOf(':chunk-')));
 }
 
-/** Each one that has the name of an earlier one, with that one. '' is no name. */
+/** Pairs each element with an earlier one of the same name. '' is ignored. */
 function pairsBy(
   releases: readonly Release[],
   nameOf: (release: Release) => string,
@@ -54,7 +54,7 @@ function noIdentifier({ name, _id, container }: Release): Finding {
     ],
     advice: [
       `请在构建中把容器名改为例如 "${identifierOf(name)}"，并发布新版本`,
-      `Name the container "${identifierOf(name)}", say, in its build and publish a new version`,
+      `Name the container "${identifierOf(name)}" in its build, for example, and publish a new version`,
     ],
   };
 }
@@ -82,7 +82,7 @@ function sameName({ name, _id }: Release, other: Release): Finding {
       `组合中 ${name} 出现了两次：${other._id} 和 ${_id}`,
       `${name} is in the composition twice: ${other._id} and ${_id}`,
     ],
-    advice: [`请只选其中一个版本`, `Choose one of the two`],
+    advice: [`请只选其中一个版本`, `Choose one of them`],
   };
 }
 
@@ -93,7 +93,7 @@ function sameRegistry(release: Release, other: Release): Finding {
     release: release._id,
     message: [
       `${release._id} 与 ${other._id} 构建时使用了同一个 uniqueName "${registry}"，会互相使用对方的代码块`,
-      `${release._id} and ${other._id} were built with one uniqueName, "${registry}", and would run each other's chunks`,
+      `${release._id} and ${other._id} were built with the same uniqueName, "${registry}", and would run each other's chunks`,
     ],
     advice: [
       `请把 ${release.name} 构建中的 output.uniqueName 设为它自己的名称，并发布新版本`,

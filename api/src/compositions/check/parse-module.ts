@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import { init, parse } from 'es-module-lexer';
 
-/** A script as a browser would read it before any of it runs. */
+/** The result of parsing a script without running it. */
 export interface ParsedModule {
-  /** Why it is no ES module: what the parser says. null for one that is. */
+  /** The parser's message if it is not a valid ES module, else null. */
   error: string | null;
-  /** Names that it exports; null where it exports all that another module does. */
+  /** Exported names; null if it re-exports everything of another module. */
   exports: string[] | null;
 }
 
-/** Compiles without running: V8 itself decides, in a thread of its own, as a large script takes its time. */
+/** Parses without running, using V8 itself, in a worker thread because large scripts take long. */
 const PARSER = `
 const { parentPort } = require('node:worker_threads');
 const { SourceTextModule } = require('node:vm');
@@ -34,7 +34,7 @@ let worker: Worker | null = null;
 let lastId = 0;
 const waiting = new Map<number, Waiting>();
 
-/** Rejects only when the parser itself cannot run. */
+/** Rejects only if the parser itself cannot run. */
 export async function parseModule(source: string): Promise<ParsedModule> {
   await init;
   const error = await syntaxError(source);
@@ -71,6 +71,6 @@ function startWorker(): Worker {
     for (const { reject } of waiting.values()) reject(cause);
   };
   started.on('error', fail);
-  started.on('exit', (code) => fail(new Error(`the parser of scripts ended with ${code}`)));
+  started.on('exit', (code) => fail(new Error(`the script parser ended with ${code}`)));
   return started;
 }

@@ -2,7 +2,7 @@ import { isElsewhere } from '../release-keys.ts';
 import { fileFindings, putBack } from './file-findings.ts';
 import type { Rule } from './rule.ts';
 
-/** Every file of every part can be fetched by a visitor's browser. */
+/** Checks that a visitor's browser can fetch every file. */
 export const reachable: Rule = (_parts, context) =>
   fileFindings(
     'reachable',

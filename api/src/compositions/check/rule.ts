@@ -2,30 +2,30 @@ import type { CheckFinding, CheckRule, Language } from '../../contract/contract.
 import type { Release, ReleaseFile } from '../release.ts';
 import type { ParsedModule } from './parse-module.ts';
 
-/** The same in both languages. */
+/** The same text in both languages. */
 export type Words = readonly [zh: string, en: string];
 
-/** What is to be live together. */
+/** Releases that are to be live together. */
 export interface CheckedParts {
   host: Release;
   /** Sorted by name. */
   remotes: readonly Release[];
 }
 
-/** What a rule may look at besides the parts themselves. */
+/** What a rule may read besides the releases themselves. */
 export interface CheckContext {
-  /** Every file of every part, as a browser would find it. Read once for all rules. */
+  /** Every file of every release, as a browser would get it. Read once for all rules. */
   files(): Promise<CheckedFile[]>;
-  /** Every published release of that name, the newest version first: what could be chosen instead. */
+  /** Every published release of that name, newest version first: the possible alternatives. */
   releasesOf(name: string): Promise<Candidate[]>;
 }
 
 export interface CheckedFile {
   release: Release;
   file: ReleaseFile;
-  /** null when it is there and as it was published. */
+  /** null if the file exists and is as it was published. */
   fault: FileFault | null;
-  /** Of a script that pages load as a module, where it is as it was published. */
+  /** Set for an intact script that pages load as a module. */
   module: ParsedModule | null;
 }
 
@@ -34,13 +34,13 @@ export interface FileFault {
   why: Words;
 }
 
-/** The part of a release that choosing another one is decided by. */
+/** The fields of a release that are needed to recommend it. */
 export type Candidate = Pick<
   Release,
   '_id' | 'name' | 'version' | 'contract' | 'shared' | 'exposes' | 'routes'
 >;
 
-/** One thing that is wrong with `release` of `remote`; '' where the composition has none. */
+/** One problem with `release` of `remote`; `release` is '' if the composition has none. */
 export interface Finding {
   remote: string;
   release: string;
@@ -50,14 +50,14 @@ export interface Finding {
 
 export interface Ruled {
   findings: Finding[];
-  /** How many things were looked at: files, modules, libraries. */
+  /** Number of things checked: files, modules, libraries. */
   looked: number;
 }
 
-/** Looks at a composition from one side. Never throws for what is wrong with it. */
+/** Checks one aspect of a composition. Never throws because of a problem in it. */
 export type Rule = (parts: CheckedParts, context: CheckContext) => Ruled | Promise<Ruled>;
 
-/** A rule's finding as its caller is told of it. */
+/** Converts a finding to the response format, in one language. */
 export function inLanguage(rule: CheckRule, finding: Finding, language: Language): CheckFinding {
   const choice = language === 'en' ? 1 : 0;
   const { remote, release, message, advice } = finding;

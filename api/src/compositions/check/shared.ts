@@ -5,8 +5,8 @@ import { providedBy } from './fits.ts';
 import type { CheckContext, CheckedParts, Finding, Rule, Words } from './rule.ts';
 
 /**
- * The host alone provides shared libraries, one version of each for everyone. So the set is solved when each range of each remote
- * holds of the version that the host provides.
+ * Only the host provides shared libraries, in one version each. So the set is consistent if each range of
+ * each remote includes the version that the host provides.
  */
 export const shared: Rule = async (parts, context) => {
   const needs = parts.remotes.flatMap((remote) => remote.shared.map((need) => ({ remote, need })));
@@ -50,7 +50,7 @@ function faultOf(remote: Release, { library, range }: SharedLibrary, host: Relea
   if (semver.validRange(range) === null)
     return [
       `${remote._id} 对 ${library} 的版本范围 "${range}" 不是合法的范围`,
-      `${remote._id} asks for ${library} in "${range}", which is no range of versions`,
+      `${remote._id} asks for ${library} in "${range}", which is not a valid version range`,
     ];
   if (semver.satisfies(version, range)) return undefined;
   return [

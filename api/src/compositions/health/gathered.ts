@@ -5,24 +5,24 @@ import type { Told } from './pages-seen.ts';
 import { scrubError } from './scrub-error.ts';
 import type { ServedPages } from './served-pages.ts';
 
-/** What was counted of one release as a part of one composition. */
+/** Counts of one release within one composition. */
 export interface ReleaseCounts {
   composition: string;
   remote: string;
   version: string;
-  /** Pages that were sent, of the host alone. */
+  /** Host only: pages that were served. */
   served: number;
-  /** Those of them that a browser opened. */
+  /** Of these, pages that a browser opened. */
   opened: number;
   loads: number;
   failures: number;
   errors: number;
   vitals: Partial<Record<VitalName, Record<string, number>>>;
-  /** By a hash of kind and text. */
+  /** Keyed by a hash of kind and text. */
   texts: Map<string, { kind: 'failure' | 'error'; error: string; count: number }>;
 }
 
-/** What was counted of one part of one composition, page by page, from one group of addresses. */
+/** Counts of one part of one composition, page by page, from one group of addresses. */
 export interface SlotCounts {
   composition: string;
   slot: number;
@@ -34,10 +34,13 @@ export interface SlotCounts {
   vitals: Partial<Record<VitalName, Record<string, number>>>;
 }
 
-/** Texts of each kind of one release that one process keeps between two writings. */
+/** Texts of each kind per release that one process holds between two writes. */
 const TEXTS = 20;
 
-/** Adds up what comes in between two writings; as large as there are releases in what may be spoken of, however many pages speak. */
+/**
+ * Accumulates counts between two writes. Memory depends on the number of known releases, not on the number of
+ * pages.
+ */
 export function createGathered() {
   let releases = new Map<string, ReleaseCounts>();
   let slots = new Map<string, SlotCounts>();
@@ -65,8 +68,8 @@ export function createGathered() {
 
   return {
     /**
-     * `told` is what the page has told of this release before, and is added to. `slot` is undefined for a release that the
-     * composition only falls back to.
+     * `told` holds what the page has already reported about this release and is extended. `slot` is undefined
+     * for a release that the composition only falls back to.
      */
     add(composition: string, event: PageEvent, told: Set<Told>, slot: number | undefined): void {
       const release = releaseOf(composition, event);
@@ -92,14 +95,14 @@ export function createGathered() {
       if (event.kind === 'error') part.erred += 1;
       if (event.kind === 'vital') count(part.vitals, event);
     },
-    /** Pages that were sent and have had time to report. */
+    /** Adds pages that were served and have had time to report. */
     addServed({ composition, version, slot, count, opened }: ServedPages): void {
       const host = releaseOf(composition, { remote: 'host', version });
       host.served += count;
       host.opened += opened;
       slotOf(composition, 'host', slot).served += count;
     },
-    /** Everything since the last time. */
+    /** Returns and resets everything since the last call. */
     take(): { releases: ReleaseCounts[]; slots: SlotCounts[] } {
       const taken = { releases: [...releases.values()], slots: [...slots.values()] };
       releases = new Map();

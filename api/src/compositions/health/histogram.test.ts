@@ -13,7 +13,7 @@ test.each<[VitalName, number, number, number]>([
   ['LCP', 100, 30_000, 0.13],
   ['INP', 8, 10_000, 0.21],
   ['CLS', 0.1, 5, 0.21],
-])('the p75 of %s is within one step of the true one', (name, least, most, step) => {
+])('the p75 of %s is within one bucket of the true value', (name, least, most, step) => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ min: least, max: most, noNaN: true }), { minLength: 4, maxLength: 200 }),
@@ -28,13 +28,13 @@ test.each<[VitalName, number, number, number]>([
   );
 });
 
-test('nothing measured is no percentile; what is beyond the last bound counts as that', () => {
+test('no measurements give no percentile; values above the last bound count as that bound', () => {
   expect(p75('LCP', {})).toBeNull();
   expect(p75('LCP', counted('LCP', [1e9]))!.value).toBeGreaterThan(50_000);
   expect(p75('CLS', counted('CLS', [0, 0, 0, 0]))!.value).toBeLessThan(0.01);
 });
 
-test('counts what lies wholly above a value', () => {
+test('counts only buckets entirely above a value', () => {
   const counts = counted('CLS', [0, 0.055, 0.105, 0.2, 0.205]);
   expect(countFrom('CLS', counts, 0.1)).toBe(3);
   expect(countFrom('CLS', counts, 0)).toBe(5);

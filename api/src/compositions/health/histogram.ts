@@ -2,8 +2,9 @@ import type { VitalName } from '../../contract/contract.ts';
 import type { StepCounts } from '../health-count.ts';
 
 /**
- * Where the steps of each histogram begin: fixed, so that counts of any time and process can be added up. LCP in steps of 12 % up to
- * 60 s, INP of 20 % up to 20 s, CLS of 0.01 up to 0.4 and then of 20 %: a percentile between two bounds is off by less than one step.
+ * Lower bounds of the histogram buckets: fixed, so that counts of any time and process can be added. LCP in
+ * steps of 12 % up to 60 s, INP of 20 % up to 20 s, CLS of 0.01 up to 0.4 and then of 20 %. A percentile is
+ * off by less than one bucket.
  */
 const BOUNDS: Record<VitalName, readonly number[]> = {
   LCP: [0, ...growing(100, 1.12, 60_000)],
@@ -21,14 +22,14 @@ export interface Percentile {
   count: number;
 }
 
-/** The name of the step that `value` falls into: `b07`. */
+/** The name of the bucket that contains `value`: `b07`. */
 export function stepOf(name: VitalName, value: number): string {
   const above = BOUNDS[name].findIndex((bound) => bound > value);
   const step = above === -1 ? BOUNDS[name].length - 1 : Math.max(0, above - 1);
   return stepName(step);
 }
 
-/** Adds `more` to `counts`, in place. */
+/** Adds `more` to `counts` in place. */
 export function addSteps(counts: StepCounts, more: StepCounts, weight = 1): void {
   for (const [step, count] of Object.entries(more)) counts[step] = (counts[step] ?? 0) + count * weight;
 }
@@ -37,7 +38,7 @@ export function countOf(counts: StepCounts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** How many were at least `value`, of those that fall wholly above it. */
+/** Number of values in buckets that lie entirely at or above `value`. */
 export function countFrom(name: VitalName, counts: StepCounts, value: number): number {
   return BOUNDS[name].reduce(
     (sum, bound, step) => (bound >= value ? sum + (counts[stepName(step)] ?? 0) : sum),
@@ -45,7 +46,7 @@ export function countFrom(name: VitalName, counts: StepCounts, value: number): n
   );
 }
 
-/** The value that three quarters stay below, spread evenly within its step; null without any. */
+/** The third quartile, interpolated linearly within its bucket; null without values. */
 export function p75(name: VitalName, counts: StepCounts): Percentile | null {
   const bounds = BOUNDS[name];
   const count = countOf(counts);

@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 const start = Date.parse('2026-11-01T12:00:00Z');
 const onDay = (day: number) => new Date(start + day * DAY);
 
-test('reports are taken of what was live in the last seven days', async () => {
+test('reports are accepted for compositions that were live in the last seven days', async () => {
   const { store } = await opened.connect();
   const note = { kind: 'set', author: 'ops', reason: '' } as const;
   const live = [...'abc'].map((letter) => letter.repeat(64));
@@ -22,7 +22,7 @@ test('reports are taken of what was live in the last seven days', async () => {
     });
     await movePointer(store, await readPointer(store), { composition }, note, onDay(day));
   }
-  // What was live until day 1, until day 2, and what still is.
+  // Live until day 1, until day 2, and still live.
   const known = async (day: number) => {
     const parts = createKnownParts(store, () => onDay(day));
     const found = await Promise.all(live.map((composition) => parts.find(composition)));

@@ -4,23 +4,23 @@ import type { CompositionStore } from '../composition-store.ts';
 import type { Move } from '../move.ts';
 import { readPointer } from '../move-pointer.ts';
 
-/** By the name of a remote, or `host`. */
+/** Keyed by remote name or `host`. */
 export type Parts = ReadonlyMap<string, { version: string; previous: string | null }>;
 
-/** Tells which releases a page may speak of. */
+/** Determines which releases a page may report on. */
 export interface KnownParts {
-  /** undefined for a composition that is neither live, nor was so lately, nor has been a canary lately. */
+  /** undefined if the composition is not live, was not live recently and was not a canary recently. */
   find(composition: string): Promise<Parts | undefined>;
 }
 
-/** A tab may stay open so long and still be heard, in ms. */
+/** Maximum age of a tab whose reports are accepted, in ms. */
 const LATELY = 7 * 86_400_000;
-/** Moves that are looked at. */
+/** Maximum number of moves read. */
 const MOVES = 500;
-/** However many unknown names come in, what is known is read anew at most so often, in ms. */
+/** Minimum interval between reads in ms, however many unknown names arrive. */
 const READ_EVERY = 250;
 
-/** Keeps what it has read: a report costs no read, unless it names what has just gone live. */
+/** Caches what it reads: a report causes a read only if it names a composition that has just gone live. */
 export function createKnownParts(
   store: Pick<CompositionStore, 'compositions' | 'pointers' | 'moves'>,
   now: () => Date,
@@ -42,7 +42,8 @@ export function createKnownParts(
 
   return {
     async find(composition) {
-      // A reading that was under way may have begun before the composition went live: the second has not.
+      // A read that was already running may have started before the composition went live; a second one
+      // cannot have.
       for (let reads = 0; reads < 2 && !known.has(composition); reads += 1) {
         reading ??= read().finally(() => {
           reading = null;
@@ -54,7 +55,7 @@ export function createKnownParts(
   };
 }
 
-/** What is live, what a visitor may still have open, and canaries. */
+/** The live composition, those that a visitor may still have open, and canaries. */
 async function recentIds(
   store: Pick<CompositionStore, 'pointers' | 'moves'>,
   since: Date,

@@ -62,7 +62,7 @@ function open() {
   };
 }
 
-test('a live release that fails is an error in the log, once', async () => {
+test('a failing live release is logged as an error once', async () => {
   const { error, look, tell } = open();
   await tell({ failures: 2 });
   await look();
@@ -74,21 +74,21 @@ test('a live release that fails is an error in the log, once', async () => {
   expect(error.mock.calls).toEqual([
     [
       { composition: live._id, release: 'mfe-chat@1.0.0', failed: 6, pages: 7, error: 'TypeError: x' },
-      'a live release fails',
+      'a live release is failing',
     ],
   ]);
 });
 
-test('so is a host whose pages never report', async () => {
+test('a host whose pages never report is logged as an error', async () => {
   const { error, look, tell } = open();
   await tell({ remote: 'host', opened: 8 });
   await look();
   expect(error.mock.calls).toMatchObject([
-    [{ release: 'host@1.0.0', failed: 8, pages: 8 }, 'a live release fails'],
+    [{ release: 'host@1.0.0', failed: 8, pages: 8 }, 'a live release is failing'],
   ]);
 });
 
-test('nothing is said of what works, of what failed before it went live, or of what is not live', async () => {
+test('nothing is logged for working releases, failures before going live, or releases that are not live', async () => {
   const { error, look, tell } = open();
   await tell({ loads: 60, failures: 4 });
   await tell({ version: '0.9.0', failures: 10 });

@@ -6,12 +6,12 @@ import { readPointer } from '../move-pointer.ts';
 import { troubleOf, verdictOf } from './release-health.ts';
 import { NARROW, spanOf } from './write-counts.ts';
 
-/** So far back reports are looked at, in ms. */
+/** Period of reports considered, in ms. */
 const LOOK_BACK = 3_600_000;
-/** Pages that failed without which nobody is alarmed. */
+/** Minimum number of failed pages for an alarm. */
 const LEAST = 3;
 
-/** Writes an error to the log when a release that is live fails: once for each release of a composition and process. */
+/** Logs an error when a live release fails: once per release, composition and process. */
 export function createLiveAlarm(deps: {
   store: Pick<CompositionStore, 'pointers' | 'compositions'>;
   counts: HealthCountModel;
@@ -42,7 +42,10 @@ export function createLiveAlarm(deps: {
         const { failed, pages } = troubleOf(sum);
         if (alarmed.has(release) || failed < LEAST || verdictOf(sum) !== 'failing') continue;
         alarmed.add(release);
-        log.error({ composition, release, failed, pages, error: firstError(own) }, 'a live release fails');
+        log.error(
+          { composition, release, failed, pages, error: firstError(own) },
+          'a live release is failing',
+        );
       }
     },
   };
@@ -58,7 +61,7 @@ function sumOf(counts: readonly HealthCount[]) {
   return sum;
 }
 
-/** The most frequent text of a failure. */
+/** The most frequent failure text. */
 function firstError(counts: readonly HealthCount[]): string | undefined {
   const texts = counts.flatMap((one) => Object.values(one.texts ?? {}));
   return texts.filter(({ kind }) => kind === 'failure').sort((a, b) => b.count - a.count)[0]?.error;

@@ -4,7 +4,7 @@ import type { CompositionStore } from '../composition-store.ts';
 import type { HealthCountModel } from '../health-count.ts';
 import { createPageReports } from './page-reports.ts';
 
-/** A store that has gone away, or whose disk is full. */
+/** Page reports whose store is unreachable or has a full disk. */
 function reportsWithoutStore() {
   const gone = () => Promise.reject(new Error('the store is away'));
   const store = { pointers: { findById: () => ({ lean: gone }) } } as unknown as CompositionStore;
@@ -27,14 +27,14 @@ function reportsWithoutStore() {
   return {
     warn,
     take: () => reports.take(report, 'address 192.0.2.1'),
-    /** Lets minutes pass. */
+    /** Advances the clock by minutes. */
     pass: (minutes: number) => {
       at += minutes * 60_000;
     },
   };
 }
 
-test('while the store is away reports are taken and dropped, and the log hears of it once a minute', async () => {
+test('while the store is unavailable, reports are accepted and dropped, and this is logged once a minute', async () => {
   const { warn, take, pass } = reportsWithoutStore();
   await Promise.all([take(), take(), take()]);
   await take();
@@ -42,7 +42,7 @@ test('while the store is away reports are taken and dropped, and the log hears o
   pass(2);
   await take();
   expect(warn.mock.calls).toEqual([
-    [{ err: new Error('the store is away') }, 'what pages reported could not be counted'],
-    [{ err: new Error('the store is away') }, 'what pages reported could not be counted'],
+    [{ err: new Error('the store is away') }, 'counting page reports failed'],
+    [{ err: new Error('the store is away') }, 'counting page reports failed'],
   ]);
 });

@@ -12,44 +12,48 @@ import { createServedPages, type ServedPages } from './served-pages.ts';
 import { SLOTS } from './slots.ts';
 import { createCountWriter } from './write-counts.ts';
 
-/** What comes in is written together so often, in ms. */
+/** Interval between writes, in ms. */
 const WRITE_EVERY = 1000;
-/** Pages that were sent are looked through for such as have had their time so often, in ms. */
+/** Interval for checking which served pages should have reported by now, in ms. */
 const DUE_EVERY = 2000;
-/** While the store is away the log hears of it so often, in ms: reports come in all the same. */
+/** Minimum interval of log entries while the store is unavailable, in ms. */
 const TELL_EVERY = 60_000;
 
 export interface PageReports {
   /**
-   * Takes in what a page tells; what names a release that it cannot have is dropped, and so is what cannot be looked up. Counted when it resolves, in the store a second
-   * later. `address` is only told apart from others.
+   * Accepts a report of a page. Reports that name a release the page cannot have, or that cannot be verified,
+   * are dropped. It is counted when this resolves and stored within a second. `address` is only used to
+   * distinguish senders.
    */
   take(report: PageReport, address: string): Promise<void>;
   /**
-   * A page of `composition`, with this version of the host, was sent to `address`. One that works reports within some seconds, if a
-   * browser opened it.
+   * Registers that a page of `composition` with this version of the host was served to `address`. A working
+   * page reports within seconds if a browser opened it.
    */
   served(page: { composition: string; version: string; isOpened: boolean }, address: string): void;
-  /** Writes what has been gathered. Never rejects: what cannot be written is lost, and logged. */
+  /** Writes the accumulated counts. Never rejects: what cannot be written is dropped and logged. */
   flush(): Promise<void>;
-  /** Writes what is left, and nothing after that. */
+  /** Writes the remaining counts; nothing is written afterwards. */
   stop(): Promise<void>;
 }
 
 export interface PageReportsDeps {
   store: Pick<CompositionStore, 'compositions' | 'pointers' | 'moves'>;
   models: { counts: HealthCountModel; tallies: CanaryTallyModel };
-  /** Serves the telling apart of addresses alone, see `deriveKey`. */
+  /** Key for hashing addresses, used for nothing else, see `deriveKey`. */
   key: Buffer;
-  /** Hears that there are new counts. */
+  /** Called when there are new counts. */
   onCounted?(): void;
-  /** Hears that a running canary's counts have changed. */
+  /** Called when counts of a running canary have changed. */
   onTallied(): void;
   log: Pick<Logger, 'warn'>;
   now(): Date;
 }
 
-/** Counts what pages tell. A report costs no write of its own: all of a second are added up and written in one go. */
+/**
+ * Counts what pages report. Reports are accumulated and written once a second, so a report causes no write of
+ * its own.
+ */
 export function createPageReports(deps: PageReportsDeps): PageReports {
   const { store, models, key, onCounted, onTallied, log, now } = deps;
   const known = createKnownParts(store, now);
@@ -71,7 +75,7 @@ export function createPageReports(deps: PageReportsDeps): PageReports {
     const at = now().getTime();
     if (at - toldAt < TELL_EVERY) return;
     toldAt = at;
-    log.warn({ err: cause }, 'what pages reported could not be counted');
+    log.warn({ err: cause }, 'counting page reports failed');
   }
 
   async function write(): Promise<void> {
@@ -89,7 +93,7 @@ export function createPageReports(deps: PageReportsDeps): PageReports {
     }
   }
 
-  /** Only while a canary runs: of it, and of what is live meanwhile. */
+  /** Writes counts for a canary and the live composition, only while a canary runs. */
   async function writeTallies(
     slots: readonly SlotCounts[],
     due: readonly ServedPages[],
@@ -99,7 +103,7 @@ export function createPageReports(deps: PageReportsDeps): PageReports {
     const canary = pointer?.canary;
     if (!canary || canary.halted) return false;
     const compared = new Set([pointer.composition, canary.composition]);
-    // Pages that were sent before it began have reported before.
+    // Pages served before the canary started have reported earlier.
     for (const { at: sentAt, composition, slot, count } of due) {
       const host = slots.find(
         (one) => one.composition === composition && one.slot === slot && one.remote === 'host',

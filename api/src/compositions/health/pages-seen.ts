@@ -1,18 +1,18 @@
-/** What a page can tell once of one release. */
+/** Kinds of reports; each counts once per page and release. */
 export type Told = 'load' | 'failure' | 'error' | 'LCP' | 'INP' | 'CLS';
 
-/** Pages that are remembered: some minutes' worth of a busy desk. */
+/** Number of pages remembered: a few minutes on a busy installation. */
 const KEPT = 20_000;
 
 /**
- * Remembers what pages have told, so that of one page each counts once. It is this process's own memory, of the last 20,000 pages: a
- * page whose reports reach several processes may count once in each.
+ * Remembers what pages have reported so that each page counts once. In memory, for the last 20,000 pages of
+ * this process: a page that reports to several processes may count once in each.
  */
 export function createPagesSeen(kept = KEPT) {
   const pages = new Map<string, Map<string, Set<Told>>>();
 
   return {
-    /** What `page` has told of `release` so far; to be added to. */
+    /** What `page` has reported on `release` so far; to be extended by the caller. */
     toldBy(page: string, release: string): Set<Told> {
       const releases = pages.get(page) ?? new Map<string, Set<Told>>();
       pages.delete(page);

@@ -4,14 +4,19 @@ import { addSteps, p75 } from './histogram.ts';
 import { verdictOf } from './release-health.ts';
 import { NARROW, spanOf, WIDE } from './write-counts.ts';
 
-/** A longer time is told in wide steps, in minutes: at most 145 narrow or 169 wide ones. */
+/** Longer periods are returned in wide spans, in minutes: at most 145 narrow or 169 wide ones. */
 const LONGEST_NARROW = 720;
-/** Documents that are read at most, the latest first: far more than releases can be live in the time. */
+/**
+ * Maximum number of documents read, latest first: far more than releases can have been live in the period.
+ */
 const DOCUMENTS = 20_000;
 const TEXTS = 10;
 const VITALS: readonly VitalName[] = ['LCP', 'INP', 'CLS'];
 
-/** What pages told in the last `minutes`, by remote and version: host first, then by name, the version with most loads first. */
+/**
+ * Health by remote and version over the last `minutes`: the host first, then by name, the version with most
+ * loads first.
+ */
 export async function readHealth(counts: HealthCountModel, minutes: number, now: Date): Promise<Health> {
   const step = minutes <= LONGEST_NARROW ? NARROW : WIDE;
   const from = spanOf(new Date(now.getTime() - minutes * 60_000), step);

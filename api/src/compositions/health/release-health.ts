@@ -1,15 +1,17 @@
 import type { HealthCount, HealthCountModel } from '../health-count.ts';
 import { WIDE } from './write-counts.ts';
 
-/** What pages that got a release told of it. */
+/** Verdict on a release from the reports of its pages. */
 export type Verdict = 'working' | 'failing' | 'unknown';
 
 type Counts = Pick<HealthCount, 'loads' | 'failures'> & { opened?: number };
 
-/** At least half of few pages, or a tenth of many: what fails for so many is no bad connection. */
+/**
+ * With few pages at least half must fail, with many a tenth: connection problems alone do not explain this.
+ */
 const FEW = { failed: 1, part: 0.5 };
 const MANY = { failed: 5, part: 0.1 };
-/** Pages without which nothing follows from reports that did not come. */
+/** Minimum number of opened pages for drawing conclusions from missing reports. */
 const LEAST_OPENED = 5;
 
 export function verdictOf(counts: Counts): Verdict {
@@ -19,7 +21,7 @@ export function verdictOf(counts: Counts): Verdict {
   return counts.loads > 0 ? 'working' : 'unknown';
 }
 
-/** Pages in which the release failed, or whose host never reported, of all pages that are known of. */
+/** Pages in which the release failed, or whose host never reported, relative to all known pages. */
 export function troubleOf({ loads, failures, opened = 0 }: Counts): { failed: number; pages: number } {
   const silent = opened - loads - failures;
   const failed = failures + (opened >= LEAST_OPENED && silent * 2 >= opened ? silent : 0);
@@ -27,13 +29,13 @@ export function troubleOf({ loads, failures, opened = 0 }: Counts): { failed: nu
 }
 
 export interface ReleaseHealth {
-  /** By the name of the release, of all that pages told of in the last 8 days. What is not there is unknown. */
+  /** Verdicts by release name, from page reports of the last 8 days. Missing means unknown. */
   verdicts(): Promise<ReadonlyMap<string, Verdict>>;
 }
 
 export function createReleaseHealth(deps: {
   counts: HealthCountModel;
-  /** Writes what has been reported and is not counted yet. */
+  /** Writes reports that have not been stored yet. */
   flush(): Promise<void>;
 }): ReleaseHealth {
   const { counts, flush } = deps;

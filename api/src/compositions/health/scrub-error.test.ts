@@ -12,7 +12,7 @@ test.each([
   ['Module "./screen" does not exist in container mfe_chat'],
   ['HttpFailure: 422 invalid_field'],
   ['加载超时'],
-])('keeps what is of code: %s', (text) => {
+])('keeps parts of code: %s', (text) => {
   expect(scrubError(text)).toBe(text);
 });
 
@@ -35,11 +35,11 @@ test.each([
     'at https://d.example/releases/x/1.0.0/entry.c….js failed',
   ],
   ['two\nlines\u0000  and more', 'two lines and more'],
-])('takes out what could be somebody’s: %s', (text, kept) => {
+])('removes possibly personal data: %s', (text, kept) => {
   expect(scrubError(text)).toBe(kept);
 });
 
-test('whatever comes, at most 500 well-formed characters are kept', () => {
+test('keeps at most 500 well-formed characters of any input', () => {
   fc.assert(
     fc.property(fc.uint16Array({ maxLength: 3000 }), (codes) => {
       const kept = scrubError(String.fromCharCode(...codes));
@@ -50,7 +50,7 @@ test('whatever comes, at most 500 well-formed characters are kept', () => {
 });
 
 test.each(['a-', '“', '«', '"', "'", '/', 'a@', '1', '1 ', ':', 'a:', 'x://', '(', '@a.', 'token=', '/#'])(
-  'no text takes long, as anybody may send some: %j again and again',
+  'takes linear time for any input, since anyone can send reports: %j repeated',
   async (evil) => {
     const scrubbed = await callInWorker(
       new URL('./scrub-error.ts', import.meta.url),
@@ -67,7 +67,7 @@ test.each([
   ['token=abcdef; password: hunter2', 'token=…; password: …'],
   ['Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ6In0.abc_DEF-123 refused', 'Bearer … refused'],
   ['user «王五» said ‘秘密’, 「机密」 and 『内情』', 'user «…» said ‘…’, 「…」 and 『…』'],
-])('of %s it keeps %s', (said, kept) => {
+])('of %s keeps %s', (said, kept) => {
   expect(scrubError(said)).toBe(kept);
 });
 
@@ -76,6 +76,6 @@ test.each([
   'TypeError at chat.f1373f22.js:12:34 in Foo::bar, a::before',
   'SyntaxError: Unexpected token } in JSON at position 12',
   'mfe-chat@1.2.0 needs react ^19.0.0, got 18.3.1',
-])('%s stays as it is', (said) => {
+])('leaves %s unchanged', (said) => {
   expect(scrubError(said)).toBe(said);
 });

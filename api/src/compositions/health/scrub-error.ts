@@ -1,11 +1,11 @@
-/** Characters that are kept of an error. */
+/** Maximum number of characters stored of an error. */
 const LONGEST = 500;
-/** Characters that are looked at. */
+/** Maximum number of characters examined. */
 const LOOKED_AT = 2000;
 
 const ADDRESS =
   /\b([a-z][a-z0-9+.-]{1,20}):\/\/(?:[^\s/@]{1,200}@)?([^\s/?#"'()<>]{0,200})([^\s"'()<>]{0,1500})/gi;
-/** Of machines, visitors' own among them; in a web address it is a server's. */
+/** IP addresses, including those of visitors. Within a URL it is a server's address. */
 const IPV4 = /(?<![\w./@-])\d{1,3}(\.\d{1,3}){3}(?![\w.]*\w)/g;
 const IPV6 = /(?<![\w:.[])(?=[\da-f]{0,4}:[\da-f]{0,4}:)(?=:{0,2}[a-f\d])[\da-f:]{3,39}(?![\w:])/gi;
 const SECRET =
@@ -13,16 +13,17 @@ const SECRET =
 const LOCAL_ADDRESS = /(^|[\s"'(])(\/[^\s"'()<>?#]{1,500})([?#][^\s"'()<>]{0,1500})?/g;
 
 /**
- * An error as it may be kept: without queries, ids, tokens, addresses of machines, numbers that could be somebody's, mail addresses, or
- * quoted text that is no code (a parser quotes what it was given). What tells errors apart stays: words, names in code, files.
+ * Removes everything from an error text that could identify somebody: queries, ids, tokens, IP addresses,
+ * long numbers, mail addresses and quoted text that is not code (parsers quote their input). Keeps what
+ * distinguishes errors: words, identifiers, files.
  */
 export function scrubError(error: string): string {
   const text = error
     .slice(0, LOOKED_AT)
     .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what shall go
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are to be removed
     .replace(/[\u0000-\u001f\u007f\s]+/g, ' ')
-    // Pages put it in the place of digits: in the name of a file it begins no fragment.
+    // Pages replace digits by '#': within a file name it does not start a fragment.
     .replace(/(?<=\/[\w.-]*)#(?=\w*\.m?js\b)/g, '…')
     .replace(/\b(data|blob):[^\s"')]+/gi, '$1:…')
     .replace(
@@ -47,14 +48,14 @@ export function scrubError(error: string): string {
     .replace(/(^|[\s(=:,])'([^']*)'(?=$|[\s).,:;])/g, (whole, before: string, inner: string) =>
       isCode(inner) ? whole : `${before}'…'`,
     )
-    // Each is looked through once: looking ahead for the digit would begin anew at every hyphen.
+    // Each word is scanned once: a lookahead for the digit would restart at every hyphen.
     .replace(/[\w-]{20,}/g, (word) => (/\d/.test(word) ? '…' : word))
     .replace(/\+?\d[\d -]{4,}\d/g, '…')
     .trim();
   return text.slice(0, LONGEST).toWellFormed();
 }
 
-/** A path without its query, and without segments that look like somebody's or something's id. */
+/** A path without its query and without segments that look like ids. */
 function withoutIds(path: string): string {
   return (path.split(/[?#]/, 1)[0] ?? '')
     .split('/')
@@ -62,7 +63,7 @@ function withoutIds(path: string): string {
     .join('/');
 }
 
-/** Hashes in the names of files are short and stand before a suffix. */
+/** Hashes in file names are not ids: they are short and precede a suffix. */
 function isId(segment: string): boolean {
   return (
     /^\d{4,}$/.test(segment) ||
@@ -72,7 +73,7 @@ function isId(segment: string): boolean {
   );
 }
 
-/** A name or a path as code has them, rather than somebody's words. */
+/** Whether this is an identifier or a path in code rather than text of a person. */
 function isCode(text: string): boolean {
   return /^[\w$.@/:#()[\]-]{0,80}$/.test(text) && !/\d{6}/.test(text);
 }

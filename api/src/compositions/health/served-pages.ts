@@ -1,4 +1,4 @@
-/** Pages of one composition that were sent to one group of addresses within one second. */
+/** Pages of one composition that were served to one group of addresses within one second. */
 export interface ServedPages {
   at: Date;
   composition: string;
@@ -6,14 +6,20 @@ export interface ServedPages {
   version: string;
   slot: number;
   count: number;
-  /** Those of them that a browser asked for, rather than a monitor, say. */
+  /** Of these, pages requested by a browser rather than, for example, a monitor. */
   opened: number;
 }
 
-/** A page that works has reported by then, in ms: it does so when the browser is idle, 5 s after its first screen at the latest. */
+/**
+ * Time within which a working page has reported, in ms: it reports when the browser is idle, at most 5 s
+ * after its first screen.
+ */
 export const REPORTS_WITHIN = 15_000;
 
-/** Pages that were sent and have had no time to report yet. What it holds is bounded by seconds, compositions and groups of addresses. */
+/**
+ * Holds served pages until they should have reported. Memory is bounded by seconds, compositions and address
+ * groups.
+ */
 export function createServedPages() {
   const waiting = new Map<string, ServedPages>();
 
@@ -27,14 +33,14 @@ export function createServedPages() {
       if (isOpened) pages.opened += 1;
       waiting.set(key, pages);
     },
-    /** Those that have had their time, once. */
+    /** Removes and returns the pages that should have reported by now. */
     takeDue(now: Date): ServedPages[] {
       const due = [...waiting].filter(([, { at }]) => now.getTime() - at.getTime() >= REPORTS_WITHIN);
       for (const [key] of due) waiting.delete(key);
       return due.map(([, pages]) => pages);
     },
     isEmpty: () => waiting.size === 0,
-    /** Where reports cannot be counted, nothing follows from their absence. */
+    /** If reports cannot be counted, their absence means nothing. */
     clear: () => waiting.clear(),
   };
 }

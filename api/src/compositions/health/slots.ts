@@ -1,2 +1,2 @@
-/** Groups that addresses are spread over, see `CanaryTally`. */
+/** Number of address groups, see `CanaryTally`. */
 export const SLOTS = 32;

@@ -3,26 +3,32 @@ import type { CanaryTallyModel } from '../canary-tally.ts';
 import type { HealthCountModel, StepCounts } from '../health-count.ts';
 import type { ReleaseCounts, SlotCounts } from './gathered.ts';
 
-/** Widths of the spans that counts are kept in, in minutes: a chart of a week has no need of the narrow ones. */
+/** Widths of the counting spans in minutes: a chart of a week uses the wide ones. */
 export const NARROW = 5;
 export const WIDE = 60;
 
-/** Distinct texts of each kind that one process adds to one document. */
+/** Maximum number of distinct texts of each kind that one process adds to one document. */
 const TEXTS = 10;
-/** Documents whose texts are remembered: those of the spans that are being counted in. */
+/** Number of documents whose texts are remembered: those of the current spans. */
 const DOCUMENTS = 1000;
 
-/** When the span of `step` minutes begins that `at` is in. */
+/** Start of the span of `step` minutes that contains `at`. */
 export function spanOf(at: Date, step: number): Date {
   const ms = step * 60_000;
   return new Date(Math.floor(at.getTime() / ms) * ms);
 }
 
-/** Adds what was gathered to the store, one increment a document; what another process adds meanwhile is kept. */
+/**
+ * Adds accumulated counts to the store with one increment per document, so that concurrent processes do not
+ * overwrite each other.
+ */
 export function createCountWriter(models: { counts: HealthCountModel; tallies: CanaryTallyModel }) {
   const written = new Map<string, Set<string>>();
 
-  /** Those of `texts` that `id` has room for: the first ten failures and the first ten errors that this process met. */
+  /**
+   * The `texts` that still fit into the document: the first ten failures and the first ten errors that this
+   * process received.
+   */
   function textsFor(id: string, texts: ReleaseCounts['texts']) {
     return [...texts].filter(([key, { kind }]) => {
       const known = written.get(`${id} ${kind}`) ?? new Set<string>();

@@ -7,18 +7,21 @@ import { overriddenPage } from './overridden-page.ts';
 import { createOverrideCookie } from './override-cookie.ts';
 import { createOverrideTokens, type Override, type OverrideAim } from './override-tokens.ts';
 
-/** Lets one visitor, for a time, see something else than what is live; nobody else's page changes. */
+/**
+ * Lets one visitor see something other than the live composition for a limited time; pages of others do not
+ * change.
+ */
 export interface Overrides {
-  /** A link for whoever shall see it. `origin` is where visitors find the desk. */
+  /** Creates a link. `origin` is the public origin of the application. */
   link(aim: OverrideAim, minutes: number, origin: string): OverrideLink;
-  /** Begins the override of a link in the browser that follows it; false when it has run out or means nothing here. */
+  /** Starts the override of a link in the browser that opened it; false if it has expired or is invalid. */
   enter(ctx: Context, token: string): Promise<boolean>;
   leave(ctx: Context): void;
-  /** This visitor's override, if there is one. Takes away a cookie that means nothing any more. */
+  /** This visitor's override, if any. Deletes an invalid cookie. */
   choose: ChoosePage;
 }
 
-/** `key` serves overrides alone, see `deriveKey`. */
+/** `key` is used for overrides only, see `deriveKey`. */
 export function createOverrides({
   key,
   config,
@@ -36,7 +39,7 @@ export function createOverrides({
   async function isMeaningful(override: Override): Promise<boolean> {
     const now = await live.read();
     if (!now) return false;
-    // A composition that has been swept away is no failure of whoever follows the link.
+    // A composition that has been removed is no error of the visitor who opens the link.
     return !!(await overriddenPage(override, now.composition, allowed).catch(() => undefined));
   }
 

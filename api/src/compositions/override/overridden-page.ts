@@ -9,8 +9,8 @@ export interface OverriddenPage {
 }
 
 /**
- * What `override` makes of a page. undefined where it has no meaning any more: its remote has left what is live, or its address is
- * of no origin that is allowed now. Rejects when its composition cannot be had.
+ * The page choice for `override`. undefined if it is no longer valid: its remote is no longer live, or its
+ * address has an origin that is not allowed any more. Rejects if its composition cannot be read.
  */
 export async function overriddenPage(
   { aim, expiresAt }: Override,
@@ -33,14 +33,17 @@ export async function overriddenPage(
   };
 }
 
-/** Whether `address` is that of a remote entry on one of `origins`. */
+/** Whether `address` is a remote entry on one of `origins`. */
 export function isAllowed(address: string, origins: readonly string[]): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, origin, username, password, hash } = new URL(address);
   return /^https?:$/.test(protocol) && `${username}${password}${hash}` === '' && origins.includes(origin);
 }
 
-/** The remote as its developer's server has it at this moment: no file of it is known beforehand. What is live steps in when it fails. */
+/**
+ * The remote as the developer's server currently provides it, so none of its files are known in advance.
+ * Falls back to the live release if it fails.
+ */
 function developed({ live }: ResolvedPart, address: string): ResolvedPart {
   const base = new URL('.', address).href;
   const release: Release = {

@@ -1,11 +1,11 @@
 import type { Context } from 'koa';
 import type { Config } from '../../config/config.ts';
 
-/** Of the browser that follows an override's link; goes with the override's time. */
+/** Cookie of the browser that opened an override link; expires together with the override. */
 const NAME = 'desk_override';
 
 export interface OverrideCookie {
-  /** '' when there is none. */
+  /** '' if there is none. */
   read(ctx: Context): string;
   set(ctx: Context, token: string, expiresAt: Date): void;
   clear(ctx: Context): void;
@@ -14,7 +14,7 @@ export interface OverrideCookie {
 export function createOverrideCookie({ publicUrl }: Pick<Config, 'publicUrl'>): OverrideCookie {
   function write(ctx: Context, value: string, expires: Date): void {
     const secure = ctx.secure || publicUrl?.startsWith('https:') === true;
-    // The `cookies` package refuses Secure on a plain socket, behind a proxy that ends TLS as well.
+    // The `cookies` package refuses Secure on a plain socket, even behind a proxy that terminates TLS.
     ctx.cookies.secure = secure;
     const options = { path: '/', sameSite: 'lax', httpOnly: true, signed: false, overwrite: true } as const;
     ctx.cookies.set(NAME, value, { ...options, secure, expires });

@@ -23,7 +23,7 @@ a {
 a:focus-visible { outline: 2px solid var(--fill); outline-offset: 3px; }
 `;
 
-/** For whoever follows a link to an override that has run out, or that this desk never made. It needs no script. */
+/** Page for an override link that has expired or is invalid. Works without scripts. */
 export const OVERRIDE_OVER_PAGE = `<!doctype html>
 <html lang="zh-CN">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 
-/** What one visitor sees instead of what is live: a remote from a developer's own server, or a composition that is not live. */
+/**
+ * What one visitor sees instead of the live composition: a remote from a developer's server, or a composition
+ * that is not live.
+ */
 export type OverrideAim =
   | { kind: 'remote'; remote: string; address: string }
   | { kind: 'composition'; composition: string };
@@ -11,10 +14,10 @@ export interface Override {
   expiresAt: Date;
 }
 
-/** Overrides as text that fits into an address and a cookie. Nothing is kept of them: the signature is all there is. */
+/** Encodes overrides as signed text for URLs and cookies. Nothing is stored on the server. */
 export interface OverrideTokens {
   write(override: Override): string;
-  /** undefined unless `token` was signed here and its time has not run out. */
+  /** Returns undefined unless `token` was signed by this installation and has not expired. */
   read(token: string, now: Date): Override | undefined;
 }
 
@@ -23,7 +26,7 @@ const AIM = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('composition'), composition: z.string() }),
 ]);
 
-/** `key` serves overrides alone, see `deriveKey`. Times are kept to the second. */
+/** `key` is used for overrides only, see `deriveKey`. Times have a resolution of one second. */
 export function createOverrideTokens(key: Buffer): OverrideTokens {
   const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
 

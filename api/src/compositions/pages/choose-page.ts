@@ -5,17 +5,17 @@ import type { Live, ResolvedComposition } from '../live-composition.ts';
 /** What a visitor's page is rendered with. */
 export interface PageChoice {
   composition: ResolvedComposition;
-  /** Tells the page that it is this visitor's alone. */
+  /** Marks the page as a preview for this visitor only. */
   override?: PageOverride;
 }
 
 /**
- * Decides for one visitor what the page is rendered with, where it is not simply what is live; undefined leaves it to the next.
- * May set cookies. What it rejects with is logged and counts as undefined: a page never fails for its sake.
+ * Decides what one visitor's page is rendered with if not the live composition; undefined defers to the next
+ * function. May set cookies. A rejection is logged and counts as undefined, so that it never breaks a page.
  */
 export type ChoosePage = (ctx: Context, live: Live) => Promise<PageChoice | undefined>;
 
-/** The first answer of `choosers`, else what is live. */
+/** The first result of `choosers`, otherwise the live composition. */
 export async function choosePage(
   ctx: Context,
   live: Live,

@@ -43,7 +43,7 @@ afterAll(async () => {
   await opened?.close();
 });
 
-/** Asks for `path` as it is written: `fetch` would tidy up `..` and decode bodies. */
+/** Requests `path` literally: `fetch` would normalise `..` and decode bodies. */
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request({ host: '127.0.0.1', port, path, headers, method }, resolve).on('error', reject).end();
@@ -61,18 +61,18 @@ const compositionOf = (html: string) =>
   JSON.parse(/id="composition">(.*?)<\/script>/.exec(html)![1]!) as PageComposition;
 const sha384 = (bytes: Buffer) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
-test('says what to do while nothing has been published', async () => {
+test('explains what to do while nothing has been published', async () => {
   const { status, headers, body } = await get('/chatbot/index');
   expect(status).toBe(503);
   expect(headers['retry-after']).toBe('5');
   expect(body.toString()).toMatch(/npm start/);
 });
 
-test('leads to the base path', async () => {
+test('redirects to the base path', async () => {
   for (const path of ['/', '/chatbot']) expect((await get(path)).headers.location).toBe('/chatbot/');
 });
 
-test('the import map proves every script of live and previous releases', async () => {
+test('the import map contains the integrity of every script of live and previous releases', async () => {
   await publishBuilds([await build('host'), await build('mfe-chat'), await build('mfe-auth')], deps);
   await publishBuilds(
     [await build('host'), await build('mfe-chat', { version: '1.1.0', words: 'second' })],
@@ -97,7 +97,7 @@ test('the import map proves every script of live and previous releases', async (
   }
 });
 
-test('the page knows the integrity of every style sheet, for those that are fetched late', async () => {
+test('the page contains the integrity of every style sheet, for those loaded later', async () => {
   const styles = JSON.parse(/id="styles">(.*?)<\/script>/.exec(await page('/chatbot/index'))![1]!);
   expect(Object.keys(styles).sort()).toEqual([
     '/chatbot/releases/host/1.0.0/main.cccc3333.css',
@@ -126,14 +126,14 @@ test('the composition in the page names releases, addresses, style sheets and pi
   expect(composition.avatars).toEqual({ bot: 'https://pictures.example/bot.png' });
 });
 
-test('preloads what the asked route needs, and nothing of other routes', async () => {
+test('preloads what the requested route needs, and nothing of other routes', async () => {
   const html = await page('/chatbot/index');
   const map = JSON.parse(importMapOf(html)).integrity;
   for (const path of ['remoteEntry.dddd4444.js', 'chunks/screen.7365636f.js']) {
     const href = `/chatbot/releases/mfe-chat/1.1.0/${path}`;
     expect(html).toContain(`<link rel="modulepreload" href="${href}" integrity="${map[href]}" crossorigin>`);
   }
-  // Not linked: that would hold back the whole page for as long as the remote's server takes.
+  // Not a stylesheet link: it would block the whole page for as long as the remote's server takes.
   expect(html).toMatch(
     /rel="preload" as="style" href="[^"]*mfe-chat\/1\.1\.0\/screen\.eeee5555\.css" integrity="[^"]*">/,
   );
@@ -183,7 +183,7 @@ test('the policy allows our own scripts, the import map by its hash, and nothing
   ]);
 });
 
-test('tells which pages were opened: screens alone, those too that have not changed', async () => {
+test('reports which pages were opened: only screens, including unchanged ones', async () => {
   const { headers, body } = await get('/chatbot/index');
   const id = compositionOf(body.toString()).id.slice(0, 8);
   served.length = 0;
@@ -214,7 +214,7 @@ test.each<[boolean, string, Record<string, string>]>([
   expect(isBrowsers({ get: (name: string) => headers[name.toLowerCase()] ?? '' } as never)).toBe(expected);
 });
 
-test('a page that has not changed is not sent again, one of a new composition is', async () => {
+test('an unchanged page is not sent again, one of a new composition is', async () => {
   const first = await get('/chatbot/index');
   const etag = String(first.headers.etag);
   expect((await get('/chatbot/index', { 'If-None-Match': etag })).status).toBe(304);
@@ -230,7 +230,7 @@ test('a page that has not changed is not sent again, one of a new composition is
 
 const main = '/chatbot/releases/host/1.0.1/main.aaaa1111.js';
 
-test('files of releases are immutable, compressed as asked, and open to every origin', async () => {
+test('files of releases are immutable, compressed on request, and allowed for every origin', async () => {
   const plain = await get(main);
   expect(plain.headers).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
@@ -249,7 +249,7 @@ test('files of releases are immutable, compressed as asked, and open to every or
   expect((await get(main, { 'If-None-Match': String(plain.headers.etag) })).status).toBe(304);
 });
 
-test('HEAD tells the length and sends nothing', async () => {
+test('HEAD returns the length without a body', async () => {
   const { status, headers, body } = await get(main, {}, 'HEAD');
   expect([status, body.length]).toEqual([200, 0]);
   expect(Number(headers['content-length'])).toBe((await get(main)).body.length);
@@ -272,7 +272,7 @@ test.each([
   expect(String(headers['cache-control'])).not.toMatch(/immutable/);
 });
 
-test('a garbled file is refused and told, and sent again once it is healed', async () => {
+test('a corrupted file is refused and reported, and sent again after it is repaired', async () => {
   const key = 'releases/host/1.0.1/main.aaaa1111.js';
   const whole = (await readStored((await deps.files.open(key))!))!;
   await deps.files.put(key, Buffer.from(whole.toString().replace('first', 'f1rst')));
@@ -288,13 +288,13 @@ test('a garbled file is refused and told, and sent again once it is healed', asy
   expect((await get(main, { 'Accept-Encoding': 'br' })).headers['content-encoding']).toBe('br');
 });
 
-test('a garbled encoding is never sent', async () => {
+test('a corrupted compressed form is never sent', async () => {
   await deps.files.put('encoded/host/1.0.1/main.aaaa1111.js.br', Buffer.from('garbage'));
   expect((await get(main, { 'Accept-Encoding': 'br' })).headers['content-encoding']).toBeUndefined();
   expect((await get(main, { 'Accept-Encoding': 'br, gzip' })).headers['content-encoding']).toBe('gzip');
 });
 
-test('the page is as small as the browser takes it, whatever it names first', async () => {
+test('the page uses the smallest encoding that the browser accepts, in any order', async () => {
   const encodingOf = async (accepted: string) =>
     (await get('/chatbot/index', { 'Accept-Encoding': accepted })).headers['content-encoding'];
   expect(await encodingOf('gzip, deflate, br')).toBe('br');
@@ -303,7 +303,7 @@ test('the page is as small as the browser takes it, whatever it names first', as
   expect(await encodingOf('')).toBeUndefined();
 });
 
-test('a missing file is not found, even where its encodings are left, and told once', async () => {
+test('a missing file is not found, even if its compressed forms remain, and is reported once', async () => {
   await deps.files.remove('releases/host/1.0.1/main.aaaa1111.js');
   damaged.length = 0;
   await get(main);

@@ -17,22 +17,25 @@ import { createReleaseFileSender } from './send-release-file.ts';
 export interface PagesDeps {
   store: CompositionStore;
   live: LiveComposition;
-  /** Who decides what a visitor sees, in this order; nobody: everyone gets what is live. */
+  /**
+   * Functions that decide what a visitor sees, in this order; if empty, everyone gets the live composition.
+   */
   choosers?: readonly ChoosePage[];
   files: FileStore;
-  /** External pictures; what is left out is bundled. */
+  /** URLs of external pictures; those omitted are bundled. */
   avatars: PageComposition['avatars'];
-  /** Hears the key of a release's file that is missing or not as it was published, once for each change of it. */
+  /** Called with the key of a release's file that is missing or corrupted, once per change of that file. */
   onDamage?: (key: string, how: Damage) => void;
-  /** Hears that a page of the composition was sent, of which it is to be expected that it starts and reports. */
+  /** Called when a page of the composition was sent that is expected to start and report. */
   onServed?: (composition: ResolvedComposition, ctx: Context) => void;
-  /** Hears why a chooser failed. */
+  /** Called with the reason why a chooser failed. */
   onFailure?: (cause: unknown) => void;
 }
 
 /**
- * Everything that is not a call: `/` and `/chatbot` lead to `/chatbot/`, every path below it is index.html with the live
- * composition in it (the host's router knows which screens there are), and `/chatbot/releases/…` are the files of releases.
+ * Routes of everything except the API: `/` and `/chatbot` redirect to `/chatbot/`, every path below it is
+ * index.html with the live composition (the host's router knows the screens), and `/chatbot/releases/…` are
+ * the files of releases.
  */
 export function createPagesRouter(deps: PagesDeps): Router {
   const {
@@ -50,7 +53,7 @@ export function createPagesRouter(deps: PagesDeps): Router {
   const favicon = readFileSync(new URL('favicon.svg', import.meta.url));
   const router = new Router();
 
-  // By pattern, since '/chatbot' as text would also match '/chatbot/'.
+  // A pattern, because the string '/chatbot' would also match '/chatbot/'.
   router.get(/^\/(chatbot)?$/, (ctx) => ctx.redirect('/chatbot/'));
 
   router.get('/chatbot/favicon.svg', (ctx) => {
@@ -86,12 +89,15 @@ export function createPagesRouter(deps: PagesDeps): Router {
   return router;
 }
 
-/** Browsers say so when they fetch a page that nobody may ever look at. */
+/** False for prefetched pages, which may never be displayed; browsers mark them. */
 function isOpened(ctx: Context): boolean {
   return ctx.method === 'GET' && !/prefetch/.test(ctx.get('Sec-Purpose') || ctx.get('Purpose'));
 }
 
-/** Whether a browser asks, by what current ones say of a page's request, or older ones of themselves. */
+/**
+ * Whether a browser sends this request, judged by the headers of current browsers or the User-Agent of older
+ * ones.
+ */
 export function isBrowsers(ctx: Context): boolean {
   const destination = ctx.get('Sec-Fetch-Dest');
   if (destination !== '') return destination === 'document';
@@ -101,7 +107,7 @@ export function isBrowsers(ctx: Context): boolean {
   );
 }
 
-/** '' for what is no valid escape: nothing is named so. */
+/** '' for an invalid escape sequence: no file has that name. */
 function decodedSegment(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -110,7 +116,7 @@ function decodedSegment(text: string): string {
   }
 }
 
-/** Of what is one visitor's alone nothing is kept anywhere, and nothing is said to be unchanged. */
+/** Sends a page that is specific to one visitor: never cached, and never answered with 304. */
 function sendAloneTo(ctx: Context, { bodies, headers }: IndexPage): void {
   setPageHeaders(ctx, headers);
   ctx.set('Cache-Control', 'private, no-store');
@@ -121,10 +127,10 @@ function sendAloneTo(ctx: Context, { bodies, headers }: IndexPage): void {
 
 function sendPage(ctx: Context, { bodies, etag, headers }: IndexPage): void {
   setPageHeaders(ctx, headers);
-  // Another visitor may get another page at this address, by a cookie.
+  // Another visitor may get a different page at this URL, depending on a cookie.
   ctx.set('Cache-Control', 'private, no-cache');
   ctx.vary('Accept-Encoding');
-  // By our order: browsers name gzip first and want the smallest.
+  // Our order of preference: browsers name gzip first although they accept smaller encodings.
   const encoding = ENCODINGS.find((known) => ctx.acceptsEncodings(known, 'identity') === known) ?? 'identity';
   ctx.status = 200;
   ctx.type = 'text/html; charset=utf-8';

@@ -7,26 +7,29 @@ import type { PageChoice } from './choose-page.ts';
 import { releasesOf, renderPageHead } from './page-head.ts';
 import { contentSecurityPolicy, type PageHeaders } from './page-headers.ts';
 
-/** index.html as it is sent, in every encoding. */
+/** index.html in every encoding. */
 export interface IndexPage {
   bodies: Record<Encoding | 'identity', Buffer>;
   etag: string;
   headers: PageHeaders;
-  /** One of the host's routes, rather than any other address. */
+  /** Whether the path is one of the host's routes. */
   isScreen: boolean;
 }
 
 export interface IndexPages {
-  /** `path` is below /chatbot, as asked for: '/index'. */
+  /** `path` is the requested path below /chatbot: '/index'. */
   page(choice: PageChoice, path: string): Promise<IndexPage>;
 }
 
-/** Pages kept: one for each route that preloads something, of the live composition and of the one before. */
+/**
+ * Size of the page cache: one per route that preloads something, of the live composition and the previous
+ * one.
+ */
 const KEPT = 40;
 
 /**
- * Renders each page once for a composition and a route; routes that preload nothing share one. What is one visitor's alone is
- * rendered each time.
+ * Renders each page once per composition and route; routes without preloads share one. Pages specific to one
+ * visitor are rendered each time.
  */
 export function createIndexPages(avatars: PageComposition['avatars']): IndexPages {
   const pages = new Map<string, Promise<IndexPage>>();
@@ -74,7 +77,7 @@ async function render(
   };
 }
 
-/** Origins of the absolute addresses among `addresses`. */
+/** Origins of the absolute URLs among `addresses`. */
 function originsOf(addresses: readonly string[]): string[] {
   const absolute = addresses.filter((address) => URL.canParse(address));
   return [...new Set(absolute.map((address) => new URL(address).origin))];

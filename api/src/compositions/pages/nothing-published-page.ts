@@ -1,4 +1,7 @@
-/** What a visitor, most likely whoever installs the desk, reads while nothing has been published. It needs no script. */
+/**
+ * Shown while nothing has been published, most likely to the person who installs the application. Works
+ * without scripts.
+ */
 export const NOTHING_PUBLISHED_PAGE = `<!doctype html>
 <html lang="zh-CN">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">

@@ -5,16 +5,16 @@ import type { Assets, Release, Route } from '../release.ts';
 import { isElsewhere } from '../release-keys.ts';
 
 export interface PageHead {
-  /** What goes into the page's `<head>`. */
+  /** Content of the page's `<head>`. */
   html: string;
   /** `sha256-…` of the import map. */
   importMapHash: string;
 }
 
 /**
- * The part of index.html that a composition decides: the import map with the integrity of every script of every live and previous
- * release, the composition as JSON, links to what the asked route needs first, so that nothing is found late, and the integrity of
- * every style sheet.
+ * Renders the part of index.html that depends on the composition: the import map with the integrity of every
+ * script of live and previous releases, the composition as JSON, preload links for the requested route, and
+ * the integrity of every style sheet.
  */
 export function renderPageHead(
   composition: ResolvedComposition,
@@ -26,20 +26,21 @@ export function renderPageHead(
   const remote = composition.remotes.find(({ live }) => live.name === route?.remote)?.live;
   const screen = remote?.exposes.find(({ name }) => name === route?.module);
   const html = [
-    // Before anything that loads a module: later it would be too late for those.
+    // Must precede everything that loads a module; an import map does not apply to earlier loads.
     `<script type="importmap">${importMap}</script>`,
     ...links(host.live, host.live.entryFiles),
     ...(remote && screen ? hints(remote, merged(remote.entryFiles, screen)) : []),
     `<script type="application/json" id="composition">${inlineJson(describe(composition, extras))}</script>`,
     `<script type="module" src="${attribute(address(host.live, host.live.entry))}"${proof(host.live, host.live.entry)}></script>`,
     '<link rel="icon" type="image/svg+xml" href="/chatbot/favicon.svg">',
-    // No import map knows style sheets: the builds look here before they fetch one. Last, as nothing at the start needs it.
+    // Import maps do not cover style sheets: the bundled loader looks up their integrity here. Placed last,
+    // since nothing needs it at the start.
     `<script type="application/json" id="styles">${inlineJson(integrityOf(composition, /\.css$/))}</script>`,
   ].join('\n    ');
   return { html, importMapHash: `sha256-${createHash('sha256').update(importMap).digest('base64')}` };
 }
 
-/** Where a file of a release is fetched from. */
+/** The URL of a release's file. */
 export function address(release: Release, path: string): string {
   return release.base + path;
 }
@@ -69,8 +70,8 @@ function links(release: Release, { js, css }: Assets): string[] {
 }
 
 /**
- * A remote's style sheets are fetched ahead and no more: its own loader links them. A link in the page would hold back every script
- * and all of the painting for as long as it takes, so that a remote whose server hangs would take the whole desk along.
+ * Style sheets of a remote are only preloaded, and its own loader adds them to the page. A stylesheet link
+ * would block scripts and rendering, so that one slow remote server would block the whole page.
  */
 function hints(release: Release, { js, css }: Assets): string[] {
   return [
@@ -87,18 +88,27 @@ function href(release: Release, path: string): string {
   return `href="${attribute(address(release, path))}"${proof(release, path)}`;
 }
 
-/** The bundler's loader says `crossorigin` for other origins alone; asked for in another way the file would be fetched twice. */
+/**
+ * The bundler's loader sets `crossorigin` only for other origins; a preload in a different mode would cause a
+ * second download.
+ */
 function hrefLikeTheLoaders(release: Release, path: string): string {
   return isElsewhere(release) ? href(release, path) : href(release, path).replace(/ crossorigin$/, '');
 }
 
-/** Without the integrity a preloaded script would be fetched a second time; without crossorigin it could not be checked. */
+/**
+ * Without the integrity a preloaded script would be downloaded twice; without crossorigin its integrity could
+ * not be checked.
+ */
 function proof(release: Release, path: string): string {
   const file = release.files.find((listed) => listed.path === path);
   return file ? ` integrity="${file.integrity}" crossorigin` : ' crossorigin';
 }
 
-/** Lets the bundler's loader find the link, or it would add the style sheet a second time and wait for it. */
+/**
+ * The attribute by which the bundler's loader finds the link; otherwise it would add the style sheet again
+ * and wait for it.
+ */
 function mark(release: Release, path: string): string {
   const found = release.files.find((listed) => listed.path === path)?.mark;
   return found ? ` data-rspack="${attribute(found)}"` : '';
@@ -139,7 +149,7 @@ function describeRelease(release: Release): PageRelease {
   };
 }
 
-/** JSON that cannot end its script element. */
+/** JSON that cannot close its script element. */
 function inlineJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

@@ -1,21 +1,22 @@
 import type { Context } from 'koa';
 
-/** Where browsers tell what they refused: see compositions/violation-routes.ts. */
+/** Name of the endpoint for browser violation reports, see compositions/violation-routes.ts. */
 const REPORTS = 'desk';
 
 export interface PageSources {
-  /** Origins other than our own that releases are fetched from. */
+  /** Other origins from which releases are loaded. */
   releaseOrigins: readonly string[];
   imageOrigins: readonly string[];
-  /** Where a developer's server tells of changes: `ws://127.0.0.1:3002`. */
+  /** Web sockets on which developers' servers announce changes: `ws://127.0.0.1:3002`. */
   socketOrigins?: readonly string[];
-  /** `sha256-…` of the import map, the one inline script. */
+  /** `sha256-…` of the import map, the only inline script. */
   importMapHash: string;
 }
 
 /**
- * The page's Content-Security-Policy. No inline script but the import map, no inline style, no eval, no HTML from text: the import
- * map's `integrity` decides which bytes may run, this decides where they may come from.
+ * The page's Content-Security-Policy: no inline script except the import map, no inline style, no eval, no
+ * HTML from strings. The import map's `integrity` decides which bytes may run; this decides which origins
+ * they may come from.
  */
 export function contentSecurityPolicy({
   releaseOrigins,
@@ -46,11 +47,11 @@ export function contentSecurityPolicy({
 export interface PageHeaders {
   /** The Content-Security-Policy. */
   policy: string;
-  /** Scripts come that nobody knows beforehand: from a developer's own server. */
+  /** Whether the page loads scripts without known integrity, from a developer's server. */
   hasUnprovenScripts?: boolean;
 }
 
-/** What every page of ours says, whatever is on it. */
+/** Sets the security headers of every HTML page. */
 export function setPageHeaders(ctx: Context, { policy, hasUnprovenScripts = false }: PageHeaders): void {
   ctx.set('Content-Security-Policy', policy);
   ctx.set('Reporting-Endpoints', `${REPORTS}="/ops/violations"`);

@@ -6,8 +6,9 @@ import { type Encoding, encodedKey, releaseKey } from '../release-keys.ts';
 
 export interface ReleaseReader {
   /**
-   * The file in the first of the `accepted` encodings that is there and whole, else as it is. undefined when the file is gone or
-   * is not what was published: not every browser checks integrity, and none checks that of a late style sheet.
+   * The file in the first of the `accepted` encodings that exists and is intact, otherwise uncompressed.
+   * undefined if the file is missing or corrupted: the server must check, since not every browser checks
+   * integrity and none checks style sheets loaded later.
    */
   read(release: Release, file: ReleaseFile, accepted: readonly Encoding[]): Promise<SentFile | undefined>;
 }
@@ -25,12 +26,12 @@ interface Kept {
   isWhole: boolean;
 }
 
-/** Bytes of releases kept in memory: several compositions of this size fit in. */
+/** Cache size for files of releases in bytes: enough for several compositions of this size. */
 const CAPACITY = 32 * 1024 * 1024;
 
 /**
- * Keeps what was read lately; a file that changed or went away in the store is noticed at the next request. `onDamage` hears the
- * key of a file that is missing or not as published, once for each change.
+ * Caches recently read files; a file that changed or disappeared in the store is noticed at the next request.
+ * `onDamage` is called with the key of a file that is missing or corrupted, once per change.
  */
 export function createReleaseReader(
   files: FileStore,
@@ -38,7 +39,7 @@ export function createReleaseReader(
   capacity = CAPACITY,
 ): ReleaseReader {
   const kept = new Map<string, Kept>();
-  /** Keys of files that are not there: at most as many as releases list. */
+  /** Keys of missing files; at most as many as releases list. */
   const missing = new Set<string>();
   let size = 0;
 

@@ -11,24 +11,25 @@ export interface ReleaseFilesDeps {
 }
 
 /**
- * A file that is opened as a page runs nothing, on no origin: whoever may publish a release (an SVG, say) has no script on the desk's
- * origin without operations. A script shows as text when it is opened; one that a worker is started with takes its policy from this response.
+ * A release's file that is opened as a document runs no scripts on any origin: permission to publish a
+ * release (with an SVG, for example) does not give script access to the application's origin. JavaScript
+ * opened directly is shown as text; a worker script takes its policy from this response.
  */
 const FILE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 const SCRIPT_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
 
-/** Releases whose description is kept in memory, which never changes once published; and files of which it is known where to read them. */
+/** Number of cached release descriptions (immutable once published) and file locations. */
 const KNOWN = 100;
 const KNOWN_FILES = 2000;
 
 /**
- * Answers GET and HEAD of one file of a release; `folder` is its version, or the one that releases of the remote share. Only a path
- * that a release lists is ever read. Leaves the answer at 404 for anything else, a file that is not as published included, and never
- * lets that be cached, so that a healed one is fetched.
+ * Handles GET and HEAD of one file of a release; `folder` is its version, or the folder shared by the
+ * releases of the remote. Only paths listed in a release are read. Everything else, including a corrupted
+ * file, stays 404 and uncached, so that a repaired file is served.
  */
 export function createReleaseFileSender({ store, reader }: ReleaseFilesDeps) {
   const known = new Map<string, Release>();
-  /** By address: the release that a file was read from last which several may have. */
+  /** By URL: the release from which a shared file was last read. */
   const sources = new Map<string, string>();
 
   async function findRelease(id: string): Promise<Release | null> {
@@ -40,7 +41,10 @@ export function createReleaseFileSender({ store, reader }: ReleaseFilesDeps) {
     return release;
   }
 
-  /** Releases with a file at that address. Of a shared folder all have the same one, so the next will do where one has lost it. */
+  /**
+   * Releases with a file at that URL. In a shared folder all have identical content, so another release can
+   * serve it if one has lost it.
+   */
   async function* releasesAt(name: string, folder: string, path: string): AsyncGenerator<Release> {
     const isShared = folder === SHARED_FOLDER;
     const id = isShared ? sources.get(sharedBase({ name }) + path) : `${name}@${folder}`;
@@ -53,7 +57,7 @@ export function createReleaseFileSender({ store, reader }: ReleaseFilesDeps) {
   return async (ctx: Context, name: string, folder: string, path: string): Promise<void> => {
     ctx.set('Access-Control-Allow-Origin', '*');
     ctx.set('Cache-Control', 'no-store');
-    // The sources are for those who operate the desk, see resolve-stack.ts.
+    // Source maps are only for operators, see resolve-stack.ts.
     if (isSourceMap(path)) return;
     const accepted = ENCODINGS.filter((encoding) => ctx.acceptsEncodings(encoding, 'identity') === encoding);
     for await (const release of releasesAt(name, folder, path)) {

@@ -36,23 +36,23 @@ const build = (name: string, more: Partial<TestBuild> = {}) =>
   writeTestBuild(opened.folder, { name, isNamedByContent: true, ...more });
 const publish = async (...folders: string[]) => publishBuilds(folders, deps);
 const release = (id: string) => deps.store.releases.findById(id).lean<Release>() as Promise<Release>;
-/** Addresses of scripts and style sheets in the page. */
+/** URLs of scripts and style sheets in the page. */
 async function addresses(): Promise<string[]> {
   const html = await (await fetch(`${url}/chatbot/index`)).text();
   const jsonOf = (start: string) => JSON.parse(html.split(start, 2)[1]?.split('</script>', 1)[0] ?? '{}');
   const { integrity } = jsonOf('<script type="importmap">');
   return Object.keys({ ...integrity, ...jsonOf('id="styles">') }).sort();
 }
-/** Of the remote that is published in two versions with other words. */
+/** Publishes a remote in two versions with different texts. */
 async function publishTwo(): Promise<{ first: Release; second: Release }> {
   await publish(await build('host'), await build('mfe-chat'));
   await publish(await build('host'), await build('mfe-chat', { version: '1.1.0', words: 'second' }));
   return { first: await release('mfe-chat@1.0.0'), second: await release('mfe-chat@1.1.0') };
 }
-/** The style sheet, which has the same content in both. */
+/** The style sheet, which is identical in both. */
 const sheetOf = ({ files }: Release) => files.find(({ path }) => path.endsWith('.css'))!;
 
-test('a file that did not change keeps its address in the next release', async () => {
+test('an unchanged file keeps its URL in the next release', async () => {
   const { first, second } = await publishTwo();
 
   expect(second.base).toBe(first.base);
@@ -70,14 +70,14 @@ test('a file that did not change keeps its address in the next release', async (
   }
 });
 
-test('a release is found by its version, too', async () => {
+test('a release can also be addressed by its version', async () => {
   const { second } = await publishTwo();
   const shared = await (await fetch(`${url}${second.base}${second.entry}`)).text();
   const own = await fetch(`${url}/chatbot/releases/mfe-chat/1.1.0/${second.entry}`);
   expect([own.status, await own.text()]).toEqual([200, shared]);
 });
 
-test('a file that one release has lost comes from another release with it', async () => {
+test('a file that one release has lost is served from another release that has it', async () => {
   const { first, second } = await publishTwo();
   const { path } = sheetOf(second);
   const address = `${url}${second.base}${path}`;
@@ -92,7 +92,7 @@ test('a file that one release has lost comes from another release with it', asyn
   expect([lost.status, lost.headers.get('Cache-Control')]).toEqual([404, 'no-store']);
 });
 
-test('files that two releases have stay when one of them is removed', async () => {
+test('files shared by two releases remain when one of them is removed', async () => {
   const { second } = await publishTwo();
   await publish(await build('host'), await build('mfe-chat', { version: '1.2.0', words: 'third' }));
   await publish(await build('host'), await build('mfe-chat', { version: '1.3.0', words: 'fourth' }));
@@ -117,7 +117,7 @@ test.each([
 test.each([
   ['has no hash in a name', 'plain.js'],
   ['has another hash in a name', 'other.0123456789ab.js'],
-])('a release that %s has an address of its own', async (_, path) => {
+])('a release that %s has its own URL', async (_, path) => {
   const folder = await build('mfe-chat', { version: '1.1.0', files: { [path]: 'export {};\n' } });
   await publish(await build('host'), await build('mfe-chat'));
   await publish(await build('host'), folder);
