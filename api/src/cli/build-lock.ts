@@ -5,8 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 const POLL_MS = 200;
 
 /**
- * Runs `work` while no other process on this machine holds `path`. Waits for one that does; the lock of a process that has died
- * is taken over. `onWait` is called once with the holder's process id.
+ * Runs `work` while no other process on this machine holds the lock file `path`. Waits if another process
+ * holds it; a lock left by a dead process is taken over. `onWait` is called once with the holder's process
+ * id.
  */
 export async function withBuildLock<T>(
   path: string,
@@ -43,7 +44,7 @@ async function acquire(path: string): Promise<boolean> {
   }
 }
 
-/** Takes the lock away by a rename, since by now it may be another's who was quicker to take it over: then it is given back. */
+/** Removes the lock by renaming it: if another process has replaced it meanwhile, it is renamed back. */
 async function removeDead(path: string, holder: number): Promise<void> {
   const aside = `${path}.${process.pid}`;
   try {

@@ -15,7 +15,7 @@ const write = async (path: string, text: string) => {
   await writeFile(join(root, path), text);
 };
 
-/** Leaves what the bundler would. */
+/** Writes the same files as the bundler. */
 const compile = async (workspace: string) => {
   compiled.push(workspace);
   await write(`${workspace}/dist/main.js`, 'built');
@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-test('builds what has never been built, and nothing again', async () => {
+test('builds what has never been built, and nothing twice', async () => {
   expect(await build()).toEqual([join(root, 'host/dist'), join(root, 'mfe-chat/dist')]);
   expect(compiled.sort()).toEqual(['host', 'mfe-chat']);
 
@@ -66,7 +66,7 @@ test.each([
   expect(compiled.sort()).toEqual(expected);
 });
 
-test('a file that was taken out of dist is built again', async () => {
+test('rebuilds when a file is missing from dist', async () => {
   await build();
   await rm(join(root, 'host/dist/main.js'));
   compiled = [];
@@ -74,7 +74,7 @@ test('a file that was taken out of dist is built again', async () => {
   expect(compiled).toEqual(['host']);
 });
 
-test('a killed build is stale, even where an earlier one was complete', async () => {
+test('an interrupted build counts as stale, even if an earlier one was complete', async () => {
   await build();
   await write('host/src/main.ts', 'export const changed = 1');
   await expect(
@@ -90,7 +90,7 @@ test('a killed build is stale, even where an earlier one was complete', async ()
   expect(compiled).toEqual(['host']);
 });
 
-test('tells what every failing compiler said, and keeps what was built beside it', async () => {
+test('reports the output of every failing compiler, and retains the successful builds', async () => {
   await expect(
     build(async (workspace) => {
       if (workspace === 'host') throw new Error('host does not build:\nUnexpected token');
@@ -100,12 +100,12 @@ test('tells what every failing compiler said, and keeps what was built beside it
   expect(await readFile(join(root, 'mfe-chat/dist/.build-hash'), 'utf8')).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('two processes at once build once', async () => {
+test('two concurrent processes build once', async () => {
   await Promise.all([build(), build(), build()]);
   expect(compiled.sort()).toEqual(['host', 'mfe-chat']);
 });
 
-test('takes over the lock of a process that died', async () => {
+test('takes over the lock of a dead process', async () => {
   await write('node_modules/.cache/build.lock', '999999999');
   await build();
   expect(compiled).toHaveLength(2);

@@ -4,20 +4,20 @@ import { withBuildLock } from './build-lock.ts';
 import { sourceHash } from './source-hash.ts';
 
 export interface BuildDeps {
-  /** The project's folder. */
+  /** Root folder of the project. */
   root: string;
-  /** Compiles one workspace into its `dist/`. Rejects with what the compiler said. */
+  /** Compiles one workspace into its `dist/`. Rejects with the compiler's output. */
   compile: (workspace: string) => Promise<void>;
   log: (line: string) => void;
 }
 
-/** Kept in `dist/` and written last: a build that was killed has none and is done again. */
+/** Written to `dist/` last: an interrupted build has no such file and is repeated. */
 const HASH_FILE = '.build-hash';
 
 /**
- * Builds every web workspace whose `dist/` was not made from the sources as they are, and returns all their `dist/` folders.
- * Several processes may call it at once: one builds, the others wait and find it done. Rejects, after all builds have ended, with
- * the messages of those that failed.
+ * Builds every web workspace whose `dist/` is out of date, and returns all `dist/` folders. Several processes
+ * may call it at once: one builds, the others wait. Rejects after all builds have ended, with the messages of
+ * the failed ones.
  */
 export async function buildStale(deps: BuildDeps): Promise<string[]> {
   const workspaces = await webWorkspaces(deps.root);
@@ -60,7 +60,7 @@ async function staleOf(workspaces: string[], root: string): Promise<Stale[]> {
   return all.filter((_, index) => !built[index]);
 }
 
-/** Built from these sources, and everything that the build made is still there. */
+/** Whether the build matches the current sources and all of its files still exist. */
 async function isBuilt({ workspace, hash }: Stale, root: string): Promise<boolean> {
   const dist = distOf(root, workspace);
   try {
@@ -69,11 +69,11 @@ async function isBuilt({ workspace, hash }: Stale, root: string): Promise<boolea
     await Promise.all(files.map((path) => access(join(dist, path))));
     return true;
   } catch {
-    return false; // Whatever is missing or unreadable, building makes it anew.
+    return false; // Missing or unreadable: rebuild.
   }
 }
 
-/** The workspaces with a config of the bundler's. */
+/** The workspaces with a bundler configuration. */
 async function webWorkspaces(root: string): Promise<string[]> {
   const { workspaces } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     workspaces: string[];

@@ -3,24 +3,28 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 export interface ChildSpec {
-  /** Stands before each of its lines. */
+  /** Prefix of each output line. */
   name: string;
-  /** For the Node that runs this. */
+  /** Arguments for Node. */
   args: string[];
   cwd: string;
   env: Record<string, string | undefined>;
 }
 
 export interface ChildGroup {
-  /** Resolves with the name and code of the first that ends by itself; never when `stop` ended them. */
+  /**
+   * Resolves with the name and exit code of the first program that ends by itself; never if `stop` ended it.
+   */
   firstEnd: Promise<{ name: string; code: number | null }>;
-  /** Asks all to end, ends those that have not after `GRACE_MS`, and resolves when all have. */
+  /**
+   * Asks all programs to end, kills the remaining ones after `GRACE_MS`, and resolves when all have ended.
+   */
   stop(): Promise<void>;
 }
 
 const GRACE_MS = 8000;
 
-/** Runs several programs side by side, each line of theirs under its name. */
+/** Runs several programs concurrently, prefixing each line of their output with a name. */
 export function startChildren(specs: readonly ChildSpec[], print: (line: string) => void): ChildGroup {
   let isStopping = false;
   const { promise: firstEnd, resolve } = Promise.withResolvers<{ name: string; code: number | null }>();

@@ -3,19 +3,23 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 /**
- * Compiles a workspace for production in a process of its own. Rejects with the compiler's own words. `signal` ends the compiler.
+ * Compiles a workspace for production in a separate process. Rejects with the compiler's output. `signal`
+ * stops the compiler.
  */
 export function compileWithRspack(root: string, signal?: AbortSignal) {
   return (workspace: string): Promise<void> =>
     runRspack({ root, folder: join(root, workspace), name: workspace, signal });
 }
 
-/** Compiles what stands in `folder` for production, see `compileWithRspack`. `args` and `env` are the bundler's, besides. */
+/**
+ * Compiles `folder` for production, see `compileWithRspack`. `args` and `env` are passed to the bundler in
+ * addition.
+ */
 export async function runRspack(build: {
-  /** Of the project whose bundler it is. */
+  /** Root of the project that contains the bundler. */
   root: string;
   folder: string;
-  /** What it is called when it fails. */
+  /** Name used in error messages. */
   name: string;
   args?: readonly string[];
   env?: Record<string, string>;
@@ -37,7 +41,7 @@ export async function runRspack(build: {
   if (code !== 0) throw new Error(`${name} does not build:\n${words.trim()}`);
 }
 
-/** The bundler's program, to be run by the same Node as this. */
+/** Path of the bundler's script, to be run with this Node. */
 export function rspackIn(root: string): string {
   return join(root, 'node_modules', '@rspack', 'cli', 'bin', 'rspack.js');
 }

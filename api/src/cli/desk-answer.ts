@@ -1,12 +1,12 @@
 import type { ErrorBody } from '../contract/contract.ts';
 
-/** Whether `said` is how a desk says no. What stands in front of it may answer, too. */
+/** Whether a response body is an error of the API, rather than of a proxy in front of it. */
 export function isErrorBody(said: unknown): said is ErrorBody {
   const { error, msg } = (said ?? {}) as Partial<ErrorBody>;
   return typeof error === 'string' && typeof msg === 'string';
 }
 
-/** Why a fetch of at most `boundMs` was not answered: `fetch failed` says nothing; what it was caused by does. */
+/** Why a fetch with the timeout `boundMs` failed: the cause, since `fetch failed` alone is no explanation. */
 export function whyUnanswered(thrown: unknown, boundMs: number): string {
   const { name, message, cause } = thrown as Error & { cause?: Error & { code?: string } };
   if (name === 'TimeoutError') return `${boundMs / 1000} s`;

@@ -1,6 +1,7 @@
 /**
- * `npm run dev`: the host and every remote on a dev server of its own with hot reload, and the API, which starts anew when its
- * sources change. PORT (8080) is the API's, DEV_PORT (3000) the host's; the remotes follow it.
+ * `npm run dev`: the host and every remote on their own dev server with hot reload, and the API, restarted
+ * when its sources change. PORT (8080) is the API's, DEV_PORT (3000) the host's; the remotes use the
+ * following ports.
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
@@ -38,7 +39,7 @@ const children = startChildren(
 let stopping: Promise<never> | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
 void children.firstEnd.then(({ name, code }) => {
-  console.error(`${name} ended with ${code}, so everything ends`);
+  console.error(`${name} ended with ${code}, so all are stopped`);
   return stop(1);
 });
 

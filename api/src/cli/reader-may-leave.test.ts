@@ -6,7 +6,7 @@ import { expect, jest, test } from '@jest/globals';
 jest.setTimeout(60_000);
 
 test.each(['compose/compose.ts', 'release.ts'])(
-  '%s goes on quietly when nobody reads it any more',
+  '%s ends without an error when its output pipe is closed',
   async (program) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, program), '--help'], {
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 /**
- * A reader of what is printed may have seen enough (`| head -1`): the rest goes nowhere, and the exit code still tells what came of
- * the work.
+ * Ignores EPIPE: the reader of the output may close the pipe early (`| head -1`). Further output is
+ * discarded, and the exit code still reflects the result.
  */
 export function readerMayLeave(): void {
   for (const stream of [process.stdout, process.stderr])

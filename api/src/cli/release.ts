@@ -1,6 +1,6 @@
 /**
- * `npm run release -w mfe-chat -- --server URL`: builds a workspace and publishes it as an immutable release. A remote that lives in a
- * repository of its own has `desk-release` for it, see contract-package/.
+ * `npm run release -w mfe-chat -- --server URL`: builds a workspace and publishes it as an immutable release.
+ * A remote in its own repository uses `desk-release` instead, see contract-package/.
  */
 import { fileURLToPath } from 'node:url';
 import { keepCompiled } from '../config/keep-compiled.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** What every build depends on besides its own workspace. A folder stands for all that is in it. */
+/** Files and folders that every build depends on besides its own workspace. */
 const SHARED_SOURCES = [
   'package-lock.json',
   'rspack.shared.js',
@@ -14,7 +14,7 @@ const SHARED_SOURCES = [
 const OWN_SOURCES = ['package.json', 'rspack.config.js', 'tsconfig.json', 'src'];
 const NOT_SHIPPED = /\.test\.tsx?$|\/testing\/|\/standalone\.tsx$/;
 
-/** SHA-256, hex, of everything that a workspace's build is made from. Tests do not count; what is missing counts as missing. */
+/** SHA-256 (hex) of all sources of a workspace's build, tests excluded. A missing file changes the hash. */
 export async function sourceHash(root: string, workspace: string): Promise<string> {
   const sources = [...SHARED_SOURCES, ...OWN_SOURCES.map((path) => `${workspace}/${path}`)];
   const found = await Promise.all(sources.map((path) => filesBelow(join(root, path))));
@@ -27,7 +27,7 @@ export async function sourceHash(root: string, workspace: string): Promise<strin
   return hash.digest('hex');
 }
 
-/** The file itself, or every file in the folder; none when there is neither. */
+/** The file itself, or every file in the folder; empty if it does not exist. */
 async function filesBelow(path: string): Promise<string[]> {
   try {
     const entries = await readdir(path, { recursive: true, withFileTypes: true });

@@ -1,4 +1,4 @@
-/** `npm start`: builds what is not built, publishes it and serves the desk, until Ctrl-C. */
+/** `npm start`: builds what is out of date, publishes it and runs the server until Ctrl-C. */
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../config/config.ts';
 import { keepCompiled } from '../config/keep-compiled.ts';
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 try {
   const config = readConfig(process.env);
   keepCompiled();
-  // Loaded while the sources are compared: together they are most of what a second start takes.
+  // Loaded in parallel with comparing the sources: together these take most of the time of a second start.
   const loading = import('../server.ts');
   const builds = await buildStale({ root, compile: compileWithRspack(root), log: console.log });
   const { startServer } = await loading;
@@ -19,7 +19,7 @@ try {
   stopOnSignals(server);
   if (server.published?.kind === 'kept') {
     console.log(
-      `operations chose what is live, so these builds are not; to make them live: ${server.published.command}`,
+      `operations chose what is live, so these builds are not live; to make them live: ${server.published.command}`,
     );
   }
   console.log(`咨询台 · consultation desk: ${server.url}/chatbot/`);

@@ -6,15 +6,18 @@ const words = {
   'commander.unknownCommand': ['没有命令 {name}', 'there is no command {name}'],
   'commander.missingArgument': ['缺少参数 {name}', 'the argument {name} is missing'],
   'commander.optionMissingArgument': ['选项 {name} 需要一个值', 'the option {name} needs a value'],
-  'commander.missingMandatoryOptionValue': ['必须给出选项 {name}', 'the option {name} has to be given'],
+  'commander.missingMandatoryOptionValue': ['必须给出选项 {name}', 'the option {name} is required'],
   'commander.excessArguments': ['参数过多', 'there are too many arguments'],
   didYouMean: ['（是否想写 {name}？）', '(Did you mean {name}?)'],
   badLanguage: ['--lang 应为 zh 或 en，实际是 "{name}"', '--lang must be zh or en, got "{name}"'],
 } as const satisfies Record<string, readonly [zh: string, en: string]>;
 
-/** What commander found wrong with the arguments, in one or two lines: its own sentences are English alone. */
+/**
+ * Commander's usage error in one or two lines, in either language: commander's own messages are only in
+ * English.
+ */
 export function tellUsage({ code, message }: CommanderError, language: Language): string {
-  // Whoever refused a value said all of it; commander only says in front which option it was.
+  // The parser of the value has already given a full message; commander only adds the name of the option.
   if (code === 'commander.invalidArgument')
     return message.replace(/^error: .*? is invalid(?: for argument '[^']*')?\. /s, '');
   const told = isKnown(code)
@@ -24,7 +27,7 @@ export function tellUsage({ code, message }: CommanderError, language: Language)
   return alike ? `${told}\n${fill('didYouMean', alike, language)}` : told;
 }
 
-/** Reads --lang: a locale will do. */
+/** Parses --lang, which may be a locale. */
 export function languageOption(language: Language): (given: string) => string {
   return (given) => {
     if (/^(zh|en)/i.test(given)) return given;

@@ -1,4 +1,4 @@
-/** `npm run accounts -- …`: what operations decide about accounts of a running desk. */
+/** `npm run accounts -- …`: manages the rights of accounts on a running server. */
 import { keepCompiled } from '../../config/keep-compiled.ts';
 import { readerMayLeave } from '../reader-may-leave.ts';
 

@@ -17,14 +17,17 @@ import { tellUsage } from '../tell-usage.ts';
 import { createAccountsSay } from './words.ts';
 
 export interface RunDeps {
-  /** Without the program's name. */
+  /** Arguments without the program's name. */
   argv: readonly string[];
   env: Environment;
   out(text: string): void;
   err(text: string): void;
 }
 
-/** Runs one command and resolves to its exit code: 1 refused, 2 used wrongly, 3 not reachable or not allowed. */
+/**
+ * Runs one command and resolves to its exit code: 1 refused, 2 invalid usage, 3 not reachable or not
+ * permitted.
+ */
 export async function runAccounts({ argv, env, out, err }: RunDeps): Promise<number> {
   const language = languageOf(argv, env);
   const say = createAccountsSay(language);

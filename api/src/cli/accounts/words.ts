@@ -1,12 +1,12 @@
 import type { Language } from '../../contract/contract.ts';
 
 const words = {
-  help: ['查看并更改账号的权限', 'Look at the rights of accounts, and change them'],
+  help: ['查看并更改账号的权限', 'Show and change the rights of accounts'],
   helpEditor: ['谁可以修改知识库', 'Who may change the knowledge base'],
   helpList: ['列出可以修改知识库的账号', 'List the accounts that may change the knowledge base'],
-  helpAdd: ['允许这个账号修改知识库', 'Let this account change the knowledge base'],
-  helpRemove: ['不再允许这个账号修改知识库', 'Take this right from the account'],
-  added: ['{username}（{id}）现在可以修改知识库', '{username} ({id}) may change the knowledge base now'],
+  helpAdd: ['允许这个账号修改知识库', 'Allow this account to change the knowledge base'],
+  helpRemove: ['不再允许这个账号修改知识库', 'Revoke this right from the account'],
+  added: ['{username}（{id}）现在可以修改知识库', '{username} ({id}) may now change the knowledge base'],
   removed: [
     '{username}（{id}）不能再修改知识库',
     '{username} ({id}) may no longer change the knowledge base',

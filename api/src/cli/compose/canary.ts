@@ -16,7 +16,7 @@ import { alignColumns, indent } from './table.ts';
 import { tellWarnings } from './tell-findings.ts';
 import { changesBetween } from './told.ts';
 
-/** Minutes that `canary status` looks back on. */
+/** Period of `canary status`, in minutes. */
 const LOOK_BACK = 60;
 
 /** `compose canary start mfe-chat@1.5.0 --share 10`. */
@@ -63,7 +63,7 @@ export async function endCanary(
   shell.answer(after, () => (how === 'promote' ? tellMoved(before, after, shell) : say('canaryAborted')));
 }
 
-/** `compose canary status`: how it is doing beside what is live. */
+/** `compose canary status`: the canary's health compared with the live composition. */
 export async function canaryStatus(shell: Shell): Promise<void> {
   const pointer = await needPointer(shell);
   const health = pointer.canary
@@ -88,7 +88,7 @@ function answerCanary(after: PointerInfo, shell: Shell): void {
   );
 }
 
-/** The rows of what differs: the live version and the canary's beside each other. */
+/** Prints the health rows that differ, with the live and the canary version next to each other. */
 function tellHealth({ composition, canary }: PointerInfo, { rows }: Health, { say }: Shell): string {
   const changes = canary ? changesBetween(composition, canary.composition) : [];
   const told = changes.flatMap(({ name, from, to }) =>

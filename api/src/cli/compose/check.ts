@@ -5,7 +5,10 @@ import { smoke } from './smoke/smoke.ts';
 import { tellFindings, tellLooked, tellWarnings } from './tell-findings.ts';
 import { shortId } from './told.ts';
 
-/** `compose check mfe-chat@1.5.0`: whether it could go live. Keeps nothing, but with --smoke the composition that is looked at. */
+/**
+ * `compose check mfe-chat@1.5.0`: whether it could go live. Stores nothing; with --smoke it stores the
+ * composition.
+ */
 export async function check(
   shell: Shell,
   choice: CompositionChoice,
@@ -17,8 +20,8 @@ export async function check(
 }
 
 /**
- * The desk's own check, and, where it found nothing and `smoke` is wanted, the screens mounted in a browser here. Author and
- * reason are part of a composition's name, so they are those of the change that it is made for.
+ * Runs the server's check and, if that finds nothing and `smoke` is set, opens the screens in a local
+ * browser. Author and reason are part of a composition's id, so they are those of the intended change.
  */
 export async function checked(
   shell: Shell,
@@ -28,7 +31,7 @@ export async function checked(
   const { client, author } = shell;
   const { smoke: isSmoke, reason } = options;
   const report = await client.post<CheckReport>('/ops/check', { ...choice, author, reason });
-  // What the desk refuses needs no browser: what it found is enough to act on.
+  // The findings of the server are enough; a browser is not needed.
   return isSmoke && report.isFine ? smoke(shell, choice, reason, report) : report;
 }
 

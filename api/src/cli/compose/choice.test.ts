@@ -10,7 +10,7 @@ import { createSay } from './words.ts';
 const say = createSay('en');
 const local = 'http://127.0.0.1:8080';
 
-test('releases are one choice, a composition another', () => {
+test('releases or a single composition are valid choices', () => {
   expect(readChoice(['mfe-chat@1.4.0', 'host@2.0.0+0a1b2c3d'], [], say)).toEqual({
     releases: ['mfe-chat@1.4.0', 'host@2.0.0+0a1b2c3d'],
   });
@@ -25,20 +25,20 @@ test.each([
   [[], [], /at least one release/],
   [['mfe-chat'], [], /name@version.*got "mfe-chat"/s],
   [['4f2a'], [], /got "4f2a"/],
-  [['4f2a91c0', 'mfe-chat@1.0.0'], [], /nothing else may be named/],
-  [['mfe-chat@1.0.0', 'mfe-chat@2.0.0'], [], /mfe-chat is named twice/],
-  [['mfe-chat@1.0.0'], ['mfe-chat'], /mfe-chat is named twice/],
-])('%j without %j says what was expected', (named, without, told) => {
+  [['4f2a91c0', 'mfe-chat@1.0.0'], [], /cannot be combined with anything else/],
+  [['mfe-chat@1.0.0', 'mfe-chat@2.0.0'], [], /mfe-chat is given twice/],
+  [['mfe-chat@1.0.0'], ['mfe-chat'], /mfe-chat is given twice/],
+])('%j without %j reports what was expected', (named, without, told) => {
   expect(() => readChoice(named, without, say)).toThrow(told);
   expect(() => readChoice(named, without, say)).toThrow(CommandFailure);
 });
 
-test('an id of a composition is 6 to 64 digits', () => {
+test('a composition id has 6 to 64 digits', () => {
   expect(readCompositionId('4f2a91', say)).toBe('4f2a91');
   expect(() => readCompositionId('latest', say)).toThrow(/got "latest"/);
 });
 
-test('the desk is where the option says, else the environment, else this machine', () => {
+test('the server comes from the option, then the environment, then defaults to this machine', () => {
   const env = { DESK_URL: 'https://desk.example/chatbot/', PORT: '9000' };
   expect(serverOf({ server: 'http://127.0.0.1:8081/' }, env, say)).toBe('http://127.0.0.1:8081');
   expect(serverOf({}, env, say)).toBe('https://desk.example');
@@ -48,7 +48,7 @@ test('the desk is where the option says, else the environment, else this machine
   expect(() => serverOf({}, { DESK_URL: 'ftp://desk' }, say)).toThrow(/DESK_URL must give/);
 });
 
-test('the token is the option, else OPS_TOKEN, else a file; who has none is told where it was looked for', async () => {
+test('the token comes from the option, then OPS_TOKEN, then a file; if missing, all three are named', async () => {
   expect(await tokenOf(local, { token: ' a ' }, { OPS_TOKEN: 'b' }, say)).toBe('a');
   expect(await tokenOf(local, {}, { OPS_TOKEN: 'b' }, say)).toBe('b');
   const failure = await tokenOf(local, {}, { DATA_DIR: '/nowhere/at/all' }, say).catch((cause) => cause);
@@ -58,16 +58,16 @@ test('the token is the option, else OPS_TOKEN, else a file; who has none is told
   );
 });
 
-test('the token of a desk on this machine is sent to no other', async () => {
+test('the token file of a local server is sent to no other server', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ops-token-'));
   await writeFile(join(folder, 'ops-token'), 'the-token-of-this-machine\n');
   const env = { DATA_DIR: folder };
   expect(await tokenOf(local, {}, env, say)).toBe('the-token-of-this-machine');
-  await expect(tokenOf('https://desk.example', {}, env, say)).rejects.toThrow(/on this machine alone/);
+  await expect(tokenOf('https://desk.example', {}, env, say)).rejects.toThrow(/only used for a desk on this machine/);
   await rm(folder, { recursive: true });
 });
 
-test('the author is named, or the user of this machine', () => {
+test('the author is the option, or the user of this machine', () => {
   expect(authorOf({ author: ' Anna ' }, {})).toBe('Anna');
   expect(authorOf({}, {})).not.toBe('');
   expect(authorOf({ author: 'x'.repeat(200) }, {})).toHaveLength(100);
@@ -79,6 +79,6 @@ test.each([
   [['list'], { LANG: 'zh_CN.UTF-8', LC_ALL: 'C' }, 'en'],
   [['list', '--lang', 'zh'], {}, 'zh'],
   [['--lang=en', 'list'], { LANG: 'zh_CN.UTF-8' }, 'en'],
-])('%j with %j is told in %s', (argv, env, language) => {
+])('%j with %j is reported in %s', (argv, env, language) => {
   expect(languageOf(argv, env)).toBe(language);
 });

@@ -6,8 +6,8 @@ const RELEASE = /^[a-z0-9][a-z0-9-]*@\S+$/;
 const COMPOSITION = /^[0-9a-f]{6,64}$/;
 
 /**
- * What the words behind a command name: releases (`mfe-chat@1.4.0 mfe-auth@2.0.0`), or one composition by 6 digits of its id or
- * more. Throws what was expected.
+ * Parses the arguments of a command: releases (`mfe-chat@1.4.0 mfe-auth@2.0.0`), or one composition by at
+ * least 6 digits of its id. Throws a message with the expected format.
  */
 export function readChoice(
   named: readonly string[],

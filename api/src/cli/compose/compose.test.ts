@@ -40,7 +40,7 @@ interface Ran {
 
 const environment = () => ({ DESK_URL: api.url, OPS_TOKEN: opsToken, LANG: 'C' });
 
-/** Runs a command with the ops token, against the desk of this file unless `env` says otherwise. */
+/** Runs a command with the ops token, against this file's server unless `env` overrides it. */
 async function compose(args: string, env: Record<string, string> = {}): Promise<Ran> {
   const ran: Ran = { code: null, stdout: '', stderr: '' };
   ran.code = await runCompose({
@@ -57,7 +57,7 @@ async function compose(args: string, env: Record<string, string> = {}): Promise<
   return ran;
 }
 
-/** The same as a process of its own, in the folder of this file, as an operator runs it. */
+/** Runs a command as a separate process in this file's folder, as an operator would. */
 async function composeAsProcess(args: string, env: Record<string, string> = {}): Promise<Ran> {
   const child = spawn(process.execPath, [program, ...args.split(' ').filter(Boolean)], {
     cwd: folder,
@@ -75,7 +75,7 @@ async function composeAsProcess(args: string, env: Record<string, string> = {}):
   return ran;
 }
 
-/** A command with --json that is done: what it says. */
+/** Runs a command with --json and returns the parsed output. */
 async function json<T>(args: string): Promise<T> {
   const ran = await compose(`${args} --json`);
   expect({ code: ran.code, stderr: ran.stderr }).toEqual({ code: 0, stderr: '' });
@@ -120,7 +120,7 @@ beforeEach(async () => {
   expect(begun.status).toBe(200);
 });
 
-test('as a process: what it says, on which stream, by which exit code', async () => {
+test('as a process: output, streams and exit codes', async () => {
   const set = await composeAsProcess('set mfe-chat@1.4.0');
   expect(set).toMatchObject({ code: 0, stderr: '' });
   expect(set.stdout).toMatch(/mfe-chat 1\.0\.0 → 1\.4\.0\n.*rollback [0-9a-f]{8}\n$/s);
@@ -144,7 +144,7 @@ test('as a process: what it says, on which stream, by which exit code', async ()
   expect(help.stdout).toContain('First steps');
 });
 
-test('a first composition is made live on a desk that has none, and only then is there something to look at', async () => {
+test('the first composition goes live on an empty server, and can then be shown', async () => {
   const { pointers, moves } = createCompositionStore(api.connection);
   await pointers.deleteMany({});
   await moves.deleteMany({});
@@ -156,11 +156,11 @@ test('a first composition is made live on a desk that has none, and only then is
   expect(set.stdout).toContain('mfe-chat 1.0.0 (new)');
 });
 
-test('show tells what is live, by whom and why, and how to go back', async () => {
+test('show prints what is live, by whom and why, and how to roll back', async () => {
   await compose('set mfe-chat@1.4.0 --author bo --reason faster');
   const { code, stdout } = await compose('show');
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^Composition [0-9a-f]{64}\nmade by bo at .*: faster\n/);
+  expect(stdout).toMatch(/^Composition [0-9a-f]{64}\ncreated by bo at .*: faster\n/);
   expect(stdout).toMatch(/mfe-chat {2}1\.4\.0 +1\.0\.0 +\/chatbot\/releases\/mfe-chat\/1\.4\.0\//);
   expect(stdout).toMatch(/To go back: npm run compose -- rollback [0-9a-f]{8}/);
   expect(stdout).toContain('No canary is running.');
@@ -169,11 +169,11 @@ test('show tells what is live, by whom and why, and how to go back', async () =>
   const before = await json<CompositionInfo>(`show ${previous?.slice(0, 10)}`);
   expect(before).toMatchObject({ id: previous, author: 'anna', reason: 'begin' });
   const other = await compose(`show ${before.id}`);
-  expect(other.stdout).toContain('Against what is live: mfe-chat 1.4.0 → 1.0.0');
+  expect(other.stdout).toContain('Compared with the live composition: mfe-chat 1.4.0 → 1.0.0');
   expect((await compose(`show ${composition.id}`)).stdout).toContain('This is what is live.');
 });
 
-test('set says what became live and how to go back; setting it again changes nothing', async () => {
+test('set prints what became live and how to roll back; repeating it changes nothing', async () => {
   const { code, stdout, stderr } = await compose('set mfe-chat@1.4.0 --reason faster');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(
@@ -182,17 +182,17 @@ test('set says what became live and how to go back; setting it again changes not
   expect(stdout).toMatch(/To go back: npm run compose -- rollback [0-9a-f]{8}\n$/);
   expect(await liveChat()).toBe('1.4.0');
   const again = await compose('set mfe-chat@1.4.0');
-  expect(again).toMatchObject({ code: 0, stdout: 'This is live already; nothing was changed.\n' });
+  expect(again).toMatchObject({ code: 0, stdout: 'This is already live; nothing was changed.\n' });
 });
 
-test('a dry run tells what would change, and changes nothing', async () => {
+test('a dry run prints what would change, and changes nothing', async () => {
   const { code, stdout } = await compose('set mfe-chat@1.4.0 --dry-run');
   expect(code).toBe(0);
-  expect(stdout).toMatch(/mfe-chat 1\.0\.0 → 1\.4\.0\n\n✓ [0-9a-f]{8} may go live\nlooked at: /);
+  expect(stdout).toMatch(/mfe-chat 1\.0\.0 → 1\.4\.0\n\n✓ [0-9a-f]{8} can go live\nchecked: /);
   expect(await liveChat()).toBe('1.0.0');
 });
 
-test('rollback goes back, and to any composition that is named', async () => {
+test('rollback returns to the previous composition, or to any other by id', async () => {
   const first = (await json<PointerInfo>('show')).composition.id;
   await compose('set mfe-chat@1.4.0');
   const back = await compose('rollback');
@@ -203,7 +203,7 @@ test('rollback goes back, and to any composition that is named', async () => {
   expect((await json<PointerInfo>(`rollback ${first}`)).composition.id).toBe(first);
 });
 
-test('what the check refuses is refused by check and set alike: remote, rule and what to do', async () => {
+test('check and set refuse the same compositions, with remote, rule and advice', async () => {
   const check = await compose('check mfe-chat@2.0.0');
   expect(check).toMatchObject({ code: 1, stderr: '' });
   expect(check.stdout).toMatch(/✗ mfe-chat@2\.0\.0 {2}\[shared: shared libraries\]\n {4}.*20.*\n {4}→ /);
@@ -221,7 +221,7 @@ test('what the check refuses is refused by check and set alike: remote, rule and
   expect((await json<CheckReport>('check mfe-chat@1.4.0')).isFine).toBe(true);
 });
 
-/** Pages of what is live tell of the chat's release in it. */
+/** Reports events of the live composition's chat release, as its pages would. */
 async function pagesTell(kind: 'load' | 'failure', count: number): Promise<void> {
   const { composition } = await json<PointerInfo>('show');
   const { version } = composition.remotes.find(({ name }) => name === 'mfe-chat')!;
@@ -247,7 +247,7 @@ async function pagesTell(kind: 'load' | 'failure', count: number): Promise<void>
   }
 }
 
-test('show and list tell when a live release fails, and not when it works', async () => {
+test('show and list report a failing live release, and no working one', async () => {
   await pagesTell('load', 3);
   expect((await compose('show')).stdout).not.toContain('✗');
   await compose('set mfe-chat@1.4.0');
@@ -264,7 +264,7 @@ test('show and list tell when a live release fails, and not when it works', asyn
   await api.connection.collection('health_counts').deleteMany({});
 });
 
-test('check and a dry run name the composition that setting it then makes live', async () => {
+test('check and a dry run name the composition that set then makes live', async () => {
   const check = await json<CheckReport>('check mfe-chat@1.4.0');
   const dryRun = await json<CheckReport>('set mfe-chat@1.4.0 --dry-run --reason because --author bo');
   const { composition } = await json<PointerInfo>('set mfe-chat@1.4.0 --reason other --author cy');
@@ -279,11 +279,11 @@ test('a remote that no route shows goes live with a warning', async () => {
   expect((await compose('set mfe-tickets@1.0.0 --dry-run')).stdout).toMatch(told);
   const set = await compose('set mfe-tickets@1.0.0');
   expect(set).toMatchObject({ code: 0, stdout: expect.stringMatching(told) });
-  // It is said once, and of nothing that is shown.
+  // The warning appears once, and only for remotes that are not shown.
   expect((await compose('set mfe-chat@1.4.0')).stdout).not.toContain('⚠');
 });
 
-test('the command for the next page gives the next page', async () => {
+test('the printed command for the next page returns the next page', async () => {
   const first = await compose('releases mfe-chat --limit 2');
   const [, next = ''] = /npm run compose -- (.*)\n?$/.exec(first.stdout) ?? [];
   expect(next).toMatch(/^releases mfe-chat --limit 2 --cursor \S+$/);
@@ -299,7 +299,7 @@ test('the command for the next page gives the next page', async () => {
   }
 });
 
-test('releases of a remote that has none end with 1, and a commit with changes says so', async () => {
+test('listing releases of a remote without any exits with 1, and builds with uncommitted changes are marked', async () => {
   expect(await compose('releases mfe-nope')).toMatchObject({
     code: 1,
     stdout: '',
@@ -310,11 +310,11 @@ test('releases of a remote that has none end with 1, and a commit with changes s
   expect((await compose('releases mfe-notes')).stdout).toMatch(/ab12cd34-dirty/);
 });
 
-test('one finding is one finding', async () => {
-  expect((await compose('check mfe-chat@2.0.0')).stdout).toMatch(/may not go live, 1 finding:/);
+test('a single finding is reported in the singular', async () => {
+  expect((await compose('check mfe-chat@2.0.0')).stdout).toMatch(/cannot go live, 1 finding:/);
 });
 
-test('list, history, diff and releases tell what there is', async () => {
+test('list, history, diff and releases print their data', async () => {
   await compose('set mfe-chat@1.4.0 --reason faster --author bo');
   const list = await compose('list');
   expect(list.stdout).toMatch(/^live +[0-9a-f]{8} +\d+ s ago +bo +mfe-chat 1\.0\.0 → 1\.4\.0 +faster$/m);
@@ -343,7 +343,7 @@ test('list, history, diff and releases tell what there is', async () => {
   expect((await compose('releases mfe-chat@1.4.0')).stdout).toContain('remoteEntry.dddd4444.js');
 });
 
-test('a canary begins, grows, and goes live or goes', async () => {
+test('a canary starts, grows, and is promoted or aborted', async () => {
   const none = await compose('canary abort');
   expect(none).toMatchObject({ code: 1, stdout: '' });
   expect(none.stderr).toContain('canary start');
@@ -363,7 +363,7 @@ test('a canary begins, grows, and goes live or goes', async () => {
   expect((await compose('canary promote')).stdout).toContain('mfe-chat 1.0.0 → 1.4.0');
   expect(await liveChat()).toBe('1.4.0');
   await compose('canary start mfe-chat@1.0.0 --share 10');
-  expect((await compose('rollback')).stdout).toMatch(/The canary [0-9a-f]{8} ended with it\./);
+  expect((await compose('rollback')).stdout).toMatch(/The canary [0-9a-f]{8} ended as well\./);
 });
 
 test('an override is a link for one browser', async () => {
@@ -380,26 +380,26 @@ test('an override is a link for one browser', async () => {
   expect(elsewhere.stderr).toContain('RELEASE_ORIGINS');
 });
 
-test('what is used wrongly says so by its exit code', async () => {
+test('invalid usage has its own exit code', async () => {
   for (const args of ['', 'show --colour', 'canary start mfe-chat@1.4.0'])
     expect({ args, ...(await compose(args)) }).toMatchObject({ code: 2, stdout: '' });
 });
 
-test('what is not there is told with what is near', async () => {
+test('an unknown name is reported with similar ones', async () => {
   const remote = await compose('set mfe-chta@1.4.0');
   expect(remote.code).toBe(2);
   expect(remote.stderr).toContain('Did you mean mfe-chat');
   const version = await compose('check mfe-chat@1.4.1');
   expect(version.code).toBe(2);
   expect(version.stderr).toMatch(
-    /There is no mfe-chat@1\.4\.1\. The newest of mfe-chat:\n.*\n +mfe-chat@1\.4\.0 /,
+    /mfe-chat@1\.4\.1 does not exist\. The newest of mfe-chat:\n.*\n +mfe-chat@1\.4\.0 /,
   );
   const composition = await compose('rollback abcdef');
   expect(composition.code).toBe(2);
   expect(composition.stderr).toContain('abcdef');
 });
 
-test('a desk that does not answer, and a token that is none, are told with where they were looked for', async () => {
+test('an unreachable server and an invalid token are reported with their origin', async () => {
   const nobody = await compose('show --server http://127.0.0.1:1');
   expect(nobody).toMatchObject({ code: 3, stdout: '' });
   expect(nobody.stderr).toMatch(/http:\/\/127\.0\.0\.1:1 does not answer \(.+\).*--server.*DESK_URL/s);
@@ -408,14 +408,14 @@ test('a desk that does not answer, and a token that is none, are told with where
   expect(none.stderr).toContain(join(folder, 'elsewhere', 'ops-token'));
   const wrong = await compose('set mfe-chat@1.4.0 --token not-the-right-one');
   expect(wrong).toMatchObject({ code: 3, stdout: '' });
-  expect(wrong.stderr).toMatch(/The token came from --token/);
+  expect(wrong.stderr).toMatch(/rejected the token from --token/);
   const release = await compose('set mfe-chat@1.4.0', { OPS_TOKEN: chatToken });
   expect(release.code).toBe(3);
   expect(release.stderr).toMatch(/came from OPS_TOKEN\. A release token publishes/);
   expect(await liveChat()).toBe('1.0.0');
 });
 
-test('whoever moves the pointer in between is named, and nothing is changed', async () => {
+test('a concurrent move of the pointer is reported with its author, and nothing is changed', async () => {
   const between = await standBetween(async () => {
     await compose('set mfe-chat@1.4.0 --author bo --reason first');
   });
@@ -423,14 +423,14 @@ test('whoever moves the pointer in between is named, and nothing is changed', as
     const late = await compose(`set mfe-auth@1.0.0 --without mfe-chat --server ${between.url}`);
     expect(late).toMatchObject({ code: 1, stdout: '' });
     expect(late.stderr).toMatch(/bo did "set": mfe-chat 1\.0\.0 → 1\.4\.0; live is now [0-9a-f]{8}/);
-    expect(late.stderr).toContain('give the same command again');
+    expect(late.stderr).toContain('repeat the command');
   } finally {
     between.server.close();
   }
   expect(await liveChat()).toBe('1.4.0');
 });
 
-test('help is in the language of the terminal, and enough to begin with', async () => {
+test('help is in the language of the terminal, and sufficient to get started', async () => {
   const help = await compose('--help');
   expect(help).toMatchObject({ code: 0, stderr: '' });
   for (const told of ['First steps', 'OPS_TOKEN', 'Exit codes', 'canary start', '--dry-run', 'rollback'])
@@ -443,7 +443,7 @@ test('help is in the language of the terminal, and enough to begin with', async 
   );
 });
 
-/** A door to the desk that lets `before` happen ahead of the first change. */
+/** A proxy in front of the server that runs `before` ahead of the first change. */
 async function standBetween(before: () => Promise<void>): Promise<{ url: string; server: Server }> {
   let isDone = false;
   const server = createServer(async (request, response) => {

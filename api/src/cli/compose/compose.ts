@@ -1,9 +1,9 @@
-/** `npm run compose -- …`: looks at and moves what a running desk serves. */
+/** `npm run compose -- …`: shows and changes which composition a running server serves. */
 import { keepCompiled } from '../../config/keep-compiled.ts';
 import { readerMayLeave } from '../reader-may-leave.ts';
 
 readerMayLeave();
-// Most of what a command takes is reading its own sources.
+// Most of a command's run time is compiling its own sources.
 keepCompiled();
 const { runCompose } = await import('./run-compose.ts');
 

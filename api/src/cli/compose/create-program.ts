@@ -17,13 +17,13 @@ import type { Shell } from './shell.ts';
 import { show } from './show.ts';
 import type { Say } from './words.ts';
 
-/** A command's work; what it was about helps to explain a refusal. */
+/** The work of a command, with its context for error messages. */
 export interface Work {
-  /** Throws what is wrong with the arguments, before a desk is looked for. */
+  /** Throws if the arguments are invalid, before the server is contacted. */
   assertFit?(): void;
-  /** Resolves to an `Outcome`; nothing is 0. */
+  /** Resolves to an `Outcome`; undefined means 0. */
   run(shell: Shell): Promise<unknown>;
-  /** The releases or the composition that were named. */
+  /** The releases or the composition given as arguments. */
   named?: readonly string[];
   without?: readonly string[];
 }
@@ -31,7 +31,7 @@ export interface Work {
 export interface ProgramDeps {
   say: Say;
   language: Language;
-  /** Does the work of the command that was chosen, with the options that every command has. */
+  /** Runs the work of the chosen command with the common options. */
   perform(work: Work, options: CommonOptions): Promise<void>;
   out(text: string): void;
   err(text: string): void;
@@ -45,10 +45,13 @@ interface PageOptions {
   cursor?: string;
 }
 
-/** Narrower terminals break lines by themselves; the examples stay whole in most. */
+/** Width of help text in columns: most examples fit on one line. */
 const HELP_WIDTH = 118;
 
-/** The whole command line: every command with its arguments, options and help. Throws `CommanderError` when used wrongly. */
+/**
+ * Defines the whole command line: commands, arguments, options and help. Throws `CommanderError` on invalid
+ * usage.
+ */
 export function createProgram({ say, language, perform, out, err }: ProgramDeps): Command {
   const program = new Command('compose');
   const titles: Record<string, string> = {
@@ -77,7 +80,7 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
     .configureOutput({ writeOut: out, writeErr: err, outputError: () => undefined })
     .exitOverride();
 
-  /** Every subcommand takes the program's ways of showing help and ending along. */
+  /** Adds a subcommand that inherits the program's settings for help and exit. */
   const add = (name: string, description: string, parent = program) =>
     parent.command(name).description(description).helpOption('-h, --help', say('helpHelp'));
 
@@ -231,7 +234,7 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
   return program;
 }
 
-/** Of visitors: half a percent is a fair share of many. */
+/** Parses a percentage of visitors; fractions are allowed. */
 function percent(name: string, say: Say): (given: string) => number {
   return numberWithin({ name, min: 0, max: 100, form: /^\d{1,3}(\.\d{1,2})? ?%?$/ }, say);
 }

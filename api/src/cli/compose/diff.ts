@@ -6,7 +6,10 @@ import type { Shell } from './shell.ts';
 import { alignColumns, indent } from './table.ts';
 import { bytes, bytesMore, shortId, tellChange } from './told.ts';
 
-/** `compose diff [from] [to]`: one id is compared with what is live, none is what was live before with what is. */
+/**
+ * `compose diff [from] [to]`: with one id compares it with the live composition, with none compares the
+ * previous composition with the live one.
+ */
 export async function diff(
   shell: Shell,
   first: string | undefined,

@@ -13,7 +13,7 @@ import { alignColumns, indent } from './table.ts';
 import { tellFindings } from './tell-findings.ts';
 import { ago, partsOf, shortId, tellChanges } from './told.ts';
 
-/** What a command was about, to say more of why the desk refused. */
+/** The context of a command, to explain why the server refused it. */
 export interface About {
   choice?: CompositionChoice | undefined;
   tokenFrom: string;
@@ -28,7 +28,7 @@ const CODES: Record<string, FailureCode> = {
   too_large: 2,
 };
 
-/** Turns the desk's refusal into what an operator needs: what it was, and how to go on. */
+/** Turns the server's refusal into a message for operators: the problem, and what to do. */
 export async function explain(refused: Refused, about: About, shell: Shell): Promise<CommandFailure> {
   const { body } = refused;
   const told = await tell(refused, about, shell).catch(() => body.msg);
@@ -47,7 +47,7 @@ async function tell(refused: Refused, about: About, shell: Shell): Promise<strin
   }
   if (body.error === 'not_found' && about.choice) return await tellMissing(body.msg, about.choice, shell);
   if (body.error === 'not_found') return `${body.msg}\n${say('seeList')}`;
-  // A call that visitors may make as well takes a wrong token for a session that has ended.
+  // Calls that visitors may also make treat a wrong token as an expired session.
   if (status === 401) return say('tokenWrong', { from: about.tokenFrom, server: client.server });
   if (status === 403) return `${body.msg}\n${say('tokenForbidden', { from: about.tokenFrom })}`;
   if (body.error === 'invalid_request') return body.field ? `${body.msg} (${body.field})` : body.msg;
@@ -88,7 +88,7 @@ async function tellMissingComposition(msg: string, id: string, { client, say }: 
   return `${msg.includes(id) ? msg : `${msg}: ${id}`}\n${hint}`;
 }
 
-/** '' for a release that is there. */
+/** '' if the release exists. */
 async function tellMissingRelease(release: string, { client, say, now }: Shell): Promise<string> {
   const name = nameOf(release);
   const { releases } = await client.get<{ releases: ReleaseSummary[] }>('/ops/releases', {

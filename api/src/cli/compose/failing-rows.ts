@@ -2,10 +2,13 @@ import type { CompositionInfo, Health, HealthRow } from '../../contract/contract
 import type { Shell } from './shell.ts';
 import { partsOf } from './told.ts';
 
-/** Minutes that are looked back on. */
+/** Period that is examined, in minutes. */
 const LOOK_BACK = 60;
 
-/** What pages tell of releases of `composition` that fail. Empty where the desk does not say: nothing else shall fail for it. */
+/**
+ * Health rows of failing releases in `composition`. Empty if the server does not return them, so that the
+ * command itself does not fail.
+ */
 export async function failingRows(composition: CompositionInfo, { client }: Shell): Promise<HealthRow[]> {
   const health = await client.get<Health>('/ops/health', { minutes: LOOK_BACK }).catch(() => null);
   return (health?.rows ?? []).filter(
@@ -14,7 +17,7 @@ export async function failingRows(composition: CompositionInfo, { client }: Shel
   );
 }
 
-/** A block of lines, or none. */
+/** Formats the rows as one block of lines, or none. */
 export function tellFailing(rows: readonly HealthRow[], { say }: Pick<Shell, 'say'>): string[] {
   if (rows.length === 0) return [];
   const lines = rows.map(({ remote, version, loads, failures, opened = 0, lastErrors }) => {

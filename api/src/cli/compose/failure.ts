@@ -1,9 +1,12 @@
 import type { ErrorBody } from '../../contract/contract.ts';
 
-/** 1: the desk refused it (check, conflict). 2: used wrongly. 3: not reachable, or not allowed. */
+/** 1: refused by the server (check, conflict). 2: invalid usage. 3: not reachable or not permitted. */
 export type FailureCode = 1 | 2 | 3;
 
-/** What ends a command. `message` is for people and may have several lines; `body` is what --json tells. */
+/**
+ * Ends a command with an error. `message` is for people and may have several lines; `body` is printed with
+ * --json.
+ */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
   readonly exitCode: FailureCode;
@@ -16,7 +19,7 @@ export class CommandFailure extends Error {
   }
 }
 
-/** An answer of the desk that says no. */
+/** An error response of the server. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;

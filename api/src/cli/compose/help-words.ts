@@ -1,4 +1,4 @@
-/** What --help says, in both languages. */
+/** Texts of --help in both languages. */
 export const helpWords = {
   helpUsage: ['用法：', 'Usage:'],
   helpArguments: ['参数：', 'Arguments:'],
@@ -9,7 +9,7 @@ export const helpWords = {
 
   helpProgram: [
     '决定咨询台的访问者运行哪些代码：查看、检查、切换、退回组合。',
-    'Decides which code visitors of a desk run: look at compositions, check them, switch, go back.',
+    'Controls which code visitors run: inspect compositions, check them, switch, roll back.',
   ],
   helpAbout: [
     `各团队发布不可更改的「版本」（mfe-chat@1.4.0）；「组合」为外壳和每个模块各选一个版本；一个指针指明线上是哪个组合。
@@ -41,32 +41,32 @@ export const helpWords = {
   2  用法不正确      3  没有回应，或没有权限`,
     `Teams publish immutable releases (mfe-chat@1.4.0); a composition chooses one release of the host and of every remote;
 one pointer says which composition is live. Publishing changes nothing that visitors see; set, rollback and canary
-promote do. A switch shows within a second, without a restart; pages that are open stay as they are until they are
-reloaded. Whatever is changed stands in the history.
+promote do. A switch takes effect within a second, without a restart; open pages stay unchanged until they are
+reloaded. All changes are recorded in the history.
 
 First steps:
   1. On the machine that runs the desk, in the project's folder:   npm run compose -- show
-     From elsewhere: export DESK_URL=https://desk.example OPS_TOKEN=… (the token is in DATA_DIR/ops-token over there)
+     From elsewhere: export DESK_URL=https://desk.example OPS_TOKEN=… (the token is in DATA_DIR/ops-token on that machine)
   2. See what a team has published:                                npm run compose -- releases mfe-chat
-  3. Try it out, switching nothing:                                npm run compose -- set mfe-chat@1.4.0 --dry-run
-  4. Make it live, and go back if it is not as it should be:       npm run compose -- set mfe-chat@1.4.0 --reason "faster"
+  3. Try it without switching:                                     npm run compose -- set mfe-chat@1.4.0 --dry-run
+  4. Make it live, and go back if there are problems:              npm run compose -- set mfe-chat@1.4.0 --reason "faster"
                                                                    npm run compose -- rollback
 
 Examples:
   npm run compose -- set mfe-chat@1.4.0 mfe-auth@2.0.0 --smoke   both in one step, all screens opened in a browser first
   npm run compose -- canary start mfe-chat@1.5.0 --share 10      10 % of visitors first
-  npm run compose -- canary status                               how it does beside what is live
+  npm run compose -- canary status                               compare it with what is live
   npm run compose -- canary promote                              for everyone (abort: for nobody)
   npm run compose -- diff 4f2a91c0                               which files differ from what is live
   npm run compose -- override mfe-chat http://127.0.0.1:3002/remoteEntry.js
-                                                                 one browser alone sees a remote under development
+                                                                 only one browser sees a remote under development
   npm run -s compose -- show --json | jq -r .revision            in scripts (-s: npm itself prints nothing)
 
 Ids of compositions may be given by their first 6 digits or more.
 
 Exit codes:
   0  done                1  refused: the check failed, or somebody else switched first
-  2  used wrongly        3  not reachable, or not allowed`,
+  2  invalid usage       3  not reachable, or not allowed`,
   ],
 
   helpServer: [
@@ -77,72 +77,72 @@ Exit codes:
     '运维令牌（OPS_TOKEN，否则文件 DATA_DIR/ops-token）；写在命令行里会被本机其他人看到',
     'ops token (OPS_TOKEN, else the file DATA_DIR/ops-token); on the command line other users of this machine can see it',
   ],
-  helpAuthor: ['记入历史的姓名（默认是系统用户）', 'name for the history (this system’s user)'],
-  helpJson: [
-    '只输出接口的 JSON；错误仍在 stderr',
-    'the API’s own JSON and nothing else; errors stay on stderr',
-  ],
-  helpLang: ['zh 或 en（默认按 LANG）', 'zh or en (by LANG)'],
-  helpReason: ['记入历史的原因', 'why, for the history'],
-  helpLimit: ['最多几行，1–100', 'how many, 1–100'],
-  helpCursor: ['从这里继续', 'go on from there'],
-  helpWithout: ['从组合里移除的模块，可重复', 'a remote to be taken out of the composition; may be repeated'],
+  helpAuthor: ['记入历史的姓名（默认是系统用户）', 'name for the history (default: current system user)'],
+  helpJson: ['只输出接口的 JSON；错误仍在 stderr', 'print only the API’s JSON; errors still go to stderr'],
+  helpLang: ['zh 或 en（默认按 LANG）', 'zh or en (default: from LANG)'],
+  helpReason: ['记入历史的原因', 'reason, for the history'],
+  helpLimit: ['最多几行，1–100', 'number of entries, 1–100'],
+  helpCursor: ['从这里继续', 'continue from this cursor'],
+  helpWithout: ['从组合里移除的模块，可重复', 'remove a remote from the composition; may be repeated'],
   helpSmoke: [
     '先在无头 Chromium 里打开候选组合的每个界面（不会写入任何数据）',
     'first open every screen of the candidate in a headless Chromium (nothing is written on the desk)',
   ],
-  helpDryRun: ['只检查并说明会改变什么', 'check and tell what would change; switch nothing'],
-  helpMinutes: ['有效分钟数，1–480（默认 60）', 'minutes that it lasts, 1–480 (60)'],
-  helpShareOption: ['访问者的百分比，0–100', 'percent of visitors, 0–100'],
-  helpOverrideComposition: ['改为预览一个没有上线的组合', 'instead: preview a composition that is not live'],
+  helpDryRun: ['只检查并说明会改变什么', 'check and show what would change, without switching'],
+  helpMinutes: ['有效分钟数，1–480（默认 60）', 'duration in minutes, 1–480 (default 60)'],
+  helpShareOption: ['访问者的百分比，0–100', 'percentage of visitors, 0–100'],
+  helpOverrideComposition: ['改为预览一个没有上线的组合', 'preview a composition that is not live instead'],
 
   helpChoice: [
     '版本 mfe-chat@1.4.0 …，没有写到的模块保持不变；或一个组合编号',
-    'releases such as mfe-chat@1.4.0 (what is not named stays), or one composition',
+    'releases such as mfe-chat@1.4.0 (others stay unchanged), or one composition',
   ],
-  helpListCommand: ['保存着的组合，最新的在前', 'the compositions that are kept, newest first'],
-  helpShowCommand: ['线上的组合和灰度，或某一个组合', 'what is live, with its canary; or one composition'],
+  helpListCommand: ['保存着的组合，最新的在前', 'list stored compositions, newest first'],
+  helpShowCommand: [
+    '线上的组合和灰度，或某一个组合',
+    'show what is live, with its canary; or one composition',
+  ],
   helpReleasesCommand: [
     '已发布的版本；写 mfe-chat@1.4.0 则列出它的文件',
-    'what teams have published; with mfe-chat@1.4.0 its files',
+    'list published releases; with mfe-chat@1.4.0 its files',
   ],
   helpCheckCommand: [
     '某个选择能否上线，不能则说明原因',
-    'whether a choice could go live, and what keeps it from that',
+    'check whether a choice could go live, and what prevents it',
   ],
   helpSetCommand: [
     '检查并上线，几个版本也是一步；正在进行的灰度随之结束',
-    'check it and make it live, several releases in one step; ends a canary that runs',
+    'check it and make it live, several releases in one step; ends a running canary',
   ],
   helpDiffCommand: [
     '两个组合有何不同；只写一个则与线上相比；不写则是上一个与线上',
-    'what differs between two compositions; one alone is compared with what is live, none: the one before with it',
+    'compare two compositions; one id: compare with the live one; none: compare the previous one with the live one',
   ],
   helpResolveStackCommand: [
     '把上报的堆栈（文件，或标准输入）换成源代码里的位置',
-    'positions in the sources for a reported stack trace, from a file or stdin',
+    'resolve a reported stack trace, from a file or stdin, to positions in the sources',
   ],
   helpRollbackCommand: [
     '退回上一个组合，或指定的组合',
-    'go back to what was live before, or to a composition',
+    'go back to the previous composition, or to another one',
   ],
-  helpHistoryCommand: ['指针的每一次移动，最新的在前', 'every move of the pointer, newest first'],
+  helpHistoryCommand: ['指针的每一次移动，最新的在前', 'list every move of the pointer, newest first'],
   helpOverrideCommand: [
     '生成一个链接，只有打开它的浏览器看到开发中的模块（RELEASE_ORIGINS 之内）或未上线的组合',
-    'a link by which one browser alone sees a remote under development (within RELEASE_ORIGINS), or a composition not live',
+    'create a link by which only one browser sees a remote under development (within RELEASE_ORIGINS), or a composition that is not live',
   ],
   helpCanaryCommand: [
     '先给一部分访问者：start、share、status、promote、abort',
-    'a share of visitors first: start, share, status, promote, abort',
+    'show it to a share of visitors first: start, share, status, promote, abort',
   ],
-  helpCanaryStart: ['开始灰度；问题多时会自动停止', 'begin one; it stops by itself when too much goes wrong'],
-  helpCanaryShare: ['改变百分比', 'another percentage'],
-  helpCanaryStatus: ['进行得如何，与线上相比', 'how it does beside what is live'],
+  helpCanaryStart: [
+    '开始灰度；问题多时会自动停止',
+    'start a canary; it stops automatically when too many pages fail',
+  ],
+  helpCanaryShare: ['改变百分比', 'change the percentage'],
+  helpCanaryStatus: ['进行得如何，与线上相比', 'compare its health with the live composition'],
   helpCanaryPromote: ['给所有人', 'make it live for everyone'],
   helpCanaryAbort: ['结束，所有人看到线上的组合', 'end it; everyone gets what is live'],
 
-  usageSeeHelp: [
-    '用法：npm run compose -- {command}--help',
-    'To see how it is used: npm run compose -- {command}--help',
-  ],
+  usageSeeHelp: ['用法：npm run compose -- {command}--help', 'For usage: npm run compose -- {command}--help'],
 } as const satisfies Record<string, readonly [zh: string, en: string]>;

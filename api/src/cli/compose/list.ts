@@ -10,7 +10,7 @@ interface Page {
   nextCursor: string | null;
 }
 
-/** `compose list`: the compositions that are kept, newest first. */
+/** `compose list`: the stored compositions, newest first. */
 export async function list(shell: Shell, options: { limit?: number; cursor?: string }): Promise<void> {
   const { client, say, now } = shell;
   const page = await client.get<Page>('/ops/compositions', { limit: options.limit, cursor: options.cursor });
@@ -50,7 +50,7 @@ function markOf(id: string, pointer: PointerInfo | null, isFailing: boolean, { s
   return id === previous ? say('before') : '';
 }
 
-/** The parents of a page's last compositions stand on the next page. */
+/** Parents that are on the next page of the list. */
 async function readParents(
   compositions: readonly CompositionInfo[],
   { client }: Shell,

@@ -1,4 +1,4 @@
-/** Those of `known` that `given` may have been meant as, nearest first; at most three. */
+/** Up to three entries of `known` that are similar to `given`, most similar first. */
 export function nearest(given: string, known: readonly string[]): string[] {
   const most = Math.max(2, Math.ceil(given.length / 3));
   return known
@@ -9,7 +9,7 @@ export function nearest(given: string, known: readonly string[]): string[] {
     .map(({ name }) => name);
 }
 
-/** Letters to put in, take out or replace (Levenshtein 1966). */
+/** Levenshtein distance (1966). */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {

@@ -3,16 +3,19 @@ import { isErrorBody, whyUnanswered } from '../desk-answer.ts';
 import { CommandFailure, Refused } from './failure.ts';
 import type { Say } from './words.ts';
 
-/** The desk's /ops calls. Every one rejects with `Refused`, or with a `CommandFailure` where no desk answers. */
+/**
+ * Client of the server's /ops calls. Each rejects with `Refused`, or with a `CommandFailure` if the server
+ * does not respond properly.
+ */
 export interface OpsClient {
-  /** Origin, without a slash at the end. */
+  /** Origin without a trailing slash. */
   server: string;
   get<T>(path: string, query?: Record<string, string | number | undefined>): Promise<T>;
   post<T>(path: string, body: object): Promise<T>;
   patch<T>(path: string, body: object): Promise<T>;
 }
 
-/** A check fetches what stands on other origins, so an answer may take a while, in ms. */
+/** Timeout of a call in ms: a check fetches files from other origins and may take long. */
 const ANSWER_MS = 120_000;
 
 export function createOpsClient(deps: {
@@ -42,7 +45,7 @@ export function createOpsClient(deps: {
           ...(body ? { 'Content-Type': 'application/json' } : {}),
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
-        // The token goes where it was meant to go.
+        // Redirects are not followed, so that the token is only sent to the given server.
         redirect: 'manual',
         signal: AbortSignal.timeout(ANSWER_MS),
       });

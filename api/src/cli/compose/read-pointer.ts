@@ -2,7 +2,7 @@ import type { PointerInfo } from '../../contract/contract.ts';
 import { CommandFailure, Refused } from './failure.ts';
 import type { Shell } from './shell.ts';
 
-/** What is live; null on a desk that has not gone live yet. */
+/** The pointer; null if nothing has gone live yet. */
 export async function readPointer({ client }: Shell): Promise<PointerInfo | null> {
   try {
     return await client.get<PointerInfo>('/ops/pointer');
@@ -12,7 +12,7 @@ export async function readPointer({ client }: Shell): Promise<PointerInfo | null
   }
 }
 
-/** The same, for what makes no sense before. */
+/** The pointer, for commands that require one. */
 export async function needPointer(shell: Shell): Promise<PointerInfo> {
   const pointer = await readPointer(shell);
   if (pointer) return pointer;

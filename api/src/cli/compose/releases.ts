@@ -9,7 +9,9 @@ interface Page {
   nextCursor: string | null;
 }
 
-/** `compose releases [name | name@version]`: what teams have published, newest first, or one release with its files. */
+/**
+ * `compose releases [name | name@version]`: published releases, newest first, or one release with its files.
+ */
 export async function releases(
   shell: Shell,
   given: string | undefined,

@@ -3,7 +3,9 @@ import { text } from 'node:stream/consumers';
 import type { ResolvedStack } from '../../contract/contract.ts';
 import type { Shell } from './shell.ts';
 
-/** `compose resolve-stack [file]`: a reported stack trace, of the file or of stdin, with positions in the sources. */
+/**
+ * `compose resolve-stack [file]`: a reported stack trace from a file or stdin, with positions in the sources.
+ */
 export async function resolveStack({ client, answer }: Shell, file: string | undefined): Promise<void> {
   const stack = file === undefined ? await text(process.stdin) : await readFile(file, 'utf8');
   const resolved = await client.post<ResolvedStack>('/ops/stack', { stack });

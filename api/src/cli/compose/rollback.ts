@@ -4,7 +4,7 @@ import { needPointer } from './read-pointer.ts';
 import { tellMoved } from './set.ts';
 import type { Shell } from './shell.ts';
 
-/** `compose rollback [to]`: to what was live before, or to a composition that is named. */
+/** `compose rollback [to]`: goes back to the previous composition, or to another one. */
 export async function rollback(
   shell: Shell,
   to: string | undefined,

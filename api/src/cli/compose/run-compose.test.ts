@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { runCompose } from './run-compose.ts';
 
-/** Runs a command that does not come as far as asking a desk: nobody listens there. */
+/** Runs a command that fails before it contacts a server; none is running. */
 async function run(args: string[], env: Record<string, string> = {}) {
   let stdout = '';
   let stderr = '';
@@ -27,7 +27,7 @@ test.each([
   ['show a b', /too many arguments/],
   ['set', /at least one release/],
   ['set mfe-chat', /name@version.*got "mfe-chat"/],
-  ['set mfe-chat@1.0.0 mfe-chat@1.1.0', /mfe-chat is named twice/],
+  ['set mfe-chat@1.0.0 mfe-chat@1.1.0', /mfe-chat is given twice/],
   ['canary', /Usage: compose canary/],
   ['canary start mfe-chat@1.4.0', /--share/],
   ['canary start mfe-chat@1.4.0 --share 101', /--share must be 0–100, got "101"/],
@@ -45,10 +45,10 @@ test.each([
   ['show --server desk', /--server must give/],
   ['show --lang fr', /--lang must be zh or en, got "fr"/],
   ['', /First steps:[\s\S]*Exit codes:/],
-  ['canary start mfe-chat@1.4.0', /--share <percent> has to be given\n.*-- canary start --help/],
+  ['canary start mfe-chat@1.4.0', /--share <percent> is required\n.*-- canary start --help/],
   ['canary strat', /no command strat\n\(Did you mean start\?\)\n.*-- canary --help/],
   ['--author Anna list --limit 0', /-- list --help/],
-])('"%s" is used wrongly, and says what was expected', async (args, told) => {
+])('"%s" is invalid usage, and the message says what was expected', async (args, told) => {
   const { code, stdout, stderr } = await run(args.split(' ').filter(Boolean));
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(told);
@@ -62,18 +62,18 @@ test.each([
   ['hystory', /（是否想写 history？）\n用法：/],
   ['canary start mfe-chat@1.4.0', /必须给出选项 --share/],
   ['show', /127\.0\.0\.1:1 没有回应/],
-])('"%s" is told in Chinese where the terminal is', async (args, told) => {
+])('"%s" is reported in Chinese on a Chinese terminal', async (args, told) => {
   expect((await run(args.split(' '), { LANG: 'zh_CN.UTF-8' })).stderr).toMatch(told);
 });
 
-test('with --json an error is JSON too, on stderr alone', async () => {
+test('with --json errors are JSON too, on stderr only', async () => {
   const { code, stdout, stderr } = await run(['show', '--json']);
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
   expect(JSON.parse(stderr)).toMatchObject({ error: 'unavailable' });
 });
 
 test.each(['show --colour', 'hystory', 'list --limit 0', 'set', 'diff latest'])(
-  'with --json "%s" is told as JSON, too',
+  'with --json "%s" is reported as JSON, too',
   async (args) => {
     const { code, stderr } = await run([...args.split(' '), '--json']);
     expect(code).toBe(2);
@@ -82,17 +82,17 @@ test.each(['show --colour', 'hystory', 'list --limit 0', 'set', 'diff latest'])(
 );
 
 test.each(['two\nlines-of-a-token', '密码密码密码密码', 'a token of words'])(
-  'a token that no header can carry is not told to anybody: %j',
+  'a token that cannot be sent in a header is not printed: %j',
   async (token) => {
     const { code, stdout, stderr } = await run(['show'], { OPS_TOKEN: token });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^The token that came from OPS_TOKEN has/);
+    expect(stderr).toMatch(/^The token from OPS_TOKEN contains/);
     expect(stderr).not.toContain(token.slice(0, 3));
   },
 );
 
 test.each(['list', 'show', 'releases', 'check', 'set', 'diff', 'rollback', 'history', 'override'])(
-  '%s explains itself without a desk',
+  '%s prints help without a server',
   async (command) => {
     const { code, stdout, stderr } = await run([command, '--help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -22,7 +22,7 @@ import type { Shell } from './shell.ts';
 import { createSay, type Say } from './words.ts';
 
 export interface RunDeps {
-  /** Without the program's name. */
+  /** Arguments without the program's name. */
   argv: readonly string[];
   env: Environment;
   out(text: string): void;
@@ -30,7 +30,7 @@ export interface RunDeps {
   now(): Date;
 }
 
-/** Runs one command and resolves to its exit code; whatever goes wrong has been told. */
+/** Runs one command and resolves to its exit code; errors have been printed. */
 export async function runCompose({ argv, env, out, err, now }: RunDeps): Promise<number> {
   const language = languageOf(argv, env);
   const say = createSay(language);
@@ -76,7 +76,7 @@ export async function runCompose({ argv, env, out, err, now }: RunDeps): Promise
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) throw thrown;
     if (thrown.exitCode === 0) return 0;
-    // A group of commands without a command has shown its help already.
+    // Commander has already printed the help of a command group.
     if (thrown.code === 'commander.help') return 2;
     const seeHelp = say('usageSeeHelp', { command: commandIn(program, argv) });
     fail(new CommandFailure(2, `${tellUsage(thrown, language)}\n${seeHelp}`), argv.includes('--json'));
@@ -97,7 +97,7 @@ function choiceOf({ named = [], without = [] }: Work, say: Say): CompositionChoi
   return named.length === 0 ? undefined : readChoice(named, without, say);
 }
 
-/** Of the command that was meant: `canary start `, or '' for the whole program. */
+/** The command that was meant, for messages: `canary start `, or '' for the whole program. */
 function commandIn(program: Command, argv: readonly string[]): string {
   let at = program;
   let path = '';

@@ -14,7 +14,7 @@ export interface SetOptions {
   smoke?: boolean;
 }
 
-/** `compose set mfe-chat@1.4.0 …`: makes it live, in one step for all that is named. */
+/** `compose set mfe-chat@1.4.0 …`: makes all given releases live in one step. */
 export async function set(shell: Shell, choice: CompositionChoice, options: SetOptions): Promise<Outcome> {
   const { client, say } = shell;
   const before = await readPointer(shell);
@@ -33,7 +33,7 @@ export async function set(shell: Shell, choice: CompositionChoice, options: SetO
   return 0;
 }
 
-/** What became live, and how to go back. */
+/** Describes what became live, and how to go back. */
 export function tellMoved(before: PointerInfo | null, after: PointerInfo, { say }: Shell): string {
   const changes = changesBetween(before?.composition ?? null, after.composition);
   return [
@@ -52,7 +52,7 @@ export function tellMoved(before: PointerInfo | null, after: PointerInfo, { say 
   ].join('\n');
 }
 
-/** The very composition whose screens were mounted; throws what was found. */
+/** Returns the composition whose screens were opened; throws the findings. */
 export async function smoked(
   shell: Shell,
   choice: CompositionChoice,

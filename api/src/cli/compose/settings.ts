@@ -8,7 +8,7 @@ import type { Say } from './words.ts';
 
 export type Environment = Record<string, string | undefined>;
 
-/** Options that every command has. */
+/** Options of every command. */
 export interface CommonOptions {
   server?: string;
   token?: string;
@@ -16,7 +16,10 @@ export interface CommonOptions {
   json?: boolean;
 }
 
-/** Origin of the desk, without a slash at the end; an address of one of its pages will do. Throws what is wrong with it. */
+/**
+ * Origin of the server without a trailing slash; the address of one of its pages is accepted. Throws if it is
+ * invalid.
+ */
 export function serverOf({ server }: CommonOptions, env: Environment, say: Say): string {
   const given = server ?? (env.DESK_URL?.trim() || `http://127.0.0.1:${env.PORT?.trim() || 8080}`);
   const url = URL.canParse(given) ? new URL(given) : undefined;
@@ -28,8 +31,8 @@ export function serverOf({ server }: CommonOptions, env: Environment, say: Say):
 }
 
 /**
- * The ops token for `server`: --token, OPS_TOKEN, or the file that a desk on this machine keeps, which goes nowhere else. Throws
- * where it was looked for.
+ * The ops token for `server`: --token, OPS_TOKEN, or the token file of a server on this machine, which is
+ * sent to no other server. If missing, throws a message that names these places.
  */
 export async function tokenOf(
   server: string,
@@ -52,7 +55,7 @@ export async function tokenOf(
   }
 }
 
-/** Tells where the token came from, for whoever has a wrong one. */
+/** Where the token came from, for error messages. */
 export function tokenSource({ token }: CommonOptions, env: Environment): string {
   if (token?.trim()) return '--token';
   return env.OPS_TOKEN?.trim() ? 'OPS_TOKEN' : tokenPath(env);
@@ -67,7 +70,7 @@ function whyUnread(code: string | undefined): 'fileMissing' | 'fileEmpty' | 'fil
   return code === 'EMPTY' ? 'fileEmpty' : 'fileForbidden';
 }
 
-/** Who does it, for the history: --author, else the user of this machine. */
+/** Author for the history: --author, else the current system user. */
 export function authorOf({ author }: CommonOptions, env: Environment): string {
   return (author?.trim() || osUser() || env.USER || 'ops').slice(0, 100);
 }
@@ -76,12 +79,12 @@ function osUser(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container's user may have no name.
+    // The user in a container may have no name.
     return '';
   }
 }
 
-/** --lang wins, then the locale in the order that programs read it; English where none says Chinese. */
+/** --lang, then the locale variables in their usual order; English unless one of them is Chinese. */
 export function languageOf(argv: readonly string[], env: Environment): Language {
   const at = argv.findIndex((word) => word === '--lang' || word.startsWith('--lang='));
   const asked = argv[at]?.includes('=') ? argv[at].slice('--lang='.length) : argv[at + 1];

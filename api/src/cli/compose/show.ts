@@ -6,10 +6,12 @@ import type { Shell } from './shell.ts';
 import { alignColumns, indent } from './table.ts';
 import { ago, changesBetween, clock, partsOf, shortId, tellChanges } from './told.ts';
 
-/** Among so many moves the one is looked for that made live what is live. */
+/** Number of moves searched for the one that made the live composition live. */
 const MOVES = 100;
 
-/** `compose show [id]`: what is live, or one composition. With --json: the pointer, or the composition. */
+/**
+ * `compose show [id]`: the live composition, or another one. With --json: the pointer, or the composition.
+ */
 export async function show(shell: Shell, given: string | undefined): Promise<void> {
   const { client, say } = shell;
   const id = given === undefined ? undefined : readCompositionId(given, say);
@@ -38,7 +40,7 @@ export async function show(shell: Shell, given: string | undefined): Promise<voi
 function tellLive(pointer: PointerInfo, moves: readonly MoveInfo[], shell: Shell): string {
   const { say, now } = shell;
   const { composition, previous } = pointer;
-  // The pointer's own time is of its last move, which may be a canary's.
+  // The pointer's own time is that of its last move, which may concern a canary.
   const began = moves.find((move) => move.composition === composition.id && move.from !== composition.id);
   const since = began
     ? say('liveSince', { ago: ago(began.at, now, say), at: clock(began.at, now), revision: began.revision })
@@ -66,7 +68,7 @@ function tellComposition(composition: CompositionInfo, { say, now }: Shell): str
   ].join('\n');
 }
 
-/** One line or two on the canary that runs, or that none does. */
+/** One or two lines about the running canary, or that there is none. */
 export function tellCanary(
   { canary, composition }: PointerInfo,
   { say, now }: Pick<Shell, 'say' | 'now'>,

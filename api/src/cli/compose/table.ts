@@ -1,17 +1,20 @@
 import { oneLine } from './plain-text.ts';
 
-/** Two columns wide: what East Asian terminals draw so. */
+/** Characters that are two columns wide in East Asian terminals. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
 
-/** How many columns of a terminal `text` takes. */
+/** Width of `text` in terminal columns. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const character of text) width += WIDE.test(character) ? 2 : 1;
   return width;
 }
 
-/** Rows under each other, two spaces between columns. The last column is not padded; `right` names columns of figures. */
+/**
+ * Aligns rows in columns separated by two spaces. The last column is not padded; the columns in `right` are
+ * right-aligned.
+ */
 export function alignColumns(cells: readonly (readonly string[])[], right: readonly number[] = []): string {
   const rows = cells.map((row) => row.map(oneLine));
   const widths: number[] = [];
@@ -32,7 +35,7 @@ export function alignColumns(cells: readonly (readonly string[])[], right: reado
   }
 }
 
-/** Every line of `text` moved to the right. */
+/** Indents every line of `text`. */
 export function indent(text: string, by = 2): string {
   return text.replace(/^(?=.)/gm, ' '.repeat(by));
 }

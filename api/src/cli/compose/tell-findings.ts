@@ -2,7 +2,7 @@ import type { CheckFinding, CheckReport, CheckRule } from '../../contract/contra
 import { indent } from './table.ts';
 import type { Say } from './words.ts';
 
-/** Each with its release and rule, what is wrong, and what to do. */
+/** Each finding with release and rule, the problem, and advice. */
 export function tellFindings(findings: readonly CheckFinding[], say: Say): string {
   return findings
     .map(({ remote, release, rule, message, advice }) =>
@@ -15,12 +15,15 @@ export function tellFindings(findings: readonly CheckFinding[], say: Say): strin
     .join('\n');
 }
 
-/** A block for each warning: nothing keeps the composition from going live. */
+/** One block per warning; warnings do not prevent a composition from going live. */
 export function tellWarnings(warnings: readonly CheckFinding[] = [], say: Say): string[] {
   return warnings.map(({ message, advice }) => `${say('warning', { message })}\n${indent(`→ ${advice}`, 4)}`);
 }
 
-/** `✓ integrity 42` and the like: what was looked at, so that nobody takes "nothing found" for "not looked". */
+/**
+ * `✓ integrity 42` etc.: the number of things checked, so that "nothing found" is not mistaken for "not
+ * checked".
+ */
 export function tellLooked({ looked, tookMs }: CheckReport, say: Say): string {
   const parts = Object.entries(looked) as [CheckRule, number][];
   const counts = parts.map(([rule, count]) => `${say(`rule_${rule}`)} ${count}`).join(', ');

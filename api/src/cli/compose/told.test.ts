@@ -31,16 +31,16 @@ test.each([
   expect(ago(at, now, say)).toBe(told);
 });
 
-test('tells times in Chinese', () => {
+test('formats times in Chinese', () => {
   expect(ago('2026-11-21T13:57:00.000Z', now, createSay('zh'))).toBe('3 分钟前');
 });
 
-test('a clock time has its date unless it is of today', () => {
+test('a time includes the date unless it is today', () => {
   expect(clock(now.toISOString(), now)).toMatch(/^\d\d:\d\d$/);
   expect(clock('2026-10-01T12:00:00.000Z', now)).toMatch(/^2026-10-0\d \d\d:\d\d$/);
 });
 
-test('bytes have a unit, and a sign where they are more', () => {
+test('bytes have a unit, and a sign for increases', () => {
   expect([0, 999, 1000, 34_520, 999_960, 1_240_000].map(bytes)).toEqual([
     '0 B',
     '999 B',
@@ -52,24 +52,24 @@ test('bytes have a unit, and a sign where they are more', () => {
   expect([12, -12, 0, -2400].map(bytesMore)).toEqual(['+12 B', '-12 B', '0 B', '-2.4 KB']);
 });
 
-test('tells what changed between two compositions, what came and what went', () => {
+test('describes changed, added and removed parts between two compositions', () => {
   const changes = changesBetween(
     composition('host@1.0.0', 'mfe-auth@1.0.0', 'mfe-old@0.1.0'),
     composition('host@1.0.0', 'mfe-auth@2.0.0', 'mfe-new@0.2.0'),
   );
   expect(tellChanges(changes, say)).toBe(
-    'mfe-auth 1.0.0 → 2.0.0, mfe-new 0.2.0 (new), mfe-old 0.1.0 (taken out)',
+    'mfe-auth 1.0.0 → 2.0.0, mfe-new 0.2.0 (new), mfe-old 0.1.0 (removed)',
   );
   expect(tellChanges([], say)).toBe('same releases');
   expect(shortId('a1b2c3d4e5')).toBe('a1b2c3d4');
 });
 
-test('what comes from elsewhere cannot steer the terminal, nor make lines of its own in a table', () => {
+test('external text cannot send control sequences to the terminal or add lines to a table', () => {
   expect(plainText('a\u001b[2Jb\u202ec\nd\r')).toBe('a\ufffd[2Jb\ufffdc\nd\ufffd');
   expect(alignColumns([['one\n  two', 'x']])).toBe('one two  x');
 });
 
-test('columns stand under each other, whatever the script', () => {
+test('columns are aligned for any script', () => {
   expect(widthOf('线上 a')).toBe(6);
   const table = alignColumns(
     [
@@ -87,19 +87,19 @@ test.each([
   ['chat', ['mfe-chat']],
   ['records', ['mfe-records']],
   ['zebra', []],
-])('the nearest to %s: %j', (given, expected) => {
+])('suggestions for %s: %j', (given, expected) => {
   const found = nearest(given, ['host', 'mfe-chat', 'mfe-records']);
   expect(found.slice(0, 1)).toEqual(expected);
 });
 
-test('every word says the same things in both languages', () => {
+test('every message has the same placeholders in both languages', () => {
   const slots = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort();
   for (const [key, [zh, en]] of Object.entries(words))
     expect([key, [...new Set(slots(zh))]]).toEqual([key, [...new Set(slots(en))]]);
 });
 
 test.each([
-  ['en', 'It stopped by itself 1 min ago: it failed'],
+  ['en', 'It was stopped automatically 1 min ago: it failed'],
   ['zh', '已自动停止（1 分钟前）：it failed'],
 ] as const)('of a canary that has stopped it says what can be done, in %s', (language, told) => {
   const canary = {

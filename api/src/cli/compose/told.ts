@@ -1,7 +1,10 @@
 import type { ChosenRelease, CompositionInfo, ReleaseChange } from '../../contract/contract.ts';
 import type { Say } from './words.ts';
 
-/** As much of a composition's id as people read; the desk takes any beginning of 6 digits that fits one alone. */
+/**
+ * The abbreviated composition id that is displayed; the server accepts any unambiguous prefix of at least 6
+ * digits.
+ */
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }
@@ -13,14 +16,14 @@ const STEPS = [
   [60 * 86_400, 86_400, 'daysAgo'],
 ] as const;
 
-/** `3 min ago`; a date where it is longer ago than people count. A clock that goes wrong makes no future. */
+/** `3 min ago`; a date if it is long ago. Times in the future, caused by clock differences, count as now. */
 export function ago(at: string, now: Date, say: Say): string {
   const seconds = Math.max(0, Math.floor((now.getTime() - new Date(at).getTime()) / 1000));
   const step = STEPS.find(([below]) => seconds < below);
   return step ? say(step[2], { count: Math.floor(seconds / step[1]) }) : at.slice(0, 10);
 }
 
-/** `14:03` of today, `2026-11-21 14:03` of other days, in this machine's time. */
+/** `14:03` today, otherwise `2026-11-21 14:03`, in this machine's time zone. */
 export function clock(at: string, now: Date): string {
   const pad = (value: number) => String(value).padStart(2, '0');
   const date = new Date(at);
@@ -29,7 +32,7 @@ export function clock(at: string, now: Date): string {
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())} ${time}`;
 }
 
-/** `812 B`, `34.5 KB`, `1.2 MB`, of 1,000 bytes each as networks count. */
+/** `812 B`, `34.5 KB`, `1.2 MB`, in decimal units. */
 export function bytes(count: number): string {
   const size = Math.abs(count);
   const sign = count < 0 ? '-' : '';
@@ -38,17 +41,17 @@ export function bytes(count: number): string {
   return `${sign}${(size / 1_000_000).toFixed(1)} MB`;
 }
 
-/** The same with its sign, for what became more or less. */
+/** The same with a sign, for differences. */
 export function bytesMore(count: number): string {
   return count > 0 ? `+${bytes(count)}` : bytes(count);
 }
 
-/** Host first, as everywhere. */
+/** The host first. */
 export function partsOf({ host, remotes }: CompositionInfo): ChosenRelease[] {
   return [host, ...remotes];
 }
 
-/** What differs between two compositions, by part. */
+/** Differences between two compositions, by part. */
 export function changesBetween(from: CompositionInfo | null, to: CompositionInfo): ReleaseChange[] {
   const before = new Map((from ? partsOf(from) : []).map(({ name, version }) => [name, version]));
   const after = new Map(partsOf(to).map(({ name, version }) => [name, version]));
@@ -71,7 +74,7 @@ export function tellChanges(changes: readonly ReleaseChange[], say: Say): string
     : changes.map((change) => tellChange(change, say)).join(', ');
 }
 
-/** The command for the next page, with what this one was asked for by; '' after the last. */
+/** The command for the next page, with the same arguments; '' after the last page. */
 export function tellMore(
   command: readonly string[],
   { limit }: { limit?: number },
@@ -83,7 +86,7 @@ export function tellMore(
   return `\n${say('more', { command: whole, cursor })}`;
 }
 
-/** As much of a commit as people read, and whether the folder held changes that were in none. */
+/** The abbreviated commit, marked if there were uncommitted changes. */
 export function shortCommit(commit: string | null): string {
   if (commit === null) return '—';
   return commit.endsWith('-dirty') ? `${commit.slice(0, 8)}-dirty` : commit.slice(0, 8);

@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/contract.ts';
 import { helpWords } from './help-words.ts';
 
-/** What commands say, in both languages. `{name}` is filled in. */
+/** Output of commands in both languages, with `{name}` placeholders. */
 export const words = {
   secondsAgo: ['{count} 秒前', '{count} s ago'],
   minutesAgo: ['{count} 分钟前', '{count} min ago'],
@@ -42,24 +42,24 @@ export const words = {
     'There are older ones: npm run compose -- {command} --cursor {cursor}',
   ],
   partAdded: ['{name} {version}（新加）', '{name} {version} (new)'],
-  partRemoved: ['{name} {version}（移除）', '{name} {version} (taken out)'],
+  partRemoved: ['{name} {version}（移除）', '{name} {version} (removed)'],
   sameReleases: ['版本不变', 'same releases'],
 
   compositionTitle: ['组合 {id}', 'Composition {id}'],
-  madeBy: ['{author} 建立于 {at}（{ago}）：{reason}', 'made by {author} at {at} ({ago}): {reason}'],
-  madeFrom: ['基于 {id}', 'made from {id}'],
+  madeBy: ['{author} 建立于 {at}（{ago}）：{reason}', 'created by {author} at {at} ({ago}): {reason}'],
+  madeFrom: ['基于 {id}', 'created from {id}'],
   liveSince: ['上线于 {at}（{ago}），第 {revision} 次切换', 'Live since {at} ({ago}), move no. {revision}.'],
   liveLonger: ['在最近 {count} 次切换之前就已上线', 'Live since before the last {count} moves.'],
   wayBack: ['退回：npm run compose -- rollback {id}', 'To go back: npm run compose -- rollback {id}'],
-  noWayBack: ['此前没有别的组合', 'Nothing was live before it.'],
-  noWorkingWayBack: ['此前的组合都失败过', 'Everything that was live before failed.'],
+  noWayBack: ['此前没有别的组合', 'Nothing was live before.'],
+  noWorkingWayBack: ['此前的组合都失败过', 'Every earlier live composition failed.'],
   nothingLive: [
     '这里还没有上线过任何组合。上线第一个：npm run compose -- set host@<版本> mfe-…@<版本> …',
     'Nothing has been live here yet. To make a first one live: npm run compose -- set host@<version> mfe-…@<version> …',
   ],
   firstLive: ['已上线 {to}（第 {revision} 次切换）', 'Live: {to} (move no. {revision})'],
   isLiveNow: ['当前线上就是它', 'This is what is live.'],
-  againstLive: ['与线上相比：{changes}', 'Against what is live: {changes}'],
+  againstLive: ['与线上相比：{changes}', 'Compared with the live composition: {changes}'],
 
   releaseFails: [
     '✗ {release} 正在失败：过去 {minutes} 分钟内失败 {failures} 次，加载成功 {loads} 次',
@@ -78,7 +78,7 @@ export const words = {
   ],
   canaryHalted: [
     '已自动停止（{ago}）：{reason}\n访问者现在看到线上的组合。可以 canary abort 结束，或 canary share 10 重新开始',
-    'It stopped by itself {ago}: {reason}\nVisitors get what is live. End it with canary abort, or begin it anew with canary share 10.',
+    'It was stopped automatically {ago}: {reason}\nVisitors get what is live. End it with canary abort, or restart it with canary share 10.',
   ],
   canaryNext: [
     '接下来：npm run compose -- canary status | share <百分比> | promote | abort',
@@ -86,32 +86,32 @@ export const words = {
   ],
   noCanaryToEnd: [
     '没有灰度。开始一个：npm run compose -- canary start mfe-chat@1.5.0 --share 10',
-    'No canary is running. Begin one: npm run compose -- canary start mfe-chat@1.5.0 --share 10',
+    'No canary is running. Start one: npm run compose -- canary start mfe-chat@1.5.0 --share 10',
   ],
   canaryAborted: [
     '灰度已结束，下一次打开页面起所有人看到线上的组合',
-    'The canary has ended; from their next page on everyone gets what is live.',
+    'The canary has ended; everyone gets what is live with their next page.',
   ],
-  canaryEnded: ['灰度 {id} 随之结束', 'The canary {id} ended with it.'],
-  healthOf: ['页面在过去 {minutes} 分钟内的报告', 'What pages told in the last {minutes} min'],
+  canaryEnded: ['灰度 {id} 随之结束', 'The canary {id} ended as well.'],
+  healthOf: ['页面在过去 {minutes} 分钟内的报告', 'Reported by pages in the last {minutes} min'],
 
   movedTo: ['已上线 {from} → {to}（第 {revision} 次切换）', 'Live: {from} → {to} (move no. {revision})'],
   nextPages: [
     '下一次打开的页面起生效；已打开的页面保持原样，直到刷新',
-    'It shows from the next page on; pages that are open stay as they are until they are reloaded.',
+    'It applies to newly loaded pages; open pages stay unchanged until they are reloaded.',
   ],
-  alreadyLive: ['线上已经是它，没有改动', 'This is live already; nothing was changed.'],
+  alreadyLive: ['线上已经是它，没有改动', 'This is already live; nothing was changed.'],
   dryRun: ['试算，没有切换任何内容：', 'Dry run, nothing was switched:'],
 
-  checkFine: ['✓ {id} 可以上线', '✓ {id} may go live'],
-  checkNotFine: ['✗ {id} 不能上线，{count} 处问题：', '✗ {id} may not go live, {count} findings:'],
-  checkNotFineOne: ['✗ {id} 不能上线，1 处问题：', '✗ {id} may not go live, 1 finding:'],
+  checkFine: ['✓ {id} 可以上线', '✓ {id} can go live'],
+  checkNotFine: ['✗ {id} 不能上线，{count} 处问题：', '✗ {id} cannot go live, {count} findings:'],
+  checkNotFineOne: ['✗ {id} 不能上线，1 处问题：', '✗ {id} cannot go live, 1 finding:'],
   warning: ['⚠ {message}', '⚠ {message}'],
   checkStops: [
     '检查未通过，没有切换。请按各项说明处理后再试',
-    'The check failed and nothing was switched. Please see to each finding and try again',
+    'The check failed and nothing was switched. Please resolve each finding and try again',
   ],
-  lookedAt: ['已检查：{counts}（{ms} ms）', 'looked at: {counts} ({ms} ms)'],
+  lookedAt: ['已检查：{counts}（{ms} ms）', 'checked: {counts} ({ms} ms)'],
   rule_reachable: ['可访问', 'can be fetched'],
   rule_integrity: ['完整性', 'integrity'],
   rule_exposes: ['提供的界面', 'exposed screens'],
@@ -124,15 +124,15 @@ export const words = {
   unchanged: ['不变：{names}', 'unchanged: {names}'],
   contractChange: ['宿主约定 {from} → {to}', 'host contract {from} → {to}'],
   sharedChange: ['共享 {library} {from} → {to}', 'shared {library} {from} → {to}'],
-  exposesMore: ['新提供 {names}', 'exposes also {names}'],
-  exposesLess: ['不再提供 {names}', 'exposes no more {names}'],
+  exposesMore: ['新提供 {names}', 'also exposes {names}'],
+  exposesLess: ['不再提供 {names}', 'no longer exposes {names}'],
   filesKept: ['{count} 个文件相同', '{count} files are the same'],
   filesKeptOne: ['1 个文件相同', '1 file is the same'],
   filesOf: ['{count} 个文件，{size}：', '{count} files, {size}:'],
   filesOfOne: ['1 个文件，{size}：', '1 file, {size}:'],
   nothingBefore: [
     '此前没有别的组合可以比较；请写出两个：npm run compose -- diff <组合> <组合>',
-    'Nothing was live before to compare with; name two: npm run compose -- diff <from> <to>',
+    'There is no earlier composition to compare with; name two: npm run compose -- diff <from> <to>',
   ],
   noReleases: [
     '{name} 没有发布过的版本。发布：npm run release -w <模块> -- --server <地址>',
@@ -150,7 +150,7 @@ export const words = {
 
   overrideLink: [
     '{url}\n\n请在要看到它的浏览器里打开，只对那个浏览器有效，到 {until} 为止。\n提前结束：页面上方的横幅，或 {leave}',
-    '{url}\n\nOpen it in the browser that shall see it; nobody else does, and it ends at {until}.\nTo leave earlier: the banner on the page, or {leave}',
+    '{url}\n\nOpen it in the browser that is to see it; nobody else is affected, and it ends at {until}.\nTo leave earlier: use the banner on the page, or {leave}',
   ],
   overrideWhat: [
     '需要一个模块和它的入口地址，或 --composition：\n  npm run compose -- override mfe-chat http://127.0.0.1:3002/remoteEntry.js --minutes 60\n  npm run compose -- override --composition 4f2a91c0',
@@ -167,38 +167,38 @@ export const words = {
   ],
   unreachable: [
     '{server} 没有回应（{why}）。\n咨询台在那里运行吗？其他地址：--server https://desk.example，或环境变量 DESK_URL；本机只是端口不同：PORT',
-    '{server} does not answer ({why}).\nIs the desk running there? For another address give --server https://desk.example or set DESK_URL; PORT where only the port on this machine differs.',
+    '{server} does not answer ({why}).\nIs the desk running there? For another address use --server https://desk.example or set DESK_URL; set PORT if only the port on this machine differs.',
   ],
   redirected: [
     '{server} 转到了 {to}。令牌不会跟着转发，请直接写 --server {to}',
-    '{server} leads on to {to}. The token is not passed along; give --server {to} if that is the desk',
+    '{server} redirects to {to}. The token is not sent there; use --server {to} if that is the desk',
   ],
   notADesk: [
     '{server} 回应了 {status}，但不像咨询台，或是不认识这个操作的旧版本。请核对 --server',
-    '{server} answered {status}, but not as a desk does, or it is one too old for this command. Please check --server',
+    '{server} answered {status}, but not like a desk, or it is too old for this command. Please check --server',
   ],
   noToken: [
     '需要运维令牌。查找顺序：--token，环境变量 OPS_TOKEN，文件 {path}（{why}）。\n本机启动的咨询台把令牌写在 DATA_DIR/ops-token；远程的请向运维索取，再设置 OPS_TOKEN',
-    'the ops token is needed. It is looked for in --token, OPS_TOKEN, and the file {path} ({why}).\nA desk on this machine keeps it in DATA_DIR/ops-token: set DATA_DIR to its folder. For another machine ask whoever runs the desk, and set OPS_TOKEN.',
+    'an ops token is required. Checked: --token, OPS_TOKEN, and the file {path} ({why}).\nA desk on this machine stores it in DATA_DIR/ops-token: set DATA_DIR to its folder. For another machine ask its operator, and set OPS_TOKEN.',
   ],
   plainHttp: [
     '注意：{server} 是 http，令牌在途中可被他人看到；请用 https',
-    'Note: {server} is plain http, and the token can be read on its way there; https would be better.',
+    'Note: {server} uses unencrypted http, so the token can be read in transit; use https if possible.',
   ],
   noTokenForRemote: [
     '{server} 需要运维令牌：--token 或环境变量 OPS_TOKEN。本机的 {path} 只用于本机的咨询台',
-    '{server} needs the ops token: give it in OPS_TOKEN or by --token. The file {path} is for a desk on this machine alone.',
+    '{server} requires the ops token: set OPS_TOKEN or use --token. The file {path} is only used for a desk on this machine.',
   ],
   fileMissing: ['不存在', 'not there'],
   fileEmpty: ['是空的', 'empty'],
-  fileForbidden: ['无权读取', 'not readable by you'],
+  fileForbidden: ['无权读取', 'no read permission'],
   tokenWrong: [
     '令牌取自 {from}，{server} 不接受它。查找顺序：--token，OPS_TOKEN，DATA_DIR/ops-token（默认 ./data）',
-    'The token came from {from}, and {server} does not take it. It is looked for in --token, OPS_TOKEN, DATA_DIR/ops-token (./data by default), in this order.',
+    '{server} rejected the token from {from}. Tokens are taken from --token, OPS_TOKEN, DATA_DIR/ops-token (./data by default), in this order.',
   ],
   tokenForbidden: [
     '令牌取自 {from}，它只能发布自己的模块；切换组合需要运维令牌',
-    'The token came from {from}. A release token publishes its remote and nothing else; composing needs the ops token.',
+    'The token came from {from}. A release token can only publish its remote; composing requires the ops token.',
   ],
   serverSays: [
     '{server} 回应 {status}：{msg}（请求 {id}）',
@@ -210,20 +210,23 @@ export const words = {
   ],
   goOnAfterConflict: [
     '请先看 npm run compose -- show，仍要切换就再执行一次同样的命令',
-    'Look at it with npm run compose -- show; if you still want your change, give the same command again.',
+    'Check with npm run compose -- show; if you still want your change, repeat the command.',
   ],
-  seeList: ['现有的组合：npm run compose -- list', 'To see what there is: npm run compose -- list'],
+  seeList: ['现有的组合：npm run compose -- list', 'To list compositions: npm run compose -- list'],
   seeShow: [
     '线上和灰度：npm run compose -- show',
-    'To see what is live, and its canary: npm run compose -- show',
+    'To show what is live, and its canary: npm run compose -- show',
   ],
   seeReleases: [
     '已发布的版本：npm run compose -- releases',
-    'To see what was published: npm run compose -- releases',
+    'To list published releases: npm run compose -- releases',
   ],
   didYouMean: ['是不是：{names}', 'Did you mean {names}?'],
-  noSuchVersion: ['没有 {release}。{name} 最近发布的：', 'There is no {release}. The newest of {name}:'],
-  noSuchRemote: ['没有名为 {name} 的模块。现有：{names}', 'There is no remote {name}. There are: {names}'],
+  noSuchVersion: ['没有 {release}。{name} 最近发布的：', '{release} does not exist. The newest of {name}:'],
+  noSuchRemote: [
+    '没有名为 {name} 的模块。现有：{names}',
+    'There is no remote {name}. Existing remotes: {names}',
+  ],
   noSuchRemoteButAlike: [
     '没有名为 {name} 的模块。是不是：{names}',
     'There is no remote {name}. Did you mean {names}?',
@@ -231,17 +234,17 @@ export const words = {
 
   badRelease: [
     '应写成 名称@版本（例如 mfe-chat@1.4.0），或组合编号的前 6 位以上，实际是 "{given}"。\n已发布的版本：npm run compose -- releases',
-    'expected name@version such as mfe-chat@1.4.0, or at least 6 digits of a composition, got "{given}".\nTo see what was published: npm run compose -- releases',
+    'expected name@version such as mfe-chat@1.4.0, or at least 6 digits of a composition, got "{given}".\nTo list published releases: npm run compose -- releases',
   ],
   badComposition: [
     '应是组合编号的前 6 至 64 位（0–9 a–f），实际是 "{given}"。现有的：npm run compose -- list',
-    'expected 6 to 64 digits (0–9 a–f) of a composition, got "{given}". To see what there is: npm run compose -- list',
+    'expected 6 to 64 digits (0–9 a–f) of a composition, got "{given}". To list them: npm run compose -- list',
   ],
   oneComposition: [
     '{id} 是一个组合，不能再与别的一起写',
-    '{id} is a composition, so nothing else may be named beside it',
+    '{id} is a composition and cannot be combined with anything else',
   ],
-  namedTwice: ['{name} 写了两次', '{name} is named twice'],
+  namedTwice: ['{name} 写了两次', '{name} is given twice'],
   nothingNamed: [
     '应至少写一个版本，例如 mfe-chat@1.4.0',
     'expected at least one release such as mfe-chat@1.4.0, got none',
@@ -252,11 +255,11 @@ export const words = {
   smokeKeptOne: ['正在浏览器里打开 {id} 的 1 个界面…', 'opening 1 screen of {id} in a browser …'],
   smokeNoPlaywright: [
     '--smoke 需要 playwright，这里没有安装它（npm ci 会安装）。没有打开任何界面，也没有切换',
-    '--smoke needs playwright, which is not installed here (npm ci installs it). No screen was opened and nothing was switched',
+    '--smoke requires playwright, which is not installed here (npm ci installs it). No screen was opened and nothing was switched',
   ],
   smokeNoBrowser: [
     '--smoke 需要 Chromium：依次找过 CHROMIUM_PATH、PATH 上的 {names}、playwright 自带的。\n安装：apt-get install chromium 或 npx playwright install chromium。没有打开任何界面，也没有切换',
-    '--smoke needs a Chromium: looked for CHROMIUM_PATH, {names} on PATH, and playwright’s own.\nTo install one: apt-get install chromium, or npx playwright install chromium. No screen was opened and nothing was switched',
+    '--smoke requires a Chromium: checked CHROMIUM_PATH, {names} on PATH, and playwright’s own.\nTo install one: apt-get install chromium, or npx playwright install chromium. No screen was opened and nothing was switched',
   ],
   smokeNotLaunched: [
     '--smoke：{path} 无法启动：{why}\n没有打开任何界面，也没有切换',
@@ -264,12 +267,12 @@ export const words = {
   ],
   smokeOther: [
     '打开的页面不是组合 {id} 的，而是 {got} 的：预览没有生效，没有切换',
-    'the page that came was not of composition {id} but of {got}: its preview did not take effect; nothing was switched',
+    'the page was rendered with composition {got} instead of {id}: its preview did not take effect; nothing was switched',
   ],
   smokeAt: ['{paths}：{told}', '{paths}: {told}'],
   smokeTooLong: [
     '{seconds} 秒内没有显示界面（main#main 里的标题）',
-    'no screen (a heading in main#main) came within {seconds} s',
+    'no screen (a heading in main#main) appeared within {seconds} s',
   ],
   smokeBlank: [
     '宿主没有显示任何内容，因此没有打开其余界面',
@@ -277,12 +280,12 @@ export const words = {
   ],
   smokeOverall: [
     '没有打开，所有界面一共只有 {seconds} 秒',
-    'not opened, as there are {seconds} s for all screens together',
+    'not opened within the {seconds} s for all screens together',
   ],
-  smokeShut: ['显示「{heading}」，没有显示界面', 'the page says “{heading}” in the place of its screen'],
+  smokeShut: ['显示「{heading}」，没有显示界面', 'the page shows “{heading}” instead of its screen'],
   smokeFellBack: [
     '退回了 {previous}，{release} 没有显示出来',
-    'the page fell back to {previous}; {release} did not come up',
+    'the page fell back to {previous}; {release} did not start',
   ],
   smokeNotLoaded: [
     '有标题，但没有加载 {release} 的任何脚本',
@@ -306,7 +309,7 @@ export function createSay(language: Language): Say {
     );
 }
 
-/** Where the number is one, the words for one, if there are such. */
+/** The singular form if the number is one and there is such a form. */
 function wordsOf(
   key: WordKey,
   { count }: Record<string, string | number>,

@@ -2,7 +2,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Configuration, rspack } from '@rspack/core';
 
-/** Bundles `desk-release` with all that it imports into `<to>/desk-release.js`: Node runs no TypeScript below node_modules. */
+/**
+ * Bundles `desk-release` with all of its imports into `<to>/desk-release.js`: Node does not run TypeScript
+ * below node_modules.
+ */
 export async function bundleRelease(to: string): Promise<void> {
   const config: Configuration = {
     context: import.meta.dirname,
@@ -27,7 +30,7 @@ export async function bundleRelease(to: string): Promise<void> {
       ],
     },
     plugins: [new rspack.BannerPlugin({ banner: '#!/usr/bin/env node', raw: true })],
-    // Whoever looks into it should be able to read it.
+    // Not minimised, so that it can be read.
     optimization: { minimize: false },
   };
   const compiler = rspack(config);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export const PACKAGE = 'consultation-desk-contract';
 
-/** What the package's files import or run, besides what a remote and the page share. */
+/** Packages that the package's files import or run, besides the shared libraries. */
 const TOOLS = [
   '@biomejs/biome',
   '@jest/globals',
@@ -26,10 +26,13 @@ const TOOLS = [
   'react-refresh',
   'typescript',
 ];
-/** Provided by the host at run time: one copy of each is in the page, and a remote is built against the same. */
+/** Provided by the host at run time, one copy per page; remotes are built against the same versions. */
 const SHARED = ['react', 'react-dom', 'react-router-dom', 'rxjs'];
 
-/** The package.json of the contract package. Its version is the contract's, and its tools are the very ones this desk is built with. */
+/**
+ * The package.json of the contract package. Its version is that of the contract, and its dependencies have
+ * the versions of this project.
+ */
 export async function describePackage(root: string) {
   const { license } = await readPackage(root);
   const [, version] =
@@ -38,7 +41,7 @@ export async function describePackage(root: string) {
   return {
     name: PACKAGE,
     version,
-    description: 'What a remote of the consultation desk is built, tested and released with',
+    description: 'Tools and types to build, test and release a remote of the consultation desk',
     license,
     type: 'module',
     engines: { node: '>=24' },

@@ -1,6 +1,7 @@
 /**
- * `desk-release` in a remote's own repository: what `npm run release -w` is in this project. Builds the remote in the working folder
- * and publishes it. It is bundled into the contract package, see bundle-release.ts.
+ * `desk-release`: in a remote's own repository the equivalent of `npm run release -w` in this project. Builds
+ * the remote in the working folder and publishes it. Bundled into the contract package, see
+ * bundle-release.ts.
  */
 import { readerMayLeave } from '../reader-may-leave.ts';
 import { runRelease } from '../release/run-release.ts';
@@ -14,7 +15,7 @@ process.exitCode = await runRelease({
   argv: process.argv.slice(2),
   command: 'desk-release',
   env: process.env,
-  // The bundler that builds is the one installed there.
+  // Uses the bundler that is installed in that repository.
   root: process.cwd(),
   cwd: process.cwd(),
   out: (text) => process.stdout.write(text),

@@ -1,6 +1,7 @@
 /**
- * `npm run pack:contract [-- FOLDER]`: packs the contract package for remotes in repositories of their own, into FOLDER or the working
- * folder, and prints the file's name. Publish it to your registry, or put it where their builds can fetch it.
+ * `npm run pack:contract [-- FOLDER]`: packs the contract package for remotes in their own repositories into
+ * FOLDER or the working folder, and prints the file name. Publish it to your registry, or put it where their
+ * builds can fetch it.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,10 +1,13 @@
-/** This project's settings of tools, as they read in a remote's own repository. */
+/** This project's tool settings, adapted to a remote's own repository. */
 
 interface TsConfig {
   compilerOptions: { paths: Record<string, string[]> };
 }
 
-/** From tsconfig.web.json, for the package's folder: a remote's own is `extends` and `include`. */
+/**
+ * Derived from tsconfig.web.json for the package's folder; a remote's tsconfig needs only `extends` and
+ * `include`.
+ */
 export function typeScriptSettings({ compilerOptions, ...others }: TsConfig): object {
   // Libraries are installed beside the package, not below it.
   const libraries = Object.entries(compilerOptions.paths).map(([name, files]) => [
@@ -19,7 +22,7 @@ export function typeScriptSettings({ compilerOptions, ...others }: TsConfig): ob
     'host/stand-ins/contract': ['./host/src/testing/test-remote-contract.tsx'],
     'api/contract': ['./api/src/contract/contract.ts'],
   };
-  // One program that writes nothing, where this project has one for each workspace.
+  // A single program without output, whereas this project has one per workspace.
   const alone = { composite: false, emitDeclarationOnly: false, noEmit: true };
   return { ...others, compilerOptions: { ...compilerOptions, ...alone, paths } };
 }
@@ -35,7 +38,10 @@ interface BiomeConfig {
   overrides: BiomeOverride[];
 }
 
-/** From biome.json: the rules for all and those for remotes, whose files begin at the repository's own folder there. */
+/**
+ * Derived from biome.json: the general rules and those for remotes, whose files are in the repository's root
+ * folder there.
+ */
 export function biomeRules({ $schema: _, vcs: __, files: ___, overrides, ...rules }: BiomeConfig): object {
   const remotes = overrides.map((override) => ({
     ...override,

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 
-/** Imports and exports of files, and what a style sheet takes in. What comes from a package is the package's affair. */
+/** Relative imports and exports, and @import of style sheets. Imports of packages are ignored. */
 const RELATIVE = /(?:\bfrom|\bimport|@import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g;
 const READ = new Set(['.ts', '.tsx', '.js', '.css']);
 
-/** `entries` and every file that they import, however far down; paths from `root`, in order. Rejects where one is missing. */
+/**
+ * `entries` and all files that they import, directly or indirectly; sorted paths relative to `root`. Rejects
+ * if one is missing.
+ */
 export async function sourcesFrom(root: string, entries: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   const waiting = [...entries];

@@ -5,7 +5,10 @@ import { describePackage } from './describe-package.ts';
 import { biomeRules, typeScriptSettings } from './settings-outside.ts';
 import { sourcesFrom } from './sources-from.ts';
 
-/** Where remotes and their tools enter; what these import comes along. They stand in the package where they stand here. */
+/**
+ * Entry points for remotes and their tools; their imports are included as well. Paths in the package are the
+ * same as here.
+ */
 const ENTRIES = [
   'LICENSE',
   'rspack.shared.js',
@@ -32,9 +35,9 @@ const ENTRIES = [
 ];
 
 /**
- * Writes the contract package into the folder `to`: the contracts of host and API, the stand-ins, the facades of shared libraries, the
- * build, the settings of every tool, and the program that publishes. A remote in a repository of its own needs nothing else of this
- * project. Returns its name and version.
+ * Writes the contract package into the folder `to`: the contracts of host and API, test stand-ins, facades of
+ * shared libraries, the build, tool settings, and the release program. A remote in its own repository needs
+ * nothing else of this project. Returns its name and version.
  */
 export async function writeContractPackage(
   root: string,

@@ -7,7 +7,7 @@ import { CommandFailure } from '../compose/failure.ts';
 import type { SayRelease } from './release-words.ts';
 
 export interface BuildReleaseDeps {
-  /** The project's folder, whose bundler builds. */
+  /** The project's root folder, which contains the bundler. */
   root: string;
   /** The workspace's folder. */
   cwd: string;
@@ -17,8 +17,8 @@ export interface BuildReleaseDeps {
 }
 
 /**
- * The release that is to be published: built anew from the workspace in `cwd`, beside its `dist/`, which stays as it is; or read from
- * `folder`, which a build has left.
+ * The release to publish: built from the workspace in `cwd` into a separate folder, leaving its `dist/`
+ * unchanged; or read from an existing build in `folder`.
  */
 export async function buildRelease(
   { folder, version }: { folder?: string | undefined; version?: string | undefined },
@@ -65,7 +65,7 @@ async function readBuilt(
   }
 }
 
-/** What the bundler, or a wrong release.json, said. */
+/** The output of the bundler, or the problem in release.json, as a failure. */
 function asFailure(cause: unknown, signal: AbortSignal): unknown {
   if (cause instanceof CommandFailure || signal.aborted) return cause;
   return new CommandFailure(1, (cause as Error).message);

@@ -4,15 +4,15 @@ import type { ReleaseClient } from './release-client.ts';
 import type { SayRelease } from './release-words.ts';
 
 export interface DryRun {
-  /** `unasked`: the build is right, and no desk could be asked. */
+  /** `unasked`: the build is valid, but the server could not be asked. */
   status: 'new' | 'same' | 'taken' | 'unasked';
   text: string;
 }
 
-/** So many paths are named. */
+/** Maximum number of paths listed. */
 const named = 3;
 
-/** What publishing `build` would come to. Sends nothing; whoever has no token, or no desk, still learns whether the build is right. */
+/** What publishing `build` would do. Sends nothing; without a token or a server it still checks the build. */
 export async function dryRun(
   { upload }: BuildToSend,
   { say, connect }: { say: SayRelease; connect(): Promise<ReleaseClient> },

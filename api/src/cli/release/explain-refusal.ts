@@ -1,7 +1,7 @@
 import { CommandFailure, type Refused } from '../compose/failure.ts';
 import type { SayRelease } from './release-words.ts';
 
-/** What the desk said, and what can be done about it. */
+/** The server's message, and what to do about it. */
 export function explainRefusal(
   { status, body }: Refused,
   { from, name }: { from: string; name: string },

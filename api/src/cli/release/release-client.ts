@@ -4,12 +4,12 @@ import { CommandFailure, Refused } from '../compose/failure.ts';
 import { isErrorBody, whyUnanswered } from '../desk-answer.ts';
 import type { SayRelease } from './release-words.ts';
 
-/** A desk's calls for publishing. What may succeed a moment later is tried again; everything may be repeated. */
+/** Client of the server's publishing calls. Temporary failures are retried; every call is idempotent. */
 export interface ReleaseClient {
   claim(upload: ReleaseUpload): Promise<ReleaseClaim>;
   put(id: string, path: string, bytes: Buffer): Promise<void>;
   publish(id: string): Promise<ReleaseDetails>;
-  /** undefined when there is none. */
+  /** undefined if it does not exist. */
   find(id: string): Promise<ReleaseDetails | undefined>;
 }
 
@@ -20,14 +20,14 @@ export interface ReleaseClientDeps {
   say: SayRelease;
   progress(text: string): void;
   signal: AbortSignal;
-  /** Between tries, in ms. */
+  /** Waits between attempts, in ms. */
   pause?: (ms: number) => Promise<unknown>;
 }
 
-/** One call, in ms: publishing compresses every file, and a hosted release is fetched. */
+/** Timeout of one call, in ms: publishing compresses every file, and a self-hosted release is fetched. */
 const longestCall = 300_000;
 const tries = 5;
-/** The first pause in s; each one is twice as long. */
+/** First delay in s; it doubles with each attempt. */
 const firstPause = 1;
 const longestPause = 30;
 
@@ -61,7 +61,7 @@ export function createReleaseClient(deps: ReleaseClientDeps): ReleaseClient {
       if (signal.aborted) throw cause;
       const why = whyUnanswered(cause, longestCall);
       const failure = new CommandFailure(3, say('unreachable', { server, why }), { error: 'unavailable' });
-      // A desk that has never answered is rather a wrong address than a bad line.
+      // If the server has never answered, the address is probably wrong.
       if (!hasAnswered) throw failure;
       return { again: why, after: 0, failure };
     }
@@ -84,7 +84,7 @@ export function createReleaseClient(deps: ReleaseClientDeps): ReleaseClient {
         ...(body ? { 'Content-Type': isBytes ? 'application/octet-stream' : 'application/json' } : {}),
       },
       ...(body ? { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) } : {}),
-      // The token goes where it was meant to go.
+      // Redirects are not followed, so that the token is only sent to the given server.
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(longestCall)]),
     });

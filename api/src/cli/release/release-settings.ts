@@ -19,11 +19,11 @@ export interface ReleaseOptions {
 
 export interface Token {
   value: string;
-  /** Where it was found, for whoever has a wrong one. */
+  /** Where it was found, for error messages. */
   from: string;
 }
 
-/** Throws what is wrong with the options, before anything is built. */
+/** Throws if the options are invalid, before anything is built. */
 export function assertFit({ version, address }: ReleaseOptions, say: SayRelease): void {
   if (version !== undefined && (semver.parse(version)?.raw !== version || !/^\d/.test(version)))
     throw new CommandFailure(2, say('badVersion', { given: version }));
@@ -34,7 +34,7 @@ export function assertFit({ version, address }: ReleaseOptions, say: SayRelease)
     throw new CommandFailure(2, say('badAddress', { given: address ?? '' }));
 }
 
-/** Origin of the desk, without a slash at its end; an address of one of its pages will do. */
+/** Origin of the server without a trailing slash; the address of one of its pages is accepted. */
 export function deskOf({ server }: ReleaseOptions, env: Environment, say: SayRelease): string {
   const fromEnv = env.DESK_URL?.trim();
   const given = server ?? (fromEnv || `http://127.0.0.1:${env.PORT?.trim() || 8080}`);
@@ -47,9 +47,9 @@ export function deskOf({ server }: ReleaseOptions, env: Environment, say: SayRel
 }
 
 /**
- * --token, RELEASE_TOKEN, OPS_TOKEN, or the file of a desk on this machine: that one goes nowhere else.
- *
- * @param root the project's folder, where a desk on this machine has its DATA_DIR unless told otherwise.
+ * --token, RELEASE_TOKEN, OPS_TOKEN, or the token file of a server on this machine, which is sent to no other
+ * server.
+ * @param root the project's root folder, which contains the default DATA_DIR.
  */
 export async function tokenFor(
   server: string,

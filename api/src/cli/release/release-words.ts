@@ -1,10 +1,10 @@
 import type { Language } from '../../contract/contract.ts';
 
-/** What publishing says, in both languages. `{name}` is filled in. */
+/** Output of the release command in both languages, with `{name}` placeholders. */
 const words = {
   about: [
     '构建当前模块并发布为不可变的版本。线上内容不变；用 npm run compose 切换',
-    'Builds this workspace and publishes it as an immutable release. What is live stays; npm run compose moves it',
+    'Builds this workspace and publishes it as an immutable release. What is live does not change; use npm run compose to switch',
   ],
   optionServer: [
     '咨询台的地址（默认 DESK_URL，否则 http://127.0.0.1:PORT）',
@@ -16,19 +16,19 @@ const words = {
   ],
   optionVersion: [
     '版本号，例如 1.4.0（默认取 package.json）',
-    'version such as 1.4.0 (that of package.json)',
+    'version such as 1.4.0 (default: from package.json)',
   ],
   optionFolder: [
     '发布已构建好的文件夹（其中有 release.json），不再构建',
-    'publish this built folder, with its release.json, and build nothing',
+    'publish this built folder with its release.json, without building',
   ],
   optionAddress: [
     '文件由团队自行托管于此（绝对地址，以 / 结尾，属于 RELEASE_ORIGINS）',
-    'the files stay where the team hosts them: absolute, with a slash at its end, at one of RELEASE_ORIGINS',
+    'for files hosted by the team: absolute URL with a trailing slash, at one of RELEASE_ORIGINS',
   ],
   optionDryRun: ['只构建并检查，不发送任何内容', 'build and check, send nothing'],
-  optionJson: ['以 JSON 输出结果', 'tell the result as JSON'],
-  optionLang: ['输出语言：zh 或 en', 'language of what is told: zh or en'],
+  optionJson: ['以 JSON 输出结果', 'print the result as JSON'],
+  optionLang: ['输出语言：zh 或 en', 'language of the output: zh or en'],
   optionHelp: ['显示帮助', 'show this help'],
   helpAfter: [
     `
@@ -37,15 +37,9 @@ const words = {
   RELEASE_TOKEN=… npm run release -w mfe-chat -- --server https://desk.example
   npm run release -w mfe-chat -- --server https://desk.example --version 1.4.1
   RELEASE_TOKEN=… desk-release --server https://desk.example    自己的代码库，装有 consultation-desk-contract`,
-    `
-Exit codes: 0 published (or already there with the same content)  1 refused, or it does not build  2 used wrongly
-            3 not reachable, or the token does not allow it
-Examples:
-  RELEASE_TOKEN=… npm run release -w mfe-chat -- --server https://desk.example
-  npm run release -w mfe-chat -- --server https://desk.example --version 1.4.1
-  RELEASE_TOKEN=… desk-release --server https://desk.example    from a repository of its own, with consultation-desk-contract`,
+    `\nExit codes: 0 published (or already there with the same content)  1 refused, or the build failed  2 invalid usage\n            3 not reachable, or the token does not allow it\nExamples:\n  RELEASE_TOKEN=… npm run release -w mfe-chat -- --server https://desk.example\n  npm run release -w mfe-chat -- --server https://desk.example --version 1.4.1\n  RELEASE_TOKEN=… desk-release --server https://desk.example    in a separate repository, with consultation-desk-contract`,
   ],
-  seeHelp: ['用 --help 查看用法', '--help shows how it is used'],
+  seeHelp: ['用 --help 查看用法', 'For usage: --help'],
   badServer: [
     '{from} 应为以 http:// 或 https:// 开头的地址，实际是 "{given}"',
     '{from} must be an address that begins with http:// or https://, got "{given}"',
@@ -56,20 +50,20 @@ Examples:
   ],
   badAddress: [
     '--address 应为以 / 结尾的绝对地址，实际是 "{given}"',
-    '--address must be an absolute address with a slash at its end, got "{given}"',
+    '--address must be an absolute address with a trailing slash, got "{given}"',
   ],
   noToken: [
     '没有令牌：请用 --token、RELEASE_TOKEN 或 OPS_TOKEN 给出发布令牌或运维令牌。{why}',
-    'There is no token: give a release token or the ops token by --token, RELEASE_TOKEN or OPS_TOKEN. {why}',
+    'No token: provide a release token or the ops token with --token, RELEASE_TOKEN or OPS_TOKEN. {why}',
   ],
   noTokenFile: ['也没有读到 {path}。', '{path} could not be read either.'],
   notLocal: [
     '本机的 ops-token 只用于本机的咨询台。',
-    'The ops-token of this machine is for a desk on this machine alone.',
+    'The ops-token of this machine is only used for a desk on this machine.',
   ],
   nothingToBuild: [
     '{folder} 里没有 rspack.config.js。请用 npm run release -w <模块>，或用 --folder 给出已构建的文件夹',
-    'There is no rspack.config.js in {folder}. Use npm run release -w <workspace>, or --folder for one that is built',
+    'There is no rspack.config.js in {folder}. Use npm run release -w <workspace>, or --folder for a built folder',
   ],
   notBuilt: [
     '{folder} 里没有 release.json。请先构建：npm run build',
@@ -87,38 +81,35 @@ Examples:
   noCommit: ['无（不在 git 仓库中）', 'none (not in a git repository)'],
   dirty: [
     '注意：构建时有未提交的改动，记为 {commit}',
-    'note: it was built from uncommitted changes, noted as {commit}',
+    'note: it was built from uncommitted changes, recorded as {commit}',
   ],
   plainHttp: [
     '注意：{server} 没有加密，令牌会以明文传输',
-    'note: {server} is not encrypted, and the token travels in the clear',
+    'note: {server} is not encrypted, so the token can be read in transit',
   ],
   sending: ['正在发送 {count} 个文件，{size} …', 'sending {count} files, {size} …'],
   resuming: [
     '接着上次：已有 {there} 个，还缺 {count} 个，{size} …',
-    'going on: {there} are there, {count} to come, {size} …',
+    'resuming: {there} uploaded, {count} remaining, {size} …',
   ],
   sent: ['{at}/{count} {path} {size}', '{at}/{count} {path} {size}'],
-  again: [
-    '{what} 没有成功（{why}），{seconds} 秒后再试',
-    '{what} did not succeed ({why}), trying again in {seconds} s',
-  ],
+  again: ['{what} 没有成功（{why}），{seconds} 秒后再试', '{what} failed ({why}), retrying in {seconds} s'],
   finishing: ['正在核对并压缩 …', 'checking and compressing …'],
   checkingAddress: ['咨询台正在核对 {address} …', 'the desk is checking {address} …'],
   published: ['已发布 {id}：{base}', '{id} is published: {base}'],
   unchanged: [
     '{id} 早已发布，内容相同，无需改动',
-    '{id} is already published with the same content; there was nothing to do',
+    '{id} is already published with the same content; nothing to do',
   ],
   healed: [
     '{id} 早已发布，内容相同；补回了丢失或损坏的 {count} 个文件',
-    '{id} is already published with the same content; {count} lost or garbled files were put back',
+    '{id} is already published with the same content; {count} lost or corrupted files were restored',
   ],
   next: [
     '线上内容没有变。检查并切换：npm run compose -- set {id}',
     'What is live has not changed. To check it and make it live: npm run compose -- set {id}',
   ],
-  dryNew: ['试运行：{id} 尚未发布，可以发布', 'dry run: {id} is not published yet, and could be'],
+  dryNew: ['试运行：{id} 尚未发布，可以发布', 'dry run: {id} is not published yet, and can be published'],
   drySame: ['试运行：{id} 已发布，内容相同', 'dry run: {id} is already published with the same content'],
   dryTaken: [
     '试运行：{id} 已发布且内容不同（{paths}），请改用新的版本号',
@@ -126,31 +117,31 @@ Examples:
   ],
   dryUnasked: [
     '试运行：构建正确；没有问咨询台（{why}）',
-    'dry run: the build is right; the desk was not asked ({why})',
+    'dry run: the build is valid; the desk was not asked ({why})',
   ],
   unreachable: ['无法连接 {server}（{why}）', '{server} could not be reached ({why})'],
   notADesk: [
     '{server} 的应答（{status}）不像咨询台的。请核对 --server',
-    '{server} answered with {status}, not as a desk does. Please look at --server',
+    '{server} answered with {status}, not like a desk. Please check --server',
   ],
   redirected: [
     '{server} 转到了 {to}。令牌不会跟去；请改用 --server {to}',
-    '{server} redirects to {to}. The token does not follow; use --server {to}',
+    '{server} redirects to {to}. The token is not sent there; use --server {to}',
   ],
   bodyRefused: [
     '{server} 前面的代理不接受这么大的文件（413）。请放宽它的上限',
-    'A proxy in front of {server} takes no file of that size (413). Please raise its limit',
+    'A proxy in front of {server} refuses files of that size (413). Please raise its limit',
   ],
   tokenFrom: ['令牌来自 {from}', 'The token came from {from}'],
   tokenForOther: [
     '令牌来自 {from}。发布令牌只能发布自己的模块：它在 RELEASE_TOKENS 里应写在 {name} 名下',
-    'The token came from {from}. A release token publishes its own remote alone: in RELEASE_TOKENS it has to stand under {name}',
+    'The token came from {from}. A release token can only publish its own remote: in RELEASE_TOKENS it must be listed under {name}',
   ],
   newVersion: [
     '请改用新的版本号：改 package.json，或加 --version',
-    'Give it a new version: in package.json, or by --version',
+    'Use a new version: in package.json, or with --version',
   ],
-  stopped: ['已中断；再次运行会接着发布', 'stopped; running it again goes on from here'],
+  stopped: ['已中断；再次运行会接着发布', 'stopped; run it again to resume'],
 } as const satisfies Record<string, readonly [zh: string, en: string]>;
 
 export type ReleaseWord = keyof typeof words;

@@ -48,7 +48,7 @@ interface Ran {
   err: string;
 }
 
-/** As from a shell in the folder of a remote that stands in a repository of its own. */
+/** Runs the command in the folder of a remote with its own repository. */
 async function run(argv: string[], more: Partial<RunReleaseDeps> = {}): Promise<Ran> {
   let out = '';
   let err = '';
@@ -80,7 +80,7 @@ const published = () =>
     .releases.find({ publishedAt: { $ne: null } })
     .lean<Release[]>();
 
-/** Something between the command and the desk, for as long as `work` takes. */
+/** Runs `work` with a proxy between the command and the server. */
 async function standingBetween<T>(listener: RequestListener, work: (url: string) => Promise<T>): Promise<T> {
   const server: Server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -92,7 +92,7 @@ async function standingBetween<T>(listener: RequestListener, work: (url: string)
   }
 }
 
-/** Hands a request on to the desk. */
+/** Forwards a request to the server. */
 const handOn: RequestListener = async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -111,7 +111,7 @@ const handOn: RequestListener = async (request, response) => {
   response.end(await answer.text());
 };
 
-test('publishes a folder, tells what is to be done next, and says so when it is there already', async () => {
+test('publishes a folder, prints the next step, and reports when it is already published', async () => {
   const first = await publish();
   expect(first.code).toBe(0);
   expect(first.out).toContain(`mfe-chat@1.4.0 is published: ${api.url}/chatbot/releases/mfe-chat/1.4.0/`);
@@ -124,7 +124,7 @@ test('publishes a folder, tells what is to be done next, and says so when it is 
   expect(again.err).not.toContain('1/');
 });
 
-test('--json tells the result alone', async () => {
+test('--json prints only the result', async () => {
   const { code, out, err } = await publish({}, '--json');
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(JSON.parse(out)).toMatchObject({
@@ -138,13 +138,13 @@ test('--json tells the result alone', async () => {
   expect(JSON.parse((await publish({}, '--json')).out)).toMatchObject({ status: 'unchanged', sentFiles: 0 });
 });
 
-test('lost files are put back', async () => {
+test('lost files are restored', async () => {
   await publish();
   await testFiles(api).remove('releases/mfe-chat/1.4.0/remoteEntry.dddd4444.js');
-  expect(await publish()).toMatchObject({ code: 0, out: expect.stringContaining('1 lost or garbled files') });
+  expect(await publish()).toMatchObject({ code: 0, out: expect.stringContaining('1 lost or corrupted files') });
 });
 
-test('other content of the same version is refused, with a way out', async () => {
+test('different content of the same version is refused, with advice', async () => {
   await publish();
   dist = await writeTestBuild(folder, { name: 'mfe-chat', version: '1.4.0', words: 'other' });
   const refused = await publish();
@@ -155,29 +155,29 @@ test('other content of the same version is refused, with a way out', async () =>
   expect(JSON.parse(err)).toMatchObject({ error: 'version_taken', code: 409 });
 });
 
-test('says where a token came from that does not do', async () => {
+test('reports where a rejected token came from', async () => {
   const wrong = await publish({ env: { OPS_TOKEN: 'not-the-right-one-at-all' } });
   expect(wrong).toMatchObject({ code: 3, err: expect.stringContaining('OPS_TOKEN') });
   const other = await publish({}, '--token', authToken);
   expect(other).toMatchObject({ code: 3, err: expect.stringContaining('--token') });
-  expect(other.err).toContain('stand under mfe-chat');
+  expect(other.err).toContain('be listed under mfe-chat');
   expect(await published()).toEqual([]);
 });
 
-test('the ops token of this machine goes to a desk on this machine alone', async () => {
+test('the ops token of this machine is only sent to a server on this machine', async () => {
   await writeFile(join(folder, 'ops-token'), `${opsToken}\n`);
   const env = { DATA_DIR: '.' };
   expect((await publish({ env })).code).toBe(0);
   expect(await published()).toMatchObject([{ publishedBy: 'ops' }]);
   const argv = ['--folder', dist, '--server', 'https://desk.example'];
-  expect(await run(argv, { env })).toMatchObject({ code: 3, err: expect.stringContaining('alone') });
+  expect(await run(argv, { env })).toMatchObject({ code: 3, err: expect.stringContaining('only used for') });
   expect(await publish({ env: { DATA_DIR: 'elsewhere' } })).toMatchObject({
     code: 3,
     err: expect.stringContaining(join(folder, 'elsewhere', 'ops-token')),
   });
 });
 
-test('stopped midway, it goes on from there', async () => {
+test('an interrupted upload is resumed', async () => {
   const stopping = new AbortController();
   const first = await standingBetween(
     (request, response) => {
@@ -192,20 +192,20 @@ test('stopped midway, it goes on from there', async () => {
         },
       }),
   );
-  expect(first).toMatchObject({ code: 1, err: expect.stringContaining('goes on from here') });
+  expect(first).toMatchObject({ code: 1, err: expect.stringContaining('run it again to resume') });
   expect(await published()).toEqual([]);
   const second = await publish();
   expect(second.code).toBe(0);
-  expect(second.err).toContain('going on: 2 are there, 1 to come');
+  expect(second.err).toContain('resuming: 2 uploaded, 1 remaining');
 });
 
-test('two who publish the same at once both end well', async () => {
+test('two concurrent uploads of the same release both succeed', async () => {
   const both = await Promise.all([publish(), publish({ env: { OPS_TOKEN: opsToken } })]);
   expect(both.map(({ code }) => code)).toEqual([0, 0]);
   expect(await published()).toHaveLength(1);
 });
 
-test('a desk that is away for a moment is asked again', async () => {
+test('retries while the server is briefly unavailable', async () => {
   let calls = 0;
   const { code, err } = await standingBetween(
     (request, response) => {
@@ -217,11 +217,11 @@ test('a desk that is away for a moment is asked again', async () => {
     (url) => run(['--folder', dist, '--server', url]),
   );
   expect(code).toBe(0);
-  expect(err).toContain('trying again in');
+  expect(err).toContain('retrying in');
   expect(await published()).toHaveLength(1);
 });
 
-test('what was sent and lost again is sent again before it is published', async () => {
+test('a file that was uploaded and lost is uploaded again before publishing', async () => {
   let isLost = false;
   const { code } = await standingBetween(
     async (request, response) => {
@@ -255,15 +255,18 @@ test('the token does not follow a redirect', async () => {
 });
 
 test.each<[string, RequestListener, RegExp]>([
-  ['a page', (_request, response) => response.end('<!doctype html>'), /not as a desk does/],
+  ['a page', (_request, response) => response.end('<!doctype html>'), /not like a desk/],
   ['413', (_request, response) => response.writeHead(413).end('too large'), /proxy.*413/],
-])('what is no desk, and answers with %s, is told as such', async (_what, listener, words) => {
-  const { code, err } = await standingBetween(listener, (url) => run(['--folder', dist, '--server', url]));
-  expect(code).toBe(3);
-  expect(err).toMatch(words);
-});
+])(
+  'a server that is no consultation desk and responds with %s is reported as such',
+  async (_what, listener, words) => {
+    const { code, err } = await standingBetween(listener, (url) => run(['--folder', dist, '--server', url]));
+    expect(code).toBe(3);
+    expect(err).toMatch(words);
+  },
+);
 
-test('an address at which nobody answers is told at once', async () => {
+test('an address without a server is reported immediately', async () => {
   const pause = jest.fn<() => Promise<void>>();
   const gone = await standingBetween(
     () => undefined,
@@ -275,7 +278,7 @@ test('an address at which nobody answers is told at once', async () => {
   expect(pause).not.toHaveBeenCalled();
 });
 
-test('a dry run sends nothing and tells what would come of it', async () => {
+test('a dry run sends nothing and prints what would happen', async () => {
   const { releases } = createCompositionStore(api.connection);
   expect(await publish({}, '--dry-run')).toMatchObject({
     code: 0,
@@ -288,29 +291,29 @@ test('a dry run sends nothing and tells what would come of it', async () => {
   const taken = await publish({}, '--dry-run');
   expect(taken).toMatchObject({ code: 1, out: expect.stringContaining('remoteEntry.dddd4444.js') });
   const alone = await publish({ env: {} }, '--dry-run');
-  expect(alone).toMatchObject({ code: 0, out: expect.stringContaining('the build is right') });
+  expect(alone).toMatchObject({ code: 0, out: expect.stringContaining('the build is valid') });
 });
 
 test.each([
   [['--sever', 'x'], /no option --sever\n\(Did you mean --server\?\)/],
   [['--server'], /--server <address> needs a value/],
   [['--lang', 'fr'], /--lang must be zh or en, got "fr"/],
-  [['--token', '令牌'], /^The token that came from --token has/],
+  [['--token', '令牌'], /^The token from --token contains/],
   [['--server', 'desk.example'], /--server must be an address.*"desk\.example"/],
   [['--version', '1.4'], /--version must be a version.*"1\.4"/],
-  [['--address', 'https://cdn.example/chat'], /slash at its end/],
+  [['--address', 'https://cdn.example/chat'], /trailing slash/],
   [['--address', '/chat/'], /--address must be an absolute address/],
   [['--folder', 'nothing'], /no release\.json in .*nothing/],
   [['--folder', 'dist', '--version', '9.9.9'], /RELEASE_VERSION=9\.9\.9/],
   [[], /no rspack\.config\.js in /],
   [['dist'], /too many arguments/],
-])('used wrongly: %j', async (argv, words) => {
+])('invalid usage: %j', async (argv, words) => {
   const { code, err } = await run([...argv, ...(argv.includes('--server') ? [] : ['--server', api.url])]);
   expect(code).toBe(2);
   expect(err).toMatch(words);
 });
 
-test('wrong use is told in Chinese, and as JSON, where that is asked for', async () => {
+test('invalid usage is reported in Chinese, and as JSON, if requested', async () => {
   expect((await run(['--sever', 'x', '--lang', 'zh'])).err).toMatch(
     /没有选项 --sever\n（是否想写 --server？）/,
   );
@@ -318,7 +321,7 @@ test('wrong use is told in Chinese, and as JSON, where that is asked for', async
   expect({ code, said: JSON.parse(err) }).toMatchObject({ code: 2, said: { error: 'invalid_request' } });
 });
 
-test('a build that is wrong is told of before anything is sent', async () => {
+test('an invalid build is reported before anything is sent', async () => {
   const manifest = JSON.parse(await readFile(join(dist, 'release.json'), 'utf8'));
   const broken = join(folder, 'broken');
   await cp(dist, broken, { recursive: true });
@@ -328,7 +331,7 @@ test('a build that is wrong is told of before anything is sent', async () => {
   expect(err).toMatch(/must be a range[\s\S]*shared\.react/);
 });
 
-test('speaks Chinese where it is asked to', async () => {
+test('prints Chinese if requested', async () => {
   const { out } = await publish({}, '--lang', 'zh');
   expect(out).toContain('已发布 mfe-chat@1.4.0');
   expect((await publish({ env: { RELEASE_TOKEN: chatToken, LANG: 'zh_CN.UTF-8' } })).out).toContain(
@@ -336,7 +339,7 @@ test('speaks Chinese where it is asked to', async () => {
   );
 });
 
-test('the help alone says how it is used', async () => {
+test('only the help prints the usage', async () => {
   const { code, out } = await run(['--help']);
   expect(code).toBe(0);
   for (const word of [
@@ -351,7 +354,7 @@ test('the help alone says how it is used', async () => {
     expect(out).toContain(word);
 });
 
-/** null where the project is in no repository. */
+/** null if the project is not in a repository. */
 function head(): string | null {
   try {
     return execFileSync('git', ['rev-parse', 'HEAD'], {
@@ -369,7 +372,7 @@ const hostContract = () =>
     readFileSync(join(projectRoot, 'host/src/contract.ts'), 'utf8'),
   )?.[1];
 
-test('builds the workspace that it is called in, under the version that is asked for, beside its dist', async () => {
+test('builds the workspace in the working folder under the given version, beside its dist', async () => {
   const stamp = () => readFile(join(projectRoot, 'mfe-auth/dist/release.json'), 'utf8').catch(() => 'none');
   const before = await stamp();
   const built = head();
@@ -382,7 +385,7 @@ test('builds the workspace that it is called in, under the version that is asked
   expect(JSON.parse(out)).toMatchObject({ id: 'mfe-auth@7.7.7', status: 'published' });
   const [release] = await published();
   expect(release).toMatchObject({ container: 'mfe_auth', contract: hostContract() });
-  // Somebody may have committed in between.
+  // There may have been a commit in between.
   expect([built, head()]).toContain(release?.commit?.replace('-dirty', '') ?? null);
   expect(release?.files.some(({ path }) => path === release.entry)).toBe(true);
   expect(await stamp()).toBe(before);

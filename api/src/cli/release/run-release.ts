@@ -17,24 +17,24 @@ import { createSayRelease, type SayRelease } from './release-words.ts';
 import { registerRelease, sendRelease } from './send-release.ts';
 
 export interface RunReleaseDeps {
-  /** Without the program's name. */
+  /** Arguments without the program's name. */
   argv: readonly string[];
-  /** How it is called, for its help; in this project's workspaces unless told otherwise. */
+  /** Name of the command in its help; default `npm run release -w <workspace> --`. */
   command?: string;
   env: Environment;
-  /** The project's folder. */
+  /** The project's root folder. */
   root: string;
-  /** The workspace's folder, or that of a remote in a repository of its own. */
+  /** The workspace's folder, or that of a remote in its own repository. */
   cwd: string;
   out(text: string): void;
   err(text: string): void;
-  /** Ends it midway; running it again goes on. */
+  /** Interrupts it; running it again resumes. */
   signal: AbortSignal;
-  /** Between tries, in ms. */
+  /** Waits between attempts, in ms. */
   pause?: (ms: number) => Promise<unknown>;
 }
 
-/** Builds and publishes; resolves to the exit code, and whatever goes wrong has been told. */
+/** Builds and publishes; resolves to the exit code. Errors have been printed. */
 export async function runRelease(deps: RunReleaseDeps): Promise<number> {
   const { argv, command = 'npm run release -w <workspace> --', env, out, err, signal } = deps;
   const language = languageOf(argv, env);
@@ -76,7 +76,7 @@ async function release(
 
   assertFit(options, say);
   const server = deskOf(options, env, say);
-  // Before the build, so that nobody waits for it in vain.
+  // Before the build, so that a missing token is reported without waiting for it.
   const findToken = async () => {
     const found = await tokenFor(server, options, { env, root, say });
     assertSendable(found.value, found.from, language);
@@ -163,7 +163,7 @@ function tellBuild(
   if (commit?.endsWith('-dirty')) progress(say('dirty', { commit }));
 }
 
-/** Where a team hosts its files itself, source maps would have to be public to be checked. */
+/** Source maps of a self-hosted release would have to be public to be checked, so they are omitted. */
 function withoutSourceMaps({ upload, contents }: BuildToSend): BuildToSend {
   return {
     upload: { ...upload, files: upload.files.filter(({ path }) => !isSourceMap(path)) },

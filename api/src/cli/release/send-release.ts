@@ -7,7 +7,7 @@ import type { SayRelease } from './release-words.ts';
 
 export interface SentRelease {
   id: string;
-  /** `healed`: it was published before, and files of it had been lost. */
+  /** `healed`: it was already published, and lost files were restored. */
   status: 'published' | 'unchanged' | 'healed';
   publishedAt: string;
   sentFiles: number;
@@ -20,12 +20,15 @@ export interface SendDeps {
   progress(text: string): void;
 }
 
-/** Files on their way at once. */
+/** Maximum number of concurrent uploads. */
 const atOnce = 4;
-/** How often it is begun again where files are missing once all were sent: another sender's left-over may have been cleared. */
+/**
+ * Maximum number of rounds if files are missing after all were sent: the cleanup after another sender may
+ * have removed them.
+ */
 const mostRounds = 3;
 
-/** Claims the version, sends what has not come yet and publishes. What was there already is not sent again. */
+/** Claims the version, uploads the missing files and publishes. */
 export async function sendRelease(build: BuildToSend, deps: SendDeps): Promise<SentRelease> {
   const { client, say, progress } = deps;
   const first = await client.claim(build.upload);
@@ -49,7 +52,7 @@ export async function sendRelease(build: BuildToSend, deps: SendDeps): Promise<S
   }
 }
 
-/** Has the desk look at a release that its team hosts, and publishes it. */
+/** Has the server check a self-hosted release and publish it. */
 export async function registerRelease(
   build: BuildToSend,
   address: string,
@@ -63,7 +66,7 @@ export async function registerRelease(
   return { id: claim.id, status, publishedAt, sentFiles: 0, sentBytes: 0 };
 }
 
-/** Answers how many bytes it were. */
+/** Resolves to the number of bytes sent. */
 async function sendFiles(
   id: string,
   missing: readonly string[],

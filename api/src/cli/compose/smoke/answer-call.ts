@@ -14,12 +14,12 @@ import type {
   UnansweredPage,
 } from '../../../contract/contract.ts';
 
-/** Who the browser of a smoke run is signed in as; the desk never hears of it. */
+/** The signed-in user in the browser of a smoke run; never sent to the server. */
 export const VISITOR = { token: 'smoke-run', username: 'smoke' };
 
 const EMPTY = { total: 0, nextCursor: null };
 
-/** Answers of a desk where nothing has happened yet, by call. */
+/** Responses of an empty server, by call. */
 const ANSWERS: Record<string, unknown> = {
   'POST /admin/auth': {
     code: 1,
@@ -55,7 +55,10 @@ const ANSWERS: Record<string, unknown> = {
   'GET /api/knowledge/unanswered': { questions: [], ...EMPTY } satisfies UnansweredPage,
 };
 
-/** What a call of a page is answered with, by the browser itself. Whatever is not known is 503, as on a desk that is busy. */
+/**
+ * The response to a call of a page, provided within the browser. Unknown calls get 503, as from an overloaded
+ * server.
+ */
 export function answerCall(method: string, path: string): { status: number; body: unknown } {
   const body = ANSWERS[`${method} ${path}`];
   if (body !== undefined) return { status: 200, body };

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** What a Chromium is called, by whoever packs it. */
+/** Names of Chromium executables in various distributions. */
 export const BROWSER_NAMES = [
   'chromium',
   'chromium-browser',
@@ -10,7 +10,7 @@ export const BROWSER_NAMES = [
   'chrome',
 ];
 
-/** Flags for a headless browser that talks to nobody but us. */
+/** Flags for a headless browser without connections of its own. */
 export const BROWSER_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -21,9 +21,8 @@ export const BROWSER_FLAGS = [
 ];
 
 /**
- * Path of a Chromium: CHROMIUM_PATH, one on PATH, or `bundled` where it is there.
- *
- * @param bundled where Playwright would have put its own; '' when that is not known.
+ * Path of a Chromium: CHROMIUM_PATH, one on PATH, or `bundled` if it exists.
+ * @param bundled path of playwright's own browser; '' if unknown.
  */
 export function findBrowser(env: Record<string, string | undefined>, bundled: string): string | undefined {
   if (env.CHROMIUM_PATH) return env.CHROMIUM_PATH;

@@ -62,7 +62,7 @@ const judge = (...screens: Partial<OpenedScreen>[]) =>
     createSay('en'),
   );
 
-test('a screen of the candidate without a word of trouble is fine', () => {
+test('a screen of the candidate without errors has no findings', () => {
   expect(judge({})).toEqual([]);
 });
 
@@ -72,7 +72,7 @@ test.each<[string, Partial<OpenedScreen>, RegExp]>([
   [
     'fell back',
     { scripts: [...fine.scripts, 'http://desk/chatbot/releases/mfe-chat/1.4.0/remoteEntry.js'] },
-    /fell back to mfe-chat@1\.4\.0; mfe-chat@1\.5\.0 did not come up/,
+    /fell back to mfe-chat@1\.4\.0; mfe-chat@1\.5\.0 did not start/,
   ],
   ['loaded nothing of the candidate', { scripts: [] }, /no script of mfe-chat@1\.5\.0 was loaded/],
   ['logged an error', { errors: ['Refused to load'] }, /\/index: Refused to load/],
@@ -92,7 +92,7 @@ test.each<[string, Partial<OpenedScreen>, RegExp]>([
     },
     /\/index: broken/,
   ],
-])('a screen that %s is found', (_, screen, told) => {
+])('a screen that %s is a finding', (_, screen, told) => {
   const [finding, ...others] = judge(screen);
   expect(others).toEqual([]);
   expect(finding).toMatchObject({ rule: 'mount', remote: 'mfe-chat', release: 'mfe-chat@1.5.0' });
@@ -100,7 +100,7 @@ test.each<[string, Partial<OpenedScreen>, RegExp]>([
   expect(finding?.advice).toContain('override --composition cccccccc');
 });
 
-test('a page in which the host does not start is the fault of the host alone, whatever was not opened', () => {
+test('a page in which the host does not start is blamed on the host only, whatever was not opened', () => {
   const routes = { '/': 'mfe-chat/./chat', '/index': 'mfe-chat/./chat', '/login': 'mfe-auth/./login' };
   const screen = { ...fine, path: '/', isBlank: true, heading: null, scripts: [], errors: ['Error: broken'] };
   const findings = judgeScreens(
@@ -115,16 +115,16 @@ test('a page in which the host does not start is the fault of the host alone, wh
   expect(findings[1]?.message).toBe('/: Error: broken');
 });
 
-test('an error belongs to whose script it names', () => {
+test('an error is attributed to the remote whose script it names', () => {
   const error = 'TypeError: x\n    at f (http://desk/chatbot/releases/host/1.0.0/main.js:1:2)';
   expect(judge({ errors: [error] })).toMatchObject([{ remote: 'host', release: 'host@1.0.0' }]);
 });
 
-test('a screen that there was no time for is found', () => {
-  expect(judge()[0]?.message).toMatch(/not opened, as there are 120 s/);
+test('a screen that was not opened in time is a finding', () => {
+  expect(judge()[0]?.message).toMatch(/not opened within the 120 s/);
 });
 
-test('the same trouble at several routes is told once, with all of them', () => {
+test('the same problem on several routes is reported once, with all routes', () => {
   const findings = judgeScreens(
     {
       composition,
@@ -141,7 +141,7 @@ test('the same trouble at several routes is told once, with all of them', () => 
   expect(findings.map(({ message }) => message)).toEqual(['/, /index: broken']);
 });
 
-test('calls of a page are answered as by an empty desk, and what is not known as by a busy one', () => {
+test('calls of a page get the responses of an empty server, and unknown calls those of an overloaded one', () => {
   expect(answerCall('POST', '/admin/auth')).toMatchObject({ status: 200, body: { code: 1 } });
   expect(answerCall('GET', '/api/new-thing')).toMatchObject({ status: 503, body: { error: 'unavailable' } });
 });

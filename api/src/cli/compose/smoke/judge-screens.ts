@@ -5,27 +5,30 @@ import type { OpenedScreen } from './open-screens.ts';
 
 export interface Judged {
   composition: CompositionInfo;
-  /** By path: 'mfe-chat/./chat'. */
+  /** Keyed by path: 'mfe-chat/./chat'. */
   routes: Record<string, string>;
   screens: readonly OpenedScreen[];
-  /** Bounds that each screen and all of them had, in s. */
+  /** Time limits for each screen and for all screens, in s. */
   screenSeconds: number;
   allSeconds: number;
 }
 
-/** One thing that was seen at one route. */
+/** A problem on one route. */
 interface Trouble {
-  /** Whose it is: 'mfe-chat', or 'host'. */
+  /** The responsible part: 'mfe-chat', or 'host'. */
   remote: string;
   path: string;
   /** A sentence without the path. */
   told: string;
 }
 
-/** What keeps a candidate from going live of what was seen when its screens were opened; the same at several routes is told once. */
+/**
+ * Derives findings from what happened when the candidate's screens were opened; the same finding on several
+ * routes is reported once.
+ */
 export function judgeScreens({ screens, ...judged }: Judged, say: Say): CheckFinding[] {
   const { composition, routes, allSeconds } = judged;
-  // A page without the host says nothing of any remote, and the other screens were not opened.
+  // A page without the host says nothing about remotes, and the remaining screens were not opened.
   const blank = screens.filter(({ isBlank }) => isBlank);
   const seen = Object.entries(routes).filter(
     ([path]) => blank.length === 0 || screens.some((one) => one.path === path),
@@ -72,7 +75,7 @@ function troublesOf(
   return [...(shown === undefined ? [] : [{ remote, path, told: shown }]), ...failures, ...heard];
 }
 
-/** Why the candidate's screen does not count as shown; undefined when it does. */
+/** Why the candidate's screen does not count as shown; undefined if it does. */
 function missing(
   { isBlank, heading, isShut, scripts, composition: page }: OpenedScreen,
   remote: string,
@@ -83,7 +86,7 @@ function missing(
   if (heading === null) return say('smokeTooLong', { seconds: screenSeconds });
   if (isShut) return say('smokeShut', { heading });
   const releases = page?.remotes[remote];
-  // The host's own screens come with the page itself.
+  // The host's own screens are part of the host.
   if (!releases) return undefined;
   const cameFrom = (entry: string) => scripts.some((script) => script.endsWith(entry));
   const release = releaseOf(remote, composition);
@@ -97,12 +100,12 @@ function releaseOf(name: string, composition: CompositionInfo): string {
   return partsOf(composition).find((part) => part.name === name)?.release ?? name;
 }
 
-/** Whose script an error names. */
+/** The remote whose script an error names. */
 function ownerOf(error: string, composition: CompositionInfo): string | undefined {
   return partsOf(composition).find(({ base }) => error.includes(base))?.name;
 }
 
-/** An error's words and the first line of its stack. */
+/** The error message and the first line of its stack. */
 function shorten(error: string): string {
   const [words = '', first = ''] = error.split('\n');
   const told = first ? `${words} (${first.trim()})` : words;

@@ -2,49 +2,52 @@ import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright';
 import type { PageComposition, PageEvent, PageReport } from '../../../contract/contract.ts';
 import { answerCall, VISITOR } from './answer-call.ts';
 
-/** What was seen when one route was opened. */
+/** Observations from opening one route. */
 export interface OpenedScreen {
   /** '/index', without the base. */
   path: string;
-  /** What the page was rendered with; null when it did not come. */
+  /** The composition in the page; null if the page did not load. */
   composition: PageComposition | null;
-  /** The host's frame never came: whatever remote the screen is of, nothing of it can be seen. */
+  /** The host's frame did not appear, so no screen of any remote could. */
   isBlank?: boolean;
-  /** Text of the screen's h1; null when none came within the bound. */
+  /** Text of the screen's h1; null if none appeared in time. */
   heading: string | null;
-  /** The host's own panel or page stands in the screen's place. */
+  /** Whether the host shows its own error panel or page instead of the screen. */
   isShut: boolean;
-  /** Addresses of scripts that came whole. */
+  /** URLs of completely loaded scripts. */
   scripts: string[];
-  /** What was thrown, logged as an error, refused by a policy, or missing. */
+  /** Exceptions, logged errors, policy violations and missing files. */
   errors: string[];
-  /** What the page would have told the desk. */
+  /** Events that the page would have reported to the server. */
   events: PageEvent[];
 }
 
 export interface OpenOptions {
-  /** A page of the candidate follows from it, for this browser alone. */
+  /** Override link: gives this browser the candidate's page. */
   link: string;
   server: string;
   /** Paths of the host's routes. */
   paths: readonly string[];
-  /** How long one screen may take, and all of them together, in ms. */
+  /** Time limits for one screen and for all screens, in ms. */
   screenMs: number;
   allMs: number;
 }
 
-/** The page's calls, which never leave the browser. /chatbot/* is fetched. */
+/** Calls of the page that are answered within the browser. /chatbot/* is fetched. */
 const CALLS = /^\/(?:api|admin|ops)(?:\/|$)/;
-/** A page that is quiet for so long has nothing more under way, in ms. */
+/** Time without network activity after which a page counts as idle, in ms. */
 const QUIET_MS = 2_000;
 
-/** The host's frame needs no remote, and comes long before, in ms; after an error so long after nothing is fetched any more. */
+/**
+ * Time limit for the host's frame, which needs no remote, in ms; also the time after an error until nothing
+ * more is loaded.
+ */
 const FRAME_MS = 20_000;
 const FRAME_AFTER_ERROR_MS = 3_000;
 
 /**
- * Opens every route in `browser`, one after the other. Screens that there was no time for are left out, and so are those after one
- * in which the host did not start: it would not in theirs.
+ * Opens every route in `browser`, one after the other. Screens for which no time is left are omitted, and so
+ * are those after one in which the host did not start, since it would not start there either.
  */
 export async function openScreens(browser: Browser, options: OpenOptions): Promise<OpenedScreen[]> {
   const deadline = Date.now() + options.allMs;
@@ -73,7 +76,7 @@ async function openContext(browser: Browser): Promise<BrowserContext> {
       try {
         localStorage.setItem(key, session);
       } catch {
-        // A page of no origin has no storage, and needs none.
+        // Pages without an origin have no storage and need none.
       }
     },
     ['__persist__user', JSON.stringify(VISITOR)] as const,
@@ -81,14 +84,14 @@ async function openContext(browser: Browser): Promise<BrowserContext> {
   return context;
 }
 
-/** Following the link sets the cookie; where it leads is looked at later. */
+/** Following the link sets the cookie; the page itself is examined later. */
 async function enterOverride(
   context: BrowserContext,
   { link, server, screenMs }: OpenOptions,
 ): Promise<void> {
   const { pathname, search } = new URL(link, server);
   const options = { maxRedirects: 0, failOnStatusCode: false, timeout: screenMs };
-  // Whether it took effect shows in what the pages are rendered with.
+  // Whether it took effect is checked later, by the composition in the pages.
   await context.request.get(server + pathname + search, options).catch(() => undefined);
 }
 
@@ -121,14 +124,14 @@ async function openScreen(
     seen.isBlank = !(await hasFrame(page, main, seen, Math.min(left(), FRAME_MS)));
     if (seen.isBlank) return seen;
     await main.locator('h1').first().waitFor({ state: 'attached', timeout: left() });
-    // What throws in an effect, or a moment after the first paint, does so before the page falls quiet.
+    // Exceptions in effects, or shortly after the first paint, happen before the page is idle.
     await page
       .waitForLoadState('networkidle', { timeout: Math.min(left(), QUIET_MS) })
       .catch(() => undefined);
     seen.heading = (await main.locator('h1').first().textContent({ timeout: left() }))?.trim() ?? '';
     seen.isShut = (await main.locator('.failed[role="alert"] h1').count()) > 0;
   } catch (cause) {
-    // A bound that was passed shows in what is missing; anything else is told.
+    // An exceeded time limit is visible as a missing screen; other errors are recorded.
     if (!isTimeout(cause)) seen.errors.push((cause as Error).message.split('\n', 1)[0] ?? '');
   } finally {
     await page.close();

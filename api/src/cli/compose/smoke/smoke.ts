@@ -14,15 +14,18 @@ import { BROWSER_FLAGS, BROWSER_NAMES, findBrowser } from './find-browser.ts';
 import { judgeScreens } from './judge-screens.ts';
 import { type OpenedScreen, openScreens } from './open-screens.ts';
 
-/** How long one screen may take, and all of them together, in ms: the host's own patience with a remote is 5 s, twice. */
+/**
+ * Time limits for one screen and for all screens, in ms. The host itself waits up to 5 s for a remote, twice.
+ */
 const SCREEN_MS = 20_000;
 const ALL_MS = 180_000;
-/** Minutes that the page of the candidate can be had. */
+/** Validity of the candidate's preview, in minutes. */
 const OVERRIDE_MINUTES = 10;
 
 /**
- * Opens every screen of the candidate in a headless browser, as a visitor who is signed in would see it, and adds what was found to
- * `report`. The composition is kept on the desk; nothing else is written there. Throws where there is no browser, never pretends.
+ * Opens every screen of the candidate in a headless browser, as a signed-in visitor, and adds the findings to
+ * `report`. Stores the composition on the server and nothing else. Throws if there is no browser, instead of
+ * reporting success.
  */
 export async function smoke(
   shell: Shell,
@@ -76,7 +79,7 @@ export async function smoke(
   };
 }
 
-/** A choice that is there already is looked at as it is; anything else is kept first. */
+/** An existing composition is used unchanged; any other choice is stored first. */
 async function keep(
   { client, author }: Shell,
   choice: CompositionChoice,
@@ -90,7 +93,7 @@ async function keep(
   } satisfies SetComposition);
 }
 
-/** Before anything is kept on the desk: whether there is a browser at all. */
+/** Checks that a browser is available before anything is stored on the server. */
 async function findLaunch({ env, say }: Shell) {
   const playwright = await import('playwright').catch(() => undefined);
   if (!playwright) throw new CommandFailure(2, say('smokeNoPlaywright'));
@@ -105,7 +108,7 @@ async function findLaunch({ env, say }: Shell) {
     });
 }
 
-/** A page of something else says nothing of the candidate. */
+/** Throws if the page shows another composition: it would say nothing about the candidate. */
 function assertCandidate({ id }: CompositionInfo, screens: readonly OpenedScreen[], { say }: Shell): void {
   const other = screens.find(({ composition }) => composition && composition.id !== id)?.composition;
   if (other)
