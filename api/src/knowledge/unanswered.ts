@@ -2,30 +2,34 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import type { Language } from '../contract/contract.ts';
 
 /**
- * A group of the unanswered inbox: questions that are alike. Which records are in it, they say themselves (`RecordDocument.inbox`); all
- * else here follows from them and is made anew from them, so that nothing of a record outlives it.
+ * A group of similar questions in the unanswered inbox. Membership is stored in the records
+ * (`RecordDocument.inbox`); everything else here is recalculated from them, so that nothing of a record
+ * outlives it.
  */
 export interface UnansweredGroup {
-  /** Told by the question that it began with, keyed: two processes that meet the same one begin the same group. */
+  /** Keyed hash of its first question: two processes with the same question create the same group. */
   _id: string;
-  /** `open` is to be seen; `dismissed` takes in further askings and shows none; `answering` is getting its answer. */
+  /**
+   * `open` is shown; `dismissed` collects further questions without being shown; `answering` is being given
+   * its answer.
+   */
   state: 'open' | 'dismissed' | 'answering';
   language: Language;
-  /** As it was asked last. '' in a dismissed group that nothing is left of. */
+  /** The latest question. '' in a dismissed group without records. */
   question: string;
-  /** Some of its wordings, the latest first: what another question is compared with. */
+  /** Some of its phrasings, the latest first, for comparing with other questions. */
   ways: string[];
-  /** Keyed hashes of `questionKey` of its wordings. */
+  /** Keyed hashes of `questionKey` of its phrasings. */
   keys: string[];
-  /** What its wordings are about: it is looked up by them. */
+  /** Terms of its phrasings, for look-ups. */
   terms: string[];
   count: number;
   lastAskedAt: Date;
-  /** Made anew from its records since the last time that one came or went, unless set. */
+  /** Whether it must be recalculated because records were added or removed. */
   isDue: boolean;
-  /** Goes up whenever a record comes or goes: whoever made it anew meanwhile does so once more. */
+  /** Incremented whenever a record is added or removed: a concurrent recalculation is then repeated. */
   revision: number;
-  /** state `answering`: what the records are to get. */
+  /** state `answering`: the answer for the records. */
   answer: { pairId: string; text: string; at: string } | null;
 }
 

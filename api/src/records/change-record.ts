@@ -5,12 +5,11 @@ import { recordTerms } from './search/record-terms.ts';
 import { inboxMark } from './unanswered-mark.ts';
 
 /**
- * Changes a record and writes its terms along, and the mark of the unanswered inbox; an erased one has no terms. `change` sees it as it is
- * and says what becomes of it, null for nothing; it is asked again when somebody else was faster.
- *
- * @param filter what must hold, beside the id.
- * @throws unavailable when others change it all the time.
- * @returns the record as it is then; null when there is none, or nothing to change.
+ * Changes a record together with its terms and the mark of the unanswered inbox; erased records have no
+ * terms. `change` gets the current record and returns the update, or null for none; it is called again after
+ * a concurrent write.
+ * @param filter additional condition besides the id. @throws unavailable if concurrent writes continue.
+ * @returns the updated record; null if there is none or nothing to change.
  */
 export async function changeRecord(
   records: RecordModel,
@@ -32,7 +31,10 @@ export async function changeRecord(
   return changed;
 }
 
-/** To be held to when a record is written as it was read: whatever changes its terms, or its place in the inbox, changes one of these. */
+/**
+ * Condition for optimistic locking: everything that affects a record's terms or its place in the inbox
+ * changes one of these fields.
+ */
 export function asItWas({
   erasedBy,
   status,

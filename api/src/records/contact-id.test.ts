@@ -15,6 +15,6 @@ test.each([
   ['12-3', '12-3'],
   ['', ''],
   ['   ', ''],
-])('reads %j as %j', (written, id) => {
+])('normalises %j to %j', (written, id) => {
   expect(contactId(written)).toBe(id);
 });

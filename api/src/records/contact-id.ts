@@ -1,9 +1,9 @@
-/** Longest contact id and name, in UTF-16 units. */
+/** Maximum length of contact id and name, in UTF-16 units. */
 export const longestContact = 120;
 
 /**
- * The one id of a contact, however it is written: a phone without spaces and dashes and, before an 11-digit mobile, without +86 or
- * 0086; an e-mail in lower case; any other text in NFKC, trimmed. '' stays '': oneself.
+ * Normalises a contact id: phone numbers without spaces and dashes and, for 11-digit mobile numbers, without
+ * +86 or 0086; e-mail addresses in lower case; any other text in NFKC, trimmed. '' (the owner) stays ''.
  */
 export function contactId(written: string): string {
   const text = written.normalize('NFKC').trim();
@@ -13,7 +13,7 @@ export function contactId(written: string): string {
   return text;
 }
 
-/** A contact's name as it is kept and compared: NFKC, trimmed. */
+/** Normalises a contact's name for storing and comparing: NFKC, trimmed. */
 export function contactName(written: string): string {
   return written.normalize('NFKC').trim();
 }

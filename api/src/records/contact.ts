@@ -1,12 +1,15 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 
-/** A person that an owner has asked for. There is one as long as a record of the owner's, not erased, names it. */
+/**
+ * A person on whose behalf an owner has asked. Exists as long as a record of the owner that is not erased
+ * names it.
+ */
 export interface ContactDocument {
   _id: Types.ObjectId;
   owner: string;
-  /** The normalised phone, e-mail or text, see `contactId`. */
+  /** The normalised phone number, e-mail address or text, see `contactId`. */
   contactId: string;
-  /** '' when none was given. */
+  /** '' if none was given. */
   name: string;
   lastUsedAt: Date;
 }

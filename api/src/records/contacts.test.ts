@@ -7,7 +7,7 @@ import { type Contacts, createContacts } from './contacts.ts';
 import { createHiddenRecords } from './erasure/hidden-records.ts';
 import { createOwnedRecords } from './owned-records.ts';
 
-// A store starts in about a second, on a machine that is busy with other things in many.
+// Starting a store takes about a second, on a busy machine several.
 jest.setTimeout(60_000);
 
 let models: TestModels;
@@ -38,7 +38,7 @@ async function listed(owner: string, q = ''): Promise<Contact[]> {
 const erase = (_id: Types.ObjectId) =>
   models.records.updateOne({ _id }, { $set: { erasedBy: new Types.ObjectId() }, $unset: { terms: 1 } });
 
-test('without a name a contact keeps the one that it has, whoever comes first', async () => {
+test('a contact without a new name keeps its name, whichever write comes first', async () => {
   const owner = newOwner();
   await contacts.used(owner, { id: '10001', name: 'Ann' }, at(1));
   await contacts.used(owner, { id: '10001', name: '' }, at(2));
@@ -51,7 +51,7 @@ test('without a name a contact keeps the one that it has, whoever comes first', 
   expect(await contacts.idOf(owner, 'nobody')).toBe('nobody');
 });
 
-test('is made anew from the newest record that is left, and goes with the last one', async () => {
+test('is recalculated from the newest remaining record, and deleted with the last one', async () => {
   const owner = newOwner();
   const first = await asked(owner, { id: '10001', name: 'Ann' }, 1);
   const second = await asked(owner, { id: '10001', name: 'Anna' }, 3);
@@ -80,7 +80,7 @@ test('is made anew from the newest record that is left, and goes with the last o
   ]);
 });
 
-test('being used and being made anew at once leaves it as it was used last', async () => {
+test('using and recalculating a contact concurrently leaves the latest use', async () => {
   const owner = newOwner();
   for (let minute = 1; minute <= 10; minute += 1) {
     await Promise.all([
@@ -94,7 +94,7 @@ test('being used and being made anew at once leaves it as it was used last', asy
   }
 });
 
-test('a deletion under way hides its contacts, their names too', async () => {
+test('a running deletion hides its contacts and their names', async () => {
   const owner = newOwner();
   await asked(owner, { id: '10001', name: 'Ann' }, 1);
   await asked(owner, { id: '10002', name: 'Bob' }, 2);
@@ -128,7 +128,7 @@ test('a deletion under way hides its contacts, their names too', async () => {
   ]);
 });
 
-test('beyond the last used a beginning finds it, a part does not', async () => {
+test('beyond the most recently used contacts, a prefix finds a contact and a substring does not', async () => {
   const owner = newOwner();
   const many = Array.from({ length: 2100 }, (_, n) => ({
     owner,
@@ -149,7 +149,7 @@ test('beyond the last used a beginning finds it, a part does not', async () => {
   expect((await listed(owner, 'ame 2099')).map(({ id }) => id)).toEqual(['c2099']);
 });
 
-test('an account takes over what a guest has: contacts of both become one', async () => {
+test('when an account adopts a guest, contacts that both have are merged', async () => {
   const [guest, user] = ['guest:1', newOwner()];
   await contacts.used(guest, { id: 'both', name: 'later' }, at(5));
   await contacts.used(user, { id: 'both', name: 'earlier' }, at(1));
@@ -171,7 +171,7 @@ test('an account takes over what a guest has: contacts of both become one', asyn
   expect(await listed(user)).toEqual([]);
 });
 
-test('of thousands of contacts the older ones are found by how they begin, and each once', async () => {
+test('among thousands of contacts, older ones are found by prefix, each once', async () => {
   const owner = newOwner();
   await models.contacts.insertMany(
     Array.from({ length: 2003 }, (_, n) => ({
@@ -182,7 +182,7 @@ test('of thousands of contacts the older ones are found by how they begin, and e
       lastUsedAt: at(n),
     })),
   );
-  // Two of these are among the 2,000 that were used last, the third is older.
+  // Two of these are among the 2,000 most recently used, the third is older.
   await models.contacts.updateOne(
     { owner, contactId: 'c0000' },
     { $set: { contactId: 'zoe 0', name: 'zoe 0' } },

@@ -11,28 +11,30 @@ import type { PageRequest } from './conversations.ts';
 import type { HiddenRecords } from './erasure/hidden-records.ts';
 import type { RecordModels } from './record-models.ts';
 
-/** The people that an owner has asked for. There is one as long as a record of the owner's, not erased, names it. */
+/**
+ * Persons on whose behalf an owner has asked. A contact exists as long as a record of the owner that is not
+ * erased names it.
+ */
 export interface Contacts {
   /**
-   * Whom the owner means by `written`, for a new record: one of the owner's by id, else the only one of that name, else a new one; null
-   * for oneself. `name` gives it a name; without one it keeps the name that it has.
-   *
-   * @throws ambiguousContact when several of the owner's contacts have that name.
+   * Finds the contact for a new record: by id, otherwise the only one with that name, otherwise a new one;
+   * null for the owner. `name` sets its name; without it the existing name stays.
+   * @throws ambiguousContact if several contacts have that name.
    */
   resolve(owner: string, written?: string, name?: string): Promise<Contact | null>;
-  /** The same for a filter or a deletion: the id that is meant, '' for oneself. */
+  /** The same for a filter or a deletion: returns the contact's id, '' for the owner. */
   idOf(owner: string, written: string): Promise<string>;
-  /** Keeps what a new record was asked for. */
+  /** Records that a contact was used by a new record. */
   used(owner: string, contact: Contact | null, at: Date): Promise<void>;
-  /** Makes these contacts anew from the records that are there: after a deletion, an undo, an import. */
+  /** Recalculates these contacts from the existing records, after a deletion, an undo or an import. */
   recount(owner: string, contactIds: readonly string[]): Promise<void>;
-  /** Last used first. `q` is a part of the id or of the name. @throws invalidRequest('cursor') */
+  /** Most recently used first. `q` is a part of the id or name. @throws invalidRequest('cursor') */
   list(owner: string, q: string, request: PageRequest): Promise<ContactPage>;
 }
 
-/** That many contacts of one name are offered to choose from. */
+/** Maximum number of contacts listed for an ambiguous name. */
 const mostChoices = 20;
-/** A part of an id or a name is looked for among that many contacts, last used first; beyond them only the beginning counts. */
+/** Substring search covers this many most recently used contacts; older ones are found by prefix only. */
 const mostSearched = 2000;
 const mostOlder = 200;
 
@@ -41,7 +43,9 @@ const newestFirst = { lastUsedAt: -1, _id: -1 } as const;
 export function createContacts(models: RecordModels, hidden: HiddenRecords): Contacts {
   const { contacts, records, erasures } = models;
 
-  /** Those that a deletion under way leaves a record: its contacts are made anew only when it is through. */
+  /**
+   * Contacts that still have records after running deletions; these recalculate contacts only at their end.
+   */
   async function visible(owner: string, found: ContactDocument[]): Promise<ContactDocument[]> {
     const notHidden = await hidden.notHidden(owner);
     if (found.length === 0 || Object.keys(notHidden).length === 0) return found;
@@ -86,7 +90,7 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
     return only ? { id: only.id, name: given || only.name } : { id, name: given };
   }
 
-  /** Writes one contact as its newest record has it. false: it was used or made anew meanwhile. */
+  /** Writes one contact from its newest record. false: it was changed concurrently. */
   async function remake(owner: string, id: string): Promise<boolean> {
     const before = await contacts.findOne({ owner, contactId: id }).lean();
     const newest = await newestRecord(owner, id);
@@ -106,7 +110,10 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
     }
   }
 
-  /** Last used first, each once: those of the last used that `fits`, then older ones that begin with what was written. */
+  /**
+   * Most recently used first, without duplicates: matches among the most recently used, then older ones with
+   * the prefix `q`.
+   */
   async function search(owner: string, q: string): Promise<ContactDocument[]> {
     const recent = await contacts.find({ owner }).sort(newestFirst).limit(mostSearched).lean();
     const fits = fitting(q);
@@ -146,7 +153,7 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords): Con
           { upsert: true },
         );
       await keep().catch((cause: unknown) => {
-        // Two first questions at once: the other one has made it, so that there is something to update now.
+        // Two concurrent first questions: the other one inserted it, so that it can be updated now.
         if (!isDuplicateKey(cause)) throw cause;
         return keep();
       });
@@ -185,7 +192,10 @@ function toContact({ contactId: id, name }: ContactDocument): Contact {
   return { id, name };
 }
 
-/** Whether a contact's id or name has `q` in it, however it is written: folded, and a phone without spaces and dashes. */
+/**
+ * Whether a contact's id or name contains `q`, after folding, and for phone numbers without spaces and
+ * dashes.
+ */
 function fitting(q: string): (contact: ContactDocument) => boolean {
   const text = fold(q.trim());
   const id = fold(contactId(q));

@@ -7,26 +7,34 @@ import type { HiddenRecords, RecordCondition } from './erasure/hidden-records.ts
 import type { RecordDocument } from './record.ts';
 import type { RecordModels } from './record-models.ts';
 
-/** How conversations stand with their records: how many are left, whom the latest was for, what the title is made of. */
+/** Maintains what conversations derive from their records: count, latest contact, title. */
 export interface ConversationStanding {
-  /** One that can be seen: a deletion under way may have left none of its records. */
+  /** A visible conversation; a running deletion may hide all of its records. */
   find(owner: string, _id: Types.ObjectId): Promise<ConversationDocument | null>;
-  /** These as the records that can be seen make them; those without any are left out. Costs nothing unless a deletion is under way. */
+  /**
+   * Adjusts these conversations to their visible records; those without any are omitted. No cost unless a
+   * deletion is running.
+   */
   asTheyStand(owner: string, some: ConversationDocument[]): Promise<ConversationDocument[]>;
-  /** Writes them as their records are now. Those with nothing left to be seen are hidden. */
+  /**
+   * Stores the values derived from their current records. Conversations without visible records are hidden.
+   */
   recount(owner: string, ids: readonly Types.ObjectId[]): Promise<void>;
-  /** The same after records were marked as erased by `erasure`; quicker where nothing is left. */
+  /** The same after records were marked as erased by `erasure`; faster if none remain. */
   hide(owner: string, ids: readonly Types.ObjectId[], erasure: Types.ObjectId): Promise<void>;
-  /** The same before the records of `erasure` go for good: titles are made of the others, without others it is hidden by this one. */
+  /**
+   * The same before the records of `erasure` are purged: titles are derived from the remaining records;
+   * without any the conversation stays hidden by this erasure.
+   */
   leave(owner: string, ids: readonly Types.ObjectId[], erasure: Types.ObjectId): Promise<void>;
 }
 
-/** What of a conversation follows from its records. */
+/** The fields of a conversation that are derived from its records. */
 type Standing = Pick<ConversationDocument, 'title' | 'titleFrom' | 'contact' | 'recordCount' | 'updatedAt'>;
 type Edge = Pick<RecordDocument, '_id' | 'question' | 'contact' | 'createdAt'>;
 
 const edgeFields = { question: 1, contact: 1, createdAt: 1 } as const;
-/** Conversations that are looked at in one go, and those that are written at the same time. */
+/** Conversations read per batch, and written concurrently. */
 const slice = 50;
 const atOnce = 4;
 
@@ -38,7 +46,7 @@ export function createConversationStanding(
     return records.findOne(condition, edgeFields).sort({ createdAt: order, _id: order }).lean<Edge | null>();
   }
 
-  /** Null when no record meets the condition. */
+  /** null if no record meets the condition. */
   async function standingOf(conversation: ConversationDocument, condition: RecordCondition) {
     const [first, last] = await Promise.all([edge(condition, 1), edge(condition, -1)]);
     if (!first || !last) return null;
@@ -47,7 +55,7 @@ export function createConversationStanding(
     return { ...title, contact: last.contact, recordCount, updatedAt: last.createdAt } satisfies Standing;
   }
 
-  /** A title that its owner gave stays. */
+  /** A title set by the owner stays. */
   async function titleOf({ _id, owner, title, titleFrom }: ConversationDocument, first: Edge) {
     const isMade = titleFrom === undefined ? await isOfAQuestion(owner, _id, title) : titleFrom !== null;
     return isMade
@@ -60,13 +68,16 @@ export function createConversationStanding(
     return first !== null && conversationTitle(first.question) === title;
   }
 
-  /** Writes one as it stands; `leaving` is an erasure whose records go. false: a question came in between. */
+  /**
+   * Stores the derived values of one conversation; `leaving` is an erasure whose records are being purged.
+   * false: a question was added concurrently.
+   */
   async function write(owner: string, _id: Types.ObjectId, leaving?: Types.ObjectId): Promise<boolean> {
     const before = await conversations.findOne({ _id, owner }).lean();
     if (!before) return true;
     const all = { owner, conversationId: _id };
     const shown = await standingOf(before, { ...all, erasedBy: null, ...(await hidden.notHidden(owner)) });
-    // Nothing of it can be seen: then its title is made of what could still come back.
+    // No record is visible: the title is derived from records that could still be restored.
     const rest = leaving ? { ...all, erasedBy: { $ne: leaving } } : all;
     const standing = shown ?? (await standingOf(before, rest));
     const erasedBy = shown ? null : standing || !leaving ? await hiddenBy(before, rest) : leaving;
@@ -78,7 +89,7 @@ export function createConversationStanding(
     return written.matchedCount === 1;
   }
 
-  /** One of the erasures that hold its records. */
+  /** One of the erasures that hide its records. */
   async function hiddenBy({ erasedBy }: ConversationDocument, rest: RecordCondition) {
     const marked = await records
       .findOne({ $and: [rest, { erasedBy: { $ne: null } }] }, { erasedBy: 1 })
@@ -91,7 +102,7 @@ export function createConversationStanding(
     for (const some of inSlices(ids, atOnce)) await Promise.all(some.map(one));
   }
 
-  /** Those that have a record to be seen. */
+  /** Ids of the conversations that have a visible record. */
   async function withRecords(owner: string, ids: readonly Types.ObjectId[]): Promise<Set<string>> {
     const seen = { owner, conversationId: { $in: ids }, erasedBy: null, ...(await hidden.notHidden(owner)) };
     const found: { _id: Types.ObjectId }[] = await records.aggregate([
@@ -134,7 +145,7 @@ export function createConversationStanding(
           { _id: { $in: emptied }, owner, erasedBy: null },
           { $set: { erasedBy: erasure }, $inc: { revision: 1 } },
         );
-        // Once more: a question may have been counted in just before. From now on none is.
+        // Check again: a question may have been counted just before. From now on none will be.
         const again = await withRecords(owner, emptied);
         await writeAll(
           owner,

@@ -7,6 +7,6 @@ test.each([
   ['问'.repeat(41), `${'问'.repeat(40)}…`],
   ['👩‍👩‍👧'.repeat(41), `${'👩‍👩‍👧'.repeat(40)}…`],
   [' two\n\nlines\t of it ', 'two lines of it'],
-])('%j is titled %j', (question, title) => {
+])('%j gets the title %j', (question, title) => {
   expect(conversationTitle(question)).toBe(title);
 });

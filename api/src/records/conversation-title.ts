@@ -1,7 +1,7 @@
-/** Characters of a conversation's first title, at most. */
+/** Maximum length of an automatic conversation title, in characters. */
 const longestTitle = 40;
 
-/** The title that a conversation gets from its first question: one line, cut between characters. */
+/** The title of a conversation derived from its first question: one line, cut at a character boundary. */
 export function conversationTitle(question: string): string {
   const line = question.replace(/\s+/g, ' ').trim();
   const characters = Array.from(

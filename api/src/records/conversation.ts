@@ -5,16 +5,16 @@ export interface ConversationDocument {
   _id: Types.ObjectId;
   owner: string;
   title: string;
-  /** The record whose question the title was made of; null when its owner gave it, missing when that is not known. */
+  /** The record from whose question the title was derived; null if the owner set it, missing if unknown. */
   titleFrom?: Types.ObjectId | null;
-  /** Of the latest question. */
+  /** Contact of the latest question. */
   contact: Contact | null;
   recordCount: number;
   createdAt: Date;
   updatedAt: Date;
-  /** The erasure that hides it; null while it is there. */
+  /** The erasure that hides it; null if it is not erased. */
   erasedBy: Types.ObjectId | null;
-  /** Goes up whenever it is made anew from its records, or renamed: a question that is put meanwhile then counts anew. */
+  /** Incremented whenever it is recalculated or renamed, so that a concurrent question is counted again. */
   revision?: number;
 }
 
@@ -43,7 +43,7 @@ export function createConversationModel(connection: Connection): ConversationMod
   return connection.model<ConversationDocument>('Conversation', schema);
 }
 
-/** What its owner sees of it. */
+/** The representation for its owner. */
 export function toConversation(document: ConversationDocument): Conversation {
   return {
     id: document._id.toHexString(),

@@ -8,7 +8,7 @@ import type { HiddenRecords } from './erasure/hidden-records.ts';
 import { toDeskRecord } from './record.ts';
 import type { RecordModels } from './record-models.ts';
 
-/** What to read of a list: at most `limit` things behind `cursor`. */
+/** Page of a list: at most `limit` items after `cursor`. */
 export interface PageRequest {
   limit: number;
   cursor?: string | undefined;
@@ -22,7 +22,7 @@ export interface Conversations {
   rename(owner: string, id: string, title: string): Promise<Conversation>;
 }
 
-/** Every call throws notFound('conversation') for an id that is none of the owner's. */
+/** Every method throws notFound('conversation') if the id is not one of the owner's. */
 export function createConversations(
   { conversations, records }: RecordModels,
   hidden: HiddenRecords,

@@ -7,7 +7,7 @@ const hours = (day: string, tz: string) => {
 };
 
 describe('days of a time zone', () => {
-  test('begin and end with its midnight', () => {
+  test('start and end at local midnight', () => {
     expect(dayRange('2026-07-01', '2026-07-15', 'Asia/Shanghai')).toEqual({
       since: new Date('2026-06-30T16:00:00Z'),
       until: new Date('2026-07-15T16:00:00Z'),
@@ -18,25 +18,25 @@ describe('days of a time zone', () => {
     ['2026-03-29', 'Europe/Berlin', 23],
     ['2026-10-25', 'Europe/Berlin', 25],
     ['2026-10-26', 'Europe/Berlin', 24],
-    // Midnight itself was left out there.
+    // Midnight itself was skipped there.
     ['2018-11-04', 'America/Sao_Paulo', 23],
     ['2011-12-30', 'Pacific/Apia', 0],
   ])('%s in %s has %i hours', (day, tz, expected) => {
     expect(hours(day, tz)).toBe(expected);
   });
 
-  test('are open where no day is given', () => {
+  test('are unbounded without a day', () => {
     expect(dayRange(undefined, undefined, 'UTC')).toEqual({ since: null, until: null });
   });
 
-  test('tell the day of an instant', () => {
+  test('give the day of an instant', () => {
     expect(dayOf(new Date('2026-06-30T16:00:00Z'), 'Asia/Shanghai')).toBe('2026-07-01');
     expect(dayOf(new Date('2026-06-30T15:59:59.999Z'), 'Asia/Shanghai')).toBe('2026-06-30');
   });
 });
 
 test.each(['2026-02-30', '2026-13-01', '0000-01-01', '20260101', '2026-1-1', '+002026-01-01', ''])(
-  '%p is no day',
+  '%p is not a valid day',
   (text) => {
     expect(isDay(text)).toBe(false);
   },

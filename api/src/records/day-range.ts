@@ -1,17 +1,15 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** Instants from `since` to before `until`; null is open. */
+/** Half-open interval [since, until); null is unbounded. */
 export interface DayRange {
   since: Date | null;
   until: Date | null;
 }
 
 /**
- * The instants of whole days in a time zone, both inclusive. A day begins with its first instant there and ends with the next one's, so
- * that it has 23 or 25 hours where clocks are changed.
- *
- * @param tz IANA name, see `isTimeZone`.
- * @throws RangeError for a day that no calendar has.
+ * Converts whole days of a time zone, both inclusive, to instants. A day lasts until the first instant of the
+ * next day, so it has 23 or 25 hours when clocks change.
+ * @param tz IANA name, see `isTimeZone`. @throws RangeError for an invalid day.
  */
 export function dayRange(from: string | undefined, to: string | undefined, tz: string): DayRange {
   return {
@@ -20,7 +18,7 @@ export function dayRange(from: string | undefined, to: string | undefined, tz: s
   };
 }
 
-/** The day that an instant lies in, as YYYY-MM-DD. */
+/** The day of an instant as YYYY-MM-DD. */
 export function dayOf(instant: Date, tz: string): string {
   return Temporal.Instant.fromEpochMilliseconds(instant.getTime())
     .toZonedDateTimeISO(tz)
@@ -28,7 +26,7 @@ export function dayOf(instant: Date, tz: string): string {
     .toString();
 }
 
-/** A day of the years 1 to 9999, as YYYY-MM-DD. */
+/** Whether it is a valid day of the years 1 to 9999 as YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return false;
   try {
@@ -38,7 +36,7 @@ export function isDay(text: string): boolean {
   }
 }
 
-/** Whether `text` names a time zone that has a place in it: offsets such as +08:00 are none. */
+/** Whether `text` is an IANA time zone name; offsets such as +08:00 are not. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(text)) return false;
   try {

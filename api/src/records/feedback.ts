@@ -7,8 +7,8 @@ import type { RecordModel } from './record.ts';
 
 export interface FeedbackGiver {
   /**
-   * Keeps what the owner thinks of an answer; 0 takes it back, with its note. Without `note` the same rating keeps the note that it has.
-   *
+   * Stores the owner's rating of an answer; 0 withdraws it and its note. Without `note`, repeating the same
+   * rating keeps the existing note.
    * @throws notFound('record')
    */
   rate(owner: string, feedback: FeedbackRequest): Promise<void>;

@@ -3,7 +3,7 @@ import { toObjectId } from '../store/object-id.ts';
 import type { HiddenRecords } from './erasure/hidden-records.ts';
 import type { RecordDocument, RecordModel } from './record.ts';
 
-/** One of the owner's records that can be seen. @throws notFound('record') */
+/** Finds a visible record of the owner. @throws notFound('record') */
 export type FindRecord = (owner: string, recordId: string) => Promise<RecordDocument>;
 
 export function createFindRecord(records: RecordModel, hidden: HiddenRecords): FindRecord {

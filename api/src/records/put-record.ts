@@ -17,23 +17,26 @@ import { historyBefore } from './record-history.ts';
 import type { RecordModels } from './record-models.ts';
 import { recordTerms } from './search/record-terms.ts';
 
-/** What a question comes with that is put with files: they are kept already, for the record of this id. */
+/** Files of a question: already stored for the record with this id. */
 export interface PutFiles {
   recordId: Types.ObjectId;
   files: RecordFile[];
-  /** Its text was made here: nobody put it. */
+  /** Whether its text was generated because the asker sent only files. */
   isSummary: boolean;
 }
 
-/** Whether a record of the same `clientId` is the one that is being asked for once more. */
+/** Whether an existing record with the same `clientId` is a repetition of the same question. */
 export type IsSame = (record: RecordDocument) => boolean | Promise<boolean>;
 
 export interface PutRecord {
-  /** The owner's record of that `clientId`; null when there is none. @throws conflict for another question, notFound when it was erased. */
+  /**
+   * The owner's record with that `clientId`; null if there is none. @throws conflict for a different
+   * question, notFound if it was erased.
+   */
   join(owner: string, clientId: string, isSame: IsSame): Promise<RecordDocument | null>;
   /**
-   * Puts a question: its record, in its conversation, for its contact. `history` is null where it joined one that was there.
-   *
+   * Creates the record of a question, in its conversation and for its contact. `history` is null if it joined
+   * an existing one.
    * @throws notFound('conversation'), ambiguousContact, and what `join` throws.
    */
   put(
@@ -66,8 +69,8 @@ export function createPutRecord(deps: {
   }
 
   /**
-   * The record is there first: a conversation that is erased meanwhile takes it back, and none is ever left without its records.
-   * `into` is the conversation as it was before; null makes a new one.
+   * The record is inserted first, and removed again if its conversation is erased meanwhile, so that no
+   * conversation is ever without records. `into` is the previous state of the conversation; null creates one.
    */
   async function place(record: RecordDocument, into: ConversationDocument | null): Promise<void> {
     const { _id, owner, conversationId, contact, createdAt } = record;
@@ -83,7 +86,7 @@ export function createPutRecord(deps: {
       { $inc: { recordCount: 1 }, $set: { updatedAt: createdAt, contact } },
     );
     if (grown.matchedCount === 1) return;
-    // It was counted anew in between, with or without this record, or renamed, or it is gone.
+    // Meanwhile it was recounted with or without this record, renamed, or erased.
     const isThere = await conversations.exists({ _id: conversationId, owner, erasedBy: null });
     if (!isThere) await records.deleteOne({ _id });
     await standing.recount(owner, [conversationId]);

@@ -2,10 +2,10 @@ import type { Turn } from '../answers/answerer.ts';
 import type { HiddenRecords } from './erasure/hidden-records.ts';
 import type { RecordDocument, RecordModel } from './record.ts';
 
-/** Turns of the conversation that an answerer is told, at most. */
+/** Maximum number of turns of the conversation passed to an answerer. */
 const historyTurns = 10;
 
-/** What was said in the record's conversation before it, oldest first. */
+/** The turns of the record's conversation before it, oldest first. */
 export async function historyBefore(
   { records, hidden }: { records: RecordModel; hidden: HiddenRecords },
   { owner, conversationId, createdAt, _id }: RecordDocument,

@@ -8,15 +8,21 @@ import { toDeskRecord } from './record.ts';
 import type { RecordModels } from './record-models.ts';
 
 export interface RecordList {
-  /** The owner's records of all conversations, newest first by (createdAt, id). @throws invalidRequest('cursor') */
+  /**
+   * The owner's records of all conversations, newest first by (createdAt, id). @throws
+   * invalidRequest('cursor')
+   */
   page(owner: string, request: PageRequest): Promise<RecordPage>;
-  /** One of the owner's. @throws notFound('record') */
+  /** One of the owner's records. @throws notFound('record') */
   find(owner: string, id: string): Promise<DeskRecord>;
-  /** Why one of the owner's was answered as it was. @throws notFound('record'), notFound('why') where that was not kept. */
+  /** The explanation of an answer. @throws notFound('record'), notFound('why') if none was stored. */
   why(owner: string, id: string): Promise<AnswerReason>;
 }
 
-/** Reads along the index (owner, erasedBy, createdAt, _id): a page costs its own records, however many there are. */
+/**
+ * Reads along the index (owner, erasedBy, createdAt, _id): the cost of a page does not depend on the number
+ * of records.
+ */
 export function createRecordList(
   { records }: Pick<RecordModels, 'records'>,
   hidden: HiddenRecords,

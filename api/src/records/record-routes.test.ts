@@ -4,7 +4,7 @@ import { createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
-// A desk starts in about a second, on a machine that is busy with other things in many.
+// Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(30_000);
 
 const answerer = createScriptedAnswerer();
@@ -44,7 +44,7 @@ test('lists the records of all conversations, newest first', async () => {
   expect(nextCursor).toBeNull();
 });
 
-test('pages meet without a gap or a repeat while records arrive', async () => {
+test('pages have no gaps or duplicates while records are added', async () => {
   for (const text of ['1', '2', '3', '4', '5']) await ask(text);
 
   const first = await read('?limit=2');
@@ -57,13 +57,13 @@ test('pages meet without a gap or a repeat while records arrive', async () => {
   expect(third.nextCursor).toBeNull();
 });
 
-test("shows nobody another owner's records", async () => {
+test("never returns another owner's records", async () => {
   await ask('mine');
 
   expect(await read('', createVisitor(api.url))).toEqual({ records: [], nextCursor: null });
 });
 
-test('a guest takes the records along when signing up', async () => {
+test("a guest's records are adopted by the account after sign-up", async () => {
   await ask('as a guest');
   const { data } = await visitor.signUp('records-guest', 'long-secret');
   visitor.token = data ?? '';
@@ -71,7 +71,7 @@ test('a guest takes the records along when signing up', async () => {
   expect((await read()).records.map(({ question }) => question)).toEqual(['as a guest']);
 });
 
-test('leaves out what has been erased, and shows it again when that is undone', async () => {
+test('omits erased records, and shows them again after an undo', async () => {
   const { conversationId } = await ask('to be erased');
   await ask('to be kept');
 
@@ -102,7 +102,7 @@ test.each([
   expect(body.error).toBe('invalid_request');
 });
 
-test("another list's cursor is no cursor of this one", async () => {
+test('refuses a cursor of another list', async () => {
   const { conversationId } = await ask('one');
   await ask('two', conversationId);
   const { body } = await visitor.call<RecordPage>(

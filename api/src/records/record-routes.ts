@@ -4,7 +4,7 @@ import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { PageQuery } from '../http/page-query.ts';
 import type { RecordList } from './record-list.ts';
 
-/** The owner's records over all conversations. */
+/** Routes for the owner's records of all conversations. */
 export function createRecordRoutes({
   recordList,
   identify,

@@ -36,41 +36,41 @@ export interface RecordDocument {
   files: RecordFile[];
   feedback: Feedback | null;
   suggestions: string[];
-  /** Name of the model that answered, '' when none did. */
+  /** Name of the model that answered, or ''. */
   model: string;
-  /** The model that its asker chose, '' for the default: a retry asks it again. */
+  /** The model chosen by the asker, '' for the default: also used for retries. */
   chosenModel: string;
   reasoning: string;
   answeredSince: AnsweredSince | null;
-  /** Its question was put by the desk, since its asker sent files alone. */
+  /** Whether the question was generated because its asker sent only files. */
   isSummary: boolean;
-  /** Why its model broke off; null or missing where none did. */
+  /** Why the model failed; null or missing if it did not. */
   modelFailure?: ModelFailureKind | null;
-  /** Why it was answered as it was. Not read unless asked for. */
+  /** Explanation of the answer. Only read on request. */
   why?: AnswerReason | null;
   createdAt: Date;
-  /** When the attempt that gave `answer` began. */
+  /** Start of the attempt that produced `answer`. */
   answerStartedAt?: Date | null;
   answeredAt: Date | null;
-  /** The asker's own id of the question, unique to the owner. */
+  /** The client's own id of the question, unique per owner. */
   clientId?: string;
-  /** The asker's own id of the latest retry that had one. */
+  /** The client's own id of the latest retry, if it had one. */
   retryClientId?: string;
-  /** The erasure that hides it; null while it is there. */
+  /** The erasure that hides it; null if it is not erased. */
   erasedBy: Types.ObjectId | null;
   lease: Lease | null;
-  /** Asks whichever process is answering to stop. */
+  /** Asks the answering process to stop. */
   stopRequested: boolean;
-  /** False while a retry still shows the answer before it. */
+  /** False while a retry still shows the previous answer. */
   begun: boolean;
-  /** The status to go back to when a retry ends before it has begun. */
+  /** The status to restore if a retry ends before it has begun. */
   statusBefore: RecordStatus | null;
-  /** What search finds it by, see `recordTerms`; none while it is erased. Not read unless asked for. */
+  /** Search terms, see `recordTerms`; missing while it is erased. Only read on request. */
   terms?: string[];
-  /** The group of the unanswered inbox that it is in; `isInInbox` goes with it. */
+  /** Its group in the unanswered inbox; set together with `isInInbox`. */
   inbox?: string;
   isInInbox?: boolean;
-  /** It may not be in the inbox as it should, or be there though it should not: to be looked at, see `unanswered-mark.ts`. */
+  /** Its place in the inbox may be outdated and must be checked, see `unanswered-mark.ts`. */
   inboxDue?: boolean;
 }
 
@@ -152,7 +152,7 @@ export function createRecordModel(connection: Connection): RecordModel {
   return connection.model<RecordDocument>('Record', schema);
 }
 
-/** What its owner sees of it. */
+/** The representation for its owner. */
 export function toDeskRecord(
   document: Pick<RecordDocument, '_id' | Exclude<keyof DeskRecord, 'id' | 'failure'>> &
     Partial<Pick<RecordDocument, 'modelFailure' | 'language'>>,
@@ -173,7 +173,7 @@ export function toDeskRecord(
     files: document.files,
     feedback: document.feedback,
     suggestions: document.suggestions,
-    // Records of earlier versions do not have these.
+    // Records of earlier versions lack these fields.
     model: document.model ?? '',
     reasoning: document.reasoning ?? '',
     answeredSince: document.answeredSince ?? null,

@@ -8,7 +8,7 @@ import { createHiddenRecords } from './erasure/hidden-records.ts';
 import { createMatchingRecords, type MatchingRecords } from './search/matching-records.ts';
 import { upgradeRecords } from './upgrade-records.ts';
 
-// A store starts in about a second, on a machine that is busy with other things in many.
+// Starting a store takes about a second, on a busy machine several.
 jest.setTimeout(60_000);
 
 let models: TestModels;
@@ -28,7 +28,7 @@ const owner = 'user:1';
 const termsOf = async (_id: Types.ObjectId) =>
   (await models.records.findById(_id, { terms: 1 }).lean())?.terms;
 
-test('records of earlier data are found afterwards, wherever it was cut short', async () => {
+test('records of earlier versions can be found after the upgrade, wherever it was interrupted', async () => {
   const earlier = Array.from({ length: 450 }, (_, n) => {
     const { terms: _none, ...record } = finishedRecord({
       owner,
@@ -67,7 +67,7 @@ test('records of earlier data are found afterwards, wherever it was cut short', 
   expect(await upgradeRecords(models, contacts, signal)).toBe(0);
 });
 
-test('an erased record changes without getting terms', async () => {
+test('an erased record is upgraded without getting terms', async () => {
   const record = finishedRecord({ owner, erasedBy: new Types.ObjectId() });
   await models.records.create(record);
 
@@ -77,7 +77,7 @@ test('an erased record changes without getting terms', async () => {
   expect(await termsOf(record._id)).toBeUndefined();
 });
 
-test('a change that somebody else was faster with is made on what is there then', async () => {
+test('a change that conflicts with a concurrent one is applied to the new state', async () => {
   const record = finishedRecord({ owner, question: 'raced' });
   await models.records.create(record);
   let asked = 0;

@@ -5,17 +5,16 @@ import { changeRecord } from './change-record.ts';
 import type { Contacts } from './contacts.ts';
 import type { RecordModels } from './record-models.ts';
 
-/** What the records of a desk have: 1, terms and contacts. Written once all of them do. */
+/** Schema version of records: 1 has terms and contacts. Stored once all records are upgraded. */
 const version = '1';
 const setting = 'records_version';
-/** Records read in one go. */
+/** Records per read. */
 const slice = 200;
 
 /**
- * Brings up the records of earlier data: those without terms get them, and the contacts that they name get an entry. Goes slice by slice,
- * beside the desk's work; cut short, it goes on with what is left at the next start. Returns the number of records it changed.
- *
- * @param signal ends it after the slice that it is at.
+ * Upgrades records of earlier versions: adds missing terms, and contacts that they name. Works in slices in
+ * the background; after an interruption the next start continues. Returns the number of changed records.
+ * @param signal stops it after the current slice.
  */
 export async function upgradeRecords(
   { records, settings }: Pick<RecordModels, 'records'> & Pick<AccountModels, 'settings'>,
@@ -31,7 +30,7 @@ export async function upgradeRecords(
       .sort({ _id: 1 })
       .limit(slice)
       .lean();
-    // Contacts first: what has terms is not looked at again.
+    // Contacts first: records that have terms are not examined again.
     for (const [owner, found] of Map.groupBy(some, (record) => record.owner)) {
       await contacts.recount(
         owner,
@@ -53,7 +52,7 @@ export async function upgradeRecords(
 async function finish(settings: AccountModels['settings']): Promise<void> {
   const write = () => settings.updateOne({ _id: setting }, { $set: { value: version } }, { upsert: true });
   await write().catch((cause: unknown) => {
-    // Another process of the same desk has written it just now.
+    // Another process has just stored it.
     if (!isDuplicateKey(cause)) throw cause;
   });
 }

@@ -3,7 +3,10 @@ import { longestAnswer, longestReasoning } from '../../answers/answerer.ts';
 import type { Conversation, DeskRecord } from '../../contract/contract.ts';
 import { contactId, contactName, longestContact } from '../contact-id.ts';
 
-/** What one record of an archive can hold, in UTF-16 units; a question and a note are bounded as where they are written. */
+/**
+ * Limits of one record in an archive, in UTF-16 units; question and note have the same limits as where they
+ * are entered.
+ */
 const longest = {
   question: 8000,
   answer: longestAnswer,
@@ -13,10 +16,10 @@ const longest = {
   name: 255,
   reasoning: longestReasoning,
 };
-/** A clock that is a little ahead of ours: what it wrote down later than now counts as now. */
+/** Tolerated clock difference: later timestamps are refused, timestamps in between count as now. In ms. */
 const aheadMs = 86_400_000;
 
-/** Half a surrogate pair could not be kept as it is. */
+/** Rejects half of a surrogate pair, which could not be stored unchanged. */
 const text = (most: number, least = 0) =>
   z
     .string()
@@ -24,7 +27,7 @@ const text = (most: number, least = 0) =>
     .pipe(z.string().min(least).max(most));
 const Id = z.string().regex(/^[0-9a-f]{24}$/);
 const Whole = z.int().min(0);
-/** Where the desk itself serves passages and files; any other address would be somebody else's. */
+/** The addresses at which this server serves passages and files; any other would be a foreign address. */
 const PassageHref = z.string().regex(/^\/api\/passages\/[\w-]{1,64}$/);
 const FileUrl = z.string().regex(/^(?:|\/api\/files\/[\w-]{1,64})$/);
 
@@ -34,14 +37,14 @@ const Instant = z
   .refine((given) => {
     const at = Date.parse(given);
     if (!(at >= 0 && at <= Date.now() + aheadMs)) return false;
-    // A day that no calendar has is moved on by Date.parse.
+    // Date.parse silently moves an invalid day to a valid one.
     return (
       /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(given) && new Date(at).toISOString().startsWith(given.slice(0, 19))
     );
   })
   .transform((given) => new Date(Math.min(Date.parse(given), Date.now())).toISOString());
 
-/** Measured as it is kept: NFKC can make one character many. */
+/** Measured after normalisation: NFKC can turn one character into many. */
 const ContactPart = z
   .object({
     id: text(1000).transform(contactId).pipe(z.string().max(longestContact)),
@@ -67,7 +70,7 @@ const FilePart = z.object({
   url: FileUrl,
 });
 
-/** A record as an archive holds it: everything bounded as where it comes from, contacts in their one form. */
+/** A record in an archive: all lengths limited as where the data is entered, contacts normalised. */
 export const ArchiveRecord = z.object({
   id: Id,
   conversationId: Id,
@@ -98,7 +101,7 @@ export const ArchiveRecord = z.object({
   answeredAt: Instant.nullable(),
 }) satisfies z.ZodType<DeskRecord, unknown>;
 
-/** A conversation as an archive holds it. What follows from its records (how many, since when) is not taken from it. */
+/** A conversation in an archive. Derived values (counts, dates) are recalculated from its records. */
 export const ArchiveConversation = z.object({
   id: Id,
   title: z

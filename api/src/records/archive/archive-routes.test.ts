@@ -21,7 +21,7 @@ import { createPipe, createScriptedAnswerer, echo } from '../../testing/scripted
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 
-// A desk starts in about a second, on a machine that is busy with other things in many.
+// Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(60_000);
 
 const answerer = createScriptedAnswerer();
@@ -75,7 +75,7 @@ test('an export is a file of the records, newest first, and their conversations'
   expect(archive.conversations).toMatchObject([{ id: conversationId, recordCount: 2, title: 'one' }]);
 });
 
-test('an export by filter has what search finds, and the conversations of that alone', async () => {
+test('an export by filter contains what search finds, and only the conversations of these records', async () => {
   await ask('alpha one');
   const { conversationId } = await ask('beta two');
   await ask('alpha three');
@@ -86,7 +86,7 @@ test('an export by filter has what search finds, and the conversations of that a
   expect(conversations.map(({ id }) => id)).toEqual([conversationId]);
 });
 
-test('an export by ids is for ids of one’s own alone', async () => {
+test('an export by ids accepts only ids of the owner’s own records', async () => {
   const first = await ask('mine one');
   const second = await ask('mine two');
   const other = createVisitor(api.url);
@@ -116,12 +116,12 @@ test.each([
   [{ format: 'json', filter: { from: '2026-02-30' } }, 'filter.from'],
   [{ format: 'json', filter: { contact: { $ne: null } } }, 'filter.contact'],
   [{ format: 'csv', filter: { tz: '+08:00' } }, 'filter.tz'],
-])('refuses an export that is wrong: %#', async (what, field) => {
+])('refuses an invalid export request: %#', async (what, field) => {
   const { status, body } = await visitor.call<ErrorBody>('POST', '/api/export', what);
   expect([status, body.error, body.field]).toEqual([400, 'invalid_request', field]);
 });
 
-test('a name of several contacts is told before anything is sent', async () => {
+test('an ambiguous contact name is reported before anything is sent', async () => {
   await ask('one', { contact: 'a@example.com', contactName: 'Ann' });
   await ask('two', { contact: 'b@example.com', contactName: 'Ann' });
 
@@ -131,7 +131,7 @@ test('a name of several contacts is told before anything is sent', async () => {
   expect([status, body.error, body.choices?.length]).toEqual([409, 'ambiguous_contact', 2]);
 });
 
-test('a table is as spreadsheets read it, and nothing in it is a formula', async () => {
+test('a CSV table is readable by spreadsheets and contains no formulas', async () => {
   await ask('=HYPERLINK("https://example.com")', { contact: '+1 415 555 0100', contactName: '@SUM(A1)' });
   await ask('two "lines",\nand a comma');
 
@@ -151,7 +151,7 @@ test('a table is as spreadsheets read it, and nothing in it is a formula', async
   expect(lines.at(-1)).toBe('');
 });
 
-test('what was exported, erased and imported is there again as it was', async () => {
+test('exported, erased and imported records are restored unchanged', async () => {
   const { conversationId } = await ask('first of two', { contact: 'x@example.com', contactName: 'X' });
   const { recordId } = await ask('second of two', { conversationId });
   await visitor.call('POST', '/api/feedback', { recordId, rating: 1, note: 'good' });
@@ -174,7 +174,7 @@ test('what was exported, erased and imported is there again as it was', async ()
   expect(people.contacts).toEqual([{ id: 'x@example.com', name: 'X' }]);
 });
 
-test('what was erased for good comes back by its archive as well, and has nothing to do with the bin', async () => {
+test('purged records can be restored from an archive as well, independently of the bin', async () => {
   await ask('gone for good', { contact: '13800138000', contactName: '王芳' });
   await ask('gone for good too');
   const before = await exportJson(visitor);
@@ -191,7 +191,7 @@ test('what was erased for good comes back by its archive as well, and has nothin
   expect(withoutDate(await exportJson(visitor))).toEqual(withoutDate(before));
 });
 
-test('an import right after a deletion that is still under way loses nothing', async () => {
+test('an import directly after a deletion that is still in progress loses nothing', async () => {
   const records = Array.from({ length: 300 }, (_, n) => archiveRecord(20_000 + n));
   await importArchive(visitor, archiveOf(records));
   const before = await exportJson(visitor);
@@ -206,7 +206,7 @@ test('an import right after a deletion that is still under way loses nothing', a
   expect(withoutDate(await exportJson(visitor))).toEqual(withoutDate(before));
 });
 
-test('imported again, nothing changes; another desk takes it as well', async () => {
+test('a repeated import changes nothing, and another server accepts the same archive', async () => {
   await ask('one', { contact: 'x@example.com' });
   await ask('two');
   const archive = await exportJson(visitor);
@@ -217,7 +217,7 @@ test('imported again, nothing changes; another desk takes it as well', async () 
     const stranger = createVisitor(elsewhere.url);
     expect((await importArchive(stranger, archive)).body).toEqual({ imported: 2, unchanged: 0, renamed: 0 });
     expect(withoutDate(await exportJson(stranger))).toEqual(withoutDate(archive));
-    // A guest's data is kept track of, so that it goes when the guest does.
+    // The data of a guest is registered so that it can be deleted together with the guest.
     expect((await stranger.signUp('importer', 'long-secret')).code).toBe(1);
     expect(await questions(stranger)).toEqual(['two', 'one']);
   } finally {
@@ -225,7 +225,7 @@ test('imported again, nothing changes; another desk takes it as well', async () 
   }
 });
 
-test('ids of somebody else become new ones, the same at every import', async () => {
+test('ids that belong to another owner are replaced, by the same new ids at every import', async () => {
   const { recordId } = await ask('mine');
   const archive = await exportJson(visitor);
   const other = createVisitor(api.url);
@@ -243,7 +243,7 @@ test('ids of somebody else become new ones, the same at every import', async () 
   expect(withoutDate(await exportJson(visitor))).toEqual(withoutDate(archive));
 });
 
-test('the content of the archive wins over one’s own record', async () => {
+test('the content of the archive overwrites the owner’s existing record', async () => {
   const { recordId } = await ask('before', { contact: 'old@example.com' });
   const archive = await exportJson(visitor);
   const [record] = archive.records;
@@ -258,7 +258,7 @@ test('the content of the archive wins over one’s own record', async () => {
   expect(people.contacts.map(({ id }) => id)).toEqual(['new@example.com']);
 });
 
-test('what is imported back from the bin is not touched by undoing its deletion', async () => {
+test('undoing a deletion does not affect records that were imported meanwhile', async () => {
   const { conversationId } = await ask('back again');
   await ask('stays in the bin', { conversationId });
   const archive = await exportJson(visitor);
@@ -274,7 +274,7 @@ test('what is imported back from the bin is not touched by undoing its deletion'
   expect(await questions()).toEqual(['stays in the bin', 'back again']);
 });
 
-test('an answer that is being given is left alone, and one that was being given when it was exported has failed', async () => {
+test('an answer in progress is not overwritten, and one that was in progress at export is imported as failed', async () => {
   const pipe = createPipe();
   answerer.script = pipe.script;
   const events = visitor.events('POST', '/api/chat', { text: 'still going' });
@@ -294,7 +294,7 @@ test('an answer that is being given is left alone, and one that was being given 
   expect((await exportJson(visitor)).records[0]).toMatchObject({ status: 'done', answer: 'so far' });
 });
 
-test('an archive may have its keys in any order and lists of other things', async () => {
+test('an archive may have its keys in any order and contain unknown lists', async () => {
   const { format, version } = archiveOf([]);
   const records = [archiveRecord(1), archiveRecord(2, { conversationId: idOf(1, 'c') })];
   const conversation = { id: idOf(1, 'c'), title: 'said first', createdAt: records[0]?.createdAt };
@@ -311,7 +311,7 @@ test('an archive may have its keys in any order and lists of other things', asyn
   }
 });
 
-test('a conversation without records is none; one that is not named is called after its first question', async () => {
+test('a conversation without records is ignored; one without a title gets its first question as title', async () => {
   const archive = archiveOf(
     [archiveRecord(11), archiveRecord(12, { conversationId: idOf(11, 'c') })],
     [{ id: idOf(99, 'c'), title: 'empty', createdAt: '2026-01-01T00:00:00.000Z' }],
@@ -324,7 +324,7 @@ test('a conversation without records is none; one that is not named is called af
   ]);
 });
 
-test('what is wrong in the middle ends the import, and it is said how much came in', async () => {
+test('an error in the middle ends the import and reports how many records were imported', async () => {
   const records: unknown[] = Array.from({ length: 120 }, (_, n) => archiveRecord(200 + n));
   records[117] = { ...archiveRecord(317), question: 42 };
 
@@ -361,7 +361,7 @@ test.each([
   ['{"format":"consultation-desk-records","version":1}{}', 'body'],
   [`{"format":"consultation-desk-records","version":1,"x":${'['.repeat(50)}${']'.repeat(50)}}`, 'body'],
   ['{"format":"consultation-desk-records","version":1,"records":[\xff]}', 'body'],
-])('refuses to import what is no archive: %#', async (text, field) => {
+])('refuses to import an invalid archive: %#', async (text, field) => {
   const response = await visitor.fetch('POST', '/api/import', {
     headers: { 'Content-Type': 'application/json' },
     body: text.includes('\xff') ? Buffer.from(text, 'latin1') : text,
@@ -371,7 +371,7 @@ test.each([
   expect(body.field).toBe(field);
 });
 
-test('other types, and elements without an end, are refused', async () => {
+test('other content types and endless elements are refused', async () => {
   const plain = await visitor.fetch('POST', '/api/import', {
     headers: { 'Content-Type': 'text/plain' },
     body: '{}',
@@ -439,7 +439,7 @@ test.each(bad.map(([field, value]) => [field, JSON.stringify(value).slice(0, 80)
   },
 );
 
-test('the longest answer that the desk gives comes in again', async () => {
+test('the longest possible answer can be imported again', async () => {
   const answer = '答'.repeat(400_000);
   const archive = archiveOf([archiveRecord(900, { answer })]);
   const { status, body } = await importArchive(visitor, archive);
@@ -449,7 +449,7 @@ test('the longest answer that the desk gives comes in again', async () => {
   expect((await importArchive(visitor, exported)).body).toMatchObject({ unchanged: 1 });
 });
 
-test('what a record must not say for itself is not taken from it', async () => {
+test('fields that a record must not set itself are ignored', async () => {
   const record = {
     ...archiveRecord(600),
     _id: idOf(1),
@@ -485,7 +485,7 @@ test('what a record must not say for itself is not taken from it', async () => {
   expect(found.total).toBe(1);
 });
 
-test('a write of a guest needs its CSRF token', async () => {
+test('a write request of a guest requires its CSRF token', async () => {
   await ask('now a guest');
   const response = await visitor.fetch('POST', '/api/import', {
     headers: { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': 'wrong' },
@@ -494,7 +494,7 @@ test('a write of a guest needs its CSRF token', async () => {
   expect(response.status).toBe(403);
 });
 
-test('one import of an owner’s at a time', async () => {
+test('an owner can run one import at a time', async () => {
   await ask('known');
   let goOn: () => void = () => undefined;
   async function* slow() {
@@ -516,7 +516,7 @@ test('one import of an owner’s at a time', async () => {
   expect((await importArchive(visitor, archiveOf([]))).status).toBe(200);
 });
 
-test('an account takes everything along, without a secret, in a form that can be imported', async () => {
+test('an account export contains everything, without secrets, in a format that can be imported', async () => {
   const { conversationId } = await ask('kept', { contact: 'x@example.com', contactName: 'X' });
   const gone = await ask('in the bin');
   await visitor.call('DELETE', `/api/conversations/${gone.conversationId}`);

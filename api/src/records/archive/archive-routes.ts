@@ -15,11 +15,11 @@ import type { Download, Exporting } from './exporting.ts';
 import { createFewAtATime } from './few-at-a-time.ts';
 import type { Importing } from './importing.ts';
 
-/** Records that can be named one by one. */
+/** Maximum number of records selected by id. */
 const mostIds = 5000;
-/** Bytes of an archive. */
+/** Maximum size of an archive in bytes. */
 const largestArchive = 256 * 1024 * 1024;
-/** Exports that one owner may have under way in this process. */
+/** Maximum number of concurrent exports per owner in this process. */
 const mostExports = 2;
 
 const What = z
@@ -30,7 +30,7 @@ const What = z
   })
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), { path: ['filter'] });
 
-/** Taking records along and bringing them back. */
+/** Routes to export and import records. */
 export function createArchiveRoutes(deps: {
   exporting: Exporting;
   importing: Importing;
@@ -43,7 +43,7 @@ export function createArchiveRoutes(deps: {
   const beginExport = createFewAtATime(mostExports);
   const router: DeskRouter = new Router();
 
-  /** One place of the owner's, until the answer is over, however it ends. */
+  /** Reserves one of the owner's slots until the response has ended. */
   const fewAtATime: DeskMiddleware = async (ctx, next) => {
     whenOver(ctx, beginExport(ctx.state.owner));
     await next();
@@ -75,7 +75,10 @@ export function createArchiveRoutes(deps: {
   return router;
 }
 
-/** What has come in counts, also where the archive turns out to be wrong in the middle: the records before that are kept. */
+/**
+ * Counts the bytes received, also if the archive turns out to be invalid later: the records before that are
+ * stored.
+ */
 async function* counted(chunks: AsyncIterable<Uint8Array>, meter: UploadMeter): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of chunks) {
@@ -87,7 +90,10 @@ async function* counted(chunks: AsyncIterable<Uint8Array>, meter: UploadMeter): 
   }
 }
 
-/** As fast as it is taken; a failure in the middle ends the connection, so that nobody takes a part for the whole. */
+/**
+ * Sends with backpressure; an error in the middle closes the connection, so that a partial file is not
+ * mistaken for a complete one.
+ */
 function send(ctx: DeskContext, { name, type, pieces }: Download): void {
   ctx.type = type;
   const plain = name.replace(/[^\w.-]+/g, '');

@@ -17,7 +17,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** The routes of archives alone, over HTTP, writing out `pieces`. */
+/** Serves only the archive routes over HTTP, with `pieces` as content. */
 async function serve(pieces: () => AsyncIterable<string>): Promise<string> {
   const identify: DeskMiddleware = (ctx, next) => {
     ctx.state.owner = 'user:1';
@@ -60,7 +60,7 @@ function exportFrom(url: string, signal?: AbortSignal): Promise<Response> {
   });
 }
 
-test('a failure in the middle ends the connection: nobody takes a part for the whole', async () => {
+test('an error in the middle closes the connection, so that a partial file is not mistaken for a complete one', async () => {
   async function* failing() {
     yield '{"records":[';
     yield '1';
@@ -72,7 +72,7 @@ test('a failure in the middle ends the connection: nobody takes a part for the w
   await expect(response.text()).rejects.toThrow();
 });
 
-test('no more is made than is taken, and nothing any more once the client has left', async () => {
+test('content is produced only as fast as it is read, and not at all after the client has disconnected', async () => {
   let made = 0;
   let isOver = false;
   async function* endless() {
@@ -90,7 +90,7 @@ test('no more is made than is taken, and nothing any more once the client has le
   const response = await exportFrom(url, leaving.signal);
   const reader = response.body!.getReader();
   await reader.read();
-  // What fits into the sockets' buffers is made ahead, and then no more, however often the loop turns.
+  // The socket buffers are filled first; nothing more is produced afterwards.
   for (let turns = 0; turns < 5000; turns += 1) await setImmediate();
   expect(made).toBeLessThan(300);
 
@@ -99,7 +99,7 @@ test('no more is made than is taken, and nothing any more once the client has le
   while (!isOver) await setImmediate();
 });
 
-test('two exports of an owner’s at a time; a place is free again when one is over or left', async () => {
+test('an owner can run two exports at a time; a slot is free again when one has ended or was cancelled', async () => {
   let goOn: () => void = () => undefined;
   async function* waiting() {
     yield '[';
@@ -123,7 +123,7 @@ test('two exports of an owner’s at a time; a place is free again when one is o
   expect(again.status).toBe(200);
 });
 
-test('the export of an account counts with the others', async () => {
+test('an account export counts towards the limit', async () => {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
     end = resolve;

@@ -5,13 +5,13 @@ import type { HiddenRecords } from '../erasure/hidden-records.ts';
 import type { RecordDocument, RecordModel } from '../record.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
 
-/** What to write out: these records, or those that a filter finds. One of the two. */
+/** The records to export: by ids or by filter, exactly one of them. */
 export interface Selection {
   ids?: readonly string[] | undefined;
   filter?: RecordFilter | undefined;
 }
 
-/** What of a record its owner sees, see `toDeskRecord`. */
+/** Fields of a record that its owner may see, see `toDeskRecord`. */
 const seen = [
   'conversationId',
   'contact',
@@ -36,15 +36,15 @@ const seen = [
 ] as const satisfies readonly (keyof RecordDocument)[];
 export type SeenRecord = Pick<RecordDocument, (typeof seen)[number] | '_id'>;
 
-/** Records read in one go. */
+/** Records per read. */
 const slice = 100;
 
 export interface ExportedRecords {
   /**
-   * The owner's records, newest first, slice by slice as they are wanted: never more than one slice is held. What is erased while they are
-   * being read is left out from then on.
-   *
-   * @throws notFound('record') at once when an id is none of the owner's, and whatever MatchingRecords throws for a filter.
+   * The owner's records, newest first, read in slices on demand, so that only one slice is in memory. Records
+   * erased during the read are omitted from then on.
+   * @throws notFound('record') immediately if an id is not one of the owner's, and whatever MatchingRecords
+   * throws for a filter.
    */
   read(owner: string, selection: Selection): Promise<AsyncIterable<SeenRecord[]>>;
 }

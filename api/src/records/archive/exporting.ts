@@ -21,30 +21,33 @@ import { createExportedRecords, type Selection } from './exported-records.ts';
 import { type MoreOfAnArchive, writeArchive } from './write-archive.ts';
 import { writeCsv } from './write-csv.ts';
 
-/** Something to be saved as a file. Its pieces are made as they are wanted. */
+/** A file download whose content is produced on demand. */
 export interface Download {
-  /** Without a folder, in the visitor's language. */
+  /** File name without a folder, in the visitor's language. */
   name: string;
   type: string;
   pieces: AsyncIterable<string>;
 }
 
-/** GET /admin/export: a RecordArchive of everything, with what else an account has. No token, no secret. */
+/**
+ * GET /admin/export: a RecordArchive of everything plus the other data of the account, without tokens or
+ * secrets.
+ */
 export interface AccountArchive extends RecordArchive {
   account: { username: string; createdAt: string };
   sessions: Omit<SessionInfo, 'current'>[];
   contacts: Contact[];
-  /** What is in the bin, without its words and without what would bring it back. */
+  /** Entries of the bin, without their text and without the tokens that could restore them. */
   deletions: Omit<BinEntry, 'undoToken' | 'title'>[];
 }
 
 export interface Exporting {
-  /** @throws notFound('record') for an id that is none of the owner's, and what a search throws for a filter. */
+  /** @throws notFound('record') if an id is not one of the owner's, and what a search throws for a filter. */
   records(owner: string, language: Language, what: Selection & { format: 'json' | 'csv' }): Promise<Download>;
   account(userId: Types.ObjectId, language: Language): Promise<Download>;
 }
 
-/** Things read in one go. */
+/** Items per read. */
 const slice = 100;
 
 export function createExporting(deps: {
@@ -69,7 +72,7 @@ export function createExporting(deps: {
       return [some, nextCursor];
     });
 
-  /** Those of `ids`, which are all there once they are asked for. */
+  /** The conversations in `ids`, which is complete when it is read. */
   async function* theseConversations(
     owner: string,
     ids: ReadonlySet<string>,
@@ -112,7 +115,7 @@ export function createExporting(deps: {
       if (format === 'csv') {
         return { name, type: 'text/csv; charset=utf-8', pieces: writeCsv(records, tz, language) };
       }
-      // All there are come by page: their ids need not be kept.
+      // An export of everything reads conversations by page, so their ids need not be remembered.
       const isAll = filter !== undefined && Object.keys(filter).every((key) => key === 'tz');
       const of = new Set<string>();
       const pieces = writeArchive({
@@ -170,7 +173,10 @@ async function* pages<T>(
   } while (cursor !== undefined);
 }
 
-/** The same, of which the first is read already: a filter that will not do is told before anything is sent. */
+/**
+ * The same slices with the first one already read, so that an invalid filter is reported before anything is
+ * sent.
+ */
 async function begun<T>(slices: AsyncIterable<T>): Promise<AsyncIterable<T>> {
   const reading = slices[Symbol.asyncIterator]();
   const first = await reading.next();

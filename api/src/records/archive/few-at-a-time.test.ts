@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createFewAtATime } from './few-at-a-time.ts';
 
-test('each owner has so many places, which are free again once given back', () => {
+test('each owner has a limited number of slots, which can be reused after release', () => {
   const begin = createFewAtATime(2);
   const end = begin('a');
   begin('a');
@@ -13,7 +13,7 @@ test('each owner has so many places, which are free again once given back', () =
   expect(() => begin('a')).toThrow(expect.objectContaining({ error: 'rate_limited' }));
 });
 
-test('all owners together have so many places', () => {
+test('all owners together have a limited number of slots', () => {
   const begin = createFewAtATime(2, 2);
   const end = begin('a');
   begin('b');

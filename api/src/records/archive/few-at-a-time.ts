@@ -1,13 +1,13 @@
 import { rateLimited, unavailable } from '../../contract/errors.ts';
 
-/** Seconds that somebody turned away should wait. */
+/** Retry-After of a refused request, in seconds. */
 const ownerRetryAfter = 5;
 const retryAfter = 10;
 
 /**
- * Lets each owner do `most` of something at a time in this process, and all owners together `mostOfAll`. Returns what gives the place back.
- *
- * @throws rateLimited when the owner has no place left, unavailable when nobody has.
+ * Limits concurrent operations in this process: `most` per owner and `mostOfAll` in total. Returns a function
+ * that releases the slot.
+ * @throws rateLimited if the owner has no slot left, unavailable if the total is exhausted.
  */
 export function createFewAtATime(
   most: number,

@@ -7,7 +7,7 @@ import type { RecordModels } from '../record-models.ts';
 import type { ArchiveConversation } from './archive-entries.ts';
 import { createIdMap, idsToLookUp, type Planned } from './plan-import.ts';
 
-/** How many records came of a conversation, and how many of them were written. */
+/** Number of records received for a conversation, and how many of them were written. */
 interface Touched {
   came: number;
   written: number;
@@ -16,23 +16,28 @@ interface Touched {
 
 type Write = AnyBulkWriteOperation<ConversationDocument>;
 
-/** Conversations are written in portions of this many. */
+/** Conversations per write. */
 const portion = 200;
-/** Conversations of one archive, at most, that come before their records: they have to be held until then. */
+/**
+ * Maximum number of conversations in one archive that precede their records: they are held in memory until
+ * then.
+ */
 const mostHeld = 200_000;
 
 export interface ImportedConversations {
-  /** Under which id the owner has, or will have, each of these. */
+  /** Returns the id that the owner has or will have for each of these. */
   idMap(ids: readonly string[]): Promise<(id: string) => string>;
   /**
-   * Makes sure that the conversations of written records are there, and carry what their latest record says. False when somebody else
-   * took one of their ids meanwhile.
+   * Ensures that the conversations of written records exist and reflect their latest record. False if another
+   * owner has taken one of the ids meanwhile.
    */
   hold(planned: readonly Planned[], isFirstTry: boolean): Promise<boolean>;
-  /** Keeps what an archive says of a conversation; it counts once a record of it has come. */
+  /** Remembers a conversation of the archive; it is stored once a record of it arrives. */
   add(conversation: ArchiveConversation): Promise<void>;
   flush(): Promise<void>;
-  /** Counts the records of every conversation that came, also after a failure; none is left without any. */
+  /**
+   * Recounts the records of every conversation received, also after an error; none is left without records.
+   */
   settle(): Promise<void>;
 }
 
@@ -40,7 +45,7 @@ export function createImportedConversations(
   { conversations, records }: RecordModels,
   owner: string,
 ): ImportedConversations {
-  /** By the owner's ids: what has come of conversations whose records have not. */
+  /** By the owner's id: conversations received before their records. */
   const said = new Map<string, ArchiveConversation>();
   const touched = new Map<string, Touched>();
   let waiting: ArchiveConversation[] = [];
@@ -50,7 +55,7 @@ export function createImportedConversations(
     return createIdMap(owner, known);
   }
 
-  /** What is said of a conversation that is there counts at once; the others' is kept. */
+  /** Updates existing conversations immediately; remembers the others. */
   async function flush(): Promise<void> {
     const some = waiting;
     waiting = [];
@@ -82,13 +87,13 @@ export function createImportedConversations(
         written: 0,
         isNew: false,
       };
-      // An import that was cut short may have left records that nobody has counted.
+      // An interrupted import may have left records that are not counted.
       if (written === 0 && came <= recordCount) continue;
       const count = isNew
         ? written
         : await records.countDocuments({ owner, conversationId: _id, erasedBy: null });
       if (count === recordCount) continue;
-      // A question that is put at this moment counts itself: then this count is not taken.
+      // A concurrent question increments the count itself; in that case this count is not written.
       const filter = { _id, owner, erasedBy: null, recordCount, updatedAt, revision: revision ?? null };
       const update = { $set: { recordCount: count }, $inc: { revision: 1 } };
       operations.push(count === 0 ? { deleteOne: { filter } } : { updateOne: { filter, update } });
@@ -96,7 +101,7 @@ export function createImportedConversations(
     if (operations.length > 0) await conversations.bulkWrite(operations, { ordered: false });
   }
 
-  /** The owner's own of these, erased ones left out. Looked up by id alone, which is the shortest way. */
+  /** The owner's conversations among these, except erased ones. Looked up by id only, which is fastest. */
   async function find(ids: readonly string[]): Promise<ConversationDocument[]> {
     const _id = { $in: ids.map((id) => new Types.ObjectId(id)) };
     const found = await conversations.find({ _id }).lean();
@@ -108,12 +113,12 @@ export function createImportedConversations(
     touched.set(id, {
       came: before.came + came,
       written: before.written + written,
-      // Made here, of nothing but what was written here: then what was written is all there is.
+      // Created by this import from these records only: then the written records are all there are.
       isNew: before.isNew && (isNew || touched.has(id)) && written === came,
     });
   }
 
-  /** One that is there, with a record that is its latest now; null when there is none. */
+  /** The update for an existing conversation if one of the records is now its latest, otherwise null. */
   function newer(before: ConversationDocument, group: readonly Planned[]): Write | null {
     const { wanted } = latestOf(group);
     const updatedAt = new Date(wanted.createdAt);
@@ -122,7 +127,7 @@ export function createImportedConversations(
     return { updateOne: { filter, update: { $set: { updatedAt, contact: wanted.contact } } } };
   }
 
-  /** One that is new, or back from the bin: of what was in it only these records are there. */
+  /** A conversation that is new, or restored from the bin: it contains only these records. */
   function made(id: string, group: readonly Planned[]): Write {
     const latest = latestOf(group).wanted;
     const oldest = group.reduce((one, other) =>
@@ -185,7 +190,7 @@ export function createImportedConversations(
   };
 }
 
-/** Whether it is made of a question is not known: whoever needs to know looks. */
+/** Whether the title was derived from a question is unknown; code that needs this must check. */
 function titled(title: string) {
   return { $set: { title }, $unset: { titleFrom: 1 } } as const;
 }

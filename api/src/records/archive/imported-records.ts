@@ -15,22 +15,22 @@ type Content = Omit<RecordDocument, '_id' | 'owner' | 'language' | 'clientId' | 
 };
 type Write = AnyBulkWriteOperation<RecordDocument>;
 
-/** One write makes so many index entries: the store does nothing else meanwhile. */
+/** Maximum number of index entries per write, since they block the store. */
 const termsAtATime = 1000;
-/** Contacts are made anew in portions of this many. */
+/** Contacts updated per batch. */
 const contactsAtATime = 200;
-/** A slice that met somebody else's write is planned anew so often. */
+/** Number of attempts for a slice with concurrent writes. */
 const mostTries = 4;
 
 export interface ImportedRecords {
-  /** Keeps a checked record; writes when a slice is full. */
+  /** Adds a validated record; writes when a slice is full. */
   add(record: DeskRecord, slice: { records: number; text: number }): Promise<void>;
   flush(): Promise<void>;
-  /** Makes what follows from the records right, also after a failure. */
+  /** Updates everything derived from the records, also after an error. */
   settle(): Promise<void>;
 }
 
-/** `reply` counts along, slice by slice. */
+/** `reply` is updated after every slice. */
 export function createImportedRecords(deps: {
   models: RecordModels;
   conversations: ImportedConversations;
@@ -55,7 +55,7 @@ export function createImportedRecords(deps: {
     return [...waiting.values()].map((record) => planRecord(record, ids, (id) => own.get(id)));
   }
 
-  /** Whether all of it could be written: somebody else may write at the same time. */
+  /** Returns false if a concurrent write prevented part of it. */
   async function write(planned: Planned[]): Promise<boolean> {
     let isWhole = true;
     let operations: Write[] = [];
@@ -89,11 +89,11 @@ export function createImportedRecords(deps: {
     return { insertOne: { document: { _id: new Types.ObjectId(id), owner, language, ...content } } };
   }
 
-  /** As it was seen, or not at all. */
+  /** Replaces the record only if it is unchanged since it was read. */
   function replaced({ _id, erasedBy, status, inbox, ...before }: RecordDocument, content: Content): Write {
-    // What it is in the inbox for may be gone.
+    // It may no longer belong in the inbox.
     const due = inbox === undefined ? {} : { inboxDue: true as const };
-    // What a retry asks by, and no archive says.
+    // Retries depend on it, and archives do not contain it.
     const isSummary = before.isSummary && before.question === content.question;
     const kept = { chosenModel: before.chosenModel ?? '', isSummary };
     return {
@@ -109,7 +109,7 @@ export function createImportedRecords(deps: {
     let fates: Planned[] = [];
     for (let tries = 1; ; tries += 1) {
       const planned = await plan();
-      // What a try before has written is unchanged now, and was imported all the same.
+      // Records written by an earlier attempt are reported by the first plan: they look unchanged now.
       if (tries === 1) fates = planned;
       const isWritten = await write(planned);
       const isHeld = await conversations.hold(planned, tries === 1);
@@ -147,7 +147,7 @@ export function createImportedRecords(deps: {
   };
 }
 
-/** What the store has of an imported record, beside its id, its owner and the language of the one who imported it. */
+/** The stored fields of an imported record, except its id, owner and language. */
 export function contentOf(wanted: DeskRecord): Content {
   const { id: _id, conversationId, createdAt, answerStartedAt, answeredAt, ...rest } = wanted;
   return {

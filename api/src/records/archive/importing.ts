@@ -12,23 +12,23 @@ import { createImportedRecords } from './imported-records.ts';
 import { readArchive } from './read-archive.ts';
 
 /**
- * A slice ends with so many records, or units of text: the store's own thread is held no longer than that by one write. The first ones are
- * small: code that has not run yet takes many times as long.
+ * Limits of a slice by number of records and units of text, so that one write blocks the store's thread only
+ * briefly. The first slices are small because code is slow before it is optimised.
  */
 const sliceAfter = (came: number) => ({
   records: Math.min(50, 4 + Math.floor(came / 4)),
   text: Math.min(30_000, 2000 + 100 * came),
 });
-/** A deletion that is under way is waited for so long, in ms. */
+/** Maximum time to wait for a running deletion, in ms. */
 const longestWait = 30_000;
 
 export interface Importing {
   /**
-   * Takes an archive in, read as it comes. In slices, each of them whole: what is wrong in the middle ends it there, and says how much
-   * came in before. The same archive again changes nothing.
-   *
-   * @throws invalidRequest that names the field (`records.17.question`), tooLarge, rateLimited for a second import of the owner's at a
-   * time, unavailable while a deletion of the owner's is still under way.
+   * Imports an archive as a stream, slice by slice. Each slice is applied completely; an error ends the
+   * import there and reports how many records were imported. Importing the same archive again changes
+   * nothing.
+   * @throws invalidRequest with the path of the field (`records.17.question`), tooLarge, rateLimited if the
+   * owner already runs an import, unavailable if a deletion of the owner's takes too long.
    */
   take(owner: string, language: Language, archive: AsyncIterable<Uint8Array>): Promise<ImportReply>;
 }
@@ -37,13 +37,13 @@ export function createImporting(deps: {
   models: RecordModels;
   contacts: Pick<Contacts, 'recount'>;
   guests: Pick<Guests, 'keep'>;
-  /** Erased records come back by an import: their files answer questions again. */
+  /** Updates which files are used for answers: imported records may restore erased ones. */
   hideFiles(owner: string): Promise<void>;
 }): Importing {
   const { models, contacts, guests, hideFiles } = deps;
   const begin = createFewAtATime(1);
 
-  /** What is deleted goes by being marked, which must not meet what comes in now. */
+  /** Waits for running deletions, which must not mark records that are being imported. */
   async function deletionsAreOver(owner: string): Promise<void> {
     for (const start = Date.now(); await models.erasures.exists({ owner, state: 'erasing' }); ) {
       if (Date.now() - start > longestWait) throw unavailable(10);

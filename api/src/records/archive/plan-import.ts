@@ -4,13 +4,16 @@ import { Types } from 'mongoose';
 import type { DeskRecord } from '../../contract/contract.ts';
 import { type RecordDocument, toDeskRecord } from '../record.ts';
 
-/** What the store has under an id of the archive. */
+/** The stored document with an id of the archive. */
 interface Known {
   _id: Types.ObjectId;
   owner: string;
 }
 
-/** What becomes of one record of an archive. `before` is the owner's own one of that id, also an erased one. */
+/**
+ * The planned action for one record of an archive. `before` is the owner's record with that id, also if it is
+ * erased.
+ */
 export interface Planned {
   fate: 'imported' | 'unchanged' | 'renamed';
   wanted: DeskRecord;
@@ -18,25 +21,25 @@ export interface Planned {
 }
 
 /**
- * The id that an owner has for a thing whose own id is another owner's. It follows from both, so that it is the same one every time, and
- * nobody who does not know them learns anything from it.
+ * The owner's id for an item whose original id belongs to another owner. Derived from both, so that repeated
+ * imports give the same id, and not reversible.
  */
 export function renamedId(owner: string, id: string): string {
   return createHash('sha256').update(`${owner}\n${id}`).digest('hex').slice(0, 24);
 }
 
-/** The ids to look up for `ids`: as they are, and as they would be renamed. */
+/** The ids to look up for `ids`: the original and the replaced ones. */
 export function idsToLookUp(owner: string, ids: Iterable<string>): Types.ObjectId[] {
   const all = [...new Set(ids)].flatMap((id) => [id, renamedId(owner, id)]);
   return all.map((id) => new Types.ObjectId(id));
 }
 
-/** Says under which id the owner has, or will have, what the archive calls by another one. `known` is what was found of `idsToLookUp`. */
+/** Maps ids of the archive to ids of the owner. `known` is the result of looking up `idsToLookUp`. */
 export function createIdMap(owner: string, known: readonly Known[]): (id: string) => string {
   const owners = new Map(known.map((one) => [one._id.toHexString(), one.owner]));
   return (id) => {
     const renamed = renamedId(owner, id);
-    // Once renamed, for ever: also when the other owner's has gone meanwhile.
+    // A replaced id stays replaced, even if the other owner's item no longer exists.
     if (owners.get(renamed) === owner) return renamed;
     const has = owners.get(id);
     return has === undefined || has === owner ? id : renamed;
@@ -44,9 +47,10 @@ export function createIdMap(owner: string, known: readonly Known[]): (id: string
 }
 
 /**
- * Holds one record of an archive against what is there. The archive's content wins, with two exceptions: what is being answered now is
- * left alone, and what was being answered when the archive was written says nothing about a record that is there.
- * Files are only named where the owner's own record names them already: an archive carries none.
+ * Compares a record of an archive with the stored one. The archive wins, with two exceptions: an answer in
+ * progress is not overwritten, and an answer that was in progress at export never replaces an existing
+ * record. File references are only kept if the owner's stored record has them, since archives contain no
+ * files.
  */
 export function planRecord(
   record: DeskRecord,

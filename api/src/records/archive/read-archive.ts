@@ -3,14 +3,14 @@ import { jsonParser, type Token } from 'stream-json/parser.js';
 import { invalidRequest, tooLarge } from '../../contract/errors.ts';
 import { createBreather } from '../../store/breathe.ts';
 
-/** One element of an archive's list, unchecked. `field` says where it stands: `records.17`. */
+/** One unvalidated element of a list. `field` is its path: `records.17`. */
 export interface ArchiveElement<List extends string = 'records' | 'conversations'> {
   list: List;
   field: string;
   value: unknown;
 }
 
-/** What an archive says of itself, the lists that are read of it, and how many bytes one element of them may have. */
+/** The format of an archive: header, lists to read, and maximum bytes per element. */
 export interface ArchiveKind<List extends string> {
   format: string;
   lists: readonly List[];
@@ -22,17 +22,17 @@ const recordArchive: ArchiveKind<'records' | 'conversations'> = {
   lists: ['records', 'conversations'],
   largestElement: 4 * 1024 * 1024,
 };
-/** Levels of nesting. */
+/** Maximum nesting depth. */
 const deepestLevel = 32;
-/** Bytes that are read in one go. */
+/** Bytes per parser call. */
 const pieceSize = 4096;
 
 /**
- * Reads an archive piece by piece: at no time more than one element is held. Its keys may come in any order; others than those of a
- * the archive's kind are passed over.
- *
- * @throws invalidRequest('body') for what is not well-formed UTF-8 or JSON, or nests too deeply; invalidRequest('format' or 'version') for
- * another kind of JSON; invalidRequest('records.17') for what is no object; tooLarge for an element that is too large.
+ * Parses an archive as a stream, holding at most one element in memory. Keys may come in any order; unknown
+ * keys are skipped.
+ * @throws invalidRequest('body') if it is not well-formed UTF-8 JSON or nested too deeply;
+ * invalidRequest('format' or 'version') for other JSON; invalidRequest('records.17') for an element that is
+ * not an object; tooLarge for a large element.
  */
 export function readArchive(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ArchiveElement>;
 export function readArchive<List extends string>(
@@ -54,7 +54,7 @@ export async function* readArchive(
       const element = reader.take(token);
       if (element) yield element;
     }
-    // A text that does not end is held as well: it comes as one token, at its end.
+    // An unfinished string is in memory as well, since it becomes a token only at its end.
     const isSame = tokens.length === 0 || (reader.isWithinElement && before === reader.elementsBegun);
     held = isSame ? held + chunk.length : chunk.length;
     if (held > kind.largestElement) throw tooLarge();
@@ -63,7 +63,10 @@ export async function* readArchive(
   reader.end();
 }
 
-/** A piece takes the parser a millisecond or two, a whole chunk many more at once: other calls come in between. */
+/**
+ * Splits chunks so that each parser call takes only a millisecond or two and other requests can run in
+ * between.
+ */
 async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const breathe = createBreather();
   for await (const chunk of bytes) {
@@ -74,7 +77,7 @@ async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** A parser's answer to one piece of text: a symbol when it had nothing to say yet. @throws invalidRequest('body') */
+/** Result of parsing one piece; empty if no token is complete. @throws invalidRequest('body') */
 function tokensOf(parse: () => ReturnType<ReturnType<typeof jsonParser>>): readonly Token[] {
   try {
     const read = parse();

@@ -16,5 +16,5 @@ afterAll(async () => {
   await elsewhere.end();
 });
 
-test('whatever is imported is exported as it was, here and from another desk, many times', () =>
+test('imported records are exported unchanged, on the same and on another server, many times', () =>
   checkRoundTrips(here.url, elsewhere.url, 200));

@@ -25,10 +25,10 @@ afterAll(async () => {
   await elsewhere.end();
 });
 
-test('whatever is imported is exported as it was, here and from another desk', () =>
+test('imported records are exported unchanged, on the same and on another server', () =>
   checkRoundTrips(here.url, elsewhere.url, 8));
 
-test('an archive may come in any pieces, however they cut it', async () => {
+test('an archive may be split into chunks at any position', async () => {
   const text = JSON.stringify(archiveOf([archiveRecord(1, { question: '一𠮷"\\二', answer: 'é\u2028' })]));
   const bytes = Buffer.from(text);
   const pieces = Array.from({ length: bytes.length }, (_, at) => bytes.subarray(at, at + 1));
@@ -40,7 +40,7 @@ test('an archive may come in any pieces, however they cut it', async () => {
   expect((await exportJson(visitor)).records[0]).toMatchObject({ question: '一𠮷"\\二', answer: 'é\u2028' });
 });
 
-test('hundreds of records of one conversation go out and come in as they were', async () => {
+test('hundreds of records of one conversation are exported and imported unchanged', async () => {
   const records = Array.from({ length: 600 }, (_, n) =>
     archiveRecord(5000 + n, { conversationId: idOf(9, 'c') }),
   );

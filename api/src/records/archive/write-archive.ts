@@ -4,22 +4,22 @@ import type { SeenRecord } from './exported-records.ts';
 
 type Header = Omit<RecordArchive, 'records' | 'conversations'>;
 
-/** One more list of an archive, by its key. */
+/** An additional list of an archive, by its key. */
 export interface MoreOfAnArchive {
   key: string;
   list: AsyncIterable<readonly object[]>;
 }
 
 /**
- * Writes an archive piece by piece: each record on a line of its own, and behind the records the conversations that they are of, so that
- * neither a writer nor a reader has to hold the one for the other. Other lists come first.
+ * Writes an archive as a stream: each record on its own line, then the conversations of these records, so
+ * that neither writer nor reader has to hold one list for the other. Other lists come first.
  */
 export async function* writeArchive(parts: {
   header: Header & Record<string, unknown>;
   more: readonly MoreOfAnArchive[];
   records: AsyncIterable<SeenRecord[]>;
   conversations: AsyncIterable<readonly Conversation[]>;
-  /** Told of every slice of records before it is written. */
+  /** Called with every slice of records before it is written. */
   onRecords(some: readonly SeenRecord[]): void;
 }): AsyncGenerator<string> {
   const { header, more, records, conversations, onRecords } = parts;

@@ -22,18 +22,18 @@ test.each([
   '＋1',
   '－1',
   '＠1',
-])('%j is no formula any more', (field) => {
+])('%j is no longer a formula', (field) => {
   expect(defused(field)).toBe(`'${field}`);
 });
 
 test.each(['', ' ', 'text', '1=1', 'a@b.c', '王芳', '“=1”', "'=1", '13800138000', '2026-01-05 00:00:00'])(
-  '%j stays as it is',
+  '%j stays unchanged',
   (field) => {
     expect(defused(field)).toBe(field);
   },
 );
 
-test('whatever a field is, what is written begins with no sign of a formula', () => {
+test('no field starts with a character that starts a formula', () => {
   const parts = fc.constantFrom('=', '+', '-', '@', '＝', '\t', '\r', '\n', ' ', '\u3000', 'a', '1', "'");
   fc.assert(
     fc.property(
@@ -48,7 +48,7 @@ test('whatever a field is, what is written begins with no sign of a formula', ()
   );
 });
 
-test('what was answered since stands beside the answer that it replaces', async () => {
+test('a later answer is in the column next to the one that it replaces', async () => {
   const now = new Date('2026-01-05T00:00:00Z');
   const since = { pairId: 'p', answer: '=30 天', at: now.toISOString() };
   const record: SeenRecord = {

@@ -6,7 +6,7 @@ import type { SeenRecord } from './exported-records.ts';
 
 const byteOrderMark = '\u{feff}';
 
-/** One column: its head in both languages (`{tz}` is the time zone of the dates), and what stands in it. */
+/** A column: heading in both languages (`{tz}` is the time zone of dates), and its value. */
 interface Column {
   zh: string;
   en: string;
@@ -53,8 +53,8 @@ const columns: readonly Column[] = [
 ];
 
 /**
- * Writes a table of records piece by piece, as spreadsheets read it: a byte order mark, every field quoted, CRLF. Dates are those of
- * `tz`, heads and words in `language`.
+ * Writes records as CSV that spreadsheets read correctly: byte order mark, every field quoted, CRLF. Dates
+ * are in `tz`, headings and words in `language`.
  */
 export async function* writeCsv(
   records: AsyncIterable<SeenRecord[]>,
@@ -74,8 +74,8 @@ export async function* writeCsv(
 }
 
 /**
- * A field that no spreadsheet takes for a formula: one that begins with = + - @ (also in full width), a tab or a return, at once or
- * behind blanks, gets an apostrophe in front.
+ * Prevents CSV injection: a field that starts with = + - @ (also full-width), a tab or a carriage return,
+ * possibly after blanks, is prefixed with an apostrophe.
  */
 export function defused(field: string): string {
   const [blank = ''] = /^[\s\p{Z}\p{Cf}\p{Cc}]*/u.exec(field) ?? [];

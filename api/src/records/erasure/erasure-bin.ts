@@ -8,12 +8,12 @@ export interface BinReader {
   page(owner: string, request: PageRequest): Promise<BinPage>;
 }
 
-/** The deletions that can still be undone, newest first by (createdAt, id). */
+/** Reads the deletions that can still be undone, newest first by (createdAt, id). */
 export function createBinReader(
   { erasures, conversations }: Pick<RecordModels, 'erasures' | 'conversations'>,
   undoDays: number,
 ): BinReader {
-  /** By id, of the conversations that these deletions are about. */
+  /** Titles of the conversations that these deletions concern, by id. */
   async function titles(owner: string, page: ErasureDocument[]): Promise<Map<string, string>> {
     const ids = page.flatMap(({ conversationId }) => conversationId ?? []);
     if (ids.length === 0) return new Map();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened?.end());
 
-test('what a deletion under way hides is matched by no other, before any record is marked', async () => {
+test('records of a running deletion are matched by no other deletion, even before they are marked', async () => {
   const { models } = opened;
   const audits = new Proxy({}, { get: () => () => '' }) as never;
   const decision = createErasureDecision(models, createHiddenRecords(models.erasures), audits, 7);

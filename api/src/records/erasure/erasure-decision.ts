@@ -7,7 +7,7 @@ import type { Audits } from './audits.ts';
 import type { ErasureDocument } from './erasure.ts';
 import { type HiddenRecords, meaning, type RecordCondition } from './hidden-records.ts';
 
-/** What a deletion is about: of every field that it leaves open, any. */
+/** The criteria of a deletion; omitted fields match anything. */
 export type Meaning = Pick<ErasureDocument, 'kind'> &
   Partial<
     Pick<
@@ -15,11 +15,11 @@ export type Meaning = Pick<ErasureDocument, 'kind'> &
       'conversationId' | 'contactId' | 'contactName' | 'from' | 'to' | 'tz' | 'since' | 'until' | 'ids'
     >
   > & {
-    /** What a selection was made by, for the audit. */
+    /** The criteria of a selection, for the audit log. */
     by?: { contact: string | null; text: string | null };
   };
 
-/** The records that are there of what a deletion means. */
+/** The existing records that match a deletion's criteria. */
 export interface Matched {
   count: number;
   lastAt: Date | null;
@@ -28,12 +28,12 @@ export interface Matched {
 export interface ErasureDecision {
   match(owner: string, about: Meaning): Promise<Matched>;
   preview(owner: string, about: Meaning): Promise<NonNullable<Deletion['preview']> & { matched: number }>;
-  /** The one atomic step: everything that it names is hidden when this resolves. */
+  /** Inserts the deletion atomically: everything that it names is hidden when this resolves. */
   decide(owner: string, about: Meaning, matched: Matched): Promise<ErasureDocument>;
 }
 
 const day = 86_400_000;
-/** More ids than this are looked up in several goes. */
+/** Maximum number of ids per query. */
 const slice = 1000;
 
 export function createErasureDecision(
@@ -42,7 +42,7 @@ export function createErasureDecision(
   audits: Audits,
   undoDays: number,
 ): ErasureDecision {
-  /** Conditions that together are all that is there of it, without overlaps. */
+  /** Disjoint conditions that together match everything the deletion names. */
   async function conditions(owner: string, about: Meaning): Promise<RecordCondition[]> {
     const there = { owner, erasedBy: null, ...(await hidden.notHidden(owner)) };
     const whole = { ...anything, ...about };

@@ -10,26 +10,32 @@ import type { ErasureDocument } from './erasure.ts';
 import { createErasureRecords, type InboxGroups, type NamedRecord } from './erasure-records.ts';
 import type { HiddenRecords } from './hidden-records.ts';
 
-/** The files of records, as far as erasing goes. */
+/** The file operations that erasing needs. */
 export interface ErasedFiles {
   hasFiles(owner: string): Promise<boolean>;
-  /** Private documents of the owner's answer questions again, or no more, as their records are. */
+  /** Updates which private documents of the owner are used for answers, according to their records. */
   hideFiles(owner: string, recordIds?: readonly Types.ObjectId[]): Promise<void>;
   forgetFiles: { ofRecords(recordIds: readonly Types.ObjectId[]): Promise<void> };
 }
 
-/** An erasure that this process is at. */
+/** An erasure for which this process holds the lease. */
 export interface Held {
   erasure: ErasureDocument;
-  /** Nobody was at it before. */
+  /** Whether no process has worked on it before. */
   isNew: boolean;
-  /** Whether it is still this process's to go on with, in the same state. To be asked before every slice. */
+  /**
+   * Whether this process still holds the lease and the state is unchanged. Must be checked before every
+   * slice.
+   */
   goesOn(): Promise<boolean>;
-  /** Moves it on and lets go of it. */
+  /** Advances the state and releases the lease. */
   advance(change: Partial<ErasureDocument>, isLast?: boolean): Promise<void>;
 }
 
-/** What is done in each state that does not last. Each ends quietly where `goesOn` says no, and can be done again from anywhere. */
+/**
+ * The work in each transient state. Each function returns early if `goesOn` is false, and can be repeated
+ * from any point.
+ */
 export interface ErasurePhases {
   erasing(held: Held): Promise<void>;
   restoring(held: Held): Promise<void>;
@@ -37,13 +43,13 @@ export interface ErasurePhases {
 }
 
 const day = 86_400_000;
-/** Days that the store remembers an erasure whose records are gone or back, so that its token is told to be too late, or used. */
+/** Retention of a completed erasure in days, so that its token can be reported as expired or used. */
 const rememberDays = 30;
-/** Things that belong to its records are made anew so many in one go. */
+/** Number of dependent items recalculated per batch. */
 const slice = 50;
-/** More than so many are not kept with the erasure, and looked for again. */
+/** Above this number the dependent items are not stored with the erasure but looked up again. */
 const mostKept = 100_000;
-/** How often a restoring looks whether deletions of the same owner are through, in ms. */
+/** Interval at which an undo checks whether other deletions of the owner have finished, in ms. */
 const lookAgainMs = 50;
 
 export function createErasurePhases(deps: {
@@ -60,11 +66,11 @@ export function createErasurePhases(deps: {
   const records = createErasureRecords(models.records, deps.inbox);
   const newPace = createPaces();
 
-  /** Null: it does not go on. */
+  /** null: the lease was lost. */
   async function gather({ erasure, goesOn }: Held, pace: Pace): Promise<Touched | null> {
     const touched = new Touched();
     const named = await hidden.namedBy(erasure);
-    // Those that are not marked were hidden as well: whatever was made anew meanwhile left them out.
+    // Unmarked records were hidden as well: items recalculated meanwhile did not include them.
     for (const list of [records.marked(erasure, () => slice), records.there(erasure, named, () => slice)]) {
       for await (const some of list) {
         if (!(await goesOn())) return null;
@@ -74,7 +80,7 @@ export function createErasurePhases(deps: {
     return touched;
   }
 
-  /** What its records belong to: kept since they were marked, else as the marks say. */
+  /** Items that depend on its records: stored when these were marked, otherwise derived from the marks. */
   async function touchedBy(held: Held, pace: Pace): Promise<Touched | null> {
     const { touched: kept, conversationId } = held.erasure;
     const touched = kept ? Touched.from(kept) : await gather(held, pace);
@@ -95,7 +101,7 @@ export function createErasurePhases(deps: {
     return goesOn();
   }
 
-  /** Does slices until one finds nothing. */
+  /** Processes slices until one is empty. */
   async function untilNone(
     { goesOn }: Held,
     pace: Pace,
@@ -114,11 +120,11 @@ export function createErasurePhases(deps: {
       const { _id, owner, conversationId } = erasure;
       const pace = newPace();
       await audits.write(erasure, 'erase');
-      // Before the marks, which can take long: from now on nothing is answered from them.
+      // Before the marking, which can take long: from now on these files are not used for answers.
       await files?.hideFiles(owner);
       const hasFiles = (await files?.hasFiles(owner)) === true;
       if (conversationId) {
-        // From now on no new record gets into it (see asking.ts).
+        // From now on no new record is added to it (see asking.ts).
         await conversations.updateOne(
           { _id: conversationId, owner, erasedBy: null },
           { $set: { erasedBy: _id }, $inc: { revision: 1 } },
@@ -128,7 +134,7 @@ export function createErasurePhases(deps: {
       for await (const some of records.unmarked(erasure, await hidden.namedBy(erasure), () => pace.size)) {
         if (!(await goesOn())) return;
         await pace.slice(some.length, () => records.mark(erasure, some));
-        // A question with files may have been put since all were looked at.
+        // A question with files may have been added after the check.
         if (hasFiles)
           await files?.hideFiles(
             owner,
@@ -148,7 +154,7 @@ export function createErasurePhases(deps: {
       const { owner } = erasure;
       const pace = newPace();
       await audits.write(erasure, 'undo');
-      // A deletion under way names what was there when it was decided: these records were not.
+      // A running deletion names what existed when it was decided, which did not include these records.
       while (await erasures.exists({ owner, state: 'erasing' })) {
         if (!(await goesOn())) return;
         await delay(lookAgainMs);
@@ -178,12 +184,13 @@ export function createErasurePhases(deps: {
       if (!(await each(held, pace, left, (some) => removeEmpty(owner, some)))) return;
       if (!(await each(held, pace, [...touched.contacts], (some) => contacts.recount(owner, some)))) return;
       await audits.write(erasure, erasure.ending === 'expire' ? 'expire' : 'purge');
-      // What expires is many at a time: the sweep sees to the files for all of them, unless this was cut short.
+      // Expired erasures are many at a time: the sweep deletes the files of all of them, unless this one was
+      // interrupted.
       await held.advance({ state: 'purged', ...forgotten() }, erasure.ending !== 'expire' || !held.isNew);
     },
   };
 
-  /** While the records still say which they are. */
+  /** Must run while the records still name their files. */
   async function forgetFilesOf({ erasure, goesOn }: Held, pace: Pace): Promise<boolean> {
     if (!files || !(await files.hasFiles(erasure.owner))) return true;
     for await (const some of records.marked(erasure, () => slice)) {
@@ -208,7 +215,10 @@ export function createErasurePhases(deps: {
   }
 }
 
-/** What is kept of an erasure when its records are gone or back: nothing that says what it was about. */
+/**
+ * Fields that are cleared when an erasure's records are purged or restored, so that nothing about its content
+ * remains.
+ */
 function forgotten(): Partial<ErasureDocument> {
   return {
     contactId: null,
@@ -220,7 +230,7 @@ function forgotten(): Partial<ErasureDocument> {
   };
 }
 
-/** Conversations and contacts of an erasure's records, each once. */
+/** Distinct conversations and contacts of an erasure's records. */
 class Touched {
   readonly conversations = new Set<string>();
   readonly contacts = new Set<string>();

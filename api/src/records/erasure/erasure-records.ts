@@ -7,39 +7,44 @@ import { inboxMark } from '../unanswered-mark.ts';
 import type { ErasureDocument } from './erasure.ts';
 import { isByIds, type RecordCondition } from './hidden-records.ts';
 
-/** Of a record, what an erasure must know to make anew what it belongs to. */
+/** The fields of a record that an erasure needs to recalculate dependent items. */
 export type NamedRecord = Pick<RecordDocument, '_id' | 'conversationId' | 'createdAt'> & {
   contact: { id: string } | null;
 };
 
 const namedFields = { conversationId: 1, createdAt: 1, 'contact.id': 1 } as const;
 
-/** The records of erasures: found, marked, brought back and removed, a slice at a time. Everything can be done again. */
+/** Finds, marks, restores and removes the records of erasures in slices. All operations can be repeated. */
 export interface ErasureRecords {
-  /** Those that it names and that are not marked yet, so many at a time. They must be marked before the next are asked for. */
+  /**
+   * Named records that are not marked yet, in slices. They must be marked before the next slice is requested.
+   */
   unmarked(
     erasure: ErasureDocument,
     named: RecordCondition,
     sizeOf: () => number,
   ): AsyncGenerator<NamedRecord[]>;
-  /** The same, to be left unmarked. */
+  /** The same, without marking them. */
   there(
     erasure: ErasureDocument,
     named: RecordCondition,
     sizeOf: () => number,
   ): AsyncGenerator<NamedRecord[]>;
-  /** Those that are marked. They stay so. */
+  /** The marked records, without unmarking them. */
   marked(erasure: ErasureDocument, sizeOf: () => number): AsyncGenerator<NamedRecord[]>;
   countMarked(erasure: ErasureDocument): Promise<number>;
-  /** Out of every index of words at once; an answer that is being given is stopped. */
+  /** Marks records and removes them from the search index; an answer in progress is stopped. */
   mark(erasure: ErasureDocument, some: readonly NamedRecord[]): Promise<void>;
-  /** As they were, with words made anew. Returns how many were tried: 0 at the end. */
+  /** Restores records and their search terms. Returns the number attempted: 0 at the end. */
   restore(erasure: ErasureDocument, size: number): Promise<number>;
-  /** For good. Returns how many: 0 at the end. */
+  /** Deletes records permanently. Returns the number: 0 at the end. */
   remove(erasure: ErasureDocument, size: number): Promise<number>;
 }
 
-/** The unanswered inbox, as far as removing records goes: its groups are made anew without these, before they go. */
+/**
+ * The part of the unanswered inbox that is needed here: groups are recalculated before their records are
+ * removed.
+ */
 export interface InboxGroups {
   remake(groups: Iterable<string>): Promise<void>;
 }
@@ -47,7 +52,7 @@ export interface InboxGroups {
 export function createErasureRecords(records: RecordModel, inbox?: InboxGroups): ErasureRecords {
   const marks = ({ _id, owner }: ErasureDocument) => ({ owner, erasedBy: _id });
 
-  /** In order, each behind the last one. For what does not leave the condition by being marked. */
+  /** In order of id, each slice after the previous one. For conditions that marking does not change. */
   async function* inOrder(condition: RecordCondition, sizeOf: () => number): AsyncGenerator<NamedRecord[]> {
     let behind: RecordCondition = {};
     for (;;) {
@@ -107,7 +112,7 @@ export function createErasureRecords(records: RecordModel, inbox?: InboxGroups):
         { ...there, isInInbox: { $ne: true } },
         { $set: marked, $unset: { terms: 1 } },
       );
-      // Those in the inbox leave it. Last, so that one which gets in meanwhile is among them.
+      // Records in the inbox are removed from it. Done last to include any that were added meanwhile.
       await records.updateMany(there, { $set: { ...marked, inboxDue: true }, $unset: { terms: 1 } });
     },
 
@@ -117,7 +122,7 @@ export function createErasureRecords(records: RecordModel, inbox?: InboxGroups):
       const changes: { updateOne: { filter: RecordCondition; update: { $set: Partial<RecordDocument> } } }[] =
         [];
       for (const record of found) {
-        // Only as it was read: an answer that ends meanwhile is read once more, for its words.
+        // Optimistic: if an answer ends meanwhile, the record is read again for its terms.
         const filter = { _id: record._id, ...asItWas(record) };
         const $set = {
           erasedBy: null,
@@ -126,7 +131,7 @@ export function createErasureRecords(records: RecordModel, inbox?: InboxGroups):
           ...inboxMark({ ...record, erasedBy: null }),
         };
         changes.push({ updateOne: { filter, update: { $set } } });
-        // A long answer has many words: other calls come in between.
+        // A long answer has many terms: let other requests run in between.
         await setImmediate();
       }
       await records.bulkWrite(changes);

@@ -15,7 +15,7 @@ import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { createVisitor, type Reply, type Visitor } from '../../testing/visitor.ts';
 import { readWholeDesk } from '../../testing/whole-desk.ts';
 
-// A desk starts in about a second, on a machine that is busy with other things in many.
+// Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(60_000);
 
 const answerer = createScriptedAnswerer();
@@ -59,7 +59,7 @@ function purge(undoToken: string, who = visitor) {
 const questions = (records: readonly DeskRecord[]) => records.map(({ question }) => question).sort();
 
 let made = 0;
-/** Imports records of these questions, each with what is given; ids of their own. */
+/** Imports records with these fields and generated ids. */
 async function given(records: readonly Partial<DeskRecord>[]): Promise<DeskRecord[]> {
   const full = records.map((record) => {
     made += 1;
@@ -72,7 +72,7 @@ async function given(records: readonly Partial<DeskRecord>[]): Promise<DeskRecor
 const zhang = { id: '13800138000', name: '张三' };
 
 describe('a deletion by contact', () => {
-  test('takes every record of that contact alone, hides it everywhere, and comes back exactly', async () => {
+  test('deletes exactly the records of that contact, hides them everywhere, and can be undone exactly', async () => {
     const first = await ask('退款 apple', { contact: '+86 138-0013-8000', contactName: '张三' });
     await ask('发票 apple', { conversationId: first.conversationId, contact: 'li@example.com' });
     await ask('物流 apple', { contact: '13800138000' });
@@ -108,7 +108,7 @@ describe('a deletion by contact', () => {
     expect(await readWholeDesk(visitor, 'apple')).toEqual(before);
   });
 
-  test('counts only, with a preview, when it is a dry run', async () => {
+  test('only counts, with a preview, in a dry run', async () => {
     const { conversationId } = await ask('one', { contact: 'li@example.com' });
     await ask('two', { contact: 'li@example.com', conversationId });
     await ask('three', { contact: 'li@example.com' });
@@ -134,7 +134,7 @@ describe('a deletion by contact', () => {
     expect(nobody.body.preview).toEqual({ conversations: 0, files: 0, firstAt: null, lastAt: null });
   });
 
-  test('of nobody deletes nothing and gives no token', async () => {
+  test('of an unknown contact deletes nothing and returns no token', async () => {
     await ask('one');
     const { status, body } = await call('delete_by_contact', { contact: 'nobody@example.com' });
     expect([status, body]).toEqual([
@@ -144,14 +144,14 @@ describe('a deletion by contact', () => {
     expect((await visitor.call<BinPage>('GET', '/api/bin')).body.deletions).toEqual([]);
   });
 
-  test('with an empty contact takes what was asked for oneself', async () => {
+  test('with an empty contact deletes the questions asked for oneself', async () => {
     await ask('mine');
     await ask('theirs', { contact: 'li@example.com' });
     expect((await erase('delete_by_contact', { contact: '' })).deleted).toBe(1);
     expect(questions((await readWholeDesk(visitor)).records)).toEqual(['theirs']);
   });
 
-  test('by a name takes the one that has it; a name of several is asked back, and nothing goes', async () => {
+  test('by name deletes the only contact with that name; an ambiguous name deletes nothing and returns the choices', async () => {
     await ask('one', { contact: 'a@example.com', contactName: '李四' });
     await ask('two', { contact: 'c@example.com', contactName: '王五' });
     expect((await erase('delete_by_contact', { contact: '王五' })).deleted).toBe(1);
@@ -170,7 +170,7 @@ describe('a deletion by contact', () => {
     expect(questions((await readWholeDesk(visitor)).records)).toEqual(['one', 'three']);
   });
 
-  test('leaves the same contact of another owner alone', async () => {
+  test('does not affect the same contact of another owner', async () => {
     const other = createVisitor(api.url);
     await ask('mine', { contact: 'li@example.com' });
     await ask('not mine', { contact: 'li@example.com' }, other);
@@ -183,7 +183,7 @@ describe('a deletion by contact', () => {
     expect(await readWholeDesk(other)).toEqual(before);
   });
 
-  test('means what was asked before it, and nothing later', async () => {
+  test('deletes only what was asked before it', async () => {
     await ask('before', { contact: 'li@example.com' });
     const { undoToken } = await erase('delete_by_contact', { contact: 'li@example.com' });
     await ask('after', { contact: 'li@example.com' });
@@ -206,7 +206,7 @@ describe('a deletion by date', () => {
     ['Asia/Shanghai', '2026-01-05', '2026-01-04T16:00:00.000Z', '2026-01-05T15:59:59.999Z'],
     ['Australia/Lord_Howe', '2026-04-05', '2026-04-04T13:00:00.000Z', '2026-04-05T13:29:59.999Z'],
     [undefined, '2026-01-05', '2026-01-05T00:00:00.000Z', '2026-01-05T23:59:59.999Z'],
-  ])('takes the whole day as it was in %s: %s', async (tz, date, first, last) => {
+  ])('deletes the whole local day in %s: %s', async (tz, date, first, last) => {
     const justBefore = new Date(Date.parse(first) - 1).toISOString();
     const justAfter = new Date(Date.parse(last) + 1).toISOString();
     await given([justBefore, first, last, justAfter].map(at));
@@ -219,7 +219,7 @@ describe('a deletion by date', () => {
     expect((await readWholeDesk(visitor)).total).toBe(4);
   });
 
-  test('takes days from the first to the last, of one contact where one is given', async () => {
+  test('deletes from the first to the last day, optionally of one contact', async () => {
     await given([
       at('2026-01-05T10:00Z'),
       { ...at('2026-01-06T10:00Z'), contact: zhang },
@@ -248,14 +248,14 @@ describe('a deletion by date', () => {
     [{ date: '2026-01-01', dryRun: 'no' }, 'dryRun'],
     [{ date: '2026-01-01', dryrun: true }, 'dryrun'],
     [{ date: '2026-01-01', contcat: 'x' }, 'contcat'],
-  ])('is 400 for %j', async (body, field) => {
+  ])('returns 400 for %j', async (body, field) => {
     const reply = await call('delete_by_date', body);
     expect([reply.status, reply.body.error, reply.body.field]).toEqual([400, 'invalid_request', field]);
   });
 });
 
 describe('a deletion by selection', () => {
-  test('takes these and no others, each once', async () => {
+  test('deletes exactly these records, each once', async () => {
     const [one, two] = [await ask('one'), await ask('two')];
     await ask('three');
     const ids = [one.recordId, two.recordId, one.recordId];
@@ -266,7 +266,7 @@ describe('a deletion by selection', () => {
     expect((await undo(undoToken)).body).toEqual({ restored: 2 });
   });
 
-  test('with one that is not there, or somebody else’s, takes nothing', async () => {
+  test('deletes nothing if a record does not exist or belongs to another owner', async () => {
     const mine = await ask('mine');
     const foreign = await ask('foreign', {}, createVisitor(api.url));
     const gone = await ask('gone');
@@ -280,7 +280,7 @@ describe('a deletion by selection', () => {
     expect(questions((await readWholeDesk(visitor)).records)).toEqual(['mine']);
   });
 
-  test('takes all that a filter finds', async () => {
+  test('deletes everything that a filter finds', async () => {
     await ask('apple pie', { contact: 'li@example.com' });
     await ask('apple juice');
     await ask('pear');
@@ -294,7 +294,7 @@ describe('a deletion by selection', () => {
   });
 
   test.each([{ contact: 'li@example.com' }, { text: '“a pear”', contact: 'li@example.com' }])(
-    'counts what %p finds, with a preview, and takes nothing',
+    'counts what %p finds, with a preview, and deletes nothing',
     async (filter) => {
       const { conversationId } = await ask('is a pear one', { contact: 'li@example.com' });
       await ask('is a pear two', { contact: 'li@example.com', conversationId });
@@ -323,7 +323,7 @@ describe('a deletion by selection', () => {
     },
   );
 
-  test('of too many is refused with a clear sentence', async () => {
+  test('of too many records is refused with a clear message', async () => {
     const ids = Array.from({ length: 5001 }, (_, n) => idOf(n));
     const { status, body } = await call('delete_by_ids', { ids });
     expect([status, body.error, body.msg]).toEqual([
@@ -345,7 +345,7 @@ describe('a deletion by selection', () => {
     [{ filter: { txt: 'x' } }, 'filter.txt'],
     [{ filter: {}, dryrun: true }, 'dryrun'],
     [{ filter: null }, 'filter'],
-  ])('is 400 for %j', async (body, field) => {
+  ])('returns 400 for %j', async (body, field) => {
     const reply = await call('delete_by_ids', body);
     expect([reply.status, reply.body.field]).toEqual([400, field]);
   });
@@ -355,7 +355,7 @@ describe('a conversation that loses records', () => {
   const conversation = async (id: string) =>
     (await readWholeDesk(visitor)).conversations.find((one) => one.id === id);
 
-  test('is hidden with the last of them, and back with the first', async () => {
+  test('is hidden with the last record, and restored with the first', async () => {
     const { conversationId, recordId } = await ask('one', { contact: 'a@example.com' });
     await ask('two', { contact: 'b@example.com', conversationId });
     const before = await conversation(conversationId);
@@ -382,7 +382,7 @@ describe('a conversation that loses records', () => {
     expect(await conversation(conversationId)).toEqual(before);
   });
 
-  test('keeps the title that its owner gave', async () => {
+  test('keeps the title set by its owner', async () => {
     const { conversationId } = await ask('secret words', { contact: 'a@example.com' });
     await ask('two', { conversationId });
     await visitor.call<Conversation>('PATCH', `/api/conversations/${conversationId}`, { title: 'Mine' });
@@ -392,7 +392,7 @@ describe('a conversation that loses records', () => {
     expect(await conversation(conversationId)).toMatchObject({ title: 'Mine', recordCount: 1 });
   });
 
-  test('goes on with the right count while questions come in', async () => {
+  test('keeps the right count while questions are added', async () => {
     const { conversationId } = await ask('q0', { contact: 'a@example.com' });
     const asking = Array.from({ length: 8 }, (_, n) => ask(`more ${n}`, { conversationId }));
     const deleting = erase('delete_by_contact', { contact: 'a@example.com' });
@@ -407,8 +407,8 @@ describe('a conversation that loses records', () => {
   });
 });
 
-describe('deletions that overlap', () => {
-  test('each name what was there, and bring back no more than that', async () => {
+describe('overlapping deletions', () => {
+  test('each delete what exists at that time, and restore no more than that', async () => {
     const [a1] = await given([
       { question: 'a1', contact: zhang, createdAt: '2026-01-05T10:00:00.000Z' },
       { question: 'a2', contact: zhang, createdAt: '2026-01-06T10:00:00.000Z' },
@@ -429,8 +429,8 @@ describe('deletions that overlap', () => {
   });
 });
 
-describe('an answer that is being given', () => {
-  test('is stopped with its record, cannot be found, and comes back with what was said', async () => {
+describe('an answer in progress', () => {
+  test('is stopped with its record, cannot be found, and is restored with the partial answer', async () => {
     const pipe = createPipe();
     answerer.script = pipe.script;
     const stream = visitor.events('POST', '/api/chat', { text: 'quince', contact: 'a@example.com' });
@@ -450,8 +450,8 @@ describe('an answer that is being given', () => {
   });
 });
 
-describe('a token', () => {
-  test('that is wrong is not found, that was used says so, and of what is gone for good is over', async () => {
+describe('an undo token', () => {
+  test('is reported as not found if wrong, as used if used, and as expired after a purge', async () => {
     await ask('one', { contact: 'a@example.com' });
     for (const verb of [undo, purge]) {
       const { status, body } = await verb('no-such-token');
@@ -471,7 +471,7 @@ describe('a token', () => {
     }
   });
 
-  test('is good for one of many undos at once', async () => {
+  test('works for exactly one of several concurrent undos', async () => {
     await ask('one', { contact: 'a@example.com' });
     const { undoToken } = await erase('delete_by_contact', { contact: 'a@example.com' });
     const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await undo(undoToken)).status));
@@ -479,7 +479,7 @@ describe('a token', () => {
   });
 
   test.each([[{}], [{ undoToken: 7 }], [{ undoToken: '' }], [{ undoToken: { $gt: '' } }]])(
-    'is 400 as %j',
+    'returns 400 as %j',
     async (body) => {
       expect((await call('undo_delete', body)).status).toBe(400);
       expect((await call('purge', body)).status).toBe(400);
@@ -494,13 +494,13 @@ test.each([
   [{ contact: 'x'.repeat(121) }, 'contact'],
   [{ contact: 'x', dryRun: 1 }, 'dryRun'],
   [{ contact: 'x', dryrun: true }, 'dryrun'],
-])('a deletion by contact is 400 for %j', async (body, field) => {
+])('a deletion by contact returns 400 for %j', async (body, field) => {
   const reply = await call('delete_by_contact', body);
   expect([reply.status, reply.body.error, reply.body.field]).toEqual([400, 'invalid_request', field]);
 });
 
 describe('the bin', () => {
-  test('has what can be undone, newest first, in pages', async () => {
+  test('lists what can be undone, newest first, in pages', async () => {
     const tokens: string[] = [];
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
       await ask(name, { contact: `${name}@example.com`, contactName: name.toUpperCase() });
@@ -528,7 +528,7 @@ describe('the bin', () => {
     expect((await visitor.call('GET', '/api/bin?cursor=nonsense')).status).toBe(400);
   });
 
-  test('names a deleted conversation by its title, and says for how many days it can be undone', async () => {
+  test('shows a deleted conversation by its title, and the number of days left', async () => {
     const made = await ask('the weather');
     const renamed = await ask('untitled');
     await visitor.call('PATCH', `/api/conversations/${renamed.conversationId}`, { title: 'Refunds' });

@@ -7,7 +7,7 @@ import { withoutUndefined } from '../../http/without-undefined.ts';
 import { ContactText, Day, endsAfterItBegins, Filter, TimeZone, wrongEnd } from '../search/record-filter.ts';
 import type { Erasures } from './erasures.ts';
 
-// All of these are strict: a misspelt `dryRun` or `contact` must not delete what was not meant.
+// All bodies are strict: a misspelt `dryRun` or `contact` must not delete the wrong records.
 const dryRun = z.boolean().default(false);
 
 const ByContact = z.strictObject({ contact: ContactText, dryRun });
@@ -39,7 +39,7 @@ const ByIds = z
 
 const Token = z.object({ undoToken: z.string().min(1).max(200) });
 
-/** Deletions of records, their undoing, and their end. */
+/** Routes to delete records, to undo deletions, and to purge. */
 export function createErasureRoutes(deps: { erasures: Erasures; identify: DeskMiddleware }): DeskRouter {
   const { erasures, identify } = deps;
   const router: DeskRouter = new Router({ prefix: '/api' });

@@ -5,19 +5,22 @@ import { isDead, leaseMs, newLease, type ThisProcess } from '../../store/this-pr
 import type { ErasureDocument, ErasureModel } from './erasure.ts';
 import type { ErasurePhases, Held } from './erasure-phases.ts';
 
-/** Goes on with erasures until each has come to rest, one process at a time. */
+/** Continues erasures until each reaches a final state, in one process at a time. */
 export interface ErasureWork {
-  /** Resolves when there is nothing left to do here: it rests, or another process is at it. What fails is logged and taken up again. */
+  /**
+   * Resolves when this process has nothing left to do: the state is final, or another process holds the
+   * lease. Errors are logged and retried later.
+   */
   drive(id: Types.ObjectId): Promise<void>;
-  /** Begins with all that a crash, a stop or another process's end left unfinished; of one owner where one is given. */
+  /** Starts all erasures left unfinished by a crash, a shutdown or another process; of one owner if given. */
   resume(owner?: string): Promise<void>;
-  /** Lets go of everything within a slice. */
+  /** Releases all leases after the current slice. */
   stop(): Promise<void>;
 }
 
-/** States that do not last. */
+/** Transient states. */
 export const underWay = ['erasing', 'restoring', 'purging'] as const;
-/** How often it is made sure that an erasure still is this process's, in ms. */
+/** Interval at which the lease of an erasure is verified, in ms. */
 export const checkEveryMs = 200;
 
 export function createErasureWork(deps: {
@@ -30,7 +33,7 @@ export function createErasureWork(deps: {
   const running = new Map<string, Promise<void>>();
   let isStopping = false;
 
-  /** What must hold of an erasure for this process to go on with it. */
+  /** Condition under which this process may continue with an erasure. */
   const mine = ({ _id, owner, state, ending }: ErasureDocument) => ({
     _id,
     owner,
@@ -88,7 +91,7 @@ export function createErasureWork(deps: {
       else if (state === 'restoring') await phases.restoring(claimed);
       else await phases.purging(claimed);
     }
-    // Whoever comes next need not wait for the lease to run out.
+    // Releases the lease, so that another process need not wait for its expiry.
     await erasures.updateOne(
       { _id, 'lease.process': self.process },
       { $set: { 'lease.until': new Date(0) } },
@@ -97,10 +100,12 @@ export function createErasureWork(deps: {
 
   function drive(_id: Types.ObjectId): Promise<void> {
     const id = _id.toHexString();
-    // Behind what is running: that may just have looked for the last time.
+    // Runs after the current run, which may just have checked for the last time.
     const work = (running.get(id) ?? Promise.resolve())
       .then(() => run(_id))
-      .catch((cause: unknown) => log.warn({ erasure: id, err: cause }, 'an erasure goes on later'))
+      .catch((cause: unknown) =>
+        log.warn({ erasure: id, err: cause }, 'an erasure was interrupted and will be retried'),
+      )
       .finally(() => running.get(id) === work && running.delete(id));
     running.set(id, work);
     return work;

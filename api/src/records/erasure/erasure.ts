@@ -3,56 +3,63 @@ import type { BinEntry } from '../../contract/contract.ts';
 import { type Lease, leaseSchema } from '../../store/lease.ts';
 
 /**
- * A deletion, which is one decision: inserting this document. From then on what it names is hidden (see `hidden-records.ts`); marking
- * the records one by one comes after, in slices, and is finished by whichever process is there if it was cut short.
- * `erasing` → `erased` → `restoring` → `restored`, or `erased` → `purging` → `purged`; an undo may also come while `erasing`.
+ * A deletion. Inserting this document is the atomic decision: from then on the records it names are hidden
+ * (see `hidden-records.ts`). Marking them one by one follows in slices, and any process can finish it.
+ * `erasing` → `erased` → `restoring` → `restored`, or `erased` → `purging` → `purged`; an undo is also
+ * possible while `erasing`.
  */
 export type ErasureState = 'erasing' | 'erased' | 'restoring' | 'restored' | 'purging' | 'purged';
 
 export interface ErasureDocument {
   _id: Types.ObjectId;
   owner: string;
-  /** What brings it back; opaque, and of use to its owner alone. */
+  /** Opaque token for the undo, valid only for its owner. */
   undoToken: string;
   state: ErasureState;
   kind: BinEntry['kind'];
-  /** kind `conversation`: the one that goes as a whole. */
+  /** kind `conversation`: the deleted conversation. */
   conversationId: Types.ObjectId | null;
-  /** kind `contact`, and `date` where one was named. '' is oneself, null any. Gone once it is purged. */
+  /** kind `contact`, and optionally `date`. '' is the owner, null any contact. Cleared by a purge. */
   contactId: string | null;
   contactName: string;
-  /** kind `date`: the days as they were given, and the instants they mean: from `since` to before `until`. */
+  /** kind `date`: the days as given, and the instants: from `since` to before `until`. */
   from: string;
   to: string;
   tz: string;
   since: Date | null;
   until: Date | null;
-  /** kinds `contact` and `date`: when the latest record that it named was asked. Later ones are not meant. */
+  /** kinds `contact` and `date`: creation time of the latest record named. Later ones are not included. */
   upTo: Date | null;
-  /** kind `selection`, and any that is `isFixed`. Emptied once it is purged. */
+  /** kind `selection`, and any with `isFixed`. Emptied by a purge. */
   ids: Types.ObjectId[];
-  /** It names `ids` alone, whatever its kind: two owners became one, and what was the other's was never meant. */
+  /**
+   * Names only `ids`, whatever its kind: after two owners were merged, records of the other one must not
+   * match.
+   */
   isFixed?: boolean;
-  /** Deletions that were under way when this one was decided: what they name was not there any more. */
+  /** Deletions that were running when this one was decided: their records are excluded. */
   except: Types.ObjectId[];
-  /** What its records belong to, once they are marked: what is to be made anew with them. Emptied once it is purged. */
+  /**
+   * Conversations and contacts of its records, set once these are marked: they are recalculated with them.
+   * Emptied by a purge.
+   */
   touched: { conversations: Types.ObjectId[]; contacts: string[] } | null;
-  /** Records that it named. */
+  /** Number of records named. */
   matched: number;
   createdAt: Date;
   undoUntil: Date;
-  /** What is to become of it once its records are marked: null, `purge` by its owner, or `expire`. */
+  /** What follows once its records are marked: null, `purge` by its owner, or `expire`. */
   ending: 'purge' | 'expire' | null;
   /** When it was undone, purged or expired. */
   turnedAt: Date | null;
-  /** Keyed hashes of the contact and the words that were deleted by, for the audit; '' for none. */
+  /** Keyed hashes of the contact and the search text, for the audit log; '' for none. */
   contactHash: string;
   textHash: string;
-  /** The process that is at it; another one takes over when that is gone. */
+  /** Lease of the process that works on it; another one takes over after it expires. */
   lease: Lease | null;
-  /** Its records are being given to another owner: nobody is at it meanwhile. */
+  /** Whether its records are being transferred to another owner; no process works on it meanwhile. */
   isMoving: boolean;
-  /** When the store forgets that there was an erasure; null while its records are still there. */
+  /** When this document is deleted; null while its records still exist. */
   forgetAt: Date | null;
 }
 

@@ -6,7 +6,7 @@ import { eraseAtRandom } from '../../testing/erase-at-random.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-models.ts';
 import { removeTestData, testStoreConfig } from '../../testing/test-database.ts';
 
-// Hundreds of deletions, on a machine that is busy with other things.
+// Hundreds of deletions, on a busy machine.
 jest.setTimeout(600_000);
 
 const firstSeed = Number(process.env.TEST_SEED ?? 20261121);

@@ -20,6 +20,6 @@ afterAll(async () => {
 });
 
 test.each([20_261_121, 20_261_122])(
-  'deletions, undos and purges leave what a plain list says, also unfinished ones (seed %i)',
+  'random deletions, undos and purges match a simple in-memory model, also unfinished ones (seed %i)',
   (seed) => eraseAtRandom(store, seed, 12),
 );

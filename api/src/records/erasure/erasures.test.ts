@@ -17,7 +17,7 @@ import type { Erasures } from './erasures.ts';
 import { createHiddenRecords } from './hidden-records.ts';
 import { openErasures } from './open-erasures.ts';
 
-// Hundreds of records are written, marked and removed, on a machine that is busy with other things.
+// Hundreds of records are written, marked and removed, on a busy machine.
 jest.setTimeout(120_000);
 
 let dataDir: string;
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const failures: unknown[] = [];
 
-/** One of several processes at the same store. */
+/** Simulates one of several processes on the same store. */
 function process(self: ThisProcess = createThisProcess()) {
   const { models } = store;
   const hidden = createHiddenRecords(models.erasures);
@@ -102,7 +102,9 @@ async function stateOf(undoToken: string | null): Promise<ErasureDocument> {
   return erasure;
 }
 
-/** A deletion that is through, by a process that is at nothing any more: where the machine is busy it is answered before. */
+/**
+ * A deletion that has finished, by a process that is idle afterwards: on a busy machine it responds earlier.
+ */
 async function eraseContact(owner: string, contact: string): Promise<string> {
   const { erasures } = process();
   const { undoToken } = await erasures.eraseContact(owner, contact, false);
@@ -115,7 +117,10 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** What a crash right after the decision leaves: the decision, held by a process that is gone, and some of the marks. */
+/**
+ * Restores the state after a crash directly after the decision: the erasure with the lease of a dead process,
+ * and some of the marks.
+ */
 async function undoTheWork(owner: string, undoToken: string, marked: number): Promise<void> {
   const erasure = await stateOf(undoToken);
   const gone = { ...newLease(createThisProcess()), process: 'gone', until: new Date(0) };
@@ -133,7 +138,7 @@ async function undoTheWork(owner: string, undoToken: string, marked: number): Pr
   await store.models.conversations.updateMany({ owner }, { $set: { erasedBy: null } });
 }
 
-test('a deletion that a crash cut short is finished, hides meanwhile, and is undone as a whole', async () => {
+test('a deletion interrupted by a crash is finished, hides its records meanwhile, and can be undone completely', async () => {
   const owner = newOwner();
   await conversationWith(owner, 30, 'a@example.com');
   const other = await conversationWith(owner, 3);
@@ -157,7 +162,7 @@ test('a deletion that a crash cut short is finished, hides meanwhile, and is und
   expect(await withTerms(owner)).toBe(33);
 });
 
-test('an undo that comes while records are still being marked brings back every one', async () => {
+test('an undo during marking restores every record', async () => {
   const owner = newOwner();
   await conversationWith(owner, 40, 'b@example.com');
   const { erasures } = process();
@@ -169,7 +174,7 @@ test('an undo that comes while records are still being marked brings back every 
   expect(await withTerms(owner)).toBe(40);
 });
 
-test('an undo and a purge that crashes cut short are finished', async () => {
+test('an undo and a purge interrupted by crashes are finished', async () => {
   const owner = newOwner();
   await conversationWith(owner, 20, 'c@example.com');
   await conversationWith(owner, 20, 'd@example.com');
@@ -187,7 +192,7 @@ test('an undo and a purge that crashes cut short are finished', async () => {
   expect(await store.models.conversations.countDocuments({ owner })).toBe(1);
 });
 
-test('what another living process is at is left to it, and taken over when that is gone', async () => {
+test('an erasure leased by another live process is not touched, and taken over after that process ends', async () => {
   const owner = newOwner();
   await conversationWith(owner, 10, 'e@example.com');
   const undoToken = await eraseContact(owner, 'e@example.com');
@@ -205,7 +210,7 @@ test('what another living process is at is left to it, and taken over when that 
   expect(await visible(owner)).toBe(0);
 });
 
-test('two processes that go on with the same things at once do each of them once', async () => {
+test('two processes that resume the same erasures do each once', async () => {
   const owner = newOwner();
   const tokens: string[] = [];
   const [one, two] = [process().erasures, process().erasures];
@@ -228,7 +233,7 @@ test('two processes that go on with the same things at once do each of them once
   expect(shown.map(({ recordCount }) => recordCount)).toEqual([20, 20, 20]);
 });
 
-test('what can no longer be undone is erased for good, and its token is expired', async () => {
+test('an erasure that can no longer be undone is purged, and its token is expired', async () => {
   const owner = newOwner();
   const conversationId = await conversationWith(owner, 300);
   const other = newOwner();
@@ -248,7 +253,7 @@ test('what can no longer be undone is erased for good, and its token is expired'
   await erasures.sweep();
   const latest = Date.now() + 30 * 86_400_000;
 
-  // What is left of the deletion goes, too.
+  // The erasure document is deleted as well.
   const forgetAt = Number((await stateOf(undoToken)).forgetAt);
   expect(forgetAt).toBeGreaterThanOrEqual(earliest);
   expect(forgetAt).toBeLessThanOrEqual(latest);
@@ -263,7 +268,7 @@ test('what can no longer be undone is erased for good, and its token is expired'
   ]);
 });
 
-test('a guest’s deletion under way is the account’s after the adoption, and never shows what it hides', async () => {
+test('a guest’s running deletion belongs to the account after adoption, and keeps its records hidden', async () => {
   const [guest, user] = [newOwner(), newOwner()];
   await conversationWith(guest, 30, 'g@example.com');
   const { erasures, hidden } = process();
@@ -282,7 +287,7 @@ test('a guest’s deletion under way is the account’s after the adoption, and 
   expect(await shown()).toBe(0);
   await giving;
   expect(await shown()).toBe(0);
-  // The adoption may have interrupted the first one, which then holds the lease until its next look.
+  // The adoption may have interrupted the first run, which then holds the lease until its next check.
   await until(async () => {
     for (const other of others) await other.resume();
     return (await stateOf(undoToken)).state === 'erased';
@@ -294,7 +299,7 @@ test('a guest’s deletion under way is the account’s after the adoption, and 
   expect(await visible(user)).toBe(30);
 });
 
-test('a deletion that a guest decides behind the adoption is refused, and nothing stays of it', async () => {
+test('a deletion decided by a guest after its adoption is refused and leaves nothing behind', async () => {
   const guest = 'guest:late';
   await conversationWith(guest, 3, 'late@example.com');
   const dates = { lastUsedAt: new Date(), expiresAt: new Date(Date.now() + 86_400_000) };
@@ -312,7 +317,7 @@ test('a deletion that a guest decides behind the adoption is refused, and nothin
 });
 
 test.each(['guest', 'user'] as const)(
-  'a deletion of the %s’s that is under way when both become one takes nothing of the other',
+  'a deletion of the %s’s that is running when both are merged deletes nothing of the other',
   async (whose) => {
     const owners = { guest: newOwner(), user: newOwner() };
     await conversationWith(owners.guest, 30, 'both@example.com');
@@ -330,7 +335,7 @@ test.each(['guest', 'user'] as const)(
   },
 );
 
-test('a deletion that made an exception of another hides as much once that one is purged', async () => {
+test('a deletion that excludes another one hides the same records after the other is purged', async () => {
   const owner = newOwner();
   await conversationWith(owner, 30, 'second@example.com');
   await conversationWith(owner, 10, 'first@example.com');
@@ -351,7 +356,7 @@ test('a deletion that made an exception of another hides as much once that one i
   expect(await store.models.records.countDocuments({ owner, erasedBy: null })).toBe(0);
 });
 
-test('an owner who goes takes deletions under way along', async () => {
+test('deleting an owner also deletes its running deletions', async () => {
   const owner = newOwner();
   await conversationWith(owner, 30, 'h@example.com');
   const undoToken = await eraseContact(owner, 'h@example.com');
@@ -363,6 +368,6 @@ test('an owner who goes takes deletions under way along', async () => {
   expect(await kept.countDocuments({ owner })).toBe(0);
 });
 
-test('nothing of this failed in the background', () => {
+test('no background error was logged', () => {
   expect(failures).toEqual([]);
 });

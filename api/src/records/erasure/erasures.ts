@@ -20,44 +20,55 @@ import type { ErasureDecision, Matched, Meaning } from './erasure-decision.ts';
 import { createErasureRecords } from './erasure-records.ts';
 import { type ErasureWork, underWay } from './erasure-work.ts';
 
-/** How often it is looked whether another process has come to its end, in ms. */
+/** Interval of checks whether another process has finished, in ms. */
 const lookAgainMs = 50;
-/** Ids that may be named in one call, and records that a filter may find. */
+/** Maximum number of ids in one call, and of records found by a filter. */
 export const mostIds = 5000;
 const mostFound = 50_000;
-/** A deletion answers within this time: what is large goes on behind it. In ms. */
+/** Maximum response time of a deletion in ms: a large one continues in the background. */
 const answerWithinMs = 800;
 
-/** A deletion by days: whole ones, both inclusive, of a time zone. */
+/** A deletion by days: whole days, both inclusive, in a time zone. */
 export interface Days {
   from: string;
   to: string;
   tz: string;
 }
 
-/** All that delete answer alike; `dryRun` only counts. All throw ambiguousContact for a name of several contacts. */
+/**
+ * All deletions return the same result; `dryRun` only counts. All throw ambiguousContact for an ambiguous
+ * name.
+ */
 export interface Erasures {
-  /** Hides a conversation and its records everywhere, until it is undone or its time is over. @throws notFound('conversation') */
+  /**
+   * Hides a conversation and its records everywhere until undone or expired. @throws notFound('conversation')
+   */
   eraseConversation(owner: string, id: string): Promise<ConversationDeletion>;
-  /** Every record of one contact; '' is oneself. */
+  /** Deletes every record of one contact; '' is the owner. */
   eraseContact(owner: string, contact: string, dryRun: boolean): Promise<Deletion>;
-  /** Every record of some days, of one contact where one is given. */
+  /** Deletes every record of a range of days, optionally of one contact. */
   eraseDays(owner: string, days: Days, contact: string | undefined, dryRun: boolean): Promise<Deletion>;
-  /** @throws notFound('record') when one is none of the owner's, tooManyRecords above `mostIds`; nothing goes then. */
+  /**
+   * @throws notFound('record') if one is not the owner's, tooManyRecords above `mostIds`; nothing is deleted
+   * then.
+   */
   eraseIds(owner: string, ids: readonly string[], dryRun: boolean): Promise<Deletion>;
-  /** Everything that a filter finds. @throws tooManyRecords above 50,000 */
+  /** Deletes everything that a filter finds. @throws tooManyRecords above 50,000 */
   eraseFound(owner: string, filter: RecordFilter, dryRun: boolean): Promise<Deletion>;
-  /** Brings back exactly what the deletion hid. Returns the number of records. @throws notFound, undoUsed, expired */
+  /**
+   * Restores exactly what the deletion hid. Returns the number of records. @throws notFound, undoUsed,
+   * expired
+   */
   undo(owner: string, undoToken: string): Promise<number>;
-  /** Erases for good, now. Returns the number of records. @throws notFound, undoUsed, expired */
+  /** Deletes permanently, immediately. Returns the number of records. @throws notFound, undoUsed, expired */
   purge(owner: string, undoToken: string): Promise<number>;
-  /** What can still be undone, newest first. @throws invalidRequest('cursor') */
+  /** Deletions that can still be undone, newest first. @throws invalidRequest('cursor') */
   bin(owner: string, request: PageRequest): Promise<BinPage>;
-  /** Goes on with what a crash or another process left unfinished. */
+  /** Continues what a crash or another process left unfinished. */
   resume(): Promise<void>;
-  /** Erases for good what can no longer be undone. */
+  /** Purges what can no longer be undone. */
   sweep(): Promise<void>;
-  /** Lets go of what is under way; it goes on at the next start. */
+  /** Interrupts running work, which continues after the next start. */
   stop(): Promise<void>;
 }
 
@@ -80,7 +91,7 @@ export function createErasures(deps: {
     return { matched, ...nothingDeleted, preview };
   }
 
-  /** `known` is what has been matched already. */
+  /** `known` contains the matched records if they have been determined already. */
   async function erase(owner: string, about: Meaning, dryRun: boolean, known?: Matched): Promise<Deletion> {
     if (dryRun) return previewed(await decision.preview(owner, about));
     const matched = known ?? (await decision.match(owner, about));
@@ -88,12 +99,15 @@ export function createErasures(deps: {
     return carryOut(await decision.decide(owner, about, matched));
   }
 
-  /** Whoever was a guest when the call came may have become an account meanwhile: what is there then is not the guest's to delete. */
+  /**
+   * A guest may have been adopted by an account since the request arrived: its records are no longer the
+   * guest's to delete.
+   */
   async function refuseAdopted({ _id, owner }: ErasureDocument): Promise<void> {
     if (!owner.startsWith('guest:')) return;
     const adopted = { _id: owner.slice('guest:'.length), adoptedBy: { $ne: null } };
     if (!(await models.guests.exists(adopted))) return;
-    // One that went along with the rest is the account's by now, and goes on.
+    // An erasure that was adopted with the records belongs to the account and continues.
     const back = await erasures.deleteOne({ _id, owner, state: 'erasing', isMoving: { $ne: true } });
     if (back.deletedCount === 1) throw conflict();
   }
@@ -105,14 +119,14 @@ export function createErasures(deps: {
     return { matched, deleted: matched, undoToken, undoUntil: undoUntil.toISOString(), undoDays };
   }
 
-  /** One of the owner's contacts, as a deletion keeps it. */
+  /** Resolves one of the owner's contacts to the stored criteria of a deletion. */
   async function whom(owner: string, written: string): Promise<Pick<Meaning, 'contactId' | 'contactName'>> {
     const contactId = await contacts.idOf(owner, written);
     const known = await models.contacts.findOne({ owner, contactId }, { name: 1 }).lean();
     return { contactId, contactName: known?.name ?? '' };
   }
 
-  /** One that can still be brought back. */
+  /** An erasure that can still be undone. */
   async function standingErasure(owner: string, undoToken: string): Promise<ErasureDocument> {
     const erasure = await erasures.findOne({ undoToken, owner }).lean();
     if (!erasure) throw notFound('undo');
@@ -122,7 +136,10 @@ export function createErasures(deps: {
     return erasure;
   }
 
-  /** Turns one around that can still be brought back, and waits for its end. Returns the number of its records. */
+  /**
+   * Changes the state of an erasure that can still be undone, and waits for the result. Returns the number of
+   * its records.
+   */
   async function turn(
     owner: string,
     undoToken: string,
@@ -136,9 +153,9 @@ export function createErasures(deps: {
         { _id, owner, state, ending: null },
         { $set: { ...changeOf(state), turnedAt: new Date() } },
       );
-      // Not as it was read: it was marked to the end meanwhile, or somebody else turned it.
+      // Changed since it was read: it was fully marked, or changed by another request.
       if (turned.modifiedCount === 0) return null;
-      // An undo waits for what is still being marked.
+      // An undo waits for unfinished deletions of the owner.
       await work.resume(owner);
       await atRest(_id);
       return count;
@@ -149,7 +166,7 @@ export function createErasures(deps: {
     if (found > mostFound) throw tooManyRecords('too_many_found');
   };
 
-  /** Waits for the end of what is done about one, by whichever process, so long at most. */
+  /** Waits, up to a time limit, until an erasure reaches a final state in any process. */
   async function atRest(_id: Types.ObjectId): Promise<void> {
     for (const end = Date.now() + inNoFileWithinMs; Date.now() < end; await delay(lookAgainMs)) {
       await within(end - Date.now(), work.drive(_id));

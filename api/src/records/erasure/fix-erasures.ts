@@ -5,8 +5,9 @@ import { checkEveryMs } from './erasure-work.ts';
 import { createHiddenRecords } from './hidden-records.ts';
 
 /**
- * Makes deletions under way name one by one the records that they named so far, before two owners become one: a deletion by contact or
- * date would go on to take what was the other's of that contact, or of these days. Nobody is at them until `isMoving` is taken away.
+ * Replaces the criteria of running deletions by the ids of the records they name, before two owners are
+ * merged: otherwise a deletion by contact or date would also match records of the other. No process works on
+ * them until `isMoving` is cleared.
  */
 export async function fixErasures(
   { erasures, records }: Pick<RecordModels, 'erasures' | 'records'>,
@@ -20,7 +21,7 @@ export async function fixErasures(
   } as const;
   if (!(await erasures.exists(underWay))) return;
   await erasures.updateMany(underWay, { $set: { isMoving: true } });
-  // Whoever is at one has looked whether it goes on, and then a little longer.
+  // A process that works on one checks its lease in this interval; wait slightly longer.
   await delay(checkEveryMs + 50);
   const hidden = createHiddenRecords(erasures);
   const named: { _id: ErasureDocument['_id']; ids: ErasureDocument['ids'] }[] = [];

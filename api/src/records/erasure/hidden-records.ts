@@ -4,18 +4,21 @@ import type { ErasureDocument, ErasureModel } from './erasure.ts';
 export type RecordCondition = Record<string, unknown>;
 
 /**
- * What every read of records asks besides `erasedBy: null`: the records of a deletion are hidden from the moment it is decided, while
- * they are still being marked one by one. `{}` almost always.
+ * The condition that every read of records needs besides `erasedBy: null`: records of a deletion are hidden
+ * as soon as it is decided, before they are marked one by one. Usually `{}`.
  */
 export interface HiddenRecords {
-  /** To be spread into a query of the owner's records; has `$nor` and nothing else, or nothing. */
+  /** To be spread into a query of the owner's records; contains `$nor` or nothing. */
   notHidden(owner: string): Promise<RecordCondition>;
-  /** The records that an erasure names, marked or not. To be held together with the owner; `$nor` and plain fields. */
+  /**
+   * Condition for the records that an erasure names, marked or not. Combine it with the owner; contains
+   * `$nor` and plain fields.
+   */
   namedBy(erasure: ErasureDocument): Promise<RecordCondition>;
 }
 
 export function createHiddenRecords(erasures: ErasureModel): HiddenRecords {
-  /** These erasures, and those that they make an exception of, however far back. */
+  /** These erasures and, recursively, those that they exclude. */
   async function withExceptions(some: ErasureDocument[]): Promise<Map<string, ErasureDocument>> {
     const known = new Map(some.map((erasure) => [erasure._id.toHexString(), erasure]));
     for (let last = some; last.length > 0; ) {
@@ -40,9 +43,9 @@ export function createHiddenRecords(erasures: ErasureModel): HiddenRecords {
   };
 }
 
-/** What it means, without what the deletions before it had named: that was not there any more. */
+/** Condition for the records it names, excluding those named by earlier deletions. */
 function named(erasure: ErasureDocument, known: ReadonlyMap<string, ErasureDocument>): RecordCondition {
-  // One that is purged has left nothing to make an exception of, and has forgotten what it named.
+  // A purged deletion has no records left to exclude, and its criteria were cleared.
   const before = erasure.except
     .flatMap((id) => known.get(id.toHexString()) ?? [])
     .filter(({ forgetAt }) => forgetAt === null);
@@ -50,12 +53,12 @@ function named(erasure: ErasureDocument, known: ReadonlyMap<string, ErasureDocum
   return before.length === 0 ? means : { ...means, $nor: before.map((other) => named(other, known)) };
 }
 
-/** Whether `ids` say which records it names. */
+/** Whether `ids` determine the named records. */
 export function isByIds({ kind, isFixed }: Pick<ErasureDocument, 'kind' | 'isFixed'>): boolean {
   return kind === 'selection' || isFixed === true;
 }
 
-/** The records that fit its description. */
+/** Condition for the records that match its criteria. */
 export function meaning(
   erasure: Pick<
     ErasureDocument,
@@ -65,7 +68,7 @@ export function meaning(
   const { kind, conversationId, contactId, since, until, upTo, ids } = erasure;
   if (isByIds(erasure)) return { _id: { $in: ids } };
   if (kind === 'conversation') return { conversationId };
-  // Who asked for himself has no contact, and so no id of one.
+  // Questions for oneself have no contact and so no contact id.
   const contact = contactId === null ? {} : { 'contact.id': contactId === '' ? null : contactId };
   const days = { ...(since ? { $gte: since } : {}), ...(until ? { $lt: until } : {}) };
   const asked = { ...days, ...(upTo ? { $lte: upTo } : {}) };

@@ -13,7 +13,7 @@ import { createErasureWork } from './erasure-work.ts';
 import { createErasures, type Erasures } from './erasures.ts';
 import type { HiddenRecords } from './hidden-records.ts';
 
-/** Deletions with all that they rest on. `auditKey` serves their audit alone, see `deriveKey`. */
+/** Wires deletions. `auditKey` is used for their audit log only, see `deriveKey`. */
 export function openErasures(deps: {
   models: RecordModels & Pick<AccountModels, 'guests'>;
   hidden: HiddenRecords;

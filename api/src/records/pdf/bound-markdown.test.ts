@@ -17,7 +17,7 @@ test.each([
   ['quotes and lists', '> - '.repeat(10_000)],
   ['lists by indentation', Array.from({ length: 500 }, (_, at) => `${' '.repeat(at * 2)}- x`).join('\n')],
   ['a table with many columns', `|${'a|'.repeat(500)}\n|${'-|'.repeat(500)}\n${'|x\n'.repeat(200)}`],
-])('the tokens of %s are in proportion to the text', (_what, text) => {
+])('the number of tokens of %s is proportional to the text', (_what, text) => {
   expect(count(lex(text))).toBeLessThan(text.length);
 });
 
@@ -27,6 +27,6 @@ test.each([
   '| a | b |\n|:--|--:|\n| 1 | 2 |',
   '* * *\n\n- - -',
   '```\n        indented code\n```',
-])('everyday Markdown stays as it is: %j', (text) => {
+])('ordinary Markdown stays unchanged: %j', (text) => {
   expect(boundMarkdown(text)).toBe(text);
 });

@@ -1,8 +1,8 @@
-/** Quotes and lists within each other, beyond what is laid out (see `maxDepth`). */
+/** Maximum nesting of quotes and lists that the lexer has to handle (the layout stops at `maxDepth`). */
 const deepest = 24;
-/** Columns that a line may be indented by: lists nest by it. */
+/** Maximum indentation of a line in columns: lists nest by indentation. */
 const widestIndent = 96;
-/** Columns of a table; a page has room for fewer. */
+/** Maximum number of table columns; a page has room for fewer. */
 const mostColumns = 40;
 
 const nested = new RegExp(
@@ -13,8 +13,9 @@ const indented = new RegExp(String.raw`^([ \t]{${widestIndent}})[ \t]+`, 'gm');
 const wideDelimiter = new RegExp(String.raw`^([\t >]*)(?=\|?(?:[ \t]*:?-+:?[ \t]*\|){${mostColumns}})`, 'gm');
 
 /**
- * A Markdown text whose lexing takes time and memory in proportion to its length. The lexer reads what is nested once for each level, and
- * fills every row of a table up to the columns of its head.
+ * Limits nesting and table widths of a Markdown text so that lexing takes time and memory proportional to its
+ * length. The lexer reads nested content once per level, and pads every table row to the number of header
+ * columns.
  */
 export function boundMarkdown(text: string): string {
   return text.replace(nested, '$1').replace(indented, '$1').replace(wideDelimiter, '$1\\');

@@ -6,7 +6,7 @@ import { createFace } from './face.ts';
 import { readNotoSansSc } from './font-file.ts';
 
 const face = createFace(readNotoSansSc());
-/** Wide characters are one em, others half of one. */
+/** Wide characters are one em, others half an em. */
 const halves = (code: number) => (code > 0x2e7f ? 2 : 1);
 const linesOf = (text: string, width: number, advance = halves) =>
   breakLines(text, width, advance).map(({ start, end }) => text.slice(start, end));
@@ -46,10 +46,10 @@ describe('lines', () => {
       },
     )
     .map((parts) => parts.join(''))
-    // A line of marks alone has to be cut somewhere.
+    // A line of punctuation only has to be cut somewhere.
     .filter((text) => !/[，。！？；：、）》」』】”’…（《「『【“‘]{5}/.test(text));
 
-  test('never begin with closing or end with opening punctuation', () => {
+  test('never start with closing or end with opening punctuation', () => {
     fc.assert(
       fc.property(prose, fc.integer({ min: 24, max: 60 }), (text, width) => {
         const lines = linesOf(text, width);
@@ -60,7 +60,7 @@ describe('lines', () => {
     );
   });
 
-  test('never part a word that fits a line', () => {
+  test('never break a word that fits into a line', () => {
     fc.assert(
       fc.property(prose, fc.integer({ min: 24, max: 60 }), (text, width) => {
         const words = (some: string) => some.match(/[A-Za-z]+/g) ?? [];
@@ -70,7 +70,7 @@ describe('lines', () => {
     );
   });
 
-  test('are the text and nothing else, and fit, whatever the text and the type face', () => {
+  test('contain exactly the text and fit the width, for any text and font', () => {
     const anything = fc.oneof(
       prose,
       fc.string({ unit: 'binary', maxLength: 300 }),
@@ -94,7 +94,7 @@ describe('lines', () => {
     );
   });
 
-  test('take time in proportion to the text', () => {
+  test('take time proportional to the text', () => {
     for (const piece of ['长', 'x', ' ', '，', 'a ']) {
       const text = piece.repeat(20_000);
       let measured = 0;
@@ -102,7 +102,7 @@ describe('lines', () => {
         measured += 1;
         return 1;
       });
-      // What did not fit a line is measured once more for the next one.
+      // Characters that did not fit are measured once more for the next line.
       expect(measured).toBeLessThanOrEqual(2 * text.length);
     }
   });

@@ -1,24 +1,24 @@
-/** A line of a text: UTF-16 units `start` to before `end`, without the spaces at its end. */
+/** A line of a text: UTF-16 units [start, end), without trailing spaces. */
 export interface Line {
   start: number;
   end: number;
 }
 
-/** What a character is to the line breaker. */
+/** Character classes of the line breaker. */
 const space = 1;
-/** Chinese, Japanese, symbols: a line may end before and after it. */
+/** Chinese, Japanese, symbols: a line may break before and after it. */
 const ideograph = 2;
 /** Parts of words: Latin, Greek, Cyrillic, digits and their punctuation. */
 const letter = 3;
-/** Never begins a line. */
+/** Never starts a line. */
 const closing = 4;
 /** Never ends a line. */
 const opening = 5;
-/** Belongs to the character before it: combining marks. */
+/** Combining marks, which belong to the preceding character. */
 const attached = 6;
-/** Neither begins nor ends a line beside an ideograph: straight quotes. */
+/** Straight quotes: neither start nor end a line next to an ideograph. */
 const quote = 7;
-/** A hyphen, behind which a word may be broken. */
+/** A hyphen: a word may be broken after it. */
 const hyphen = 8;
 /** Dashes that come in pairs. */
 const dash = 9;
@@ -31,11 +31,12 @@ const openings = '（《「『【“‘〔〈〖〘〚｛［｟￥＄￡＃＠�
 const classes = new Uint8Array(0x10000);
 
 /**
- * Breaks a text into lines of at most `width`, by the rules of Chinese typesetting and of Latin words (a subset of UAX #14): no line begins
- * with closing or ends with opening punctuation, words stay whole unless they are longer than a line, `\n` always breaks. A line that
- * offers no place to break is cut behind the last character that fits, never within one and its combining marks. Takes a cleaned text
- * (see `cleanText`) and time in proportion to its length.
- *
+ * Breaks a text into lines of at most `width`, by the rules of Chinese typesetting and of Latin words (a
+ * subset of UAX #14): no line starts with closing or ends with opening punctuation, words stay whole unless
+ * they are longer than a line, `
+ * ` always breaks. If there is no break opportunity, the line is cut after the last character that fits,
+ * never between a character and its combining marks. Expects cleaned text (see `cleanText`) and takes time
+ * proportional to its length.
  * @param advance Width of a UTF-16 unit, in the unit of `width`.
  */
 export function breakLines(text: string, width: number, advance: (code: number) => number): Line[] {
@@ -67,7 +68,7 @@ function breakParagraph(
     const own = classOf(code);
     if (index > start && mayBreak(text, start, index, own)) place = index;
     used += advance(code);
-    // Spaces may stand out at the end of a line: they are not seen.
+    // Trailing spaces may exceed the width: they are invisible.
     if (used <= width || own === space) {
       index += 1;
       continue;
@@ -84,7 +85,7 @@ function breakParagraph(
     lines.push({ start, end: trimmed(text, start, end) });
 }
 
-/** Whether a line may end before `index`, where a character of class `own` stands. */
+/** Whether a line may end before `index`, where a character of class `own` is. */
 function mayBreak(text: string, start: number, index: number, own: number): boolean {
   if (own === space || own === closing || own === attached) return false;
   const before = classOf(text.charCodeAt(index - 1));
@@ -106,12 +107,16 @@ function mayBreak(text: string, start: number, index: number, own: number): bool
   if (own === hyphen) return before === ideograph;
   if (before === attached) return own === ideograph;
   if (before === ideograph || own === ideograph || before === dash || own === dash) return true;
-  // What follows Chinese punctuation may begin a line; after Latin punctuation ("3.14", "f(x)", "don’t") a word goes on.
+  // A line may break after Chinese punctuation; after Latin punctuation ("3.14", "f(x)", "don’t") the word
+  // continues.
   if (before === closing) return isWide(text.charCodeAt(index - 1));
   return own === opening && isWide(text.charCodeAt(index));
 }
 
-/** Where to cut what has no place to break: before the character that does not fit, with at least one on the line. */
+/**
+ * Cut position without a break opportunity: before the first character that does not fit, with at least one
+ * character on the line.
+ */
 function cutBefore(text: string, start: number, index: number): number {
   let cut = index;
   while (cut > start && classOf(text.charCodeAt(cut)) === attached) cut -= 1;
@@ -127,7 +132,10 @@ function trimmed(text: string, start: number, end: number): number {
   return last;
 }
 
-/** Punctuation of Chinese: the apostrophe and the quotation marks serve both and stay with their words. */
+/**
+ * Whether it is Chinese punctuation: apostrophes and quotation marks are shared with Latin text and stay with
+ * their words.
+ */
 function isWide(code: number): boolean {
   return code > 0x2e7f;
 }

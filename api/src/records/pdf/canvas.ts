@@ -4,13 +4,16 @@ import type { Face } from './face.ts';
 import type { RichText } from './rich-text.ts';
 import { type Ink, ink, page } from './theme.ts';
 
-/** Draws on the current page of a document. `x` and `y` are points from the left and the top; text stands on `y`. */
+/**
+ * Draws on the current page of a document. `x` and `y` are points from the left and the top; `y` is the
+ * baseline of text.
+ */
 export interface Canvas {
   text(text: string, x: number, y: number, size: number, ink: Ink, isBold?: boolean): void;
-  /** One line of a text with looks. */
+  /** Draws one line of styled text. */
   line(rich: RichText, line: Line, x: number, y: number, size: number): void;
   rect(x: number, y: number, width: number, height: number, ink: Ink): void;
-  /** A picture that jsPDF can read; the same `alias` is stored once. */
+  /** Draws an image that jsPDF can read; the same `alias` is stored once. */
   picture(bytes: Uint8Array, format: 'JPEG' | 'PNG', alias: string, box: Box): void;
 }
 
@@ -21,12 +24,15 @@ export interface Box {
   height: number;
 }
 
-/** Bold is drawn by an outline around the glyphs, in this share of the type size: a second weight would double the file. */
+/**
+ * Bold is drawn as an outline around the glyphs with this fraction of the font size: a second font weight
+ * would double the file size.
+ */
 const boldness = 0.026;
 
 /**
- * Writes content streams directly. jsPDF's own `text()` looks every character up in lists that grow with the text, so that it takes
- * time with the square of what a document has.
+ * Writes content streams directly. jsPDF's own `text()` searches lists that grow with the text for every
+ * character, so its time is quadratic in the size of the document.
  */
 export function createCanvas(doc: jsPDF, face: Face): Canvas {
   const { out } = doc.internal as unknown as { out(operators: string): void };

@@ -28,7 +28,7 @@ describe('a cleaned text', () => {
     expect(clean(text)).toBe(expected);
   });
 
-  test('has only what the font covers, whatever came, and stays as it is when cleaned again', () => {
+  test('contains only characters that the font covers, for any input, and stays unchanged when cleaned again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const once = clean(text);

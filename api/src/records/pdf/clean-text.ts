@@ -1,4 +1,4 @@
-/** Stands for a character that the font does not have. */
+/** Placeholder for a character that the font does not have. */
 export const missingMark = '□';
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
@@ -7,10 +7,10 @@ const controls = /(?!\n)\p{Cc}/gu;
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * What a report can show of a text. Line ends become `\n`, a tab four spaces; control characters and characters without any look (joiners,
- * marks of direction, byte order marks) go. Whatever else the font does not cover becomes a visible mark, one for each character as
- * people count them (grapheme clusters, UAX #29): nothing is lost unseen, and nothing else on the line goes with it.
- *
+ * Returns the printable form of a text. Line ends become `
+ * `, a tab four spaces; control and invisible characters (joiners, direction marks, byte order marks) are
+ * removed. Anything else that the font does not cover is replaced by a placeholder, one per grapheme cluster
+ * (UAX #29), so that nothing disappears silently.
  * @param covers Whether the font has a UTF-16 unit.
  */
 export function cleanText(text: string, covers: (code: number) => boolean): string {
@@ -46,12 +46,12 @@ function cleanGrapheme(grapheme: string, covers: (code: number) => boolean): str
   return clean;
 }
 
-/** Marks that stand better with their letter as one character, where there is one. */
+/** Marks that are rendered better as one precomposed character with their letter, if there is one. */
 function isCombining(code: number): boolean {
   return code >= 0x300 && code <= 0x36f;
 }
 
-/** The invisible characters that some fonts have glyphs for. */
+/** Invisible characters for which some fonts have glyphs. */
 function isInvisible(code: number): boolean {
   return (
     code === 0xad ||

@@ -59,9 +59,9 @@ function make(
 
 interface Read {
   pages: string[];
-  /** Everything, without any white space: lines are broken where they are full. */
+  /** All text without white space, since lines may be broken anywhere. */
   all: string;
-  /** The texts of a page with their baselines, in points from the bottom. */
+  /** The texts of each page with their baselines, in points from the bottom. */
   placed: { text: string; y: number }[][];
   outline: { title: string; items: { title: string }[] }[];
   info: Record<string, unknown>;
@@ -88,7 +88,7 @@ async function read({ bytes }: MadeReport): Promise<Read> {
 const squeezed = (text: string) => text.replaceAll(/\s+/g, '');
 
 describe('a report', () => {
-  test('has every question and answer, by day, newest first', async () => {
+  test('contains every question and answer, by day, newest first', async () => {
     const records = Array.from({ length: 60 }, (_, index) =>
       record(
         { question: `第 ${index} 个问题，不能上传怎么办？`, answer: `Answer number ${index}. 请稍后再试。` },
@@ -108,7 +108,7 @@ describe('a report', () => {
       expect(squeezed(page)).toContain(`第${index + 1}页，共${pages.length}页`);
   });
 
-  test('has what was answered since', async () => {
+  test('contains later answers', async () => {
     const since = { pairId: 'p', answer: '可以寄存 **30 天**。', at: new Date(noon).toISOString() };
 
     const { all } = await read(
@@ -118,7 +118,7 @@ describe('a report', () => {
     expect(all).toContain('没有找到。现在有答案了可以寄存30天。');
   });
 
-  test('speaks English where it is asked to', async () => {
+  test('is in English if requested', async () => {
     const { all } = await read(make([record({ question: 'Refund?', answer: 'Yes.' })], { language: 'en' }));
 
     expect(all).toContain('Consultationreport');
@@ -128,8 +128,8 @@ describe('a report', () => {
     expect(all).not.toMatch(/[\u4e00-\u9fff]/);
   });
 
-  test('has bookmarks by day and record, and properties, whatever the bytes of their characters', async () => {
-    // 不 is U+4E0D, which holds the byte of a line end.
+  test('has bookmarks by day and record, and properties, whatever bytes their characters contain', async () => {
+    // 不 is U+4E0D, which contains the byte 0x0D (carriage return).
     const title = '不能(退款)\\的不';
     const records = [record({ question: '不上不下 (a) \\b' }), record({ question: '昨天' }, 24 * 60)];
 
@@ -143,7 +143,7 @@ describe('a report', () => {
     expect(info.CreationDate).toMatch(/^D:20261121/);
   });
 
-  test('counts what it has', async () => {
+  test('counts its records', async () => {
     const records = [
       record({ feedback: { rating: 1, note: '' } }),
       record({ source: 'none', answer: '' }, 1),
@@ -160,7 +160,7 @@ describe('a report', () => {
     expect(all).toContain('没有帮助太慢');
   });
 
-  test('without records says so', async () => {
+  test('states that there are no records', async () => {
     const made = make([], { filter: { text: '不存在' } });
     const { all } = await read(made);
 
@@ -169,7 +169,7 @@ describe('a report', () => {
     expect(made.records).toBe(0);
   });
 
-  test('can be verified by its last page', async () => {
+  test('can be verified with its last page', async () => {
     const contact = { id: '13800138000', name: '张三' };
     const records = [record({ contact }), record({ contact: null }, 1)];
     const filter = { contact: '13800138000', from: '2026-11-01' };
@@ -197,7 +197,7 @@ describe('a report', () => {
     }
   });
 
-  test('masks contacts everywhere but in what was asked and answered', async () => {
+  test('masks contacts everywhere except in questions and answers', async () => {
     const records = [
       record({ contact: { id: '13800138000', name: '张三丰' }, question: '我的号码是什么？' }),
       record({ contact: { id: 'dana@northwind.cn', name: 'Dana Scully' } }, 1),
@@ -227,8 +227,8 @@ describe('a report', () => {
   });
 });
 
-describe('pictures', () => {
-  // Made by other programs: a PNG of 2 × 1 pixels, red and half transparent blue, and a grey JPEG of 12 × 8.
+describe('images', () => {
+  // Made by other programs: a PNG of 2 × 1 pixels, red and half-transparent blue, and a grey JPEG of 12 × 8.
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAADklEQVR4nGP4z8AAQg0AD3oDfnfpf5cAAAAASUVORK5CYII=',
     'base64',
@@ -243,7 +243,7 @@ describe('pictures', () => {
     'base64',
   );
 
-  test('are drawn where they can be read, and named where they cannot', async () => {
+  test('are drawn if they can be read, and named otherwise', async () => {
     const url = '/api/files/1';
     const files = [{ id: '1', name: '照片.png', kind: 'image', chars: 0, pages: 0, url }];
     const one = record({
@@ -271,8 +271,8 @@ describe('pictures', () => {
   });
 });
 
-describe('hard text', () => {
-  test('loses no character that the font has, and marks the others', async () => {
+describe('difficult text', () => {
+  test('loses no character that the font has, and replaces the others by a placeholder', async () => {
     const question = 'A\tB 👨‍👩‍👧 𠮷野家 한국어 مرحبا 终';
     const answer = `שלום。${'W'.repeat(200)}终 ⼀一 a‑b-c`;
 
@@ -283,14 +283,14 @@ describe('hard text', () => {
     expect(all).toContain(`□□□□。${'W'.repeat(200)}终⼀一a‑b-c`);
   });
 
-  test('questions of 8,000 characters and answers without a space are all there', async () => {
+  test('questions of 8,000 characters and answers without spaces are complete', async () => {
     const question = '这是一个很长的问题，'.repeat(800);
     const answer = 'x'.repeat(30_000);
     const { pages, all } = await read(
       make([record({ question, answer }), record({ question: '后面的' }, 1)]),
     );
 
-    // Headers and footers stand in between.
+    // Headers and footers are in between.
     expect(all.match(/这是一个很长的问题/g)!.length).toBeGreaterThan(790);
     expect(all.match(/x/g)).toHaveLength(30_000);
     expect(pages.length).toBeGreaterThan(10);
@@ -326,7 +326,7 @@ describe('hard text', () => {
     expect(all).not.toContain('**');
   });
 
-  test('sources whose words are the answer are named and not repeated', async () => {
+  test('sources that are quoted in the answer are named and not repeated', async () => {
     const quote = '退款自受理之日起三个工作日到账。';
     const citation = { start: 0, end: quote.length, href: '/api/passages/1' };
     const citations = [
@@ -341,7 +341,7 @@ describe('hard text', () => {
     expect(all).toContain('[2]手册「周末顺延。」');
   });
 
-  test('a table that is longer than a page goes on under its head again', async () => {
+  test('a table longer than a page continues with its header repeated', async () => {
     const rows = Array.from({ length: 120 }, (_, index) => `| 行${index} | 值 |`).join('\n');
     const { pages, all } = await read(make([record({ answer: `| 表头 | 数 |\n|---|---|\n${rows}` })]));
 
@@ -359,14 +359,14 @@ describe('hard text', () => {
     ['an open code block', '```\n没有结束'],
     ['only marks', '***\n___\n---'],
     ['unfinished marks', '**粗 _斜 `码'],
-  ])('%s make no report fail', async (_name, answer) => {
+  ])('%s do not make a report fail', async (_name, answer) => {
     const { all } = await read(make([record({ answer }), record({ question: '下一个问题' }, 1)]));
     expect(all).toContain('下一个问题');
   });
 });
 
 describe('the title page', () => {
-  test('has room for the longest of everything', async () => {
+  test('has room for the longest possible texts', async () => {
     const filter = {
       text: `${'搜索的文字，'.repeat(160)}`,
       contact: 'W'.repeat(120),
@@ -388,7 +388,7 @@ describe('the title page', () => {
 });
 
 describe('pages', () => {
-  test('never end with a question, or with a day, alone', async () => {
+  test('never end with only a question, or only a day', async () => {
     const records = Array.from({ length: 120 }, (_, index) =>
       record(
         {

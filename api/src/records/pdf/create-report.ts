@@ -22,9 +22,9 @@ import { setSpace, setText } from './set-text.ts';
 import { bodyWidth, page, type } from './theme.ts';
 import { useNativeDeflate } from './use-native-deflate.ts';
 
-/** A report in the making. */
+/** A report under construction. */
 export interface Report {
-  /** Lays out some more records: the newest come first. */
+  /** Lays out more records, newest first. */
   add(slice: ReportSlice): void;
   end(): MadeReport;
 }
@@ -32,8 +32,8 @@ export interface Report {
 const longestBookmark = 40;
 
 /**
- * A report of records as a PDF of A4 pages: a title page with conditions and totals, the records by day, and a page to verify it by.
- * Works without pause; to be run where nobody waits.
+ * Creates a PDF report with A4 pages: a title page with filters and totals, the records by day, and a page
+ * for verification. Synchronous and slow: run it in a worker thread.
  */
 export function createReport(job: ReportJob, font: FontFile): Report {
   useNativeDeflate();
@@ -43,7 +43,7 @@ export function createReport(job: ReportJob, font: FontFile): Report {
   const face = createFace(font);
   const canvas = createCanvas(doc, face);
   const write = createDeskText(canvas, face);
-  // The title page is the first and is drawn last.
+  // The title page is the first page and drawn last.
   const flow = createFlow(() => doc.addPage().getNumberOfPages());
   const totals = createReportTotals();
   const contacts = new Map<string, Contact>();
@@ -55,7 +55,7 @@ export function createReport(job: ReportJob, font: FontFile): Report {
   const digest = createReportDigest();
   let day = '';
 
-  /** The job as the report may tell of it: which contacts there are is known when all records have passed. */
+  /** The job as shown in the report: the contacts to mask are known only after all records have passed. */
   function shownJob(): ReportJob {
     if (!job.mask || !job.filter) return job;
     const { contact, text } = job.filter;
@@ -118,7 +118,7 @@ export function createReport(job: ReportJob, font: FontFile): Report {
       const shown = shownJob();
       const { conditions, sum } = digest.end(shown);
       const title = hidden(job.title.trim() || words.title);
-      // The last page tells whether anything is missing, and is set before the title is.
+      // The last page states whether characters are missing, and is laid out before the title.
       write.clean(title);
       for (const piece of setLastPage(
         { records: totals.records, digest: sum, conditions, mask: job.mask },
@@ -162,7 +162,7 @@ export function createReport(job: ReportJob, font: FontFile): Report {
   };
 }
 
-/** The piece, and a bookmark of where it will stand. */
+/** Adds a bookmark that points to the position of the piece. */
 function marked(piece: Piece, among: Bookmark[], title: string): Piece {
   const bookmark: Bookmark = { title, pageNumber: 1, y: 0, children: [] };
   among.push(bookmark);

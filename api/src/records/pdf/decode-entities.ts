@@ -24,7 +24,7 @@ const named: Readonly<Record<string, string>> = {
   rarr: '→',
 };
 
-/** Turns the character references that Markdown leaves in its text into characters. Unknown ones stay as they are. */
+/** Decodes the character references that Markdown leaves in its text. Unknown ones stay unchanged. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(

@@ -2,7 +2,7 @@ import type { ReportJob } from './report-job.ts';
 import type { ReportWords } from './report-words.ts';
 import { spacedId } from './spaced-id.ts';
 
-/** The conditions of a report in words: what each is about, and what it is. */
+/** Describes the filters of a report: name and value of each. */
 export function describeFilter(
   { filter, mask, tz }: ReportJob,
   words: ReportWords,

@@ -5,17 +5,17 @@ import type { Face } from './face.ts';
 import { createRichText, type Look, type RichText } from './rich-text.ts';
 import type { Ink } from './theme.ts';
 
-/** What every part of a report writes with. */
+/** Text functions shared by all parts of a report. */
 export interface DeskText {
   canvas: Canvas;
   face: Face;
-  /** What of a text can be shown. */
+  /** Returns the printable form of a text. */
   clean(text: string): string;
-  /** Whether anything came that the font does not have. */
+  /** Whether any character was missing in the font. */
   hasMissed(): boolean;
-  /** A cleaned text of one look. */
+  /** A cleaned text in one style. */
   plain(text: string, look: Look): RichText;
-  /** One line, ended by … where it is too long. Returns its width. */
+  /** Draws a single line, truncated with … if too long. Returns its width. */
   fit(
     text: string,
     x: number,

@@ -10,8 +10,9 @@ export interface DocumentProperties {
 }
 
 /**
- * Gives a document its properties. jsPDF writes them as literal strings without escaping a CR (see `literalString`), of which 不, U+4E0D,
- * has one. So it gets stand-ins of the same length, which `writeProperties` replaces in what it has made.
+ * Sets a document's properties. jsPDF writes them as literal strings without escaping a CR (see
+ * `literalString`), which is one of the bytes of 不, U+4E0D. So jsPDF gets placeholders of the same length,
+ * which `writeProperties` replaces in the output.
  */
 export function setProperties(doc: jsPDF, properties: DocumentProperties): void {
   doc.setProperties(

@@ -3,10 +3,13 @@ import type { DeskText } from './desk-text.ts';
 import type { ReportWords } from './report-words.ts';
 import { bodyWidth, page } from './theme.ts';
 
-/** More days than this share bars. */
+/** Above this number of days, several days share a bar. */
 const mostBars = 62;
 
-/** Bars from the first day to the last, days without questions included. Draws nothing for a single day. */
+/**
+ * One bar per day from the first to the last, including days without questions. Draws nothing for a single
+ * day.
+ */
 export function drawDayChart(
   byDay: ReadonlyMap<string, number>,
   { y, height }: { y: number; height: number },

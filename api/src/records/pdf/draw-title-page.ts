@@ -9,17 +9,17 @@ import { bodyWidth, page, type } from './theme.ts';
 
 export interface TitlePage {
   title: string;
-  /** Day and time of making, in the report's zone. */
+  /** Creation day and time, in the report's time zone. */
   madeAt: string;
   conditions: [label: string, value: string][];
   totals: ReportTotals;
 }
 
 const labelWidth = 92;
-/** Lines of one condition; the last page has it whole. */
+/** Maximum lines per filter; the last page contains it completely. */
 const mostLines = 3;
 
-/** What the report is about, and its numbers. Everything fits one page, whatever the title. */
+/** Draws filters and totals. Everything fits on one page for any title. */
 export function drawTitlePage(
   write: DeskText,
   words: ReportWords,
@@ -103,7 +103,7 @@ function drawFigures(figures: Figure[], top: number, { fit }: DeskText): number 
   return top + Math.ceil(figures.length / columns) * 54 - 12;
 }
 
-/** One bar for every source, in one colour from zero. */
+/** One bar per source, in one colour. */
 function drawSources(
   { bySource, records }: ReportTotals,
   top: number,

@@ -9,7 +9,7 @@ const covered = Array.from({ length: 0xd800 - 0x20 }, (_, index) => index + 0x20
 );
 
 describe('the face', () => {
-  test('numbers characters as they come, in strings that read back to the byte', () => {
+  test('numbers characters in order of use, in strings that decode to the same bytes', () => {
     const face = createFace(font);
     const text = String.fromCharCode(...covered.slice(0, 20_000));
 
@@ -22,20 +22,20 @@ describe('the face', () => {
     expect(face.encode(text.slice(0, 9))).toBe(written.slice(0, 18));
   });
 
-  test('tells characters apart that look the same', () => {
+  test('distinguishes characters that look the same', () => {
     const face = createFace(font);
     expect(font.glyphOf(0x2f00)).toBe(font.glyphOf(0x4e00));
     expect(face.encode('⼀')).not.toBe(face.encode('一'));
   });
 
-  test('refuses what it does not cover instead of leaving it away', () => {
+  test('throws for characters that it does not cover instead of omitting them', () => {
     const face = createFace(font);
     expect(face.covers('한'.charCodeAt(0))).toBe(false);
     expect(face.covers(0xd842)).toBe(false);
     expect(() => face.encode('한')).toThrow('U+d55c');
   });
 
-  test('measures as the font does', () => {
+  test('measures like the font', () => {
     const face = createFace(font);
     expect(face.width('汉字')).toBe(2000);
     expect(face.width('iW')).toBe(face.advance(0x69) + face.advance(0x57));
@@ -61,8 +61,8 @@ describe('a subset of the font', () => {
     }
   });
 
-  test('brings the parts of compound glyphs along', () => {
-    // Two letters side by side: a compound glyph made of two others, which come behind those that were asked for.
+  test('includes the components of compound glyphs', () => {
+    // Two adjacent letters: a compound glyph of two others, which follow the requested ones.
     const [first, second] = [font.glyphOf(0x41), font.glyphOf(0x42)];
     const compound = Buffer.alloc(10 + 6 + 6);
     compound.writeInt16BE(-1, 0);
@@ -85,7 +85,7 @@ describe('a subset of the font', () => {
   });
 });
 
-/** The bytes of a literal string's inside, as ISO 32000-1, 7.3.4.2 has it. */
+/** Decodes the content of a literal string, see ISO 32000-1, 7.3.4.2. */
 function readLiteral(written: string): string {
   return written.replaceAll(/\\(.)/gs, (_whole, escaped: string) => (escaped === 'r' ? '\r' : escaped));
 }

@@ -3,25 +3,25 @@ import type { FontFile } from './font-file.ts';
 import { subsetFont } from './subset-font.ts';
 
 /**
- * The one type face of a document. It numbers the characters as they are first used, so that the font which is put into the file in the
- * end has their glyphs alone, and every number means one character: what is selected or searched for is what was written, also where
- * the font draws two characters alike (⼀ and 一, the hyphens).
+ * The font of a document. Characters are numbered in order of first use, so that the embedded font contains
+ * only their glyphs and every number stands for one character: selected and searched text is what was
+ * written, even if the font draws two characters identically (⼀ and 一, the hyphens).
  */
 export interface Face {
   /** Its name in content streams. */
   key: string;
   covers(code: number): boolean;
-  /** Width of a UTF-16 unit, in thousandths of the type size. */
+  /** Width of a UTF-16 unit, in thousandths of the font size. */
   advance(code: number): number;
-  /** In thousandths of the type size. */
+  /** In thousandths of the font size. */
   width(text: string): number;
-  /** `text` as the inside of a literal string of a content stream. All of it has to be covered. */
+  /** `text` as the content of a literal string in a content stream. Every character must be covered. */
   encode(text: string): string;
-  /** Puts the font into the document. To be called once, when everything has been written. */
+  /** Embeds the font in the document. Call it once, after everything has been written. */
   embed(doc: jsPDF): void;
 }
 
-/** What jsPDF keeps of a font that it has read; see its modules ttfsupport and utf8. */
+/** The structure in which jsPDF stores a font; see its modules ttfsupport and utf8. */
 interface FontEntry {
   metadata: {
     subset: { encode(): Uint8Array };
@@ -84,18 +84,18 @@ export function createFace(font: FontFile): Face {
       const { metadata } = (
         doc.internal as unknown as { getFont(name: string, style: string): FontEntry }
       ).getFont(name, 'normal');
-      // It is a subset already; jsPDF's own way to make one takes time with the square of the glyphs.
+      // It is a subset already; jsPDF's own subsetting is quadratic in the number of glyphs.
       metadata.subset.encode = () => file;
       metadata.Unicode.widths = [1, used.map((code) => advance(code))];
       metadata.toUnicode = Object.fromEntries(used.map((code, index) => [index + 1, code]));
-      // jsPDF lists the fonts alone that its own text() has used.
+      // jsPDF only lists fonts that its own text() has used.
       doc.setFont(name, 'normal');
       doc.text(' ', 0, 0);
     },
   };
 }
 
-/** A byte within a literal string: the format reads a bare CR as LF. */
+/** A byte within a literal string; a bare CR must be escaped because readers convert it to LF. */
 function escaped(byte: number): string {
   if (byte === 0x28 || byte === 0x29 || byte === 0x5c) return `\\${String.fromCharCode(byte)}`;
   return byte === 0x0d ? '\\r' : String.fromCharCode(byte);

@@ -9,7 +9,7 @@ test.each([
   [1, 5000, '0.1%'],
   [4999, 5000, '99.9%'],
   [0, 0, '0%'],
-])('%d of %d are %s', (part, whole, shown) => {
+])('%d of %d is shown as %s', (part, whole, shown) => {
   expect(percent(part, whole)).toBe(shown);
 });
 
@@ -21,6 +21,6 @@ test.each([
   [59_960, '1 分钟'],
   [150_000, '2.5 分钟'],
   [7_200_000, '120 分钟'],
-])('%d ms are %s', (ms, shown) => {
+])('%d ms is shown as %s', (ms, shown) => {
   expect(duration(ms, reportWords('zh'))).toBe(shown);
 });

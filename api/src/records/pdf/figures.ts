@@ -2,12 +2,12 @@ import type { ReportWords } from './report-words.ts';
 
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
-/** 12,345 */
+/** Formats with thousands separators: 12,345 */
 export function count(value: number): string {
   return numbers.format(value);
 }
 
-/** A share in per cent with one decimal, as /report shows it. Only all is 100 and only none is 0. */
+/** A percentage with one decimal, as /report shows it. Only all gives 100 and only none gives 0. */
 export function percent(part: number, whole: number): string {
   if (whole === 0) return '0%';
   const rounded = Math.round((part / whole) * 1000) / 10;

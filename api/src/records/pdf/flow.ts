@@ -1,34 +1,34 @@
 import { page } from './theme.ts';
 
-/** A piece of a page that is never cut: a line of a text, of a table, a picture. Heights are points. */
+/** A part of a page that is never split: a line of text or of a table, an image. Heights are in points. */
 export interface Piece {
   height: number;
-  /** Not to be parted from the next piece by the end of a page. */
+  /** Whether it must be on the same page as the next piece. */
   isKept?: boolean;
-  /** White space: left away at the top of a page. */
+  /** White space: omitted at the top of a page. */
   isSpace?: boolean;
-  /** Repeated on top of a page that begins with this piece: the head of a table. */
+  /** Repeated at the top of a page that starts with this piece: the header of a table. */
   head?: readonly Piece[];
   draw?(y: number): void;
-  /** Called when its place is known; `y` is its upper edge. */
+  /** Called when its position is known; `y` is its upper edge. */
   onPlaced?(pageNumber: number, y: number): void;
 }
 
-/** Fills pages from the top down. */
+/** Fills pages from top to bottom. */
 export interface Flow {
   add(piece: Piece): void;
-  /** What is added next begins a page. */
+  /** Starts a new page with the next piece. */
   breakPage(): void;
-  /** Places what is still kept back. */
+  /** Places the remaining pieces. */
   end(): void;
 }
 
 const top = page.top;
 const bottom = page.height - page.bottom;
-/** Pieces that are kept together take this share of a page at most: then they may be parted after all. */
+/** Maximum height of pieces that are kept together, as a fraction of the page; longer ones may be split. */
 const longestChain = (bottom - top) * 0.6;
 
-/** @param addPage Begins a page and tells its number. */
+/** @param addPage Adds a page and returns its number. */
 export function createFlow(addPage: () => number): Flow {
   let pageNumber = 0;
   let y = bottom;

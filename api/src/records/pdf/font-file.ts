@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** A TrueType font as far as a report needs it: which glyph a character has, how wide it is, what it looks like. */
+/** The parts of a TrueType font that a report needs: glyph, width and outline of a character. */
 export interface FontFile {
   glyphCount: number;
-  /** Glyph of a character of the Basic Multilingual Plane; 0 when the font has none. */
+  /** Glyph of a character of the Basic Multilingual Plane; 0 if the font has none. */
   glyphOf(code: number): number;
-  /** In thousandths of the type size. */
+  /** In thousandths of the font size. */
   advanceOf(glyph: number): number;
   /** The glyph's entry of the `glyf` table, a view of the file; empty for a blank. */
   outlineOf(glyph: number): Buffer;
@@ -14,7 +14,10 @@ export interface FontFile {
   table(tag: string): Buffer;
 }
 
-/** Noto Sans SC Regular, SIL Open Font Licence 1.1: 30,000 characters of Chinese, Latin, Greek, Cyrillic and Japanese. */
+/**
+ * Noto Sans SC Regular, SIL Open Font Licence 1.1: 30,000 characters of Chinese, Latin, Greek, Cyrillic and
+ * Japanese.
+ */
 export function readNotoSansSc(): FontFile {
   return openFontFile(readFileSync(notoSansScPath()));
 }
@@ -26,15 +29,14 @@ export function notoSansScPath(): string {
 }
 
 /**
- * Layout of the tables: https://learn.microsoft.com/typography/opentype/spec/otff.
- *
+ * Parses a font file. Layout of the tables: https://learn.microsoft.com/typography/opentype/spec/otff.
  * @throws Error for a file without TrueType outlines or without a Unicode character map of format 4.
  */
 export function openFontFile(file: Buffer): FontFile {
   const tables = readDirectory(file);
   const table = (tag: string): Buffer => {
     const found = tables.get(tag);
-    if (!found) throw new Error(`a font with the table ${JSON.stringify(tag)} was expected, it has none`);
+    if (!found) throw new Error(`expected a font with the table ${JSON.stringify(tag)}, got one without it`);
     return found;
   };
   const glyphs = readCharacterMap(table('cmap'));
@@ -68,7 +70,7 @@ function readDirectory(file: Buffer): Map<string, Buffer> {
   return tables;
 }
 
-/** Glyphs by UTF-16 unit, out of a format 4 subtable. */
+/** Glyphs by UTF-16 unit, from a format 4 subtable. */
 function readCharacterMap(cmap: Buffer): Uint16Array {
   const glyphs = new Uint16Array(0x10000);
   const map = cmap.subarray(findFormat4(cmap));
@@ -94,5 +96,5 @@ function findFormat4(cmap: Buffer): number {
     const at = cmap.readUInt32BE(4 + 8 * index + 4);
     if (cmap.readUInt16BE(at) === 4) return at;
   }
-  throw new Error('a font with a character map of format 4 was expected, it has none');
+  throw new Error('expected a font with a character map of format 4, got one without it');
 }

@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/contract.ts';
 
-/** Days and times of one zone, as a report writes them. */
+/** Formats days and times of one time zone. */
 export interface LocalTime {
   /** YYYY-MM-DD and HH:MM of an ISO 8601 instant. */
   of(instant: string): { day: string; time: string };

@@ -37,7 +37,7 @@ const record: DeskRecord = {
 };
 const slice: ReportSlice = { records: Array.from({ length: 50 }, () => record), pictures: new Map() };
 
-/** Gives slices for ever, and tells how many it gave and whether it was told to end. */
+/** An endless source of slices that counts them and records whether it was ended. */
 function endless() {
   const state = { given: 0, isEnded: false };
   async function* give(): AsyncGenerator<ReportSlice> {
@@ -57,8 +57,8 @@ async function* some(count: number): AsyncGenerator<ReportSlice> {
   for (let index = 0; index < count; index += 1) yield slice;
 }
 
-describe('a report made in a thread', () => {
-  test('has all slices', async () => {
+describe('a report created in a worker thread', () => {
+  test('contains all slices', async () => {
     const made = await makeInWorker(job, some(3), new AbortController().signal);
 
     expect(made.records).toBe(150);
@@ -66,7 +66,7 @@ describe('a report made in a thread', () => {
     expect(Buffer.from(made.bytes).toString('latin1').trimEnd()).toMatch(/%%EOF$/);
   });
 
-  test('ends at once when nobody wants it any more', async () => {
+  test('ends immediately when aborted', async () => {
     const left = new AbortController();
     const { state, slices } = endless();
     const watched = (async function* () {
@@ -81,7 +81,7 @@ describe('a report made in a thread', () => {
     expect(state).toEqual({ given: 3, isEnded: true });
   });
 
-  test('starts no thread when it was not wanted in the first place', async () => {
+  test('starts no thread if it is aborted before it begins', async () => {
     const { state, slices } = endless();
 
     await expect(makeInWorker(job, slices, AbortSignal.abort())).rejects.toMatchObject({
@@ -91,7 +91,7 @@ describe('a report made in a thread', () => {
     expect(state.given).toBe(0);
   });
 
-  test('takes no more memory than it may: the thread dies, and says so', async () => {
+  test('is limited in memory: the thread is terminated, and the error says so', async () => {
     const { state, slices } = endless();
 
     const making = makeInWorker(job, slices, new AbortController().signal, 48);
@@ -100,7 +100,7 @@ describe('a report made in a thread', () => {
     expect(state.isEnded).toBe(true);
   });
 
-  test('fails as its records do', async () => {
+  test('fails with the error of its records', async () => {
     const broken = (async function* (): AsyncGenerator<ReportSlice> {
       yield slice;
       throw new Error('the store went away');
@@ -111,13 +111,13 @@ describe('a report made in a thread', () => {
     );
   });
 
-  test('fails with what the thread could not do', async () => {
+  test('fails with the error of the thread', async () => {
     const wrong = { ...job, tz: 'Nowhere/Land' };
 
     await expect(makeInWorker(wrong, some(1), new AbortController().signal)).rejects.toThrow('Nowhere/Land');
   });
 
-  test('leaves the thread that serves to others', async () => {
+  test('does not block the main thread', async () => {
     let isOver = false;
     let turns = 0;
     const others = () => {
@@ -128,7 +128,7 @@ describe('a report made in a thread', () => {
     await makeInWorker(job, some(10), new AbortController().signal);
     isOver = true;
 
-    // Laid out in this thread, the 10 slices would give others a few turns for each.
+    // If it were laid out in this thread, the 10 slices would allow only a few turns each.
     expect(turns).toBeGreaterThan(1000);
   });
 });

@@ -2,14 +2,14 @@ import { Worker } from 'node:worker_threads';
 import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
 import type { FromPdfWorker, ToPdfWorker } from './worker.ts';
 
-/** MB of JavaScript that one report may take: 5,000 records of everyday length take less than half. */
+/** Memory limit of the worker in MB: 5,000 ordinary records need less than half. */
 const memoryMb = 1024;
 
 /**
- * Makes a report in a thread of its own, which ends with it. The thread asks for the next slice when it has laid out the one before,
- * so that no more than one waits. Ends at once when `signal` aborts.
- *
- * @throws AbortError; Error when the thread dies, of too much memory for one; whatever `slices` throws.
+ * Creates a report in a worker thread of its own. The thread requests the next slice after laying out the
+ * previous one, so that at most one is waiting. Ends immediately when `signal` aborts.
+ * @throws AbortError; Error if the thread dies, for example because of the memory limit; whatever `slices`
+ * throws.
  */
 export async function makeInWorker(
   job: ReportJob,
@@ -30,7 +30,7 @@ export async function makeInWorker(
       onAbort = () => reject(signal.reason);
       signal.addEventListener('abort', onAbort, { once: true });
       worker.on('error', reject);
-      worker.on('exit', (code) => reject(new Error(`the thread that makes a report ended with ${code}`)));
+      worker.on('exit', (code) => reject(new Error(`the worker thread of a report ended with ${code}`)));
       worker.on('message', (message: FromPdfWorker) => {
         if (message.kind === 'made') return resolve(message.report);
         source.next().then(({ done, value }) => {

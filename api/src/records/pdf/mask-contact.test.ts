@@ -21,7 +21,7 @@ describe('masking', () => {
     expect(maskContact({ id: '13800138000', name: '' })).toEqual({ id: '138****8000', name: '' });
   });
 
-  test('finds contacts within a title, known ones and what looks like one', () => {
+  test('finds contacts within a title, both known ones and those that look like one', () => {
     const contacts = [
       { id: '客户-77', name: '张三' },
       { id: 'a.b+c@x.cn', name: '张三丰' },
@@ -33,7 +33,7 @@ describe('masking', () => {
     expect(maskWithin('订单 2026112100071234', [])).toBe('订单 2026112100071234');
   });
 
-  test('a contact of one character is masked where it is all there is', () => {
+  test('a contact of one character is masked only where it is the whole text', () => {
     expect(maskWithin('李', [{ id: '李', name: '' }])).toBe('*');
     expect(maskWithin('李白的诗', [{ id: '李', name: '' }])).toBe('李白的诗');
   });

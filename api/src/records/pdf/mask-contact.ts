@@ -1,8 +1,8 @@
 import type { Contact } from '../../contract/contract.ts';
 
 /**
- * A contact's id or name with its first and last characters alone: 138****8000, d**@northwind.cn, 张*, 欧**娜. The stars say nothing about
- * the length of what they stand for, except in short names.
+ * Masks a contact's id or name except for its first and last characters: 138****8000, d**@northwind.cn, 张*,
+ * 欧**娜. Except in short names, the number of stars does not depend on the length.
  */
 export function maskText(text: string): string {
   const characters = [...text];
@@ -24,7 +24,10 @@ export function maskContact({ id, name }: Contact): Contact {
 const phone = /(?<!\d)(?:(?:\+|00)86[ -]?)?1[3-9]\d(?:[ -]?\d){8}(?!\d)/g;
 const email = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 
-/** A title or a search of the visitor's with every contact in it masked: the given ones, and whatever looks like a mobile number or an e-mail. */
+/**
+ * Masks every contact in a title or a search text: the given ones, and whatever looks like a mobile number or
+ * an e-mail address.
+ */
 export function maskWithin(text: string, contacts: Iterable<Contact>): string {
   const known = new Set<string>();
   for (const { id, name } of contacts)

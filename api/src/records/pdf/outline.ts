@@ -1,7 +1,7 @@
 import type { jsPDF } from 'jspdf';
 import { literalString } from './literal-string.ts';
 
-/** A bookmark. `y` is where on the page it leads, in points from the top. */
+/** A bookmark. `y` is the target position on the page, in points from the top. */
 export interface Bookmark {
   title: string;
   pageNumber: number;
@@ -18,8 +18,8 @@ interface Internal {
 }
 
 /**
- * Adds bookmarks. jsPDF's own lead to the tops of pages alone and write titles as it writes properties, see `setProperties`. Branches
- * below the first level are closed at first.
+ * Adds bookmarks. jsPDF's own only point to the top of a page and have the same escaping problem as
+ * properties, see `setProperties`. Branches below the first level are initially collapsed.
  */
 export function addOutline(doc: jsPDF, bookmarks: readonly Bookmark[], pageHeight: number): void {
   if (bookmarks.length === 0) return;

@@ -9,7 +9,7 @@ import { createPdfRoutes } from './pdf-routes.ts';
 
 jest.setTimeout(30_000);
 
-test('32 reports at a time, two of an owner', async () => {
+test('at most 32 reports at a time, two per owner', async () => {
   let begun = 0;
   const reports = {
     make: (...[, , , { signal }]: Parameters<Parameters<typeof createPdfRoutes>[0]['reports']['make']>) =>

@@ -43,7 +43,7 @@ async function textOf(response: Response): Promise<string> {
 }
 
 describe('POST /api/generate_pdf', () => {
-  test('answers with the PDF of what a filter finds', async () => {
+  test('returns the PDF of what a filter finds', async () => {
     await ask('如何退款？', { contact: '13800138000', contactName: '张三' });
     await ask('如何备份？');
 
@@ -67,7 +67,7 @@ describe('POST /api/generate_pdf', () => {
     expect(text).not.toContain('如何备份');
   });
 
-  test('answers with chosen records, newest first', async () => {
+  test('returns selected records, newest first', async () => {
     const first = await ask('第一个问题');
     await ask('不要的问题');
     const third = await ask('第三个问题');
@@ -79,7 +79,7 @@ describe('POST /api/generate_pdf', () => {
     expect(text).toContain('"chosen":true');
   });
 
-  test('masks in the name of the file as well, and speaks the language of the visitor', async () => {
+  test("also masks the file name, and uses the visitor's language", async () => {
     await ask('Refund?', { contact: 'dana@northwind.cn' });
 
     const response = await request(
@@ -94,11 +94,11 @@ describe('POST /api/generate_pdf', () => {
     expect(text).toContain('Page1of3');
   });
 
-  test('is a report of nothing where nothing is found', async () => {
+  test('returns an empty report if nothing is found', async () => {
     expect(await textOf(await request({ filter: { text: '从未问过' } }))).toContain('没有符合条件的记录');
   });
 
-  test("knows no others' records, nor ids of none, nor erased ones", async () => {
+  test('excludes records of other owners, unknown ids and erased records', async () => {
     const own = await ask('我的');
     const other = visitor;
     visitor = createVisitor(api.url);
@@ -126,7 +126,7 @@ describe('POST /api/generate_pdf', () => {
     expect(await refused(body)).toMatchObject({ status: 400, body: { error: 'invalid_request', field } });
   });
 
-  test('says how many records are too many, in the language of the visitor', async () => {
+  test("reports the maximum number of records, in the visitor's language", async () => {
     await ask('有一个');
     const ids = Array.from({ length: 5001 }, (_, index) => index.toString(16).padStart(24, '0'));
 
@@ -140,7 +140,7 @@ describe('POST /api/generate_pdf', () => {
     );
   });
 
-  test('makes two of one owner at a time and turns the third away, until one is through', async () => {
+  test('creates two reports per owner at a time and refuses the third until one has ended', async () => {
     await ask('问题');
     const three = await Promise.all([1, 2, 3].map(() => request({ filter: {} })));
 
@@ -151,7 +151,7 @@ describe('POST /api/generate_pdf', () => {
     expect((await request({ filter: {} })).status).toBe(200);
   });
 
-  test('stops for a visitor who leaves, and serves the next one', async () => {
+  test('stops when the visitor disconnects, and serves the next one', async () => {
     await ask('问题');
     for (let count = 0; count < 6; count += 1) {
       const left = new AbortController();
@@ -159,7 +159,7 @@ describe('POST /api/generate_pdf', () => {
       setImmediate(() => left.abort());
       await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
     }
-    // The places of those who left come free as soon as their connections are seen to be closed.
+    // Slots are released once the server has noticed the closed connections.
     let response = await request({ filter: {} });
     while (response.status === 429) response = await request({ filter: {} });
     expect(await textOf(response)).toContain('关于问题的回答');

@@ -12,7 +12,10 @@ import { Filter, TimeZone } from '../search/record-filter.ts';
 import type { MadeReport } from './report-job.ts';
 import type { Reports } from './reports.ts';
 
-/** Reports that one owner may have under way in this process, and all together: each holds its bytes until they are taken. */
+/**
+ * Maximum concurrent reports per owner in this process, and in total: each stays in memory until it has been
+ * sent.
+ */
 const mostOfOwner = 2;
 const mostOfAll = 32;
 const chunkSize = 64 * 1024;
@@ -31,7 +34,7 @@ const Request = z
   })
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), { path: ['filter'] });
 
-/** A report as a PDF. */
+/** Route that returns a report as PDF. */
 export function createPdfRoutes({
   reports,
   identify,
@@ -44,7 +47,7 @@ export function createPdfRoutes({
   const begin = createFewAtATime(mostOfOwner, mostOfAll);
   const router: DeskRouter = new Router({ prefix: '/api' });
 
-  /** A place until the answer is over, however it ends. */
+  /** Reserves a slot until the response has ended. */
   const fewAtATime: DeskMiddleware = async (ctx, next) => {
     whenOver(ctx, begin(ctx.state.owner));
     await next();
@@ -58,7 +61,7 @@ export function createPdfRoutes({
     try {
       send(ctx, await reports.make(owner, language, request, { caller: callerKey(ctx), signal: left }));
     } catch (cause) {
-      // Nobody is there to be told.
+      // The client has disconnected.
       if (!left.aborted) throw cause;
       ctx.body = null;
     }
@@ -78,12 +81,12 @@ function send(ctx: DeskContext, { title, pages, bytes }: MadeReport): void {
   ctx.length = bytes.length;
 }
 
-/** Written as fast as they are taken. */
+/** Split for sending with backpressure. */
 function* chunks(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize);
 }
 
-/** Of a title what file systems take. */
+/** Removes characters that file systems do not allow. */
 function fileName(title: string): string {
   const name = title
     .replaceAll(/[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu, '_')
@@ -97,7 +100,7 @@ function fileName(title: string): string {
   );
 }
 
-/** RFC 8187. */
+/** Encodes as defined in RFC 8187. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replaceAll(
     /['()*]/g,

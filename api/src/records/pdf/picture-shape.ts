@@ -1,15 +1,15 @@
-/** Format and size of a picture, in points at 96 pixels an inch. */
+/** Format and size of an image, in points at 96 pixels per inch. */
 export interface PictureShape {
   format: 'JPEG' | 'PNG';
   width: number;
   height: number;
 }
 
-/** A picture has to be unpacked to be put into a document: no more than this many pixels. */
+/** Maximum number of pixels: an image must be decoded to be embedded. */
 const mostPixels = 24_000_000;
 const pointsOfPixel = 0.75;
 
-/** Reads the head of a JPEG or PNG; null for anything else, for a damaged one and for one that is too large. */
+/** Reads the header of a JPEG or PNG; null for anything else, and for damaged or too large images. */
 export function pictureShape(bytes: Uint8Array): PictureShape | null {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = sizeOfPng(view) ?? sizeOfJpeg(view);
@@ -25,7 +25,7 @@ function sizeOfPng(bytes: Buffer): PictureShape | null {
   return { format: 'PNG', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** The size stands in the first frame header (SOF), behind any number of other segments. */
+/** The size is in the first frame header (SOF), after any number of other segments. */
 function sizeOfJpeg(bytes: Buffer): PictureShape | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null;
   let at = 2;

@@ -3,16 +3,17 @@ import type { DeskRecord } from '../../contract/contract.ts';
 import type { ReportJob } from './report-job.ts';
 
 /**
- * What someone can verify a report by. SHA-256 of UTF-8 lines, each ended by a line feed:
- * - every record of the report, in its order (newest first), as canonical JSON of what the API says of it (`DeskRecord`);
- * - then the conditions as canonical JSON, `{"contact":…,"from":…,…,"mask":…,"tz":…}`, as the last page has them.
- *
- * With `mask` the masked contact counts, here as well: out of the digest of a whole number its four hidden digits could be guessed.
+ * The digest by which a report can be verified. SHA-256 of UTF-8 lines, each ended by a line feed:
+ * - every record of the report, in its order (newest first), as canonical JSON of its API representation
+ * (`DeskRecord`);
+ * - then the filters as canonical JSON, `{"contact":…,"from":…,…,"mask":…,"tz":…}`, as on the last page.
+ * With `mask`, the digest covers the masked contact: from the digest of a full number its four hidden digits
+ * could be guessed.
  */
 export interface ReportDigest {
-  /** @param record Masked already where it is to be. */
+  /** @param record Already masked if required. */
   add(record: DeskRecord): void;
-  /** Ends the digest. `conditions` is its last line. */
+  /** Finishes the digest. `conditions` is its last line. */
   end(job: Pick<ReportJob, 'filter' | 'mask' | 'tz'>): { sum: string; conditions: string };
 }
 
@@ -29,7 +30,7 @@ export function createReportDigest(): ReportDigest {
   };
 }
 
-/** JSON with the keys of every object in the order of their UTF-16 units and no spaces (RFC 8785). */
+/** JSON with object keys sorted by UTF-16 units and without spaces (RFC 8785). */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((one) => canonicalJson(one ?? null)).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);

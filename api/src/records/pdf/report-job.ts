@@ -1,27 +1,27 @@
 import type { DeskRecord, Language, RecordFilter } from '../../contract/contract.ts';
 
-/** What a report is to be. */
+/** Parameters of a report. */
 export interface ReportJob {
   language: Language;
-  /** '' for the usual title. */
+  /** '' for the default title. */
   title: string;
-  /** What was asked for; `ids` only counts the chosen records. `contact` is resolved to an id where that was possible. */
+  /** The requested filters; of `ids` only the number is shown. `contact` is resolved to an id if possible. */
   filter: RecordFilter | null;
-  /** IANA name. Days and times are those of this zone. */
+  /** IANA name of the time zone for days and times. */
   tz: string;
   mask: boolean;
   /** ISO 8601. */
   madeAt: string;
 }
 
-/** Some records, newest first, with the bytes of their pictures by url as far as they could be read. */
+/** Some records, newest first, with the bytes of their images by URL, as far as they could be read. */
 export interface ReportSlice {
   records: DeskRecord[];
   pictures: Map<string, Uint8Array>;
 }
 
 export interface MadeReport {
-  /** As it is shown: masked where that was asked for. */
+  /** As shown: masked if requested. */
   title: string;
   pages: number;
   records: number;

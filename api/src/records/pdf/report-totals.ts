@@ -1,6 +1,6 @@
 import type { AnswerSource, DeskRecord } from '../../contract/contract.ts';
 
-/** The numbers of a report, counted as its records pass: the same as those of GET /api/stats. */
+/** Totals of a report, counted while its records pass: the same as those of GET /api/stats. */
 export interface ReportTotals {
   records: number;
   /** Records of source `none`. */
@@ -11,7 +11,7 @@ export interface ReportTotals {
   /** Records by day, YYYY-MM-DD. */
   byDay: Map<string, number>;
   add(record: DeskRecord, day: string): void;
-  /** Median time from question to answer in ms; null when nothing was answered. */
+  /** Median time from question to answer in ms; null without answers. */
   medianMs(): number | null;
 }
 

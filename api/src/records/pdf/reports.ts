@@ -11,12 +11,10 @@ import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
 
 export interface Reports {
   /**
-   * Makes a PDF of the owner's records, in a thread of its own; at most two are made at once, one of them of the same caller; some more
-   * wait, and callers take turns. Ends early when `signal` aborts.
-   *
-   * @throws notFound('record') for an id that is none of the owner's; reportTooLarge; unavailable when too many wait, rateLimited when too
-   * many of `caller` do; AbortError; what a
-   * search throws for a filter.
+   * Creates a PDF of the owner's records in a worker thread. At most two run concurrently, one per caller;
+   * others wait, with round-robin between callers. Ends early when `signal` aborts.
+   * @throws notFound('record') if an id is not the owner's; reportTooLarge; unavailable if too many are
+   * waiting, rateLimited if too many of `caller` are; AbortError; what a search throws for a filter.
    */
   make(
     owner: string,
@@ -26,18 +24,20 @@ export interface Reports {
   ): Promise<MadeReport>;
 }
 
-/** Reads a picture that a record names by its url, of the owner's; null where it is gone. Bytes as they were uploaded. */
+/**
+ * Reads an image of the owner's that a record references by URL, as uploaded; null if it no longer exists.
+ */
 export type ReadPicture = (owner: string, url: string) => Promise<Uint8Array | null>;
 
-/** Records of one report. */
+/** Maximum number of records in a report. */
 export const mostRecords = 5000;
-/** UTF-16 units of the questions and answers of one report: some 8,000 pages. */
+/** Maximum UTF-16 units of all questions and answers in a report: about 8,000 pages. */
 const mostText = 10_000_000;
-/** Records that are handed to the thread in one go: few enough that the copying holds nobody up. */
+/** Records passed to the worker per message: few enough that copying does not block the main thread. */
 const sliceSize = 50;
-/** A report that takes longer, in ms, is given up. */
+/** Time limit of a report, in ms. */
 const longestMs = 240_000;
-/** Bytes of the pictures of one report. */
+/** Maximum bytes of all images in a report. */
 const mostPictureBytes = 64 * 1024 * 1024;
 
 export function createReports(deps: {
@@ -69,7 +69,7 @@ export function createReports(deps: {
         const records = found.slice(at, at + sliceSize).map(toDeskRecord);
         left.records -= records.length;
         for (const { question, answer } of records) left.text -= question.length + answer.length;
-        // More may have come in since they were counted.
+        // More may have been added since they were counted.
         if (left.records < 0) throw reportTooLarge('records', mostRecords - left.records);
         if (left.text < 0) throw reportTooLarge('text' satisfies ReportLimit, mostText);
         yield { records, pictures: await picturesOf(owner, records, left) };
@@ -113,7 +113,7 @@ export function createReports(deps: {
   };
 }
 
-/** @throws reportTooLarge where it takes longer than `ms` or more memory than a thread may have. */
+/** @throws reportTooLarge if it takes longer than `ms` or exceeds the memory limit. */
 async function makeWithin(
   ms: number,
   job: ReportJob,

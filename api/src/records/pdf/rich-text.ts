@@ -1,14 +1,14 @@
 import type { Ink } from './theme.ts';
 
-/** How a run of a text looks. One object per look: they are compared by identity. */
+/** Style of a text run. There is one object per style: they are compared by identity. */
 export interface Look {
   ink: Ink;
   isBold: boolean;
-  /** Stands on a tint, as code does. */
+  /** Whether it has a background tint, like code. */
   isTinted: boolean;
 }
 
-/** A text with looks. Run n reaches from the end of run n − 1 to before its own `end`. */
+/** Styled text. Run n covers the units from the end of run n − 1 to before its own `end`. */
 export interface RichText {
   text: string;
   runs: { end: number; look: Look }[];
@@ -19,7 +19,7 @@ export interface RichTextBuilder {
   build(): RichText;
 }
 
-/** @param clean What of a text can be shown, see `cleanText`. */
+/** @param clean Returns the printable form of a text, see `cleanText`. */
 export function createRichText(clean: (text: string) => string): RichTextBuilder {
   let text = '';
   const runs: RichText['runs'] = [];
@@ -38,7 +38,7 @@ export function createRichText(clean: (text: string) => string): RichTextBuilder
 
 const cache = new Map<string, Look>();
 
-/** The one object of a look. */
+/** The unique object of a style. */
 export function look(ink: Ink, how: { isBold?: boolean; isTinted?: boolean } = {}): Look {
   const { isBold = false, isTinted = false } = how;
   const name = `${ink} ${isBold} ${isTinted}`;

@@ -2,14 +2,13 @@ import type { Token, Tokens } from 'marked';
 import { decodeEntities } from './decode-entities.ts';
 import { createRichText, type Look, look, type RichText, type RichTextBuilder } from './rich-text.ts';
 
-/** How deep marks may lie in each other; what is deeper is shown as its source. */
+/** Maximum nesting of inline marks; deeper ones are shown as source text. */
 const maxDepth = 24;
 
 /**
- * Inline Markdown as a text with looks. Addresses of links are written out behind their words unless they are the words; a picture is
- * named. What is not known here is shown as its source.
- *
- * @param base The look of what has none of its own.
+ * Converts inline Markdown to styled text. URLs of links are written after their text unless identical;
+ * images are named. Unknown tokens are shown as source text.
+ * @param base The default style.
  */
 export function setInline(
   tokens: readonly Token[] | undefined,
@@ -52,7 +51,7 @@ function addToken(token: Token, to: RichTextBuilder, current: Look, depth: numbe
   }
 }
 
-/** What a token without others in it is written as; null for the rest. */
+/** The text of a token without children; null for others. */
 function ownText(token: Token): string | null {
   switch (token.type) {
     case 'text':
@@ -80,7 +79,10 @@ function childrenOf(token: Token): Token[] | undefined {
   return 'tokens' in token ? token.tokens : undefined;
 }
 
-/** Citations are coloured, and strong marks that CommonMark leaves alone beside Chinese punctuation are taken all the same. */
+/**
+ * Colours citations, and also handles strong marks that CommonMark does not recognise next to Chinese
+ * punctuation.
+ */
 function addText(text: string, to: RichTextBuilder, current: Look): void {
   for (const part of text.split(/(\[\d{1,3}\]|\*\*[^*\n]+\*\*)/)) {
     const strong = /^\*\*([^*\n]+)\*\*$/.exec(part)?.[1];

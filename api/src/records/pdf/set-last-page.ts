@@ -14,7 +14,7 @@ export interface LastPage {
   mask: boolean;
 }
 
-/** What the report can be verified by; see `report-digest.ts`. */
+/** The verification page of a report; see `report-digest.ts`. */
 export function setLastPage(
   { records, digest, conditions, mask }: LastPage,
   write: DeskText,

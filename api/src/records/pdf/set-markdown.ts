@@ -8,18 +8,18 @@ import { baselineOf, type Setting, setSpace, setText } from './set-text.ts';
 import { page, type } from './theme.ts';
 
 const marked = new Marked({ gfm: true, breaks: true });
-/** How deep blocks may lie in each other; what is deeper is shown as its source. */
+/** Maximum nesting of blocks; deeper ones are shown as source text. */
 const maxDepth = 12;
-/** Blocks that lie deeper are indented no further, in points: there has to be room for words. */
+/** Minimum text width in points: deeper blocks are not indented further. */
 const narrowest = 160;
 const step = 16;
 
-/** The blocks of a Markdown text, with white space between them. */
+/** Lays out the blocks of a Markdown text with spacing. */
 export function setMarkdown(text: string, clean: (text: string) => string, setting: Setting): Piece[] {
   return setBlocks(lex(text), clean, setting, 0);
 }
 
-/** What the lexer cannot take (nested beyond its stack, say) is plain text. */
+/** Input that the lexer cannot handle (for example nested beyond its stack) is treated as plain text. */
 function lex(text: string): Token[] {
   try {
     return [...marked.lexer(boundMarkdown(text))];
@@ -106,7 +106,7 @@ function quoted(setting: Setting): Setting {
   return { ...indented(setting, 14), backdrops: [...setting.backdrops, bar] };
 }
 
-/** Lines of code on a tint, broken where they are too long. */
+/** Lays out code on a tint; long lines are wrapped. */
 function setCode(text: string, clean: (text: string) => string, setting: Setting): Piece[] {
   const { canvas, indent, width } = setting;
   const tint = (y: number, height: number) =>
@@ -162,7 +162,7 @@ function setList(
   return pieces;
 }
 
-/** The blocks of a list's item, with its mark beside the first line. */
+/** The blocks of a list item, with its marker next to the first line. */
 function withMark(blocks: Piece[], setting: Setting, mark: (baseline: number) => void): Piece[] {
   const [first = { height: type.body.leading, draw: () => undefined }, ...rest] = blocks;
   const draw = (y: number) => {

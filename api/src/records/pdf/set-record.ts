@@ -18,11 +18,11 @@ export interface RecordPart {
   pictures: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Questions of up to so many lines are never parted. */
+/** Questions of up to this many lines are never split across pages. */
 const shortQuestion = 8;
 const tallestPicture = 260;
 
-/** One record: a line about it, question, answer, pictures, sources, what was answered since, files and rating. */
+/** Lays out one record: a header line, question, answer, images, sources, later answer, files and rating. */
 export function setRecord(part: RecordPart, write: DeskText, words: ReportWords): Piece[] {
   const { record } = part;
   const setting: Setting = {
@@ -44,7 +44,7 @@ export function setRecord(part: RecordPart, write: DeskText, words: ReportWords)
   return pieces;
 }
 
-/** 张* 138****8000; '' is oneself. */
+/** 张* 138****8000; '' for the owner. */
 function contactText(contact: Contact | null, words: ReportWords): string {
   if (!contact) return words.oneself;
   const id = spacedId(contact.id);
@@ -61,7 +61,7 @@ function setHead({ record, number, time }: RecordPart, write: DeskText, words: R
   return setText(rich.build(), setting, { type: type.small, isKept: true });
 }
 
-/** A question never stands alone at the end of a page. */
+/** A question is never the last thing on a page. */
 function setQuestion(question: string, write: DeskText, setting: Setting): Piece[] {
   const lines = setText(write.plain(question, look('ink', { isBold: true })), setting, {
     type: type.question,
@@ -108,7 +108,9 @@ function nameOf(url: string, { files }: DeskRecord): string {
   return files.find((file) => file.url === url)?.name ?? url;
 }
 
-/** Sources whose words the answer has are named in one line; the others have a line of their own, with their words. */
+/**
+ * Sources that the answer quotes completely share one line; the others have their own line, with the quote.
+ */
 function setCitations(
   { answer, citations }: DeskRecord,
   write: DeskText,
@@ -147,7 +149,7 @@ function setQuote(mark: string, text: string, write: DeskText, setting: Setting)
   }));
 }
 
-/** What an editor has answered since to a question that had found nothing, or whose answer had not helped. */
+/** The answer that an editor has given later to an unanswered or badly rated question. */
 function setAnsweredSince(
   since: AnsweredSince | null,
   write: DeskText,

@@ -8,10 +8,10 @@ import { page, type } from './theme.ts';
 
 const padX = 5;
 const padY = 3;
-/** No column is narrower, in points, unless there are many of them; and then none is narrower than two characters. */
+/** Minimum column width in points; with many columns it is two characters. */
 const narrowest = 36;
 const leastWidth = 2 * padX + 2 * type.table.size;
-/** Rows of up to so many lines are never parted. */
+/** Rows of up to this many lines are never split across pages. */
 const shortRow = 12;
 
 interface Cell {
@@ -20,8 +20,8 @@ interface Cell {
 }
 
 /**
- * A ruled table whose cells are wrapped. Long rows go on on the next page, and each page has the head again. null where there are more
- * columns than a page has room for.
+ * A ruled table with wrapped cells. Long rows continue on the next page, with the header repeated. null if
+ * there are more columns than fit.
  */
 export function setTable(
   { header, rows, align }: Tokens.Table,
@@ -41,7 +41,7 @@ export function setTable(
   return pieces;
 }
 
-/** By what the cells need, and where that is too much, the widest columns give way first. */
+/** Widths according to the content; if the total is too large, the widest columns are reduced first. */
 function columnWidths(rows: RichText[][], { face, width }: Setting): number[] {
   const count = rows[0]?.length ?? 0;
   const natural = Array.from({ length: count }, (_, column) => {
@@ -56,7 +56,7 @@ function columnWidths(rows: RichText[][], { face, width }: Setting): number[] {
   const least = Math.min(narrowest, width / count);
   let low = least;
   let high = width;
-  // The width that no column may exceed so that all of them fit.
+  // Finds the maximum column width with which all columns fit.
   for (let round = 0; round < 30; round += 1) {
     const middle = (low + high) / 2;
     if (natural.reduce((sum, one) => sum + Math.min(one, middle), 0) > width) high = middle;
@@ -74,7 +74,7 @@ interface RowShape {
   isHead: boolean;
 }
 
-/** A piece for every line of the row's highest cell, with the space around them in the first and the last. */
+/** One piece per line of the highest cell; the first and the last include the padding. */
 function setRow(row: RichText[], { widths, align, setting, isHead }: RowShape): Piece[] {
   const { canvas, face, indent, backdrops } = setting;
   const cells = row.map((rich, column): Cell => {

@@ -5,13 +5,13 @@ import type { Piece } from './flow.ts';
 import type { RichText } from './rich-text.ts';
 import { page, type TypeSize } from './theme.ts';
 
-/** Drawn beside or behind every line of a block: the bar of a quotation, the ground of code. */
+/** Drawn next to or behind every line of a block: the bar of a quotation, the background of code. */
 export type Backdrop = (y: number, height: number) => void;
 
 export interface Setting {
   canvas: Canvas;
   face: Face;
-  /** Points from the left edge of the body, on both sides. */
+  /** Indentation on both sides, in points. */
   indent: number;
   width: number;
   backdrops: readonly Backdrop[];
@@ -19,16 +19,16 @@ export interface Setting {
 
 export interface TextOptions {
   type: TypeSize;
-  /** The whole of it stays with what follows. */
+  /** Keeps the whole text on one page with the next piece. */
   isKept?: boolean;
 }
 
-/** Where text stands within its line, as a share of what the line height leaves over. */
+/** Baseline offset of text within its line. */
 export function baselineOf({ size, leading }: TypeSize): number {
   return (leading - size) / 2 + size * 0.88;
 }
 
-/** The lines of a text. A paragraph never leaves its first or its last line alone on a page. */
+/** Lays out the lines of a text. A paragraph never leaves only its first or its last line on a page. */
 export function setText(rich: RichText, setting: Setting, { type, isKept }: TextOptions): Piece[] {
   const { canvas, face, indent, width, backdrops } = setting;
   const lines = breakLines(rich.text, (width * 1000) / type.size, face.advance);
@@ -44,7 +44,7 @@ export function setText(rich: RichText, setting: Setting, { type, isKept }: Text
   }));
 }
 
-/** White space that goes along with the backdrops of its block. */
+/** White space that continues the backdrop of its block. */
 export function setSpace(height: number, setting?: Setting, isKept = true): Piece {
   const backdrops = setting?.backdrops ?? [];
   return {

@@ -1,12 +1,14 @@
 import type { FontFile } from './font-file.ts';
 
-/** What is copied as it stands; the tables that count glyphs are made anew. `name` has the font's licence. */
+/**
+ * Tables copied unchanged; those that depend on the glyphs are rebuilt. `name` contains the font's licence.
+ */
 const copied = ['OS/2', 'name', 'post', 'prep'];
 
 /**
- * A TrueType font of `glyphs` alone, in that order: glyph n of it is glyph `glyphs[n]` of `font`. The first one has to be 0, the
- * mark for what is missing. Parts of compound glyphs are added behind. Its character map knows the space alone, `space` (a PDF
- * finds glyphs by number; jsPDF wants a map to be there).
+ * Creates a TrueType font that contains only `glyphs`, in that order: its glyph n is glyph `glyphs[n]` of
+ * `font`. The first one has to be 0, the placeholder glyph. Components of compound glyphs are appended. Its
+ * character map contains only `space` (a PDF refers to glyphs by number, but jsPDF requires a map).
  */
 export function subsetFont(font: FontFile, glyphs: readonly number[], space: number): Buffer {
   const { outlines, sources } = collectOutlines(font, glyphs);
@@ -41,7 +43,7 @@ export function subsetFont(font: FontFile, glyphs: readonly number[], space: num
   ]);
 }
 
-/** Outlines with even lengths, and which glyph of the font each one was. */
+/** Outlines padded to even lengths, and the original glyph of each. */
 function collectOutlines(
   font: FontFile,
   glyphs: readonly number[],
@@ -83,7 +85,7 @@ function padded(outline: Buffer): Buffer {
   return rest === 0 ? outline : Buffer.concat([outline, Buffer.alloc(4 - rest)]);
 }
 
-/** Format 4 with one character and the end mark that the format asks for. */
+/** A format 4 table with one character and the required end segment. */
 function characterMap(space: number): Buffer {
   const words = [0, 1, 3, 1, 0, 12, 4, 32, 0, 4, 4, 1, 0];
   words.push(0x20, 0xffff, 0, 0x20, 0xffff, (space - 0x20) & 0xffff, 1, 0, 0);

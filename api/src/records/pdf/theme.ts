@@ -1,8 +1,8 @@
-/** Lengths are points. A4, the body as wide as 46 Chinese characters. */
+/** Lengths are in points. A4; the body is as wide as 46 Chinese characters. */
 export const page = { width: 595.28, height: 841.89, left: 56, right: 56, top: 72, bottom: 64 } as const;
 export const bodyWidth = page.width - page.left - page.right;
 
-/** Fill colours as content streams write them, out of the design's tokens. */
+/** Fill colours in the syntax of content streams, from the design tokens. */
 export const ink = {
   ink: '0.071 0.094 0.106',
   ink2: '0.263 0.31 0.333',
@@ -16,7 +16,7 @@ export const ink = {
 } as const;
 export type Ink = keyof typeof ink;
 
-/** Size and line height. */
+/** Font size and line height. */
 export interface TypeSize {
   size: number;
   leading: number;

@@ -14,6 +14,6 @@ test.each([
   ['凭证要留好。退款三天到账。周末顺延。', '退款三天到账。', '凭证要留好。 … 周末顺延。'],
   ['原文\n在此', '别的话', '原文 在此'],
   ['', '别的话', ''],
-])('of %j beyond %j remains %j', (quote, answer, rest) => {
+])('quote %j without answer %j leaves %j', (quote, answer, rest) => {
   expect(unsaid(quote, answer)).toBe(rest);
 });

@@ -2,8 +2,9 @@ const sentenceEnd = /(?<=[。！？!?；;\n]|\.\s)/;
 const shortest = 2;
 
 /**
- * What a quote says beyond the answer that cites it: the sentences that the answer does not have, with … for those left out. '' when the
- * answer says everything, as extracted answers do. Marks of Markdown, punctuation and white space do not count.
+ * The sentences of a quote that the citing answer does not contain, with … for those left out. '' if the
+ * answer contains all of them, as extracted answers do. Markdown marks, punctuation and white space are
+ * ignored.
  */
 export function unsaid(quote: string, answer: string): string {
   const said = letters(answer);

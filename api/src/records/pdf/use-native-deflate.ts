@@ -7,8 +7,8 @@ interface FilterApi {
 }
 
 /**
- * Lets jsPDF pack streams with zlib: its own way to do it, in JavaScript and a character at a time, takes several times as long. For
- * the whole thread; other filters stay as they are.
+ * Makes jsPDF compress streams with zlib: its own implementation in JavaScript is several times slower.
+ * Applies to the whole thread; other filters stay unchanged.
  */
 export function useNativeDeflate(): void {
   const api = jsPDF.API as unknown as FilterApi;

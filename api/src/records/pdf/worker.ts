@@ -3,9 +3,9 @@ import { createReport } from './create-report.ts';
 import { readNotoSansSc } from './font-file.ts';
 import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
 
-/** `end` after the last slice. */
+/** `end` follows the last slice. */
 export type ToPdfWorker = { kind: 'slice'; slice: ReportSlice } | { kind: 'end' };
-/** `more` asks for a slice, once at the start and once after each. */
+/** `more` requests a slice, once at the start and once after each. */
 export type FromPdfWorker = { kind: 'more' } | { kind: 'made'; report: MadeReport };
 
 const port = parentPort;

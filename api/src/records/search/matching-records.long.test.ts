@@ -10,7 +10,7 @@ import { createHiddenRecords } from '../erasure/hidden-records.ts';
 import { createMatchingRecords, type MatchingRecords } from './matching-records.ts';
 
 const searches = Number(process.env.TEST_SEARCHES ?? 1000);
-// A machine that is busy with other things takes its time over each.
+// On a busy machine each search takes its time.
 jest.setTimeout(60_000 + searches * 300);
 
 let dataDir: string;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await removeTestData(dataDir);
 });
 
-test(`many searches find what a plain scan of the same records finds, page by page (seed ${seed})`, async () => {
+test(`many searches find what a full scan of the same records finds, page by page (seed ${seed})`, async () => {
   const all = randomRecords(2400);
   await insertRecords(store.models, all);
   await searchAtRandom(matching, all, searches);

@@ -49,10 +49,10 @@ describe(`search (seed ${seed})`, () => {
     await insertRecords(store.models, all);
   });
 
-  test('finds what a plain scan of the same records finds, page by page', () =>
+  test('finds what a full scan of the same records finds, page by page', () =>
     searchAtRandom(matching, all, 60));
 
-  test('reads all of them in slices, with the fields that were asked for', async () => {
+  test('reads all matches in slices, with the requested fields', async () => {
     const [owner] = owners;
     const expected = all.filter((record) => record.owner === owner && !record.erasedBy).sort(newestFirst);
     const read: { _id: Types.ObjectId; source: string }[] = [];
@@ -64,7 +64,7 @@ describe(`search (seed ${seed})`, () => {
     expect(read[0]).not.toHaveProperty('answer');
   });
 
-  test('a deletion under way hides its records before they are marked', async () => {
+  test('a running deletion hides its records before they are marked', async () => {
     const owner = 'user:2';
     const going = '李四';
     const expected = all.filter((record) => record.owner === owner && !record.erasedBy).sort(newestFirst);
@@ -91,7 +91,7 @@ describe(`search (seed ${seed})`, () => {
   });
 });
 
-test('pages meet without a gap or a repeat while records come and go', async () => {
+test('pages have no gaps or duplicates while records are added and removed', async () => {
   const owner = 'user:paging';
   const made = Array.from({ length: 60 }, (_, n) => ({
     ...randomRecord(owner),
@@ -113,7 +113,7 @@ test('pages meet without a gap or a repeat while records come and go', async () 
     read.push(...page.records);
     if (page.nextCursor === null) break;
     cursor = page.nextCursor;
-    // One arrives, the last one that was read goes, and so does one that was not.
+    // One is added, the last one read is removed, and so is an unread one.
     const arrived = { ...randomRecord(owner), question: '退款账户', erasedBy: null, createdAt: new Date() };
     await insertRecords(store.models, [{ ...arrived, terms: recordTerms(arrived) }]);
     const ahead = expected.slice(read.length + erased.size + 3)[0];
@@ -130,7 +130,7 @@ test('pages meet without a gap or a repeat while records come and go', async () 
   expect(idsOf(read)).toEqual(idsOf(expected).filter((id) => !erased.has(id)));
 });
 
-describe('of more than ten thousand records', () => {
+describe('with more than ten thousand records', () => {
   const owner = 'user:many';
 
   beforeAll(async () => {
@@ -153,7 +153,7 @@ describe('of more than ten thousand records', () => {
     }
   });
 
-  test('the next page of several sources is read too', async () => {
+  test('the next page of a filter with several sources is read too', async () => {
     const first = await matching.page(owner, {}, { limit: 20 });
     const second = await matching.page(owner, {}, { limit: 20, cursor: first.nextCursor! });
 

@@ -13,27 +13,28 @@ import type { RecordDocument, RecordModel } from '../record.ts';
 import { contactTerm, feedbackTerm, sourceTerm } from './record-terms.ts';
 import { readWords, type SearchWords } from './search-words.ts';
 
-/** Counting ends here: beyond, it is "more". */
+/** Counting stops here; a larger total is reported as "more". */
 export const mostCounted = 10_000;
 
 /**
- * The owner's records that a filter finds, newest first by (createdAt, id); erased and hidden ones never. Every reading goes along an
- * index: of the rarest term that must occur, or of the date. All throw ambiguousContact for a name of several contacts, and
- * invalidRequest('text') for a text without a letter or a digit.
+ * The owner's records that a filter finds, newest first by (createdAt, id), never erased or hidden ones.
+ * Every query uses an index: that of the rarest required term, or of the date. All methods throw
+ * ambiguousContact for an ambiguous name, and invalidRequest('text') for a text without letters or digits.
  */
 export interface MatchingRecords {
   /**
-   * The total is that of the first page: its cursor takes it along, so that the later ones need not count again.
-   *
-   * @throws invalidRequest('cursor') for one of another filter.
+   * The total is determined with the first page and stored in its cursor, so that later pages need not count
+   * again.
+   * @throws invalidRequest('cursor') for a cursor of another filter.
    */
   page(owner: string, filter: RecordFilter, request: PageRequest): Promise<MatchingPage>;
   count(owner: string, filter: RecordFilter): Promise<MatchingCount>;
   /**
-   * Runs `stages` on them in the store. null where their texts have to be held against the words, which the store cannot do: see `each`.
+   * Runs `stages` on the matches in the store. null if their texts must be compared with the words, which the
+   * store cannot do: use `each`.
    */
   aggregate<T>(owner: string, filter: RecordFilter, stages: PipelineStage[]): Promise<T[] | null>;
-  /** All of them, in slices that leave room for other calls; only `fields` of them where given. */
+  /** All matches, in slices that let other requests run in between; only `fields` if given. */
   each<F extends keyof RecordDocument>(
     owner: string,
     filter: RecordFilter,
@@ -52,25 +53,25 @@ export interface MatchingPage extends MatchingCount {
   nextCursor: string | null;
 }
 
-/** Time that the store may spend on figures of all records that a filter finds, in ms. */
+/** Time limit of the store for aggregating all matches of a filter, in ms. */
 const longestAggregateMs = 60_000;
-/** Records read in one go. */
+/** Records per read. */
 const slice = 500;
-/** And where they are only held against the text. */
+/** Records per read if they are only compared with the text. */
 const verifiedSlice = 500;
 const verifiedFields = { question: 1, answer: 1, createdAt: 1 } as const;
 /** Every record has one of these terms. */
 const everySource = (['curated', 'document', 'model', 'none'] as const).map(sourceTerm);
 
-/** The end of a page, and how many the first one counted. */
+/** The end of a page, and the total of the first page. */
 type CountedPosition = Required<Position>;
 
-/** A filter as the store is asked for it. */
+/** A filter translated for the store. */
 interface Wanted {
   words: SearchWords | null;
   terms: string[];
   days: DayRange;
-  /** Names the filter: a cursor is good for one of the same name. */
+  /** Identifies the filter: a cursor is only valid for the same name. */
   name: string;
 }
 
@@ -101,15 +102,16 @@ export function createMatchingRecords(deps: {
     };
   }
 
-  /** What the index knows of the filter. What is erased has no terms. */
+  /** The part of the filter that the index covers. Erased records have no terms. */
   async function indexed(owner: string, { terms }: Wanted): Promise<RecordCondition> {
     const found = terms.length > 0 ? { terms: { $all: terms } } : { erasedBy: null };
     return { owner, ...found, ...(await hidden.notHidden(owner)) };
   }
 
   /**
-   * Up to `size` candidates behind `position`: what the index knows of the filter holds for them. Every condition is one that a stretch of
-   * the index meets, so that no record is read which is not wanted; therefore those of the very time of `position` are a query of their own.
+   * Up to `size` candidates after `position` that match the indexed part of the filter. Every condition is a
+   * contiguous index range, so that no unwanted record is read; so candidates with the same timestamp as
+   * `position` need a separate query.
    */
   async function candidates(
     owner: string,
@@ -137,7 +139,7 @@ export function createMatchingRecords(deps: {
     return [...sameTime, ...older].slice(0, size);
   }
 
-  /** All that match behind `from`, slice by slice. Whoever reads on tells how much is left to read. */
+  /** All matches after `from`, in slices. The consumer passes the number still needed. */
   async function* matching(
     owner: string,
     wanted: Wanted,
@@ -156,10 +158,13 @@ export function createMatchingRecords(deps: {
     }
   }
 
-  /** The same from the newest on, in one reading of the index: the next are on their way while these are held against the words. */
+  /**
+   * The same from the newest record on, as one index scan: the next slice is fetched while the current one is
+   * compared with the words.
+   */
   async function* matchingInOne(owner: string, { words, terms, days }: Wanted) {
     const wanted = { owner, terms: { $all: terms }, ...within(days), ...(await hidden.notHidden(owner)) };
-    // Past mongoose, which hands on one by one.
+    // Bypasses mongoose, which returns documents one by one.
     const cursor = records.collection.find<RecordDocument>(wanted, {
       projection: verifiedFields,
       sort: { createdAt: -1, _id: -1 },
@@ -171,24 +176,24 @@ export function createMatchingRecords(deps: {
       while (await next) {
         const found = cursor.readBufferedDocuments();
         next = cursor.hasNext();
-        // Told where it is awaited.
+        // The error is thrown where it is awaited.
         next.catch(() => {});
         yield words ? await verified(found, words) : found;
       }
     } finally {
-      // Not while the store is at it.
+      // Not while the store is still reading.
       await next.catch(() => {});
       await cursor.close();
     }
   }
 
-  /** From the index alone: the terms say it all. */
+  /** Uses only the index: the terms decide everything. */
   async function countByTerms(owner: string, { terms, days }: Wanted): Promise<number> {
     const notHidden = await hidden.notHidden(owner);
     const alternatives = terms.length > 0 ? [terms] : everySource.map((term) => [term]);
     const counts = await Promise.all(
       alternatives.map((all) =>
-        // Without `erasedBy`: what is erased has no terms, and the index does not know of it.
+        // Without `erasedBy`: erased records have no terms, and the index does not contain the field.
         records.countDocuments(
           { owner, terms: { $all: all }, ...within(days), ...notHidden },
           { limit: mostCounted + 1 },
@@ -201,7 +206,7 @@ export function createMatchingRecords(deps: {
     );
   }
 
-  /** What has the terms is held against the text once, for the page and for the count. */
+  /** Compares the candidates with the text once, for both the page and the total. */
   async function pageOfLoose(
     owner: string,
     wanted: Wanted,
@@ -221,7 +226,7 @@ export function createMatchingRecords(deps: {
     return { places, count: from?.counted ?? count };
   }
 
-  /** As they stand there now: one that went meanwhile is left out. */
+  /** The current records at these positions; those removed meanwhile are omitted. */
   async function recordsAt(owner: string, places: readonly Position[]): Promise<RecordDocument[]> {
     if (places.length === 0) return [];
     const condition = { _id: { $in: places.map(({ id }) => id) }, owner, erasedBy: null };
@@ -281,7 +286,7 @@ export function createMatchingRecords(deps: {
   };
 }
 
-/** @throws invalidRequest('cursor') also for one with a total that no first page has told. */
+/** @throws invalidRequest('cursor') also for a total that no first page could have returned. */
 function countedPosition(name: string, cursor: string): CountedPosition {
   const { counted: count, ...position } = readCursor(name, cursor);
   if (count === undefined || count < 0 || count > mostCounted + 1) throw invalidRequest('cursor');
@@ -297,7 +302,7 @@ function within({ since, until }: DayRange): RecordCondition {
   return { createdAt: { ...(since ? { $gte: since } : {}), ...(until ? { $lt: until } : {}) } };
 }
 
-/** Those that have the words. Long texts take their time: other calls come in between. */
+/** The records that contain the words. Long texts take time: other requests run in between. */
 async function verified(found: RecordDocument[], words: SearchWords): Promise<RecordDocument[]> {
   const breathe = createBreather();
   const matched: RecordDocument[] = [];

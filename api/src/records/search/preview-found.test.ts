@@ -14,7 +14,7 @@ async function* slices() {
   yield [finishedRecord({ createdAt: at(2), files: [{} as never] })];
 }
 
-test('counts records, conversations and files, and tells after each slice how many there were', async () => {
+test('counts records, conversations and files, and reports the count after each slice', async () => {
   const told: number[] = [];
   const preview = await previewFound(slices(), (matched) => told.push(matched));
   expect(preview).toEqual({
@@ -27,7 +27,7 @@ test('counts records, conversations and files, and tells after each slice how ma
   expect(told).toEqual([2, 3]);
 });
 
-test('whoever checks can end it', async () => {
+test('the check function can end it', async () => {
   const tooMany = new Error('too many');
   const check = (matched: number) => {
     if (matched > 1) throw tooMany;

@@ -1,11 +1,14 @@
 import type { Deletion } from '../../contract/contract.ts';
 import type { RecordDocument } from '../record.ts';
 
-/** What of a record a preview tells. */
+/** The fields of a record that a preview needs. */
 export const previewedFields = ['conversationId', 'files', 'createdAt'] as const;
 type Previewed = Pick<RecordDocument, (typeof previewedFields)[number]>;
 
-/** What a deletion of these records would take along, in one reading of them; `check` is told after each slice how many there were so far. */
+/**
+ * Counts what deleting these records would remove, in one pass; `check` is called with the count after each
+ * slice.
+ */
 export async function previewFound(
   slices: AsyncIterable<readonly Previewed[]>,
   check: (matched: number) => void,

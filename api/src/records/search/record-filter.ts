@@ -3,7 +3,7 @@ import { isDay, isTimeZone } from '../day-range.ts';
 
 export const Day = z.string().refine(isDay);
 export const TimeZone = z.string().refine(isTimeZone);
-/** An id or a name of a contact; '' is oneself. */
+/** Id or name of a contact; '' is the owner. */
 export const ContactText = z
   .string()
   .transform((text) => text.toWellFormed().trim())
@@ -26,7 +26,7 @@ const fields = z.strictObject({
 /** The fields of a filter, to be extended. */
 export const filterFields = fields.shape;
 
-/** `to` is not before `from`. */
+/** Refinement: `to` must not be before `from`. */
 export function endsAfterItBegins({
   from,
   to,
@@ -38,6 +38,6 @@ export function endsAfterItBegins({
 }
 export const wrongEnd = { path: ['to'] };
 
-/** What a search, a report or an export is about. Strict: a misspelt condition must not mean every record. */
+/** Filter of a search, report or export. Strict: a misspelt condition must not match every record. */
 export const Filter = fields.refine(endsAfterItBegins, wrongEnd);
 export type Filter = z.infer<typeof Filter>;

@@ -20,7 +20,7 @@ test.each([
   }
 });
 
-test('the terms of a record are bounded, and those of its question and filters are among them', () => {
+test('the number of terms of a record is limited, and those of its question and filters are always included', () => {
   const random = createRandom(3);
   const answer = Array.from({ length: 400_000 }, () => String.fromCharCode(0x4e00 + random.int(20_000))).join(
     '',

@@ -2,23 +2,24 @@ import type { FeedbackFilter } from '../../contract/contract.ts';
 import { termsOf } from '../../text/terms.ts';
 import type { RecordDocument } from '../record.ts';
 
-/** What of a record its terms are made of. */
+/** The fields from which a record's terms are derived. */
 export type TermedRecord = Pick<RecordDocument, 'question' | 'answer' | 'contact' | 'source' | 'feedback'>;
 
 /**
- * Terms of one record. MongoDB refuses a document with more than 100,000 index keys. An answer of usual length has some hundred; one
- * that has more than these is found by its first words only.
+ * Maximum number of terms per record. MongoDB refuses documents with more than 100,000 index keys. An
+ * ordinary answer has a few hundred; a longer one is found by its first words only.
  */
 export const mostTerms = 20_000;
-/** Units of an answer that search reads; the rest adds few new terms, and takes time in which nothing else runs. */
+/** Units of an answer that are indexed; the rest adds few new terms and would block the event loop. */
 export const mostSearched = 100_000;
-/** Units that are read in one go. */
+/** Units processed per block. */
 const blockSize = 4000;
 
 /**
- * Everything that search finds a record by, each once: the words of question and answer (see `termsOf`) and what it is filtered by, as
- * terms too, so that one index serves every filter in any combination. Facets begin with '=', which no word does.
- * Whoever changes one of a record's fields writes its terms along. A pure function of them: an undo makes them anew.
+ * The distinct terms by which search finds a record: the words of question and answer (see `termsOf`) and its
+ * filter values, so that one index serves every combination of filters. Filter terms start with '=', which no
+ * word does. Code that changes one of these fields must write the terms as well. A pure function: an undo
+ * recalculates them.
  */
 export function recordTerms({ question, answer, contact, source, feedback }: TermedRecord): string[] {
   const rating = feedback === null ? 'none' : feedback.rating === 1 ? 'up' : 'down';
@@ -32,12 +33,15 @@ export function recordTerms({ question, answer, contact, source, feedback }: Ter
   return [...terms];
 }
 
-/** The last separator of words; a comma, a full stop or an apostrophe may be part of one. */
+/** The last word separator; a comma, a full stop or an apostrophe may be part of a word. */
 const lastSeparator = /[[\s\p{P}]--[.,'’]](?=[^[\s\p{P}]--[.,'’]]*$)/v;
-/** Two characters outside the BMP. */
+/** Units that blocks share: two characters outside the BMP. */
 const sharedUnits = 4;
 
-/** Cuts a text where a word ends; within a long run of Chinese, blocks share two characters, so that no pair is lost. */
+/**
+ * Splits a text at word boundaries; within a long run of Chinese, blocks overlap by two characters, so that
+ * no pair is lost.
+ */
 function* blocksOf(text: string): Generator<string> {
   const end = Math.min(text.length, mostSearched);
   for (let from = 0; from < end; ) {
@@ -54,7 +58,7 @@ function* blocksOf(text: string): Generator<string> {
   }
 }
 
-/** '' is oneself. */
+/** '' is the owner. */
 export function contactTerm(contactId: string): string {
   return `=contact:${contactId}`;
 }

@@ -1,26 +1,26 @@
 import { type FoldedText, fold, foldText } from '../../text/fold.ts';
 import { type Run, runsOf, termsOfRun } from '../../text/terms.ts';
 
-/** UTF-16 units of a text as it was given. */
+/** In UTF-16 units of the original text. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** One thing to look for: what the index knows of it, and where it stands in a text. */
+/** One thing to search for: its index terms, and how to locate it in a text. */
 export interface Needle {
-  /** The same for what is written in another way and means the same. */
+  /** Equal for different spellings of the same search. */
   key: string;
-  /** The terms of every text that has it. */
+  /** The terms of every text that contains it. */
   terms: string[];
-  /** Whether a text that has the terms may still not have it. */
+  /** Whether a text that has the terms may still not contain it. */
   isLoose: boolean;
   isIn(text: SearchedText): boolean;
-  /** In order; they may overlap. */
+  /** In order; may overlap. */
   find(text: SearchedText): Span[];
 }
 
-/** A text that is made ready as far as it is asked for: to fold it alone costs a fraction of the rest. */
+/** A text whose derived forms are computed lazily: folding alone costs a fraction of the rest. */
 export interface SearchedText {
   folded(): string;
   read(): { folded: FoldedText; runs: Run[] };
@@ -44,7 +44,7 @@ export function searchedText(text: string): SearchedText {
   };
 }
 
-/** A run of Chinese is looked for as it stands, a Latin word by its stem, a number by its digits. */
+/** A run of Chinese is searched literally, a Latin word by its stem, a number by its digits. */
 export function wordNeedle(run: Run): Needle {
   return run.script === 'cjk' ? chineseNeedle(run) : latinNeedle(run);
 }
@@ -77,9 +77,8 @@ function latinNeedle(run: Run): Needle {
 }
 
 /**
- * What must stand in a text just so: after folding, with any white space as one space, and on whole words.
- *
- * @returns null for one with nothing in it.
+ * A phrase that must occur literally: after folding, with any white space as one space, at word boundaries.
+ * @returns null if it contains no words.
  */
 export function phraseNeedle(written: string): Needle | null {
   const parts = fold(written)
@@ -88,7 +87,8 @@ export function phraseNeedle(written: string): Needle | null {
   if (parts.length === 0) return null;
   const runs = runsOf(written);
   const [first, ...others] = runs;
-  // A stretch of Chinese is looked for in the same way without quotation marks, and by the index alone where it is short.
+  // A run of Chinese is searched in the same way as without quotation marks, which can use only the index if
+  // it is short.
   if (first?.script === 'cjk' && others.length === 0 && first.text === parts.join(' '))
     return wordNeedle(first);
   const pattern = parts.map(escaped).join(String.raw`\s+`);
@@ -100,7 +100,7 @@ export function phraseNeedle(written: string): Needle | null {
   };
   return {
     key: `p ${parts.join(' ')}`,
-    // Its words are whole words of the text too, so that they have the same terms.
+    // Its words are whole words of the text too, so they have the same terms.
     terms: runs.flatMap(indexedTerms),
     isLoose: true,
     isIn: (searched) => once.test(searched.folded()) && find(searched).length > 0,
@@ -108,7 +108,10 @@ export function phraseNeedle(written: string): Needle | null {
   };
 }
 
-/** What a text with this run has in the index: of Chinese the pairs, which say more than its single characters. */
+/**
+ * The index terms of texts with this run: for Chinese the pairs, which are more selective than single
+ * characters.
+ */
 function indexedTerms(run: Run): string[] {
   const terms = termsOfRun(run);
   const pairs = terms.filter(({ kind }) => kind === 'pair');
@@ -126,13 +129,13 @@ function occurrences(
     const from = found.index;
     const to = from + found[0].length;
     if (isWanted({ from, to })) spans.push({ start: starts[from]!, end: ends[to - 1]! });
-    // They may overlap: one that is not wanted must not hide the next.
+    // Matches may overlap: a rejected one must not hide the next.
     pattern.lastIndex = from + 1;
   }
   return spans;
 }
 
-/** Whether a word or a number goes on over unit `at` of the folded text. */
+/** Whether unit `at` of the folded text is inside a word or a number. */
 function isWithin(runs: readonly Run[], at: number): boolean {
   let low = 0;
   let high = runs.length;

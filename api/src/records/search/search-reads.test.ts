@@ -14,7 +14,7 @@ import type { RecordDocument } from '../record.ts';
 import { createMatchingRecords, type MatchingRecords } from './matching-records.ts';
 import { recordTerms } from './record-terms.ts';
 
-// Thousands of records, on a machine that is busy with other things.
+// Thousands of records, on a busy machine.
 jest.setTimeout(120_000);
 
 let dataDir: string;
@@ -48,7 +48,7 @@ const owner = 'user:1';
 const common = 1000;
 const rare = 30;
 
-/** `common` records about 退款, of which `rare` are about zebras as well. */
+/** Inserts `common` records about 退款, `rare` of which also mention zebras. */
 async function insertFor(of: string): Promise<void> {
   const made = Array.from({ length: common }, (_, n) => {
     const isRare = n % Math.floor(common / rare) === 0 && n / Math.floor(common / rare) < rare;
@@ -108,11 +108,12 @@ embeddedOnly(
     for (const [index, [name, filter]] of filters.entries()) {
       const now = await readBy(() => matching.page(owner, filter, { limit: 20 }));
       expect({ name, ...now }).toEqual({ name, ...counts[index] });
-      // One more than the page, to learn whether there is another.
+      // One more than the page, to know whether there is another.
       expect({ name, rows: now.rows }).toEqual({ name, rows: 21 });
     }
     const [, withRare] = counts;
-    // To learn which one is the rarest, the store looks at a bounded number of entries of each; for the page, and for the total.
+    // To find the rarest term, the store reads a limited number of index entries of each, both for the page
+    // and for the total.
     expect(withRare!.entries).toBeLessThan(30 * rare);
   },
 );
@@ -131,9 +132,9 @@ embeddedOnly('a phrase is held against each text once, for the page and for the 
     expect(page.records).toHaveLength(20);
   });
 
-  // Every one of them, and those of the page once more.
+  // Every record, and those of the page once more.
   expect(first.rows).toBe(common + 20);
-  // The total is known: no more than a slice of them.
+  // The total is known: only a slice of them is read.
   expect(second.rows).toBeLessThan(common);
 });
 

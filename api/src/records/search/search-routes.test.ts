@@ -12,7 +12,7 @@ import { createPipe, createScriptedAnswerer, echo, final } from '../../testing/s
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 
-// A desk starts in about a second, on a machine that is busy with other things in many.
+// Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(30_000);
 
 const answerer = createScriptedAnswerer();
@@ -59,7 +59,7 @@ async function contacts(query = '', who = visitor): Promise<ContactPage> {
 const nameless = (id: string) => ({ id, name: '' });
 
 describe('search', () => {
-  test('tells where the words stand, in the question and the answer', async () => {
+  test('returns the positions of the words in question and answer', async () => {
     await ask('如何申請退款？ Refunds, please');
 
     const { records, total, totalIsMore } = await search({ text: '申请退款 refund' });
@@ -78,7 +78,7 @@ describe('search', () => {
     ]);
   });
 
-  test('finds a phrase just so, and its words anywhere without the marks', async () => {
+  test('finds a quoted phrase literally, and its words anywhere without quotation marks', async () => {
     await ask('the order is late');
     await ask('is the late order here');
 
@@ -88,7 +88,7 @@ describe('search', () => {
     expect(await found({ text: '"lat"' })).toEqual([]);
   });
 
-  test('finds what only the answer says, from when it is over', async () => {
+  test('finds words of the answer once it is complete', async () => {
     answerer.script = async function* () {
       yield { kind: 'text', text: '请在 7 天内寄回。' };
       yield final;
@@ -101,7 +101,7 @@ describe('search', () => {
     expect(await found({ text: '回寄' })).toEqual([]);
   });
 
-  test('a question can be found while its answer is still being given', async () => {
+  test('a question can be found while it is being answered', async () => {
     await ask('who asks');
     const pipe = createPipe();
     answerer.script = pipe.script;
@@ -115,14 +115,14 @@ describe('search', () => {
     expect(await found({ text: '正在回答', source: 'none' })).toEqual([]);
   });
 
-  test('an answer that ends on an erased record is found only when that is undone', async () => {
+  test('an answer that completes on an erased record is found only after an undo', async () => {
     await ask('who asks');
     const pipe = createPipe();
     answerer.script = pipe.script;
     const text = 'erased while it is answered';
     const asked = visitor.call('POST', '/api/chat', { text });
     pipe.say('said in time');
-    // The record is found before its conversation is there; the answer begins after both.
+    // The record can be found before its conversation exists; the answer starts after both.
     await until(() => answerer.asked.some((question) => question.text === text));
     const { conversationId } = (await search({ text: 'erased' })).records[0]!;
 
@@ -140,7 +140,7 @@ describe('search', () => {
     expect(await found({ text: 'erased time' })).toEqual(['erased while it is answered']);
   });
 
-  test('a new answer takes the place of the one before', async () => {
+  test('a new answer replaces the previous one', async () => {
     answerer.script = async function* () {
       yield { kind: 'text', text: 'Ask the warehouse.' };
       yield final;
@@ -158,7 +158,7 @@ describe('search', () => {
     expect(await found({ feedback: 'down' })).toEqual([]);
   });
 
-  test('a retry that fails before it begins leaves answer and rating as they were', async () => {
+  test('a retry that fails before it begins leaves answer and rating unchanged', async () => {
     const { recordId } = await ask('keep what was said');
     await visitor.call('POST', '/api/feedback', { recordId, rating: 1 });
     answerer.script = () => {
@@ -170,7 +170,7 @@ describe('search', () => {
     expect(await found({ text: 'said', feedback: 'up', source: 'document' })).toEqual(['keep what was said']);
   });
 
-  test('filters by contact, however it is written, and by oneself', async () => {
+  test('filters by contact in any notation, and by oneself', async () => {
     await ask('for a phone', { contact: '+86 138-0013-8000', contactName: '张三' });
     await ask('again for it', { contact: '13800138000' });
     await ask('for me');
@@ -181,7 +181,7 @@ describe('search', () => {
     expect(await found({ contact: '1380013800' })).toEqual([]);
   });
 
-  test('a name of several contacts is answered with the choices', async () => {
+  test('an ambiguous contact name returns the choices', async () => {
     await ask('one', { contact: '10001', contactName: '张三' });
     await ask('two', { contact: '10002', contactName: '张三' });
 
@@ -197,7 +197,7 @@ describe('search', () => {
     expect(told.status).toBe(409);
   });
 
-  test('two owners with the same contact see their own', async () => {
+  test('two owners with the same contact only see their own records', async () => {
     const other = createVisitor(api.url);
     await ask('mine', { contact: '10086' });
     await ask('theirs', { contact: '10086' }, other);
@@ -208,7 +208,7 @@ describe('search', () => {
     expect((await stats('', other)).total).toBe(1);
   });
 
-  test('leaves out what has been erased, and finds it again when that is undone', async () => {
+  test('omits erased records, and finds them again after an undo', async () => {
     const { conversationId } = await ask('gone for a while');
     const erased = await visitor.call<{ undoToken: string }>(
       'DELETE',
@@ -221,7 +221,7 @@ describe('search', () => {
     expect(await found({ text: 'gone' })).toEqual(['gone for a while']);
   });
 
-  test('a guest takes along what is found, its contacts and the cursor', async () => {
+  test("an adopted guest's records, contacts and cursors stay valid", async () => {
     for (const n of [1, 2, 3]) await ask(`question ${n}`, { contact: '10010', contactName: 'Ann' });
     const first = await search({ text: 'question', limit: 2 });
     await visitor.signUp('search-guest', 'long-secret');
@@ -233,7 +233,7 @@ describe('search', () => {
     expect((await contacts()).contacts).toEqual([{ id: '10010', name: 'Ann' }]);
   });
 
-  test('a cursor is good for its own filter alone', async () => {
+  test('a cursor is only valid for its own filter', async () => {
     for (const n of [1, 2, 3]) await ask(`question ${n}`);
     const { nextCursor } = await search({ text: 'question', limit: 1 });
     expect(nextCursor).not.toBeNull();
@@ -250,7 +250,7 @@ describe('search', () => {
   });
 
   test.each(['question', '“question”'])(
-    'the total of the first page goes along with the cursor of %s, and no other total does',
+    'the cursor of %s contains the total of the first page, and no other total is accepted',
     async (text) => {
       for (const n of [1, 2, 3]) await ask(`question ${n}`);
       const first = await search({ text, limit: 1 });
@@ -295,7 +295,7 @@ describe('search', () => {
     ['limit', { limit: 1.5 }],
     ['limit', { limit: '20' }],
   ];
-  test.each(wrong)('refuses a wrong %s (%#)', async (field, request) => {
+  test.each(wrong)('refuses an invalid %s (%#)', async (field, request) => {
     const { status, body } = await visitor.call<ErrorBody>('POST', '/api/search', request);
 
     expect(status).toBe(400);
@@ -314,7 +314,7 @@ describe('search', () => {
 });
 
 describe('one record', () => {
-  test('is its owner alone to read', async () => {
+  test('can only be read by its owner', async () => {
     const { recordId } = await ask('mine');
 
     const { status, body } = await visitor.call<DeskRecord>('GET', `/api/records/${recordId}`);
@@ -324,13 +324,16 @@ describe('one record', () => {
     expect([others.status, others.body.error]).toEqual([404, 'not_found']);
   });
 
-  test.each(['000000000000000000000000', 'x', '%00', '[object Object]'])('%p is none', async (id) => {
-    expect((await visitor.call('GET', `/api/records/${encodeURIComponent(id)}`)).status).toBe(404);
-  });
+  test.each(['000000000000000000000000', 'x', '%00', '[object Object]'])(
+    '%p is not a valid id',
+    async (id) => {
+      expect((await visitor.call('GET', `/api/records/${encodeURIComponent(id)}`)).status).toBe(404);
+    },
+  );
 });
 
 describe('contacts', () => {
-  test('are listed last used first, once each, with the name that was given last', async () => {
+  test('are listed most recently used first, once each, with their latest name', async () => {
     await ask('1', { contact: '+86 138-0013-8000', contactName: '张三' });
     await ask('2', { contact: 'Li@Example.com' });
     await ask('3', { contact: '13800138000', contactName: '张三丰' });
@@ -359,7 +362,7 @@ describe('contacts', () => {
     expect(listed.map(({ id }) => id)).toEqual(expected);
   });
 
-  test('pages meet, and a cursor is good for its own part alone', async () => {
+  test('pages have no gaps, and a cursor is only valid for its own search', async () => {
     for (const n of [1, 2, 3, 4, 5]) await ask('q', { contact: `c${n}` });
     const all: string[] = [];
     let cursor: string | null = '';
@@ -376,7 +379,7 @@ describe('contacts', () => {
     }
   });
 
-  test('two first questions for the same contact at once make one contact', async () => {
+  test('two concurrent first questions for the same contact create one contact', async () => {
     await ask('a guest by now');
     await Promise.all(
       Array.from({ length: 8 }, (_, n) => ask(`at once ${n}`, { contact: 'new@example.com' })),
@@ -388,7 +391,7 @@ describe('contacts', () => {
 });
 
 describe('feedback', () => {
-  test('is kept with the record, changed and taken back', async () => {
+  test('is stored with the record, changed and withdrawn', async () => {
     const { recordId } = await ask('rate me');
     const rate = async (rating: number, note?: string) => {
       const { status, body } = await visitor.call('POST', '/api/feedback', { recordId, rating, note });
@@ -406,7 +409,7 @@ describe('feedback', () => {
     expect(await found({ feedback: 'none' })).toEqual(['rate me']);
   });
 
-  test("nobody else's record takes it, nor one that is erased", async () => {
+  test('is refused for records of others and for erased ones', async () => {
     const { recordId, conversationId } = await ask('mine');
     const other = createVisitor(api.url);
     await ask('to be somebody', {}, other);
@@ -425,7 +428,7 @@ describe('feedback', () => {
     ['rating', { recordId: '0' }],
     ['note', { recordId: '0', rating: 1, note: 'x'.repeat(2001) }],
     ['note', { recordId: '0', rating: 1, note: { $gt: '' } }],
-  ])('refuses a wrong %s (%#)', async (field, request) => {
+  ])('refuses an invalid %s (%#)', async (field, request) => {
     const { status, body } = await visitor.call<ErrorBody>('POST', '/api/feedback', request);
 
     expect([status, body.field]).toEqual([400, field]);
@@ -433,7 +436,7 @@ describe('feedback', () => {
 });
 
 describe('statistics', () => {
-  test('add up to what a search finds', async () => {
+  test('match the results of a search', async () => {
     answerer.script = async function* () {
       yield { kind: 'text', text: 'I do not know.' };
       yield { kind: 'final', source: 'none', citations: [], suggestions: [] };
@@ -481,7 +484,7 @@ describe('statistics', () => {
   });
 });
 
-/** Waits for what happens elsewhere, as long as the test may take. */
+/** Polls for a condition, limited by the test's own timeout. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -30,7 +30,7 @@ const Rating = z.object({
     .optional(),
 });
 
-/** Finding records, whom they are about, what they add up to, and what was thought of them. */
+/** Routes to search records, list contacts, read statistics and rate answers. */
 export function createSearchRoutes(deps: {
   search: Search;
   contacts: Contacts;

@@ -6,7 +6,7 @@ const parts = (query: string, text: string) =>
     text.slice(start, end),
   );
 
-describe('what a query asks the index for', () => {
+describe('the index terms of a query', () => {
   test.each([
     ['退款', ['退款'], false],
     ['退', ['退'], false],
@@ -21,11 +21,11 @@ describe('what a query asks the index for', () => {
     expect(readWords(query)).toMatchObject({ terms, isLoose });
   });
 
-  test.each(['', '  ', '？！', '""', '"…"', '👍'])('%j has no word', (query) => {
+  test.each(['', '  ', '？！', '""', '"…"', '👍'])('%j has no words', (query) => {
     expect(readWords(query)).toBeNull();
   });
 
-  test('is bounded, however long it is', () => {
+  test('are limited for queries of any length', () => {
     const words = Array.from(
       { length: 200 },
       (_, n) => `w${String.fromCharCode(97 + (n % 26))}${'x'.repeat(n)}`,
@@ -37,14 +37,14 @@ describe('what a query asks the index for', () => {
     expect(long.matches({ question: words.slice(1).join(' '), answer: '' })).toBe(false);
   });
 
-  test('is the same for what is written in another way', () => {
+  test('are the same for different spellings', () => {
     expect(readWords('退款 Refund')!.key).toBe(readWords('ＲＥＦＵＮＤＳ  退款')!.key);
     expect(readWords('"a  b"')!.key).toBe(readWords('“A B”')!.key);
     expect(readWords('"refund"')!.key).not.toBe(readWords('refund')!.key);
   });
 });
 
-describe('where the words stand', () => {
+describe('positions of the words', () => {
   test.each([
     ['退款', '申請退款，再退款', ['退款', '退款']],
     ['看看', '看看看', ['看看看']],
@@ -62,7 +62,7 @@ describe('where the words stand', () => {
     expect(parts(query, text)).toEqual(expected);
   });
 
-  test('is told in units of the text as it was given', () => {
+  test('are in units of the original text', () => {
     const text = '㎏ 𠮷𠮷 電話';
 
     expect(readWords('电话')!.highlights({ question: '', answer: text })).toEqual([
@@ -72,7 +72,7 @@ describe('where the words stand', () => {
   });
 });
 
-test('a word may stand in the question and the next one in the answer, a phrase in one of them', () => {
+test('words may be spread over question and answer, a phrase must be in one of them', () => {
   const record = { question: 'order', answer: 'late' };
 
   expect(readWords('"order" "late"')!.matches(record)).toBe(true);

@@ -2,37 +2,37 @@ import type { Highlight } from '../../contract/contract.ts';
 import { runsOf } from '../../text/terms.ts';
 import { type Needle, phraseNeedle, type Span, searchedText, wordNeedle } from './search-needles.ts';
 
-/** The parts of a record that are searched. */
+/** The fields of a record that are searched. */
 interface SearchedRecord {
   question: string;
   answer: string;
 }
 
-/** The words that somebody searches for. A pure reading of what was written. */
+/** A parsed text query. */
 export interface SearchWords {
-  /** Terms that a record must have (see `recordTerms`), each once: what the index is asked for. */
+  /** Distinct terms that a record must have (see `recordTerms`): the index query. */
   terms: string[];
-  /** Whether a record that has the terms may still not match, so that `matches` has to be asked. */
+  /** Whether a record that has the terms may still not match, so that `matches` must be called. */
   isLoose: boolean;
-  /** The same for words that are written in another way. */
+  /** Equal for different spellings of the same query. */
   key: string;
   /** Whether every word occurs in the question or the answer of a record that has the terms. */
   matches(record: SearchedRecord): boolean;
-  /** Where the words stand: in order, without overlaps. */
+  /** Positions of the words: in order, without overlaps. */
   highlights(record: SearchedRecord): Highlight[];
 }
 
-/** The index is asked for that many terms at most; the others are held against the text. */
+/** Maximum number of terms in an index query; the others are compared with the text. */
 const mostTerms = 24;
 
 const quoted = /"([^"]*)"|＂([^＂]*)＂|“([^”]*)”|「([^」]*)」|『([^』]*)』/gu;
 
 /**
- * Reads a query: words in any language, all of which must occur, and phrases in quotation marks, which must occur just so. A run of
- * Chinese is looked for as it stands, a Latin word by its stem, a number by its digits; a phrase after folding (width, case, traditional
- * is simplified, any white space is one space) and on whole words. A quotation mark without its other half is punctuation.
- *
- * @returns null for a text without a letter or a digit.
+ * Parses a query: words in any language, all of which must occur, and phrases in quotation marks, which must
+ * occur literally. A run of Chinese is searched literally, a Latin word by its stem, a number by its digits;
+ * a phrase after folding (width, case, traditional to simplified, any white space as one space) and at word
+ * boundaries. An unpaired quotation mark is treated as punctuation.
+ * @returns null for a text without letters or digits.
  */
 export function readWords(query: string): SearchWords | null {
   const needles = needlesOf(query);
@@ -56,7 +56,7 @@ export function readWords(query: string): SearchWords | null {
   };
 }
 
-/** Each once. */
+/** Without duplicates. */
 function needlesOf(query: string): Needle[] {
   const phrases = Array.from(query.matchAll(quoted), ([, ...inside]) =>
     inside.find((text) => text !== undefined),

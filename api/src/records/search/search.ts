@@ -6,7 +6,7 @@ import type { MatchingRecords } from './matching-records.ts';
 import { readWords } from './search-words.ts';
 
 export interface Search {
-  /** Newest first by (createdAt, id), with where the words stand. @throws as `MatchingRecords` does. */
+  /** Newest first by (createdAt, id), with the positions of the words. @throws like `MatchingRecords`. */
   page(owner: string, filter: RecordFilter, request: PageRequest): Promise<SearchPage>;
 }
 

@@ -9,7 +9,7 @@ import type { RecordDocument } from '../record.ts';
 import { createMatchingRecords, type MatchingRecords } from '../search/matching-records.ts';
 import { createStats, type Stats } from './stats.ts';
 
-// A store starts in about a second, on a machine that is busy with other things in many.
+// Starting a store takes about a second, on a busy machine several.
 jest.setTimeout(60_000);
 
 let models: TestModels;
@@ -32,15 +32,15 @@ afterAll(() => end());
 const minutes = 60_000;
 const sum = (counts: { count: number }[]) => counts.reduce((total, { count }) => total + count, 0);
 
-test('days are those of the time zone, also where clocks are changed', async () => {
+test('days are those of the time zone, also when clocks change', async () => {
   const owner = 'user:dst';
   const times = [
-    // Berlin turned its clocks on the 29th, which had 23 hours: from 23:00 to 22:00 UTC.
+    // Berlin's clocks changed on the 29th, a day of 23 hours: from 23:00 to 22:00 UTC.
     '2026-03-28T22:59:59.999Z',
     '2026-03-28T23:00:00Z',
     '2026-03-29T21:59:59.999Z',
     '2026-03-29T22:00:00Z',
-    // And back on the 25th, which had 25: from 22:00 to 23:00 UTC.
+    // They changed back on the 25th, a day of 25 hours: from 22:00 to 23:00 UTC.
     '2026-10-24T21:59:59.999Z',
     '2026-10-24T22:00:00Z',
     '2026-10-25T22:59:59.999Z',
@@ -84,7 +84,7 @@ test.each([
   expect((await stats.of(owner, {})).medianMs).toBe(expected);
 });
 
-test('the time of an answer that was tried again is that of the attempt which gave it', async () => {
+test('the duration of a retried answer is that of the attempt that produced it', async () => {
   const owner = 'user:retried';
   const createdAt = new Date();
   const answerStartedAt = new Date(createdAt.getTime() + 100_000);
@@ -97,7 +97,7 @@ test('the time of an answer that was tried again is that of the attempt which ga
   expect((await stats.of(owner, { text: '"a phrase"' })).medianMs).toBe(40);
 });
 
-test('the store counts; records are read only to hold their texts against the words', async () => {
+test('the store does the counting; records are only read to compare their texts with the words', async () => {
   const owner = 'user:counted';
   await models.records.insertMany([finishedRecord({ owner, question: 'one two' })]);
   const reads: RecordFilter[] = [];
@@ -114,7 +114,7 @@ test('the store counts; records are read only to hold their texts against the wo
   expect(reads).toEqual([{ text: '"one two"' }]);
 });
 
-test('groups that are too large for one document are counted here', async () => {
+test('groups that are too large for one document are counted in the API', async () => {
   const owner = 'user:large';
   await models.records.insertMany([finishedRecord({ owner }), finishedRecord({ owner, source: 'none' })]);
   const large = createStats({
@@ -125,7 +125,7 @@ test('groups that are too large for one document are counted here', async () => 
   expect(await large.of(owner, {})).toEqual(await stats.of(owner, {}));
 });
 
-test('a contact has the name that was given last', async () => {
+test('a contact has its latest name', async () => {
   const owner = 'user:names';
   const asked = (name: string, minute: number) =>
     finishedRecord({ owner, contact: { id: '10001', name }, createdAt: new Date(minute * minutes) });
@@ -136,7 +136,7 @@ test('a contact has the name that was given last', async () => {
   ]);
 });
 
-test('every part adds up to the total, which is that of a search', async () => {
+test('every breakdown adds up to the total, which is that of a search', async () => {
   const owner = 'user:sums';
   const random = createRandom(7);
   const sources = ['curated', 'document', 'model', 'none'] as const;

@@ -6,13 +6,19 @@ import type { RecordDocument } from '../record.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
 
 export interface Stats {
-  /** Counts exactly what a search for `filter` finds. @throws ambiguousContact, invalidRequest('text') as it does. */
+  /**
+   * Counts exactly what a search for `filter` finds, and throws the same: ambiguousContact,
+   * invalidRequest('text').
+   */
   of(owner: string, filter: RecordFilter): Promise<RecordStats>;
 }
 
-/** The store groups the records. Where texts have to be held against the words, they are read and counted here, slice by slice. */
+/**
+ * The store groups the records. If texts must be compared with the words, the records are read and counted
+ * here in slices.
+ */
 export function createStats(matching: Pick<MatchingRecords, 'aggregate' | 'each'>): Stats {
-  /** null where the store cannot group them. */
+  /** null if the store cannot group them. */
   async function inGroups(owner: string, filter: RecordFilter): Promise<Groups | null> {
     try {
       const found = await matching.aggregate<Groups>(owner, filter, grouping);
@@ -41,7 +47,10 @@ interface Groups {
   contacts: { _id: string | null; count: number; last: { name: string } }[];
 }
 
-/** All groups have to fit into one document: those of some hundred thousand contacts do not. */
+/**
+ * MongoDB error codes for a result that is too large: all groups must fit into one document, which those of
+ * several hundred thousand contacts do not.
+ */
 const tooLarge = new Set<unknown>([10_334, 17_419, 4_031_700]);
 
 const count = { $sum: 1 };
@@ -49,7 +58,7 @@ const grouping: PipelineStage[] = [
   {
     $facet: {
       answers: [{ $group: { _id: { source: '$source', rating: '$feedback.rating' }, count } }],
-      // Days of any time zone begin at a quarter of an hour of UTC.
+      // In every time zone days start at a quarter of an hour of UTC.
       quarters: [
         { $group: { _id: { $dateTrunc: { date: '$createdAt', unit: 'minute', binSize: 15 } }, count } },
       ],
@@ -97,7 +106,7 @@ function addGroups(tally: Tally, { answers, quarters, durations, contacts }: Gro
 
 type Tally = ReturnType<typeof createTally>;
 
-/** Takes in counts. Of several names of a contact the first one stays. */
+/** Accumulates counts. Of several names of a contact the first one stays. */
 function createTally(tz: string) {
   const bySource = { curated: 0, document: 0, model: 0, none: 0 };
   const satisfaction = { up: 0, down: 0 };
@@ -139,7 +148,7 @@ function createTally(tz: string) {
   };
 }
 
-/** Tells days as `dayOf` does, at once for an instant of the same day as the one before. */
+/** Like `dayOf`, but cached for consecutive instants of the same day. */
 function createDayReader(tz: string): (instant: Date) => string {
   let day = '';
   let range: DayRange = { since: null, until: null };
@@ -151,12 +160,12 @@ function createDayReader(tz: string): (instant: Date) => string {
   };
 }
 
-/** Oneself first. */
+/** The owner first. */
 function byId(a: Contact | null, b: Contact | null): number {
   return (a?.id ?? '') < (b?.id ?? '') ? -1 : 1;
 }
 
-/** `counts` says how often each number occurs. */
+/** `counts` maps each number to its frequency. */
 function medianOf(counts: ReadonlyMap<number, number>): number | null {
   const sorted = [...counts].sort(([a], [b]) => a - b);
   const total = sorted.reduce((sum, [, some]) => sum + some, 0);
