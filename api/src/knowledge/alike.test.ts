@@ -3,7 +3,7 @@ import { areAlike, lookUpsOf, saidIn } from './alike.ts';
 
 const isAlike = (one: string, other: string) => areAlike(saidIn(one), saidIn(other));
 
-describe('the same question in other words', () => {
+describe('the same question in different words', () => {
   test.each([
     ['怎么申请退款', '如何申请退款？'],
     ['请问可以开发票吗', '能开发票吗？'],
@@ -21,13 +21,13 @@ describe('the same question in other words', () => {
     ['退款多久到账', '多久退款到账'],
   ])('%s – %s', (one, other) => {
     expect([isAlike(one, other), isAlike(other, one)]).toEqual([true, true]);
-    // Whichever came first, it is found.
+    // It must be found by either of the two.
     const words = new Set(saidIn(other).words);
     expect(lookUpsOf(saidIn(one)).some((list) => list.every((word) => words.has(word)))).toBe(true);
   });
 });
 
-describe('another question, however alike it sounds', () => {
+describe('a different question that only sounds similar', () => {
   test.each([
     ['怎么退货', '哪里退货'],
     ['发票怎么开', '电子发票怎么开'],

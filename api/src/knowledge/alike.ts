@@ -2,29 +2,32 @@ import { fold } from '../text/fold.ts';
 import { chineseStopWords } from '../text/stop-words.ts';
 import { runsOf, stemOf } from '../text/terms.ts';
 
-/** What a question says, apart once for many comparisons. */
+/** A parsed question, for repeated comparisons. */
 export interface SaidWords {
   /**
-   * Characters of Chinese, stems of other words, numbers, in order: 北京到上海 is not 上海到北京. What comes again is another word: 水獭换水 says
-   * one more than 水獭换笼 without its last.
+   * Chinese characters, stems of other words, and numbers, in order: 北京到上海 is not 上海到北京. Repetitions count
+   * separately: 水獭换水 contains one word more than 水獭换笼 without its last.
    */
   words: string[];
-  /** Those that are no small matter: who says one of these and who does not ask two things. */
+  /** Significant words: if only one of two questions contains one of these, they ask different things. */
   telling: ReadonlySet<string>;
-  /** Kinds of things that it asks for. */
+  /** Kinds of information it asks for. */
   asks: ReadonlySet<string>;
-  /** One goes from here to there, or is compared: its words mean something else the other way round. */
+  /** Whether its word order carries meaning, as in directions and comparisons. */
   isDirected: boolean;
 }
 
-/** From this share of what both say on, two questions are the same one in other words. */
+/** Minimum share of common words for two questions to count as the same. */
 const enough = 0.8;
-/** Words looked up at once, and look-ups a question. */
+/** Words per look-up, and look-ups per question. */
 const wordsAtOnce = 3;
 const mostLookUps = 5;
 const longestQuestion = 2000;
 
-/** Takes a question apart: politeness, particles and auxiliary verbs out; negations stay, and so do words of place and direction. */
+/**
+ * Parses a question: removes politeness, particles and auxiliary verbs; keeps negations and words of place
+ * and direction.
+ */
 export function saidIn(text: string): SaidWords {
   const asked = fold(text.slice(0, longestQuestion))
     .replace(symbols, (symbol) => ` ${symbolNames[symbol]} `)
@@ -44,7 +47,8 @@ export function saidIn(text: string): SaidWords {
     else {
       const { word, isDenied } = bareWord(run.text);
       if (isDenied) say('not', true);
-      // Between Chinese a Latin word is a name, and so is a letter: USB-A, https, Pro. In English so is what follows a number.
+      // Between Chinese characters a Latin word is a name, and so is a single letter: USB-A, https, Pro. In
+      // English, so is the word after a number.
       const isName = isChinese || word.length === 1 || runs[at - 1]?.script === 'number';
       if (isChinese || !plain.has(word)) say(isChinese ? word : stemOf(word), isName);
     }
@@ -59,19 +63,19 @@ export function saidIn(text: string): SaidWords {
   };
 }
 
-/** "where's" says where, "doesn't" denies. */
+/** "where's" is "where", "doesn't" is a negation. */
 function bareWord(word: string): { word: string; isDenied: boolean } {
   const [, verb] = /^(.+?)n['’]t$/u.exec(word) ?? /^(can)not$/u.exec(word) ?? [];
-  // can't and won't have lost a letter of theirs.
+  // "can't" and "won't" are irregular.
   if (verb !== undefined)
     return { word: verb === 'ca' ? 'can' : verb === 'wo' ? 'will' : verb, isDenied: true };
   return { word: word.replace(/['’](?:s|m|d|re|ve|ll)$/u, ''), isDenied: false };
 }
 
 /**
- * Whether two questions are alike: neither says one thing where the other says another (the price of two makes is two questions), numbers,
- * names and negations are the same, and what only one of them says is little. A missing kind of thing asked for goes with any; two kinds are
- * two questions.
+ * Whether two questions ask the same: neither has a significant word that differs (prices of two brands are
+ * two questions), numbers, names and negations are equal, and words in only one of them are few. A question
+ * without a recognised kind of information matches any kind; two different kinds never match.
  */
 export function areAlike(one: SaidWords, other: SaidWords): boolean {
   const mine = without(one.words, other.words);
@@ -91,7 +95,9 @@ function areSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
   return one.size === other.size && [...one].every((part) => other.has(part));
 }
 
-/** In the same order, or with one part moved to another place (发票怎么开, 怎么开发票) where that changes nothing. */
+/**
+ * Whether the words have the same order, or one part is moved (发票怎么开, 怎么开发票) and order carries no meaning.
+ */
 function isSameOrder(one: readonly string[], other: readonly string[], isDirected: boolean): boolean {
   let from = 0;
   while (from < one.length && one[from] === other[from]) from += 1;
@@ -107,7 +113,10 @@ function lineOf(words: readonly string[]): string {
   return ` ${words.join(' ')} `;
 }
 
-/** Words that an alike question says together: it says all of one of these lists, unless it is much shorter. */
+/**
+ * Word lists for index look-ups: a similar question contains all words of one of these lists, unless it is
+ * much shorter.
+ */
 export function lookUpsOf({ words }: SaidWords): string[][] {
   const size = words.length < 2 * wordsAtOnce ? Math.ceil(words.length / 2) : wordsAtOnce;
   const lists: string[][] = [];
@@ -120,9 +129,12 @@ function without(words: readonly string[], others: readonly string[]): string[] 
   return words.filter((word) => !others.includes(word));
 }
 
-/** Of the stop words of retrieval those that change nothing: no negation (能不能 is none), no single character but particles. */
+/**
+ * Stop words of retrieval that do not change the meaning: no negations (能不能 is not one), and no single
+ * characters except particles.
+ */
 const isFiller = (word: string) => word.length > 1 && (!/[不没别]/.test(word) || /^(.+?)[不没]\1/.test(word));
-/** Words that ask, whose kind is told apart from them. */
+/** Question words; their kind is determined separately. */
 const asking =
   '多长时间 多久 多长 多大 多远 多重 几点 几号 哪天 几年 几个月 几天 几周 几次 哪里 哪儿 何处'.split(' ');
 const fillers = new RegExp([...asking, ...chineseStopWords.filter(isFiller)].join('|'), 'gu');
@@ -140,9 +152,9 @@ const negations: ReadonlySet<string> = new Set(
 );
 
 const directed = /\b(?:from|than|to)\b|谁.*[我你他她]|[我你他她].*谁/u;
-/** Whether or not: 能不能, 上不上. */
+/** A-not-A questions: 能不能, 上不上. */
 const either = /(\p{Script=Han})[不没]\1/gu;
-/** Symbols that are words of what stands before them. */
+/** Symbols that are part of the preceding word. */
 const symbolNames: Record<string, string> = { '++': 'plusplus', '#': 'sharp', '%': 'percent' };
 const symbols = /(?<=[a-z])\+\+|(?<=[a-z])#|(?<=\p{Nd})%/gu;
 

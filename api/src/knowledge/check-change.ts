@@ -9,18 +9,21 @@ import { forbidden, notFound, pairExists } from '../contract/errors.ts';
 import { pairFields } from './pair-fields.ts';
 import { pairsOf } from './pairs-of.ts';
 
-/** Questions that are asked at most, and for how long, in ms. */
+/** Maximum number of questions checked, and the time limit in ms. */
 const mostQuestions = 2000;
 const withinMs = 5000;
 
-/** An answerer that sees the knowledge base as it would be. It asks no model and counts nothing. */
+/**
+ * Creates an answerer that sees the knowledge base with an overlay. It calls no model and updates no
+ * statistics.
+ */
 export type WithOverlay = (overlay: KnowledgeOverlay) => Answerer;
 
 /**
- * Asks the curated questions, editors' first, as the knowledge base is and as it would be, and tells which would be answered otherwise. That a
- * pair answers its own questions by its new text goes without saying.
- *
- * @throws notFound('pair' or 'document'), forbidden for the handbook's, pairExists for a question that another editor's pair has.
+ * Answers the curated questions, those of editors first, with the knowledge base before and after a change,
+ * and returns those whose answer would differ. The changed pair's own questions are excluded.
+ * @throws notFound('pair' or 'document'), forbidden for the handbook, pairExists if a question belongs to
+ * another editor's pair.
  */
 export async function checkChange(
   { models, withOverlay }: { models: Pick<KnowledgeModels, 'documents' | 'pairs'>; withOverlay: WithOverlay },
@@ -35,7 +38,7 @@ export async function checkChange(
     if (!ownKeys.has(questionKey(text))) {
       const was = await ask(before, text, language, end);
       const willBe = await ask(after, text, language, end);
-      // What was cut short says nothing.
+      // A result that was interrupted is not reported.
       if (end.aborted) return { ...result, isPartial: true };
       const isSame = was.source === willBe.source && was.answer === willBe.answer;
       if (!isSame) result.changed.push({ question: text, before: was, after: willBe });
@@ -47,7 +50,7 @@ export async function checkChange(
 
 interface Plan {
   overlay: KnowledgeOverlay;
-  /** What the changed pair answered before and answers still. */
+  /** Questions that the changed pair answers both before and after the change. */
   ownKeys: ReadonlySet<string>;
 }
 

@@ -5,7 +5,7 @@ import { ApiError } from '../contract/errors.ts';
 
 export const longestTitle = 200;
 
-/** All of a document but its text. */
+/** All fields of a document except its text. */
 export const shownFields = {
   title: 1,
   name: 1,
@@ -44,7 +44,7 @@ export function toDocumentInfo(document: ShownDocument, language: Language): Kno
   };
 }
 
-/** A failure as it is kept with a document: told in any language later. */
+/** Serialises a failure so that it can be shown in any language later. */
 export function writeFailure(cause: unknown): string {
   if (!(cause instanceof ApiError)) return 'internal';
   const { key, details } = cause;
@@ -56,7 +56,10 @@ function readFailure(failure: string, language: Language): string {
   return messageOf(key as MessageKey, language, count === undefined ? {} : { count: Number(count) });
 }
 
-/** A title as it is shown: on one line, in one direction, at most `longestTitle` units, no surrogate pair cut. */
+/**
+ * A title for display: one line, one writing direction, at most `longestTitle` units, no split surrogate
+ * pair.
+ */
 export function cutTitle(title: string): string {
   return cleanTitle(title)
     .slice(0, longestTitle)

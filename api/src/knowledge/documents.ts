@@ -21,40 +21,45 @@ import type { Indexing } from './indexing.ts';
 import { readListCursor, writeListCursor } from './list-cursor.ts';
 import { everyOf, otherThan, type PhasedList, readPhases, searched } from './phased-list.ts';
 
-/** What everyone is answered from. Private files are none of these: to every call here they are not there. */
+/**
+ * The shared documents from which everyone gets answers. Private files are excluded: for every method they do
+ * not exist.
+ */
 export interface Documents {
   /**
-   * Uploads newest first, then the handbook page by page, the one in `language` first. `q` is a part of the title or of the file's name.
-   *
-   * @throws invalidRequest('cursor'), also for one of a list in another language.
+   * Uploads newest first, then the handbook page by page, the one in `language` first. `q` is a part of the
+   * title or the file name.
+   * @throws invalidRequest('cursor'), also for a cursor of a list in another language.
    */
   list(q: string, request: PageRequest, language: Language): Promise<KnowledgeDocumentPage>;
   count(): Promise<{ documents: number; passages: number }>;
-  /** @throws notFound('document'), as do all that name one. */
+  /** @throws notFound('document'), as do all methods with an id. */
   get(id: string, language: Language): Promise<KnowledgeDocumentInfo>;
-  /** In the order of the document. @throws invalidRequest('cursor') */
+  /** In document order. @throws invalidRequest('cursor') */
   passages(id: string, request: PageRequest): Promise<KnowledgePassagePage>;
   /**
-   * Takes a file; reading and indexing go on behind. The same file under the same title is the document that is there already: `isNew` is
-   * false then, and one that failed is tried once more.
-   *
-   * @param title '' is the file's own, or its name.
-   * @throws unavailable when too many wait already
+   * Adds a file; it is read and indexed in the background. The same file with the same title returns the
+   * existing document with `isNew` false, and retries it if it had failed.
+   * @param title '' for the file's own title, or its name. @throws unavailable if too many documents are
+   * waiting
    */
   add(
     file: UploadedFile,
     title: string,
     language: Language,
   ): Promise<{ document: KnowledgeDocumentInfo; isNew: boolean }>;
-  /** Reads the file anew and indexes it. @throws forbidden for the handbook, as does `remove`. */
+  /** Reads and indexes the file again. @throws forbidden for the handbook, as does `remove`. */
   reindex(id: string, language: Language): Promise<KnowledgeDocumentInfo>;
-  /** Nobody sees it from now on; its passages and its file go right after. Answers that cited it keep what they quoted. */
+  /**
+   * Hides it immediately; its passages and its file are deleted afterwards. Answers that cited it keep their
+   * quotes.
+   */
   remove(id: string): Promise<void>;
 }
 
-/** Documents that wait to be indexed at most. */
+/** Maximum number of documents waiting to be indexed. */
 const mostWaiting = 1000;
-/** A deletion waits for its end so long, in ms. */
+/** Maximum time a deletion request waits for its completion, in ms. */
 const goneWithinMs = 2000;
 
 const there = { owner: '', deletedAt: null } as const;
@@ -73,7 +78,7 @@ export function createDocuments(deps: {
     return found;
   }
 
-  /** One that may be changed. */
+  /** A document that may be changed. */
   async function findUpload(id: string): Promise<ShownDocument> {
     const found = await find(id);
     if (found.source === 'handbook') throw forbidden();
@@ -160,7 +165,7 @@ export function createDocuments(deps: {
         .limit(limit + 1)
         .lean();
       const page = read.slice(0, limit);
-      // What was superseded is still to be read where it was cited, and is no part of the document any more.
+      // Replaced passages can still be read where they were cited, but are not part of the document any more.
       const ids = page.map(({ _id }) => _id);
       const findable = await models.findable.find({ _id: { $in: ids } }, { _id: 1 }).lean();
       const found = new Set(findable.map(({ _id }) => _id));
@@ -216,7 +221,7 @@ export function createDocuments(deps: {
         const same = await documents
           .findOne({ ...there, source: 'upload', identity }, shownFields)
           .lean<ShownDocument | null>();
-        // Deleted in between: then it is new.
+        // Deleted concurrently: treat it as new.
         if (!same) return null;
         const shown = same.status === 'failed' ? await beginAnew(same._id) : same;
         return { document: toDocumentInfo(shown, language), isNew: false };
@@ -230,7 +235,7 @@ export function createDocuments(deps: {
 
     async remove(id) {
       await findUpload(id);
-      // The decision. What has to go is found by its status (see indexing.ts).
+      // The atomic decision. What must be deleted is found by its status (see indexing.ts).
       const decided = await documents.updateOne(
         { ...there, _id: id, source: 'upload' },
         {

@@ -20,22 +20,23 @@ import type { Indexing } from './indexing.ts';
 import { ArchivedDocument, ArchivedPair, archiveFormat } from './knowledge-archive.ts';
 import { pairFields } from './pair-fields.ts';
 
-/** Bytes of one document or pair: 5 million units of text, written in the longest way that is usual. */
+/** Maximum bytes of one document or pair: 5 million units of text in the longest common encoding. */
 const kind: ArchiveKind<'documents' | 'pairs'> = {
   format: archiveFormat,
   lists: ['documents', 'pairs'],
   largestElement: 32 * 1024 * 1024,
 };
-/** What is being read from its file, or deleted, is waited for so long, in ms; then it is somebody else's turn. */
+/** Maximum time to wait for an item that is being read or deleted, in ms. */
 const longestWait = 30_000;
 const lookAgainMs = 200;
 
 /**
- * Takes an archive of knowledge in, read as it comes, one thing after the other: by id, so that the same archive again changes nothing. What has
- * an id that is somebody else's here (the handbook's, a private file's) gets another one, the same at every import. A question that another
- * pair of the editors' has stays with that one. Documents are indexed behind.
- *
- * @throws invalidRequest that names the field (`pairs.17.question`), tooLarge; what came in before stays, and is counted in the failure.
+ * Imports a knowledge archive as a stream, item by item, keyed by id: importing the same archive again
+ * changes nothing. An id that belongs to the handbook or to a private file is replaced, by the same id at
+ * every import. A question that another editor's pair already has stays with that pair. Documents are indexed
+ * in the background.
+ * @throws invalidRequest with the path of the field (`pairs.17.question`), tooLarge; items before the error
+ * stay imported, and the error contains their number.
  */
 export async function importKnowledge(
   deps: {
@@ -64,7 +65,7 @@ export async function importKnowledge(
   }
 }
 
-/** Whether anything had to be written. */
+/** Returns whether anything was written. */
 async function takeDocument(
   { models: { documents, texts }, blobs }: Parameters<typeof importKnowledge>[0],
   given: ArchivedDocument,
@@ -79,7 +80,7 @@ async function takeDocument(
       (found) => found.owner === '' && found.source === 'upload',
     );
     const before = await documents.findById(_id).lean();
-    // Whoever is at it writes the text that it has read.
+    // The process that is reading the file will write its text.
     if (before?.deletedAt || (before?.status === 'indexing' && before.blob !== '')) continue;
     const known = before && (await texts.findById(_id).lean());
     const isSame = before?.title === title && before.type === type && known?.text === text;
@@ -138,11 +139,11 @@ async function takePair(
   const written = before
     ? pairs.updateOne({ _id, source: 'editor' }, { $set: { ...fields, updatedAt: now } })
     : pairs.create({ _id, ...fields, hits: 0, createdAt, updatedAt: now });
-  // The question is another pair's already: that one stays.
+  // Another pair already has the question and keeps it.
   return inserted(written);
 }
 
-/** `id`, or another one that follows from it where what is there is not ours to write over. */
+/** `id`, or an id derived from it if the existing item must not be overwritten. */
 async function idFor<T>(
   id: string,
   find: (id: string) => Promise<T | null>,

@@ -13,7 +13,7 @@ let models: TestModels;
 let end: () => Promise<void>;
 let inbox: OpenInbox;
 
-/** A process that begins: it knows what is in the store and nothing else. */
+/** Simulates a newly started process without state in memory. */
 function startProcess(): OpenInbox {
   const pairs = createPairModel(models.records.db as mongoose.Connection);
   return openInbox(models, pairs, Buffer.from('a key of the test'));
@@ -31,7 +31,9 @@ beforeEach(async () => {
   await createPairModel(models.records.db as mongoose.Connection).deleteMany({});
 });
 
-/** Resumes until nothing is due any more: one call sorts for a bounded time, which a busy machine may exceed. */
+/**
+ * Resumes until nothing is due: one call sorts for a limited time, which may not suffice on a busy machine.
+ */
 async function resume({ inbox }: OpenInbox): Promise<void> {
   do await inbox.resume();
   while (
@@ -40,7 +42,7 @@ async function resume({ inbox }: OpenInbox): Promise<void> {
   );
 }
 
-/** A record that found nothing, as its change left it. */
+/** A record for which nothing was found, as stored by its last change. */
 async function asked(question: string, fields: Partial<RecordDocument> = {}): Promise<RecordDocument> {
   const record = finishedRecord({ question, source: 'none', inboxDue: true, ...fields });
   await models.records.create(record);
@@ -50,11 +52,11 @@ async function asked(question: string, fields: Partial<RecordDocument> = {}): Pr
 const groupsOf = async () =>
   (await models.unanswered.find().lean()).map(({ question, count, state }) => [question, count, state]);
 
-test('a group that nobody got into, and one that somebody had left, are gone after the next look', async () => {
+test('an empty group, and one that lost its records, are deleted by the next run', async () => {
   await inbox.groups.enter('a'.repeat(24), 'zh');
   const record = await asked('第一个问题');
   await resume(inbox);
-  // Killed behind the record, before the group was made anew.
+  // As if the process was killed after writing the record, before the group was updated.
   const [group] = await models.unanswered.find().lean();
   await models.records.deleteOne({ _id: record._id });
   await models.unanswered.updateOne({ _id: group!._id }, { $set: { isDue: true } });
@@ -62,7 +64,7 @@ test('a group that nobody got into, and one that somebody had left, are gone aft
   expect(await groupsOf()).toEqual([]);
 });
 
-test('a record in a group that is not there makes it anew', async () => {
+test('a record in a missing group recreates it', async () => {
   const record = await asked('第二个问题');
   await resume(inbox);
   const before = await models.unanswered.findOne().lean();
@@ -72,7 +74,7 @@ test('a record in a group that is not there makes it anew', async () => {
   expect((await models.records.findById(record._id).lean())?.inbox).toBe(before!._id);
 });
 
-test('an answer that was cut short goes on where its pair is there, and is taken back where it is not', async () => {
+test('an interrupted answer is continued if its pair exists, and reverted otherwise', async () => {
   const [one, other] = [await asked('苹果几时成熟'), await asked('葡萄什么颜色')];
   await resume(inbox);
   const all = await models.unanswered.find().lean();
@@ -94,7 +96,7 @@ test('an answer that was cut short goes on where its pair is there, and is taken
   expect((await models.records.findById(other._id).lean())?.answeredSince).toBeNull();
 });
 
-test('many who ask the same at once are one group, whichever process sorts them', async () => {
+test('concurrent identical questions form one group, whichever process sorts them', async () => {
   await Promise.all(
     Array.from({ length: 30 }, (_, n) => asked(n % 2 ? '樱桃怎么保存' : '请问樱桃如何保存呢')),
   );
@@ -107,7 +109,7 @@ test('many who ask the same at once are one group, whichever process sorts them'
   expect(await models.records.countDocuments({ inboxDue: true })).toBe(0);
 });
 
-test('what is dismissed and gone leaves no word, and is known again all the same', async () => {
+test('a dismissed group without records contains no text, and is still recognised', async () => {
   const record = await asked('石榴有多少籽');
   const { questions } = await inbox.inbox.list({ limit: 10 });
   await inbox.inbox.dismiss(questions[0]!.id);
@@ -120,7 +122,7 @@ test('what is dismissed and gone leaves no word, and is known again all the same
   expect((await inbox.inbox.list({ limit: 10 })).questions).toEqual([]);
 });
 
-test('whoever looks while much is due waits a bounded time, however many wait already', async () => {
+test('a reader waits a limited time while many records are due, however many others are waiting', async () => {
   const { groups } = inbox;
   const blocked = Promise.withResolvers<void>();
   const remakeDue = async () => {

@@ -7,34 +7,46 @@ import { isDuplicateKey } from '../store/store-failure.ts';
 import { areAlike, lookUpsOf, saidIn } from './alike.ts';
 import type { UnansweredGroup, UnansweredModel } from './unanswered.ts';
 
-/** The groups of the inbox. Each follows from the records that name it, and is made anew from them whenever one comes or goes. */
+/**
+ * The groups of the inbox. Each is derived from the records that reference it, and recalculated when one is
+ * added or removed.
+ */
 export interface InboxGroupStore {
-  /** The group that a question belongs to, or would begin. At most about 200 groups are looked at, however many there are. */
+  /**
+   * The id of the existing or new group for a question. Compares with at most about 200 groups, however many
+   * there are.
+   */
   find(question: string): Promise<string>;
-  /** To be called before a record is written into a group: a crash between the two is made good by `remakeDue`. */
+  /**
+   * Must be called before a record is written into a group: after a crash between the two, `remakeDue`
+   * corrects the group.
+   */
   enter(id: string, language: Language): Promise<void>;
-  /** Makes groups anew from the records that are in them now. What is empty goes. */
+  /** Recalculates groups from their current records. Empty ones are deleted. */
   remake(ids: Iterable<string>): Promise<void>;
-  /** Those that a crash left. */
+  /** Recalculates the groups left over by a crash. */
   remakeDue(): Promise<void>;
-  /** Its distinct wordings, the latest first. */
+  /** Its distinct phrasings, the latest first. */
   wordings(id: string): Promise<string[]>;
 }
 
-/** A group shows so many of its wordings, compares with some of them, and knows the keys of many. */
+/** Maximum phrasings shown, compared, and remembered as keys. */
 const mostWays = 6;
 const mostCompared = 3;
 const mostKeys = 50;
-/** Wordings are told by that many of the latest records. */
+/** Phrasings are taken from this many of the latest records. */
 const latest = 200;
-/** Groups read in one look-up. */
+/** Groups per query. */
 const mostAtOnce = 40;
-/** Keys that a dismissed group remembers. */
+/** Maximum keys remembered for a dismissed group. */
 const mostDismissed = 500;
 
 type Seen = Pick<RecordDocument, '_id' | 'question' | 'language' | 'createdAt'>;
 
-/** `key` serves these groups alone, see `deriveKey`: what is left of a question that is gone cannot be guessed. */
+/**
+ * `key` is used for these groups only, see `deriveKey`: deleted questions cannot be guessed from the
+ * remaining hashes.
+ */
 export function createInboxGroups(
   groups: UnansweredModel,
   records: RecordModel,
@@ -67,7 +79,7 @@ export function createInboxGroups(
       .lean<Seen[]>();
   }
 
-  /** false: a record came or went meanwhile. */
+  /** false: a record was added or removed concurrently. */
   async function remakeOne(id: string): Promise<boolean> {
     const before = await groups.findById(id).lean();
     const seen = await read(id);
@@ -91,7 +103,7 @@ export function createInboxGroups(
     return {
       question: last?.question ?? '',
       ways: ways.slice(0, mostWays),
-      // What was dismissed stays so for the same question, also when nothing else of it is left.
+      // A dismissed group keeps matching the same question after its text has been deleted.
       keys: state === 'dismissed' ? [...new Set([...hashes, ...keys])].slice(0, mostDismissed) : hashes,
       terms: [...new Set(terms)],
       ...(last ? { language: last.language, lastAskedAt: last.createdAt } : {}),
@@ -115,7 +127,7 @@ export function createInboxGroups(
         { upsert: true },
       );
     } catch (cause) {
-      // Two at once: the other one has begun it.
+      // Concurrent insert: the other process has created it.
       if (!isDuplicateKey(cause)) throw cause;
       await begin(_id, language);
     }
@@ -123,7 +135,7 @@ export function createInboxGroups(
 
   async function remakeAll(ids: Iterable<string>): Promise<void> {
     for (const id of new Set(ids)) {
-      // Whoever is making it anew from what was there before must not have the last word.
+      // A concurrent recalculation from the previous records must not be the last one.
       await groups.updateOne({ _id: id }, { $set: { isDue: true }, $inc: { revision: 1 } });
       await retryConflicts(async () => (await remakeOne(id)) || null);
     }
@@ -147,7 +159,7 @@ export function createInboxGroups(
   };
 }
 
-/** The records that count in a group: those that are due are about to leave it. */
+/** Filter for the records of a group: due records may be about to leave it. */
 export function inGroup(id: string): Record<string, unknown> {
   return { inbox: id, inboxDue: null, erasedBy: null, isInInbox: true };
 }

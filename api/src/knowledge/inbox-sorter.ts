@@ -4,11 +4,14 @@ import { isUnanswered } from '../records/unanswered-mark.ts';
 import { within } from '../store/within.ts';
 import type { InboxGroupStore } from './inbox-groups.ts';
 
-/** Puts records into the inbox and takes them out, by the mark that every change of a record leaves (see `inboxMark`). */
+/**
+ * Adds records to the inbox and removes them, according to the mark that every change of a record sets (see
+ * `inboxMark`).
+ */
 export interface InboxSorter {
   /**
-   * Sorts what is due; resolves after so long at most, in ms, also where others wait already: the rest is due still. Can be cut off anywhere
-   * and be done by several processes at once.
+   * Sorts due records for at most `ms`, including time spent waiting for others; the rest stays due. Can be
+   * interrupted at any point and run in several processes.
    */
   sort(ms: number): Promise<void>;
 }
@@ -49,7 +52,7 @@ const slice = 50;
 export function createInboxSorter(records: RecordModel, groups: InboxGroupStore): InboxSorter {
   let last: Promise<unknown> = Promise.resolve();
 
-  /** As it was read, or not at all: then it is due still. */
+  /** Optimistic filter: a record changed since it was read stays due. */
   const seen = (record: Due): Record<string, unknown> => ({
     _id: record._id,
     ...asItWas(record),
@@ -73,13 +76,15 @@ export function createInboxSorter(records: RecordModel, groups: InboxGroupStore)
     const again = new Set<string>();
     for (const record of entering) {
       const id = await enter(record);
-      // At once where it may be new: the next one may be alike. Further ones are counted together.
+      // A new group is updated immediately because the next question may be similar; others are updated
+      // together.
       if (entered.has(id)) again.add(id);
       else await groups.remake([id]);
       entered.add(id);
     }
     await groups.remake(again);
-    // Made anew without them first: a crash in between leaves them due, and nothing of them behind.
+    // The group is recalculated without them first: after a crash they are still due, and nothing of them
+    // remains.
     await groups.remake(leaving.map(({ inbox }) => inbox!));
     for (const record of due) {
       if (entering.includes(record)) continue;

@@ -16,10 +16,10 @@ import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { isEmbedded } from '../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
-// A desk starts in about a second, on a machine that is busy with other things in many.
+// Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(60_000);
 
-/** Finds something for every question, unless `finds` says no. */
+/** Finds an answer to the questions for which `finds` returns true. */
 let finds: (question: string) => boolean = () => false;
 const answerer: Answerer = {
   async *answer({ text }): AsyncGenerator<AnswerPiece> {
@@ -43,7 +43,7 @@ beforeEach(() => {
   finds = () => false;
   asker = createVisitor(api.url);
 });
-/** Every test begins with an empty inbox. */
+/** Every test starts with an empty inbox. */
 afterEach(async () => {
   for (const { id } of (await inbox()).questions) {
     await editor.call('POST', `/api/knowledge/unanswered/${id}/dismiss`);
@@ -56,7 +56,10 @@ async function ask(text: string, who = asker): Promise<ChatAnswer> {
   return body;
 }
 
-/** A page of the inbox once everything is sorted: one call sorts for a bounded time, which a busy machine may exceed. */
+/**
+ * A page of the inbox after sorting is complete: one call sorts for a limited time, which may not suffice on
+ * a busy machine.
+ */
 async function inbox(query = '?limit=100'): Promise<UnansweredPage> {
   for (;;) {
     const wasSorted = await isSorted();
@@ -101,8 +104,8 @@ async function erase(ids: string[], who = asker): Promise<string> {
   return body.undoToken;
 }
 
-describe('what is in the inbox', () => {
-  test('questions that found nothing, alike ones together, asked most first, words alone', async () => {
+describe('content of the inbox', () => {
+  test('unanswered questions, similar ones grouped, most frequent first, without the asker', async () => {
     await ask('雪鸮望远镜的保修期是几年？');
     await ask('雪鴞望遠鏡的保修期是幾年', createVisitor(api.url));
     await ask('请问雪鸮望远镜保修期几年呢？', createVisitor(api.url));
@@ -118,7 +121,7 @@ describe('what is in the inbox', () => {
     expect(Object.keys(questions[0]!).sort()).toEqual(['alike', 'count', 'id', 'lastAskedAt', 'question']);
   });
 
-  test('questions about different things stay apart, however alike they sound', async () => {
+  test('questions about different things stay apart, even if they sound similar', async () => {
     const apart = [
       'How do I reset the router X100?',
       'How do I reset the router X200?',
@@ -131,7 +134,7 @@ describe('what is in the inbox', () => {
     expect(await counts()).toEqual(Object.fromEntries(apart.map((question) => [question, 1])));
   });
 
-  test('an answer rated down gets in, and out again when that is taken back', async () => {
+  test('a badly rated answer is added, and removed when the rating is withdrawn', async () => {
     finds = () => true;
     const { recordId } = await ask('渡渡鸟还活着吗');
     expect(await counts()).toEqual({});
@@ -144,7 +147,7 @@ describe('what is in the inbox', () => {
     expect(await counts()).toEqual({});
   });
 
-  test('a retry that finds an answer takes it out', async () => {
+  test('a retry that finds an answer removes it', async () => {
     const { recordId } = await ask('极乐鸟住在哪里');
     expect(await counts()).toEqual({ 极乐鸟住在哪里: 1 });
     finds = () => true;
@@ -152,7 +155,7 @@ describe('what is in the inbox', () => {
     expect(await counts()).toEqual({});
   });
 
-  test('pages go on where the last one ended, and a cursor is good for this list alone', async () => {
+  test('pages are contiguous, and a cursor is only valid for this list', async () => {
     const things = ['apples', 'violins', 'tractors', 'lamps', 'umbrellas'];
     for (const [n, thing] of things.entries())
       for (let times = 0; times <= n % 3; times += 1)
@@ -171,8 +174,8 @@ describe('what is in the inbox', () => {
   });
 });
 
-describe('what becomes of a group', () => {
-  test('an answer makes a pair of all wordings, and every asker finds it in his record', async () => {
+describe('actions on a group', () => {
+  test('an answer creates a pair of all phrasings, and every asker gets it in the record', async () => {
     const other = createVisitor(api.url);
     const first = await ask('鹈鹕快递怎么改地址？');
     const second = await ask('请问鹈鹕快递改地址怎么改', other);
@@ -198,7 +201,7 @@ describe('what becomes of a group', () => {
     expect((await answerIt(id, 'late')).status).toBe(404);
   });
 
-  test('of two editors who answer at once, one makes the pair', async () => {
+  test('of two editors who answer concurrently, one creates the pair', async () => {
     const { recordId } = await ask('信天翁能飞多远');
     const { id } = await find('信天翁能飞多远');
     const replies = await Promise.all(['一', '二', '三', '四'].map((answer) => answerIt(id, answer)));
@@ -221,7 +224,7 @@ describe('what becomes of a group', () => {
     expect(await counts()).toEqual({ 火烈鸟几岁变红: 1 });
   });
 
-  test("where an editor's pair was rated down, its answer is changed", async () => {
+  test("if the answer of an editor's pair was rated badly, that pair is changed", async () => {
     const pair = await givenPair(editor, { question: '企鹅馆几点喂食', answer: '十点' });
     finds = () => true;
     const { recordId } = await ask('企鹅馆几点喂食？');
@@ -230,7 +233,7 @@ describe('what becomes of a group', () => {
     expect(body.pair).toMatchObject({ id: pair.id, answer: '十一点' });
   });
 
-  test('what was dismissed does not come back, however it is asked', async () => {
+  test('a dismissed question does not reappear, in any phrasing', async () => {
     await ask('孔雀开屏要多久？');
     const { id } = await find('孔雀开屏要多久？');
     expect((await editor.call('POST', `/api/knowledge/unanswered/${id}/dismiss`)).status).toBe(204);
@@ -241,8 +244,8 @@ describe('what becomes of a group', () => {
   });
 });
 
-describe('nothing of an asker is left behind', () => {
-  test('what is erased leaves, comes back when that is undone, and is gone for good when purged', async () => {
+describe('nothing of an asker remains after deletion', () => {
+  test('erased questions leave, return after an undo, and are removed permanently by a purge', async () => {
     const one = await ask('雨燕睡觉吗');
     await ask('雨燕睡觉吗？', createVisitor(api.url));
     const alone = await ask('雨燕喝水吗 zqxjkvbp');
@@ -253,13 +256,13 @@ describe('nothing of an asker is left behind', () => {
     expect((await asker.call('POST', '/api/undo_delete', { undoToken })).status).toBe(200);
     expect(await counts()).toEqual({ '雨燕睡觉吗？': 2, '雨燕喝水吗 zqxjkvbp': 1 });
     const last = await erase([one.recordId, alone.recordId]);
-    // At once, before anybody has looked at the inbox.
+    // Immediately, before the inbox is read.
     expect((await asker.call('POST', '/api/purge', { undoToken: last })).status).toBe(200);
     expect(await filesWith(api.dataDir, 'zqxjkvbp')).toEqual([]);
     expect(await counts()).toEqual({ '雨燕睡觉吗？': 1 });
   });
 
-  test('what a guest asked stays when the account takes it along, and goes with the account', async () => {
+  test("a guest's questions stay when the account adopts them, and are deleted with the account", async () => {
     const asked = await ask('蜂鸟一分钟振翅多少次 wvutsrqp');
     await ask('犀鸟的喙有多重', createVisitor(api.url));
     await asker.signUp('adopter', 'password-5');
@@ -273,7 +276,7 @@ describe('nothing of an asker is left behind', () => {
     expect(await counts()).toEqual({ 犀鸟的喙有多重: 1 });
   });
 
-  test('whoever has the record by then gets the answer', async () => {
+  test('the current owner of the record gets the answer', async () => {
     const asked = await ask('猫头鹰的脖子能转多少度');
     const { id } = await find('猫头鹰的脖子能转多少度');
     await asker.signUp('taker', 'password-6');

@@ -12,35 +12,37 @@ import { readListCursor, writeListCursor } from './list-cursor.ts';
 import type { Pairs } from './pairs.ts';
 import type { UnansweredGroup, UnansweredModel } from './unanswered.ts';
 
-/** What an editor writes to a group of questions. `variants` are other ways to ask it, besides how it was asked. */
+/** An editor's answer to a group of questions. `variants` are additional phrasings. */
 export interface InboxAnswer {
   answer: string;
   variants: string[];
 }
 
-/** The unanswered inbox: what was asked and found no good answer. It never says who asked. */
+/** The unanswered inbox: questions without a good answer. It never reveals who asked. */
 export interface Inbox extends BeforeRecords {
-  /** Asked most first. @throws invalidRequest('cursor') */
+  /** Most frequent first. @throws invalidRequest('cursor') */
   list(request: PageRequest): Promise<UnansweredPage>;
   count(): Promise<number>;
   /**
-   * Makes a curated pair of a group; whoever asked finds the answer in his record. The group is gone then.
-   *
-   * @throws notFound('question') when it is not there, conflict when somebody else is answering it, pairExists for a variant that another
-   * pair has.
+   * Creates a curated pair from a group and adds the answer to the records of all askers. The group is then
+   * deleted.
+   * @throws notFound('question') if it does not exist, conflict if it is being answered by another editor,
+   * pairExists if another pair has a variant.
    */
   answer(id: string, answer: InboxAnswer): Promise<KnowledgePair>;
-  /** It is seen no more, and neither is whoever asks the same again. @throws notFound('question'), conflict */
+  /** Hides it, and future questions that are the same. @throws notFound('question'), conflict */
   dismiss(id: string): Promise<void>;
-  /** Sorts what is due, and goes on with what a crash left. */
+  /** Sorts due records, and continues what a crash interrupted. */
   resume(): Promise<void>;
 }
 
-/** What is due is sorted before a list is read, so long at most, in ms. */
+/** Time limit for sorting due records before a list is read, in ms. */
 const sortWithinMs = 1000;
-/** So long an answer waits until its askers have it, in ms; the rest goes on behind. */
+/**
+ * Maximum time an answer request waits for the askers' records, in ms; the rest continues in the background.
+ */
 const giveWithinMs = 3000;
-/** A group that is being answered and has no pair after so long was left by a crash, in ms. */
+/** Age in ms after which a group that is being answered but has no pair counts as left over by a crash. */
 const leftAfterMs = 60_000;
 const slice = 50;
 
@@ -53,7 +55,10 @@ export function createInbox(deps: {
 }): Inbox {
   const { records, unanswered, groups, sorter, pairs } = deps;
 
-  /** Every asker's record gets the answer, and leaves the group; the empty group goes. */
+  /**
+   * Adds the answer to every asker's record and removes the record from the group; the empty group is
+   * deleted.
+   */
   async function give(id: string, { pairId, text, at }: NonNullable<UnansweredGroup['answer']>) {
     for (;;) {
       const group = await unanswered.findOne({ _id: id, state: 'answering' }, { revision: 1 }).lean();
@@ -65,7 +70,7 @@ export function createInbox(deps: {
         continue;
       }
       const answeredSince = { pairId, answer: text, at };
-      // By id and group alone: a record may go to another owner meanwhile.
+      // Only by id and group: the owner of a record may change meanwhile.
       for (const { _id } of some)
         await changeRecord(records, { _id, inbox: id, erasedBy: null }, () => ({ answeredSince }));
       await sorter.sort(sortWithinMs);
@@ -168,7 +173,8 @@ export function createInbox(deps: {
 
     async forget(owner) {
       const there = await records.find({ owner, isInInbox: true }, { inbox: 1 }).lean();
-      // Out of every count for good, also for whoever is sorting them now; their owner's records go next.
+      // Excluded from all counts immediately, also for a concurrent sort; the owner's records are deleted
+      // afterwards.
       const gone = { $set: { erasedBy: new Types.ObjectId(), inboxDue: true } };
       await records.updateMany({ inboxDue: true, owner }, gone);
       await records.updateMany({ owner, isInInbox: true }, gone);

@@ -45,7 +45,7 @@ const read: Extracted = {
   size: null,
 };
 
-/** One process with a reader and an index that a test leads. */
+/** A process with a reader and an index controlled by the test. */
 function startProcess(
   parts: {
     extract?: Extractor['extract'];
@@ -85,7 +85,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 
 const statusOf = async (id: string) => (await store.models.documents.findById(id).lean())?.status;
 
-test('two processes share the work, and never do the same document twice', async () => {
+test('two processes share the work without duplicates', async () => {
   const put: string[] = [];
   const parts = {
     put: async ({ _id }: IndexedDocument) => {
@@ -103,7 +103,7 @@ test('two processes share the work, and never do the same document twice', async
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('what a process left that is gone is done by another, and what one holds that lives is left alone', async () => {
+test('work of a dead process is taken over, work of a live one is not', async () => {
   const gone = createThisProcess();
   const here = startProcess();
   const alive = createThisProcess();
@@ -131,7 +131,7 @@ test('what a process left that is gone is done by another, and what one holds th
   alive.end();
 });
 
-test('a document that is deleted while it is read is gone at once, and its passages last', async () => {
+test('a document deleted during reading disappears immediately, and its passages soon after', async () => {
   const events: string[] = [];
   const began = Promise.withResolvers<void>();
   const { documents, add } = startProcess({
@@ -156,7 +156,7 @@ test('a document that is deleted while it is read is gone at once, and its passa
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('indexing that is asked for once more begins anew, and what was being done does not end it', async () => {
+test('a repeated request to index starts again, and the earlier run does not complete it', async () => {
   const texts: string[] = [];
   const first = Promise.withResolvers<void>();
   let times = 0;
@@ -180,7 +180,7 @@ test('indexing that is asked for once more begins anew, and what was being done 
   expect((await store.models.texts.findById(id).lean())?.text).toBe('version 2');
 });
 
-test('a file that cannot be read fails by itself, a reader that is busy is asked again', async () => {
+test('an unreadable file is a failure of its own, and a busy reader is retried', async () => {
   let isBusy = true;
   const { indexing, add } = startProcess({
     extract: async (_path, name) => {
@@ -203,7 +203,7 @@ test('a file that cannot be read fails by itself, a reader that is busy is asked
   });
 });
 
-test('a process that stops lets go of what it is at', async () => {
+test('a process that stops releases its work', async () => {
   const began = Promise.withResolvers<void>();
   const { indexing, add } = startProcess({
     extract: (_path, _name, { signal }) => {

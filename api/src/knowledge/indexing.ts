@@ -15,23 +15,23 @@ import { isDead, newLease, type ThisProcess } from '../store/this-process.ts';
 import { cutTitle, writeFailure } from './document-info.ts';
 
 /**
- * Reads, indexes and removes documents, one at a time in this process and each in one process at a time. What is to be done stands in the
- * store (`status: 'indexing'`), so that another process goes on where one has died.
+ * Reads, indexes and removes documents: one at a time per process, and each in one process at a time. Pending
+ * work is recorded in the store (`status: 'indexing'`), so that another process can take over.
  */
 export interface Indexing {
-  /** Looks for work; does nothing more when it is at it already. */
+  /** Starts looking for work unless already running. */
   begin(): void;
-  /** Resolves when a document that was decided to go is gone, or this process has nothing left to do about it. */
+  /** Resolves when a deleted document has been removed, or this process has nothing left to do about it. */
   whenGone(id: string): Promise<void>;
-  /** Lets go of what is under way; it goes on at the next start. */
+  /** Releases running work, which continues after the next start. */
   stop(): Promise<void>;
 }
 
-/** How often progress is written and the lease renewed, in ms. */
+/** Interval of writing progress and renewing the lease, in ms. */
 const beatMs = 1000;
-/** Reading takes the first part of the progress, indexing the rest. */
+/** Share of reading in the total progress; indexing is the rest. */
 const readingShare = 0.5;
-/** Documents looked at to find one that no other process has. */
+/** Maximum number of documents examined to find one without a lease. */
 const mostLooked = 50;
 
 const work = { owner: '', source: 'upload', status: 'indexing' } as const;
@@ -43,7 +43,7 @@ export function createIndexing(deps: {
   index: Pick<KnowledgeIndex, 'put' | 'remove'>;
   self: ThisProcess;
   log: Pick<Logger, 'warn' | 'error'>;
-  /** Where temporary files go. */
+  /** Folder for temporary files. */
   folder: string;
 }): Indexing {
   const { models, blobs, extractor, index, self, log, folder } = deps;
@@ -51,10 +51,10 @@ export function createIndexing(deps: {
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
   let isAsked = false;
-  /** What this process is at, to be ended when its document is to go. */
+  /** The current document, to abort its work when it is deleted. */
   let current: { id: string; isGoing: boolean; abort: AbortController } | null = null;
 
-  /** The next document that nobody is at, held by this process from now on. */
+  /** Leases the next document that no other process works on. */
   async function claim(): Promise<KnowledgeDocument | null> {
     const waiting = await documents
       .find(work, { lease: 1, revision: 1 })
@@ -121,7 +121,7 @@ export function createIndexing(deps: {
     await hold.end({ status: 'ready', passages, progress: 1, failure: '', updatedAt: new Date() });
   }
 
-  /** Passages and text first, then the document, which leads to them; its file last. */
+  /** Order: passages and text, then the document that references them, then its file. */
   async function removeOne({ _id, blob }: KnowledgeDocument): Promise<void> {
     await index.remove(_id);
     await texts.deleteOne({ _id });
@@ -130,15 +130,18 @@ export function createIndexing(deps: {
   }
 
   interface Hold {
-    /** Progress, 0–1: written now and then. */
+    /** Progress, 0–1; written periodically. */
     tell(progress: number): void;
     write(change: Partial<KnowledgeDocument>): Promise<void>;
-    /** The last write. */
+    /** The final write. */
     end(change: Partial<KnowledgeDocument>): Promise<void>;
     release(): Promise<void>;
   }
 
-  /** Keeps a document this process's while it is at it; ends the work when it is not, or something else is asked of it. */
+  /**
+   * Renews the lease of a document during the work; aborts the work if the lease is lost or the document has
+   * changed.
+   */
   function holdOn({ _id, revision }: KnowledgeDocument, abort: AbortController): Hold {
     const mine = { _id, 'lease.process': self.process, revision: revision ?? null };
     let progress = 0;
@@ -165,7 +168,7 @@ export function createIndexing(deps: {
     };
   }
 
-  /** Whether there may be more to do right now. */
+  /** Returns whether there may be more work. */
   async function doOne(document: KnowledgeDocument): Promise<boolean> {
     const { _id, deletedAt } = document;
     const abort = new AbortController();
@@ -179,10 +182,11 @@ export function createIndexing(deps: {
     } catch (cause) {
       if (signal.aborted) return true;
       if (isPassing(cause)) {
-        log.warn({ document: _id, err: cause }, 'a document is indexed later');
+        log.warn({ document: _id, err: cause }, 'indexing a document failed temporarily and will be retried');
         return false;
       }
-      if (!(cause instanceof ApiError)) log.error({ document: _id, err: cause }, 'a document failed');
+      if (!(cause instanceof ApiError))
+        log.error({ document: _id, err: cause }, 'indexing a document failed');
       await hold.end({ status: 'failed', failure: writeFailure(cause), updatedAt: new Date() });
       return true;
     } finally {
@@ -203,7 +207,7 @@ export function createIndexing(deps: {
   function begin(): void {
     isAsked = true;
     running ??= run()
-      .catch((cause: unknown) => log.warn({ err: cause }, 'indexing goes on later'))
+      .catch((cause: unknown) => log.warn({ err: cause }, 'indexing was interrupted and will be retried'))
       .finally(() => {
         running = null;
       });
@@ -229,7 +233,10 @@ export function createIndexing(deps: {
   };
 }
 
-/** Nothing about the document: the store is away, the disk is full, or too much is being read already. */
+/**
+ * Whether a failure is temporary and not due to the document: store unavailable, disk full, or too many files
+ * being read.
+ */
 function isPassing(cause: unknown): boolean {
   if (isDiskFull(cause)) return true;
   return isOutage(cause) || (cause instanceof ApiError && cause.error === 'unavailable');

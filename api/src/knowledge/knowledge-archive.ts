@@ -5,14 +5,14 @@ import { cleanTitle, longestTitle } from './document-info.ts';
 import { mostVariants } from './pair-fields.ts';
 import { pairsOf } from './pairs-of.ts';
 
-/** What an archive of knowledge says of itself. */
+/** Format name in a knowledge archive. */
 export const archiveFormat = 'consultation-desk-knowledge';
-/** Units of text that a document may have, as many as may be taken out of a file. */
+/** Maximum units of text of a document, the same as for text extracted from a file. */
 const longestText = 5_000_000;
 const longestQuestion = 8000;
 const longestAnswer = 20_000;
 
-/** A text that is well-formed and has something to be seen. */
+/** Well-formed text that is not blank. */
 const said = (most: number) =>
   z
     .string()
@@ -52,7 +52,10 @@ export const ArchivedPair = z.strictObject({
 export type ArchivedDocument = z.infer<typeof ArchivedDocument>;
 export type ArchivedPair = z.infer<typeof ArchivedPair>;
 
-/** All that editors have put in, piece by piece: at no time more than one document is held. The handbook is not in it. */
+/**
+ * Writes everything editors have added as a stream, holding at most one document in memory. The handbook is
+ * excluded.
+ */
 export async function* writeKnowledge({
   documents,
   texts,
@@ -70,7 +73,7 @@ export async function* writeKnowledge({
   for (const { _id } of ids) {
     const document = await documents.findOne({ _id, ...shared }, { title: 1, type: 1, createdAt: 1 }).lean();
     const read = document && (await texts.findById(_id).lean());
-    // What could not be read has none.
+    // Unreadable documents have no text.
     if (!read || read.text.trim() === '') continue;
     const { title, type, createdAt } = document;
     const entry = { id: _id, title, type, text: read.text, createdAt: createdAt.toISOString() };

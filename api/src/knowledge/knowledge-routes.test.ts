@@ -21,7 +21,7 @@ import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { removeTestData } from '../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
-// A desk starts in about a second, on a machine that is busy with other things in many.
+// Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(60_000);
 
 const opsToken = 'the-token-of-operations';
@@ -71,7 +71,7 @@ const manual = `# 青鸟净水器手册
 青鸟净水器漏水时，请关闭进水阀并拨打 400-555-0199。
 `;
 
-describe('who may do what', () => {
+describe('permissions', () => {
   const id = 'a'.repeat(24);
   const reading: [string, string][] = [
     ['GET', '/api/knowledge'],
@@ -93,14 +93,14 @@ describe('who may do what', () => {
     ['POST', '/api/knowledge/import', {}],
   ];
 
-  test('a guest is asked to sign in, for reading as well', async () => {
+  test('a guest is asked to sign in, also for reading', async () => {
     for (const [method, path, body] of [...reading, ...changing]) {
       const reply = await guest.call<ErrorBody>(method, path, body);
       expect([path, reply.status, reply.body.error]).toEqual([path, 401, 'sign_in_required']);
     }
   });
 
-  test('a reader reads, and changes nothing', async () => {
+  test('a reader can read and not change anything', async () => {
     for (const [method, path] of reading) expect((await reader.call(method, path)).status).toBe(200);
     for (const [method, path, body] of changing) {
       const reply = await reader.call<ErrorBody>(method, path, body);
@@ -109,13 +109,13 @@ describe('who may do what', () => {
     expect((await addDocument(reader, 'a.md', '# a')).status).toBe(403);
   });
 
-  test('the first account and those that operations chose are editors, by the rules for names', async () => {
+  test('the first account and those chosen by operators are editors, with normalised names', async () => {
     expect(await summary(editor)).toMatchObject({ isEditor: true, unanswered: 0 });
     expect(await summary(named)).toMatchObject({ isEditor: true });
     expect(await summary(reader)).toMatchObject({ isEditor: false, unanswered: null });
   });
 
-  test('what is not there is 404, whatever its id looks like', async () => {
+  test('unknown ids of any form return 404', async () => {
     for (const wrong of [id, 'x', '%20', '$ne', '..%2f..', 'a'.repeat(300)]) {
       for (const [method, path] of [
         ['GET', `/api/knowledge/documents/${wrong}`],
@@ -131,10 +131,10 @@ describe('who may do what', () => {
 });
 
 describe('documents', () => {
-  test('are refused while a thousand wait to be indexed', async () => {
+  test('are refused while a thousand are waiting to be indexed', async () => {
     const documents = api.connection.collection<{ _id: string }>('documents');
     const until = new Date(Date.now() + 3_600_000);
-    // Another process is at them.
+    // Leased by another process.
     const lease = { process: 'another', host: 'elsewhere', pid: 1, until };
     const waiting = { owner: '', source: 'upload', status: 'indexing', lease, createdAt: until };
     const ids = Array.from({ length: 1000 }, (_, at) => `waiting-${at}`);
@@ -146,7 +146,7 @@ describe('documents', () => {
     await documents.deleteMany({ _id: { $in: ids } });
   });
 
-  test('a file is answered from once it is indexed, and no more once it is deleted', async () => {
+  test('a file is used for answers after indexing, and not after its deletion', async () => {
     const before = await ask('青鸟净水器的滤芯多久更换一次？');
     expect(before.response).not.toContain('六个月');
     const { status, body } = await addDocument(editor, 'manual.md', manual);
@@ -175,7 +175,7 @@ describe('documents', () => {
     expect((await editor.call('DELETE', `/api/knowledge/documents/${document.id}`)).status).toBe(204);
     expect((await editor.call('GET', `/api/knowledge/documents/${document.id}`)).status).toBe(404);
     expect((await ask('青鸟净水器的滤芯多久更换一次？')).response).not.toContain('六个月');
-    // Whoever had asked keeps what was quoted.
+    // Earlier answers keep their quotes.
     const kept = await reader.call<{ citations: { quote: string }[] }>(
       'GET',
       `/api/records/${answer.recordId}`,
@@ -183,7 +183,7 @@ describe('documents', () => {
     expect(kept.body.citations[0]?.quote).toContain('六个月');
   });
 
-  test('the same file is the same document, unless it is given another title', async () => {
+  test('the same file is the same document unless it has another title', async () => {
     const text = '# 红隼打印机\n\n红隼打印机的墨盒编号是 HS-77。';
     const first = await givenDocument(editor, 'a.md', text);
     const again = await addDocument(named, 'b.md', text);
@@ -197,7 +197,7 @@ describe('documents', () => {
     expect(new Set(together.map(({ body }) => body.document.id)).size).toBe(1);
   });
 
-  test('what cannot be read fails with a reason in the language of whoever looks, and can be tried again', async () => {
+  test("an unreadable file fails with a reason in the reader's language, and can be retried", async () => {
     const { body } = await addDocument(editor, 'x.pdf', new Uint8Array(Buffer.from('%PDF-1.7\nbroken')));
     const failed = await whenIndexed(editor, body.document.id);
     expect(failed.status).toBe('failed');
@@ -229,7 +229,7 @@ describe('documents', () => {
     });
   });
 
-  test('the list has uploads newest first and then the handbook, page by page, and finds by title', async () => {
+  test('the list contains uploads newest first, then the handbook, is paged, and can be searched by title', async () => {
     const one = await givenDocument(editor, '1.md', '# 白鹭甲\n\n白鹭甲说明。');
     const two = await givenDocument(editor, '2.md', '# 白鹭乙\n\n白鹭乙说明。');
     const seen: { id: string; isHandbook: boolean }[] = [];
@@ -258,7 +258,7 @@ describe('documents', () => {
     expect((await reader.call('GET', '/api/knowledge/documents?cursor=x')).status).toBe(400);
   });
 
-  test('a document is known by its own heading and by the name of its file, and found by either', async () => {
+  test('a document has the title of its heading and its file name, and is found by either', async () => {
     const { id } = await givenDocument(editor, 'shoebill-\u202efinal.md', '# 鲸头鹳说明\n\n鲸头鹳很安静。');
     expect(await whenIndexed(editor, id)).toMatchObject({ title: '鲸头鹳说明', name: 'shoebill-final.md' });
     for (const q of ['鲸头', 'SHOEBILL']) {
@@ -270,26 +270,23 @@ describe('documents', () => {
     }
   });
 
-  test.each(['zh', 'en'])(
-    'the handbook is in the order of its pages and pairs, in %s first',
-    async (language) => {
-      const headers = { 'Accept-Language': language };
-      const others = language === 'zh' ? 'en' : 'zh';
-      const { pages, pairs } = await readHandbook(handbookFolder);
-      const wanted = <T extends { language: string }>(all: readonly T[]) =>
-        [language, others].flatMap((one) => all.filter((item) => item.language === one));
-      const get = async <T>(path: string) =>
-        (await reader.call<T>('GET', `/api/knowledge/${path}?limit=100`, undefined, headers)).body;
-      const listed = await get<KnowledgeDocumentPage>('documents');
-      const titles = listed.documents.flatMap(({ isHandbook, title }) => (isHandbook ? title : []));
-      expect(titles).toEqual(wanted(pages).map(({ title }) => title));
-      const { pairs: all } = await get<KnowledgePairPage>('pairs');
-      const questions = all.flatMap(({ isHandbook, question }) => (isHandbook ? question : []));
-      expect(questions).toEqual(wanted(pairs).map(({ question }) => question));
-    },
-  );
+  test.each(['zh', 'en'])('the handbook is ordered by pages and pairs, in %s first', async (language) => {
+    const headers = { 'Accept-Language': language };
+    const others = language === 'zh' ? 'en' : 'zh';
+    const { pages, pairs } = await readHandbook(handbookFolder);
+    const wanted = <T extends { language: string }>(all: readonly T[]) =>
+      [language, others].flatMap((one) => all.filter((item) => item.language === one));
+    const get = async <T>(path: string) =>
+      (await reader.call<T>('GET', `/api/knowledge/${path}?limit=100`, undefined, headers)).body;
+    const listed = await get<KnowledgeDocumentPage>('documents');
+    const titles = listed.documents.flatMap(({ isHandbook, title }) => (isHandbook ? title : []));
+    expect(titles).toEqual(wanted(pages).map(({ title }) => title));
+    const { pairs: all } = await get<KnowledgePairPage>('pairs');
+    const questions = all.flatMap(({ isHandbook, question }) => (isHandbook ? question : []));
+    expect(questions).toEqual(wanted(pairs).map(({ question }) => question));
+  });
 
-  test('the handbook is to be read, not changed', async () => {
+  test('the handbook is read-only', async () => {
     const { body } = await reader.call<KnowledgeDocumentPage>('GET', '/api/knowledge/documents?limit=100');
     const page = body.documents.find(({ isHandbook }) => isHandbook);
     const path = `/api/knowledge/documents/${page?.id}`;
@@ -301,7 +298,7 @@ describe('documents', () => {
   });
 });
 
-test("somebody's own file is none of the knowledge base's", async () => {
+test('a private file is not part of the knowledge base', async () => {
   const form = new FormData();
   form.set('file', new File(['# 私人笔记\n\n保险柜在鹦鹉笼后面。'], 'private.md'));
   form.set('text', '保险柜在哪里？');
@@ -315,7 +312,7 @@ test("somebody's own file is none of the knowledge base's", async () => {
   const { body: archive } = await editor.call<KnowledgeArchive>('GET', '/api/knowledge/export');
   expect(JSON.stringify(archive)).not.toContain('鹦鹉');
   expect((await ask('保险柜在哪里？')).response).not.toContain('鹦鹉');
-  // Asked by a rating down, its question stays its asker's as well.
+  // The question is put in the inbox by a bad rating, and still belongs to its asker.
   const { recordId } = JSON.parse(await (await editor.fetch('POST', '/api/predict', { body: form })).text());
   await editor.call('POST', '/api/feedback', { recordId, rating: -1 });
   expect(await summary(editor)).toMatchObject({ documents: list.total });
@@ -324,7 +321,7 @@ test("somebody's own file is none of the knowledge base's", async () => {
   expect(safe.map(({ count }) => count)).toEqual([1]);
 });
 
-test('nobody takes the place of the first account; `*` makes everyone an editor', async () => {
+test('only the first account is an editor by default; `*` makes everyone an editor', async () => {
   const other = await startTestApi({ answerer: createScriptedAnswerer(), config: { editors: ['*'] } });
   const dataDir = other.dataDir;
   const people = [0, 1].map(() => createVisitor(other.url)) as [Visitor, Visitor];
@@ -347,7 +344,7 @@ test('nobody takes the place of the first account; `*` makes everyone an editor'
 });
 
 describe('curated pairs', () => {
-  test('a pair answers its question and its variants, changed or not, until it is deleted', async () => {
+  test('a pair answers its question and its variants, also after changes, until it is deleted', async () => {
     const pair = await givenPair(editor, {
       question: '翠鸟会员卡丢了怎么补办？',
       variants: ['翠鸟卡遗失如何处理', '翠鸟会员卡丢了怎么补办'],
@@ -373,7 +370,7 @@ describe('curated pairs', () => {
     expect((await ask('翠鸟会员卡丢了怎么补办')).source).not.toBe('curated');
   });
 
-  test('a question has one answer of the editors, however many write at once', async () => {
+  test("a question has one editors' answer, also after concurrent writes", async () => {
     const at = await Promise.all(
       [1, 2, 3, 4, 5].map((n) =>
         addPair(n % 2 ? editor : named, { question: '苍鹭几点开门？', answer: `${n} 点` }),
@@ -388,7 +385,7 @@ describe('curated pairs', () => {
     expect([variant.status, variant.body.error]).toEqual([409, 'conflict']);
   });
 
-  test('a question without a word is met by itself alone, and one that nobody sees is none', async () => {
+  test('a question without words matches only itself, and a blank one is refused', async () => {
     await givenPair(editor, { question: '👍', answer: '谢谢夸奖。' });
     expect((await ask('👍！')).response).toBe('谢谢夸奖。');
     expect((await ask('👎')).response).not.toBe('谢谢夸奖。');
@@ -396,7 +393,7 @@ describe('curated pairs', () => {
       expect((await addPair(editor, { question, answer: 'a' })).status).toBe(400);
   });
 
-  test("an editor's pair goes before the handbook's, which cannot be changed", async () => {
+  test("an editor's pair takes precedence over the handbook's, which cannot be changed", async () => {
     const { body } = await reader.call<KnowledgePairPage>('GET', '/api/knowledge/pairs?limit=100');
     const own = body.pairs.find(({ isHandbook }) => isHandbook)!;
     expect((await editor.call('DELETE', `/api/knowledge/pairs/${own.id}`)).status).toBe(403);
@@ -408,7 +405,7 @@ describe('curated pairs', () => {
     expect((await ask(own.question)).response).toBe(own.answer);
   });
 
-  test('a greeting answers itself alone', async () => {
+  test('a greeting matches only itself', async () => {
     await givenPair(editor, { question: 'Morning!', answer: 'Good morning to you.' });
     expect((await ask('morning')).response).toBe('Good morning to you.');
     expect((await ask('When does the office open every morning on public holidays?')).response).not.toBe(
@@ -416,7 +413,7 @@ describe('curated pairs', () => {
     );
   });
 
-  test('hostile bodies are refused by name, and never a failure of the server', async () => {
+  test('malicious bodies are refused with the name of the field, and never cause a server error', async () => {
     const good = { question: 'q', answer: 'a' };
     const bodies: unknown[] = [
       {},
@@ -462,11 +459,11 @@ describe('curated pairs', () => {
   });
 });
 
-describe('what a change would do', () => {
+describe('the effect of a change', () => {
   const check = (change: unknown) =>
     editor.call<KnowledgeCheck & ErrorBody>('POST', '/api/knowledge/check', change);
 
-  test('tells which curated questions would be answered otherwise, and changes nothing', async () => {
+  test('lists the curated questions that would be answered differently, and changes nothing', async () => {
     const pair = await givenPair(editor, {
       question: '灰雁租车押金多少？',
       variants: ['灰雁押金要付多少钱'],
@@ -487,7 +484,7 @@ describe('what a change would do', () => {
     expect(await ask('灰雁租车押金多少')).toMatchObject({ response: '押金 500 元。' });
   });
 
-  test("tells of the handbook's questions that an editor's pair would take over", async () => {
+  test("lists the handbook's questions that an editor's pair would take over", async () => {
     const { body } = await reader.call<KnowledgePairPage>('GET', '/api/knowledge/pairs?limit=100');
     const own = body.pairs.find(({ isHandbook, question }) => isHandbook && question.length > 4)!;
     const reply = await check({ kind: 'put_pair', pair: { question: own.question, answer: '新的' } });
@@ -498,7 +495,7 @@ describe('what a change would do', () => {
     });
   });
 
-  test('refuses what the change itself would be refused for', async () => {
+  test('is refused for the same reasons as the change itself', async () => {
     const pair = await givenPair(editor, { question: '夜莺票价', answer: '80 元' });
     expect((await check({ kind: 'put_pair', pair: { question: '夜莺票价？', answer: '90' } })).status).toBe(
       409,
@@ -522,7 +519,7 @@ describe('export and import', () => {
   });
   const createdAt = '2026-01-05T00:00:00.000Z';
 
-  test('all of it goes to another desk and answers there; a second time nothing changes', async () => {
+  test('everything is transferred to another server and used there; a second import changes nothing', async () => {
     await givenDocument(editor, 'stork.md', '# 白鹳山庄\n\n白鹳山庄的退房时间是中午十二点。');
     await givenPair(editor, { question: '白鹳山庄可以带狗吗', answer: '可以，请牵绳。' });
     const { body: archive } = await editor.call<KnowledgeArchive>('GET', '/api/knowledge/export');
@@ -554,7 +551,7 @@ describe('export and import', () => {
     }
   });
 
-  test("somebody's archive writes over nothing of the handbook's", async () => {
+  test('an archive cannot overwrite the handbook', async () => {
     const documents = (await reader.call<KnowledgeDocumentPage>('GET', '/api/knowledge/documents?limit=100'))
       .body;
     const pairs = (await reader.call<KnowledgePairPage>('GET', '/api/knowledge/pairs?limit=100')).body;
@@ -575,7 +572,7 @@ describe('export and import', () => {
     expect((await ask('朱鹮是什么')).response).toBe('一种鸟');
   });
 
-  test('what is wrong is named, and what came before it stays', async () => {
+  test('an error names the field, and items before it stay imported', async () => {
     const good = { id: 'b'.repeat(24), question: '戴胜吃什么', variants: [], answer: '虫子', createdAt };
     const stopped = await importAll(archiveOf([], [good, { ...good, id: 'x' }]));
     expect([stopped.status, stopped.body.field]).toEqual([400, 'pairs.1.id']);

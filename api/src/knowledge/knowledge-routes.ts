@@ -14,9 +14,9 @@ import { cleanTitle, longestTitle } from './document-info.ts';
 import { Answer, Question, Variants } from './knowledge-archive.ts';
 import type { Knowledge } from './open-knowledge.ts';
 
-/** Bytes of an archive. */
+/** Maximum size of an archive in bytes. */
 const largestArchive = 256 * 1024 * 1024;
-/** Things that may be under way of one editor in this process: each reads much. */
+/** Maximum number of concurrent checks, exports and imports per editor in this process: each reads much. */
 const mostChecks = 2;
 
 const ListQuery = PageQuery.extend({ q: z.string().max(200).default('') });
@@ -30,11 +30,11 @@ const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delete_document'), id: Id }),
 ]);
 
-/** What everyone is answered from: to be read by whoever is signed in, and changed by editors. */
+/** Routes of the knowledge base: readable for every signed-in user, changed by editors. */
 export function createKnowledgeRoutes(deps: {
   knowledge: Knowledge;
   needToken: DeskMiddleware;
-  /** Takes one file in, see take-upload.ts. */
+  /** Receives one uploaded file, see take-upload.ts. */
   takeFile: DeskMiddleware;
   log: Pick<Logger, 'info'>;
 }): DeskRouter {
@@ -56,7 +56,7 @@ export function createKnowledgeRoutes(deps: {
       return next();
     });
 
-  /** Who changed what, and when; never a word of it. */
+  /** Logs who changed what, without any content. */
   const note = (ctx: DeskContext, action: string, id: string) =>
     log.info({ actor: ctx.state.owner, action, id }, 'knowledge was changed');
 

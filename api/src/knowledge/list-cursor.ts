@@ -1,16 +1,18 @@
 import { invalidRequest } from '../contract/errors.ts';
 
-/** What a list is ordered by, of the last thing of a page. */
+/** Sort position of the last item of a page. */
 export type ListPosition = readonly (string | number)[];
 
-/** An opaque cursor. `list` names the list and its filter: a cursor is good for that alone. */
+/**
+ * Returns an opaque cursor. `list` identifies the list and its filter: the cursor is only valid for these.
+ */
 export function writeListCursor(list: string, position: ListPosition): string {
   return Buffer.from(JSON.stringify([list, ...position])).toString('base64url');
 }
 
 /**
- * @param shape an example of a position: as many parts, of the same types.
- * @throws invalidRequest('cursor') when `cursor` is not one of `list`.
+ * @param shape an example position: the same number of parts with the same types. @throws
+ * invalidRequest('cursor') if `cursor` is not a cursor of `list`.
  */
 export function readListCursor<const T extends ListPosition>(
   list: string,
@@ -25,12 +27,12 @@ export function readListCursor<const T extends ListPosition>(
       position.every((part, at) => typeof part === typeof shape[at] && isSound(part));
     if (fits && writeListCursor(list, position as ListPosition) === cursor) return position as never;
   } catch {
-    // Told below, like every other cursor that is none.
+    // Handled below like every other invalid cursor.
   }
   throw invalidRequest('cursor');
 }
 
-/** Dates beyond these are none. */
+/** Largest valid timestamp of a Date in ms. */
 const latestDate = 8.64e15;
 
 function isSound(part: unknown): boolean {

@@ -6,14 +6,17 @@ import { createInboxSorter } from './inbox-sorter.ts';
 import { createPairs, type Pairs } from './pairs.ts';
 import type { UnansweredModel } from './unanswered.ts';
 
-/** The unanswered inbox with all that it rests on. Whoever removes records needs it: `groups` before they go, `inbox.forget` for an owner's. */
+/**
+ * The wired unanswered inbox. Code that removes records uses `groups` before removing them, and
+ * `inbox.forget` when it deletes an owner.
+ */
 export interface OpenInbox {
   inbox: Inbox;
   groups: InboxGroupStore;
   pairs: Pairs;
 }
 
-/** `key` serves the inbox alone, see `deriveKey`. */
+/** `key` is used for the inbox only, see `deriveKey`. */
 export function openInbox(
   { records, unanswered }: Pick<RecordModels, 'records'> & { unanswered: UnansweredModel },
   pairModel: PairModel,

@@ -20,7 +20,7 @@ import { createIndexing } from './indexing.ts';
 import { writeKnowledge } from './knowledge-archive.ts';
 import type { Pairs } from './pairs.ts';
 
-/** What the desk answers from, for those who look after it. */
+/** The knowledge base from which questions are answered, for editors. */
 export interface Knowledge {
   editors: Editors;
   documents: Documents;
@@ -29,10 +29,10 @@ export interface Knowledge {
   summary(user: Parameters<Editors['isEditor']>[0]): Promise<KnowledgeSummary>;
   /** @throws notFound, forbidden, pairExists */
   check(change: KnowledgeChange): Promise<KnowledgeCheck>;
-  /** A KnowledgeArchive, piece by piece. */
+  /** A KnowledgeArchive as a stream. */
   export(): AsyncIterable<string>;
   import(archive: AsyncIterable<Uint8Array>): Promise<KnowledgeImportReply>;
-  /** Goes on with what a crash or another process left. To be called at the start, and now and then. */
+  /** Continues what a crash or another process left unfinished. Called at the start and periodically. */
   resume(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -4,18 +4,21 @@ import type { CuratedPair } from '../answers/pair.ts';
 import { questionKey } from '../answers/question-key.ts';
 import type { KnowledgePairRequest } from '../contract/contract.ts';
 
-/** What a pair is found by follows from its ways to ask. */
+/** The fields of a pair that are derived from its phrasings. */
 export type PairFields = Pick<
   CuratedPair,
   'source' | 'question' | 'variants' | 'answer' | 'language' | 'keys' | 'terms' | 'edition'
 >;
 
-/** Ways to ask that a pair has besides its question. */
+/** Maximum number of variants of a pair. */
 export const mostVariants = 50;
-/** Below this, a question says too little to be met by what is only alike: 你好, “thanks”, “OK?”. */
+/**
+ * Minimum number of words for matching similar questions; shorter ones match only exactly: 你好, “thanks”,
+ * “OK?”.
+ */
 const enoughSaid = 1;
 
-/** A pair as an editor writes it. Variants that are the question or one another in other dress are left out. */
+/** Normalises a pair entered by an editor. Variants that equal the question or one another are dropped. */
 export function pairFields({ question, variants = [], answer }: KnowledgePairRequest): PairFields {
   const ways = new Map([[questionKey(question), question]]);
   for (const variant of variants) {

@@ -1,9 +1,9 @@
 import type { CuratedPair, PairModel } from '../answers/pair.ts';
 
-/** Read in one go. */
+/** Pairs per read. */
 const slice = 100;
 
-/** All pairs of a source, by id: never more than a slice is held. */
+/** All pairs of a source, by id, read in slices. */
 export async function* pairsOf(pairs: PairModel, source: CuratedPair['source']): AsyncGenerator<CuratedPair> {
   for (let behind = ''; ; ) {
     const some = await pairs

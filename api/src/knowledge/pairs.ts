@@ -13,29 +13,32 @@ import { isDuplicateKey } from '../store/store-failure.ts';
 import { mostVariants, pairFields } from './pair-fields.ts';
 import { everyOf, otherThan, type PhasedList, readPhases, searched } from './phased-list.ts';
 
-/** Curated questions with their answers. An editor's goes before one of the handbook's for the same question. */
+/**
+ * Curated questions with their answers. An editor's pair takes precedence over one of the handbook for the
+ * same question.
+ */
 export interface Pairs {
   /**
-   * Editors' newest first, then the handbook's, those in `language` first. `q` is a part of a question, a variant or the answer.
-   *
-   * @throws invalidRequest('cursor'), also for one of a list in another language.
+   * Editors' pairs newest first, then the handbook's, those in `language` first. `q` is a part of a question,
+   * a variant or the answer.
+   * @throws invalidRequest('cursor'), also for a cursor of a list in another language.
    */
   list(q: string, request: PageRequest, language: Language): Promise<KnowledgePairPage>;
   count(): Promise<number>;
-  /** @throws pairExists when another editor's pair has the question, or one of the variants. */
+  /** @throws pairExists if another editor's pair has the question or one of the variants. */
   add(request: KnowledgePairRequest): Promise<KnowledgePair>;
   /**
-   * @param seen `updatedAt` of the pair as its editor saw it, where he tells.
-   * @throws notFound('pair'); forbidden for the handbook's; conflict when it is not as it was seen; pairExists
+   * @param seen `updatedAt` of the pair that the editor was shown, if known. @throws notFound('pair');
+   * forbidden for the handbook's; conflict if it has changed since; pairExists
    */
   change(id: string, request: KnowledgePairRequest, seen?: string): Promise<KnowledgePair>;
   /** @throws notFound('pair'), forbidden for the handbook's. */
   remove(id: string): Promise<void>;
   /**
-   * An answer to a question that people have put, as a pair of this id; where an editor's pair has the question already, that one gets the new
-   * answer. `asked` are the ways in which it was put; those that other pairs have stay theirs.
-   *
-   * @throws pairExists for a variant of the request that another pair has.
+   * Stores an answer to questions from the inbox as a pair with this id; if an editor's pair already has the
+   * question, that pair gets the new answer. `asked` are the phrasings; those that belong to other pairs are
+   * left out.
+   * @throws pairExists if another pair has a variant of the request.
    */
   putFor(id: string, request: KnowledgePairRequest, asked: readonly string[]): Promise<KnowledgePair>;
   has(id: string): Promise<boolean>;
@@ -143,12 +146,12 @@ async function totalOf(list: PhasedList<Shown>, pairs: PairModel): Promise<numbe
   return total;
 }
 
-/** Tells two versions apart, also within one millisecond. */
+/** A later timestamp, distinct even within one millisecond. */
 function after(before: Date): Date {
   return new Date(Math.max(Date.now(), before.getTime() + 1));
 }
 
-/** @throws pairExists where the store says that another pair has one of the ways to ask. */
+/** @throws pairExists if the store reports that another pair has one of the phrasings. */
 async function known<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

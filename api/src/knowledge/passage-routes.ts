@@ -4,7 +4,7 @@ import type { Starters } from '../answers/starters.ts';
 import type { StarterList } from '../contract/contract.ts';
 import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 
-/** What a citation's `href` leads to, and what to ask to begin with. */
+/** Routes for the passages that citations link to, and for example questions. */
 export function createPassageRoutes(deps: {
   readPassage: ReadPassage;
   starters: Starters;

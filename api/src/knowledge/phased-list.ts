@@ -8,19 +8,19 @@ interface Listed {
   createdAt: Date;
 }
 
-/** A list in parts that follow one another, each newest first. */
+/** A list in consecutive parts, each newest first. */
 export interface PhasedList<T extends Listed> {
-  /** Names the list and its filter, for cursors. */
+  /** Identifies the list and its filter, for cursors. */
   name: string;
-  /** What holds of each part. */
+  /** Filters of the parts. */
   phases: readonly Record<string, unknown>[];
   /** Reads by (createdAt, _id), newest first. */
   read(filter: Record<string, unknown>, limit: number): Promise<T[]>;
-  /** Whether one is asked for; without it all are. */
+  /** Optional predicate for items that a query cannot express. */
   fits?: ((one: T) => boolean) | undefined;
 }
 
-/** What narrows a list down to what has `q` in one of its texts, however it is written; all of it where `q` is empty. */
+/** Narrows a list to items with `q` in one of their texts, after normalisation; unchanged if `q` is empty. */
 export function searched<T extends Listed>(
   list: string,
   q: string,
@@ -38,10 +38,10 @@ export function otherThan(language: Language): Language {
   return language === 'zh' ? 'en' : 'zh';
 }
 
-/** Things read in one go where they have to be looked through. */
+/** Items per read when a predicate has to be applied. */
 const slice = 200;
 
-/** A page of a list, behind `cursor`. Where things have to be looked through, they are read until the page is full. */
+/** A page of a list after `cursor`. With a predicate, items are read until the page is full. */
 export async function readPhases<T extends Listed>(
   list: PhasedList<T>,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -66,7 +66,7 @@ export async function readPhases<T extends Listed>(
   };
 }
 
-/** All of a list that fits, part by part. */
+/** All matching items of a list, part by part. */
 export async function* everyOf<T extends Listed>(list: PhasedList<T>): AsyncGenerator<T> {
   for (const phase of list.phases) {
     for await (const one of inOrder(list, phase, null, slice)) if (list.fits?.(one) ?? true) yield one;
