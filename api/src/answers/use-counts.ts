@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
 import type { KnowledgeModels } from './knowledge-models.ts';
 
-/** How often documents are cited and pairs answer. Costs the answer nothing: counts are gathered and written later. */
+/**
+ * Counts citations of documents and uses of pairs. Answers do not wait for it: counts are accumulated and
+ * written later.
+ */
 export interface UseCounts {
   note(used: { pairs?: readonly string[]; documents?: readonly string[] }): void;
-  /** Writes what was gathered. Failures are logged: a count is not worth an answer. */
+  /** Writes accumulated counts. Failures are logged: they must not affect answers. */
   flush(): Promise<void>;
 }
 
@@ -33,7 +36,7 @@ export function createUseCounts(
       for (const [_id, times] of cited)
         await models.documents.updateOne({ _id }, { $inc: { cited: times } }, { timestamps: false });
     } catch (failure) {
-      log.warn({ err: failure }, 'uses of knowledge could not be counted');
+      log.warn({ err: failure }, 'counting uses of knowledge failed');
     }
   }
 

@@ -25,7 +25,7 @@ async function read(log: AnswerLog, from: number): Promise<string> {
   return text;
 }
 
-test('every reader gets everything behind its unit, whenever it comes', async () => {
+test('every reader gets everything after its position, whenever it connects', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.string({ maxLength: 5 }), { maxLength: 12 }),
@@ -51,7 +51,7 @@ test('every reader gets everything behind its unit, whenever it comes', async ()
   );
 });
 
-test('a reader that does not read gets all it missed as one piece', async () => {
+test('a slow reader gets what it missed as one piece', async () => {
   const log = createAnswerLog();
   const reader = log.follow(0, new AbortController().signal);
   log.append('a');
@@ -60,7 +60,7 @@ test('a reader that does not read gets all it missed as one piece', async () => 
   expect((await reader.next()).value).toEqual({ kind: 'text', text: 'b'.repeat(1000), end: 1001 });
 });
 
-test('a reader that is far behind gets it in bounded parts', async () => {
+test('a reader far behind gets limited parts', async () => {
   const log = createAnswerLog();
   for (let count = 0; count < 500; count += 1) log.append('c'.repeat(100));
   log.end(ended);
@@ -72,7 +72,7 @@ test('a reader that is far behind gets it in bounded parts', async () => {
   expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(49_950);
 });
 
-test('a reader that leaves is let go, though nothing more is said', async () => {
+test('a disconnected reader is released, although no more text arrives', async () => {
   const log = createAnswerLog();
   const left = new AbortController();
   const reader = log.follow(0, left.signal);
@@ -81,7 +81,7 @@ test('a reader that leaves is let go, though nothing more is said', async () => 
   expect(await next).toEqual({ done: true, value: undefined });
 });
 
-test('of what a model thinks aloud the first 20,000 units are kept, and no half of a character', () => {
+test("the first 20,000 units of a model's reasoning are kept, without splitting a character", () => {
   const log = createAnswerLog();
   log.think('a'.repeat(longestReasoning - 1));
   log.think('😀 and more');

@@ -2,26 +2,26 @@ import { type AnsweredBy, longestReasoning } from '../answers/answerer.ts';
 import type { AnswerReason, AnswerSource, Citation, RecordStatus } from '../contract/contract.ts';
 import type { ApiError } from '../contract/errors.ts';
 
-/** How an answer ended. `answer` is all that was said. */
+/** The result of an answer. `answer` is its whole text. */
 export interface AnswerOutcome {
   status: Exclude<RecordStatus, 'answering'>;
   answer: string;
   source: AnswerSource;
   citations: Citation[];
   suggestions: string[];
-  /** Name of the model that answered, '' when none did. */
+  /** Name of the model that answered, or ''. */
   model: string;
-  /** What the model thought aloud. */
+  /** The model's reasoning. */
   reasoning: string;
-  /** Why it is what it is; null where that is not known. */
+  /** The explanation of the answer; null if unknown. */
   why: AnswerReason | null;
-  /** Why it broke off, for those who were reading while it did. */
+  /** Why it was interrupted, for current readers. */
   failure?: ApiError;
 }
 
 /**
- * What a reader of an answer gets: text as it comes, then one end. `end` is the number of UTF-16 units up to and with `text`. `reasoning` is no
- * text of the answer: every reader gets all of it, whatever unit it begins behind.
+ * What a reader receives: text as it arrives, then one end. `end` is the number of UTF-16 units up to and
+ * including `text`. `reasoning` is not part of the answer: every reader gets all of it, wherever it starts.
  */
 export type AnswerProgress =
   | { kind: 'text'; text: string; end: number }
@@ -29,37 +29,40 @@ export type AnswerProgress =
   | { kind: 'end'; outcome: AnswerOutcome };
 
 /**
- * An answer that grows while any number of readers follow, each at its own pace. Readers share the one copy and only remember
- * how far they are, so that a slow one costs no memory. Appending and following are O(1) a piece.
+ * An answer that grows while any number of readers follow at their own pace. Readers share one copy and only
+ * store their position, so slow readers cost no memory. Appending and following are O(1) per piece.
  */
 export interface AnswerLog {
   readonly length: number;
-  /** Units of what was thought, as they are kept. */
+  /** Length of the stored reasoning in units. */
   readonly thoughtLength: number;
   readonly outcome: AnswerOutcome | null;
-  /** What is cited so far: `[n]` in the text is `citations[n - 1]`. */
+  /** Citations so far: `[n]` in the text is `citations[n - 1]`. */
   readonly citations: readonly Citation[];
-  /** The model that answers; null as long as none has said a word. */
+  /** The answering model; null until the first text arrives. */
   readonly by: AnsweredBy | null;
-  /** `cites` are citations that are new with `text`, `by` is who says it, and what comes after. */
+  /** `cites` are new citations in `text`, `by` is the model that produces this and the following text. */
   append(text: string, cites?: readonly Citation[], by?: AnsweredBy): void;
-  /** Adds to what the model thinks aloud; what goes beyond `longestReasoning` is left out. */
+  /** Appends to the model's reasoning; anything beyond `longestReasoning` is dropped. */
   think(text: string): void;
   end(outcome: AnswerOutcome): void;
-  /** All that was thought so far, as it is kept. O(length), as is `text`. */
+  /** The stored reasoning so far. O(length), like `text`. */
   reasoning(): string;
-  /** All that was said so far. O(length): not for every piece. */
+  /** The text so far. O(length): do not call it for every piece. */
   text(): string;
-  /** Everything behind unit `from`, then the end. Returns early when `signal` aborts. */
+  /** Everything after unit `from`, then the end. Returns early when `signal` aborts. */
   follow(from: number, signal: AbortSignal): AsyncGenerator<AnswerProgress, void, undefined>;
 }
 
-/** What a reader that is behind gets in one go, in UTF-16 units, unless a single piece is longer. Bounds what waits in its socket. */
+/**
+ * Maximum UTF-16 units that a slow reader gets at once, unless a single piece is longer. Limits what its
+ * socket buffers.
+ */
 const mostAtOnce = 16_384;
 
 export function createAnswerLog(): AnswerLog {
   const pieces: string[] = [];
-  /** Units up to the end of each piece. */
+  /** Position after each piece, in units. */
   const ends: number[] = [];
   const thoughts: string[] = [];
   let thoughtLength = 0;
@@ -148,7 +151,7 @@ export function createAnswerLog(): AnswerLog {
           return;
         } else {
           await change(signal);
-          // A reader that resumed behind what is said so far waits until the answer gets there.
+          // A reader that resumed after the current end waits until the answer reaches its position.
           while (next < ends.length && (ends[next] ?? 0) <= position) next += 1;
         }
       }
@@ -156,7 +159,7 @@ export function createAnswerLog(): AnswerLog {
   };
 }
 
-/** Index of the first piece that reaches behind unit `from`. */
+/** Index of the first piece that ends after unit `from`. */
 function firstBehind(ends: readonly number[], from: number): number {
   let low = 0;
   let high = ends.length;

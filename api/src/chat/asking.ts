@@ -12,28 +12,29 @@ import type { AnswerProgress } from './answer-log.ts';
 import { followRecord } from './follow-record.ts';
 import type { RunningAnswers } from './running-answers.ts';
 
-/** A stop waits this long for a process elsewhere to hear of it, in ms. */
+/** Maximum time a stop request waits for another process, in ms. */
 const stopWithinMs = 5000;
 
-/** A record whose answer can be read. */
+/** A record whose answer can be followed. */
 export interface Asked {
   recordId: string;
   conversationId: string;
   clientId: string | null;
-  /** What came with the question; null for one of a chat. */
+  /** The question's files; null for a chat question. */
   files: PredictFiles | null;
-  /** Everything behind UTF-16 unit `from` of the answer, then its end; wherever it is being given. */
+  /** Everything after UTF-16 unit `from` of the answer, then its end, in whichever process it is produced. */
   follow(from: number, signal: AbortSignal): AsyncIterable<AnswerProgress>;
 }
 
 export interface Asking {
   /**
-   * Puts a question; the answer begins at once and goes on without its readers. The same `clientId` and text join the record.
-   *
-   * @throws notFound('conversation'), ambiguousContact, conflict for a `clientId` that came with another text.
+   * Creates a question; its answer starts immediately and continues without readers. Repeating the same
+   * `clientId` and text joins the existing record.
+   * @throws notFound('conversation'), ambiguousContact, conflict if the `clientId` was used with another
+   * text.
    */
   ask(owner: string, language: Language, question: ChatQuestion): Promise<Asked>;
-  /** The same for a question with files. `isSame` says whether a record of the same `clientId` has the same. */
+  /** The same for a question with files. `isSame` compares with an existing record of the same `clientId`. */
   askWithFiles(
     owner: string,
     language: Language,
@@ -41,14 +42,16 @@ export interface Asking {
     files: PutFiles,
     isSame: IsSame,
   ): Promise<Asked>;
-  /** A question that was put already, by its `clientId`; null when it was not. @throws conflict, notFound('record') */
+  /**
+   * Joins an existing question by its `clientId`; null if there is none. @throws conflict, notFound('record')
+   */
   join(owner: string, clientId: string, isSame: IsSame): Promise<Asked | null>;
-  /** @throws notFound('record'), as do the others. */
+  /** @throws notFound('record'), as do the following methods. */
   find(owner: string, recordId: string): Promise<Asked>;
-  /** Ends the answer and keeps what was said. Returns the status the record has then. */
+  /** Stops the answer and keeps the text so far. Returns the resulting status. */
   stop(owner: string, recordId: string): Promise<RecordStatus>;
   /**
-   * Answers the record anew, from the same files. While it is being answered this joins that answer. A retry sent again with the
+   * Answers the record again from the same files, or joins an answer in progress. A repeated retry with the
    * same `clientId` joins the answer that the first one started, also after its end.
    */
   retry(owner: string, language: Language, recordId: string, clientId?: string): Promise<Asked>;
@@ -59,9 +62,9 @@ export function createAsking(deps: {
   hidden: HiddenRecords;
   findRecord: FindRecord;
   putRecord: PutRecord;
-  /** The files of a record, for the answerer. */
+  /** The files of a record, in the answerer's format. */
   filesOf(record: RecordDocument): Promise<QuestionFile[]>;
-  /** The private documents that files of the owner's became. */
+  /** Ids of the private documents created from the owner's files. */
   documentsOf(owner: string, fileIds: readonly string[]): Promise<string[]>;
   answerer: Answerer;
   running: RunningAnswers;
@@ -90,7 +93,7 @@ export function createAsking(deps: {
     yield* answerer.answer({ ...question, files, isSummary: record.isSummary }, signal);
   }
 
-  /** A question without files may go on about those of the conversation. */
+  /** A question without files may refer to those of its conversation. */
   async function* answerAlone(question: Question, signal: AbortSignal): AsyncGenerator<AnswerPiece> {
     const fileIds = question.history.flatMap((turn) => turn.fileIds ?? []);
     const earlierDocumentIds = fileIds.length > 0 ? await documentsOf(question.owner, fileIds) : [];

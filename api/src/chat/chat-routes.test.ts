@@ -6,7 +6,7 @@ import { createPipe, createScriptedAnswerer, echo, final } from '../testing/scri
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type SeenEvent, type Visitor } from '../testing/visitor.ts';
 
-// A desk starts in about a second, on a machine that is busy with other things in many.
+// Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(30_000);
 
 const answerer = createScriptedAnswerer();
@@ -42,7 +42,7 @@ function joined(events: SeenEvent[]): string {
   return events.map((event) => (event.event === 'delta' ? event.data.text : '')).join('');
 }
 
-/** Reads the first events of a stream that has been opened, and leaves the rest to be read. */
+/** Reads the next event of an open stream. */
 async function next(events: AsyncGenerator<SeenEvent>): Promise<SeenEvent> {
   const { value, done } = await events.next();
   if (done) throw new Error('the stream has ended');
@@ -50,7 +50,7 @@ async function next(events: AsyncGenerator<SeenEvent>): Promise<SeenEvent> {
 }
 
 describe('POST /api/chat', () => {
-  test('answers in JSON with exactly the fields of the contract, and keeps the record', async () => {
+  test('returns JSON with exactly the fields of the contract, and stores the record', async () => {
     const { status, body } = await ask({ text: '  how are you  ' });
 
     expect(status).toBe(200);
@@ -94,7 +94,7 @@ describe('POST /api/chat', () => {
     }
   });
 
-  test('never splits a surrogate pair, however the answerer cuts', async () => {
+  test('never splits a surrogate pair, however the answerer splits its text', async () => {
     answerer.script = async function* () {
       for (const text of ['a\ud83d', '\ude00b\ud83d', '\ude01']) yield { kind: 'text', text };
       yield final;
@@ -107,7 +107,7 @@ describe('POST /api/chat', () => {
       if (event.event === 'delta') expect(event.data.text.isWellFormed()).toBe(true);
   });
 
-  test('tells the answerer the turns before, oldest first, and nothing of other conversations', async () => {
+  test('passes the previous turns to the answerer, oldest first, and nothing of other conversations', async () => {
     await ask({ text: 'elsewhere' });
     const first = await ask({ text: 'one' });
     await ask({ text: 'two', conversationId: first.body.conversationId });
@@ -122,7 +122,7 @@ describe('POST /api/chat', () => {
     });
   });
 
-  test('gives the same record for the same clientId, once and at the same time', async () => {
+  test('returns the same record for the same clientId, also concurrently', async () => {
     const first = await ask({ text: 'a b', clientId: 'k' });
     const again = await ask({ text: 'a b', clientId: 'k' });
     expect(again.body).toEqual(first.body);
@@ -132,14 +132,14 @@ describe('POST /api/chat', () => {
     expect(answerer.asked.filter((question) => question.text === 'same')).toHaveLength(1);
   });
 
-  test('refuses a clientId that came with another text', async () => {
+  test('refuses a clientId that was used with another text', async () => {
     await ask({ text: 'a', clientId: 'k' });
     const { status, body } = await visitor.call<ErrorBody>('POST', '/api/chat', { text: 'b', clientId: 'k' });
     expect(status).toBe(409);
     expect(body).toMatchObject({ code: 409, error: 'conflict' });
   });
 
-  test('is 502 with the part that was said when the model fails midway, and keeps that part', async () => {
+  test('returns 502 with the partial answer if the model fails midway, and stores that part', async () => {
     answerer.script = async function* () {
       yield { kind: 'text', text: 'half of' };
       throw modelFailed();
@@ -153,7 +153,7 @@ describe('POST /api/chat', () => {
     expect(record).toMatchObject({ status: 'failed', answer: 'half of' });
   });
 
-  test('fails again when a question that failed is sent again with its clientId', async () => {
+  test('fails again if a failed question is repeated with its clientId', async () => {
     answerer.script = async function* () {
       yield { kind: 'text', text: 'half' };
       throw modelFailed();
@@ -169,7 +169,7 @@ describe('POST /api/chat', () => {
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { status: 'failed', response: 'half' } });
   });
 
-  test('sends the failure as an event once the stream has begun', async () => {
+  test('sends a failure as an event once the stream has begun', async () => {
     answerer.script = async function* () {
       yield { kind: 'text', text: 'half' };
       throw modelFailed();
@@ -182,7 +182,7 @@ describe('POST /api/chat', () => {
     });
   });
 
-  test('tells failures before the first event in JSON', async () => {
+  test('returns failures before the first event as JSON', async () => {
     const response = await visitor.fetch('POST', '/api/chat', {
       headers: { Accept: 'text/event-stream', 'Content-Type': 'application/json' },
       body: JSON.stringify({ text: '   ' }),
@@ -193,7 +193,7 @@ describe('POST /api/chat', () => {
 });
 
 describe('an answer and its readers', () => {
-  test('goes on without its reader, and is resumed from the exact unit', async () => {
+  test('continues without readers, and can be resumed at the exact position', async () => {
     const pipe = createPipe();
     answerer.script = pipe.script;
     const stream = visitor.events('POST', '/api/chat', { text: 'q' });
@@ -219,7 +219,7 @@ describe('an answer and its readers', () => {
     expect(pipe.isAborted).toBe(false);
   });
 
-  test('resumes a finished answer behind any unit', async () => {
+  test('resumes a finished answer at any position', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 6 }),
@@ -242,7 +242,7 @@ describe('an answer and its readers', () => {
     );
   });
 
-  test('gives a long answer in parts that split no character', async () => {
+  test('sends a long answer in parts that split no character', async () => {
     const whole = `x${'😀'.repeat(20_000)}`;
     answerer.script = async function* () {
       yield { kind: 'text', text: whole };
@@ -257,7 +257,7 @@ describe('an answer and its readers', () => {
     expect(events.at(-1)?.id).toBe(whole.length);
   });
 
-  test('resumes a growing answer behind any unit', async () => {
+  test('resumes a growing answer at any position', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'grapheme', minLength: 2, maxLength: 20 }),
@@ -286,7 +286,7 @@ describe('an answer and its readers', () => {
     );
   });
 
-  test('stops for every reader and keeps what was said', async () => {
+  test('stops for every reader and keeps the text so far', async () => {
     const pipe = createPipe();
     answerer.script = pipe.script;
     const stream = visitor.events('POST', '/api/chat', { text: 'q' });
@@ -310,7 +310,7 @@ describe('an answer and its readers', () => {
     expect(again).toMatchObject({ status: 200, body: { status: 'stopped' } });
   });
 
-  test('stops an answerer that does not listen', async () => {
+  test('stops an answerer that ignores its signal', async () => {
     answerer.script = async function* () {
       yield { kind: 'text', text: 'said' };
       await new Promise(() => undefined);
@@ -323,7 +323,7 @@ describe('an answer and its readers', () => {
     expect(body).toMatchObject({ status: 'stopped' });
   });
 
-  test('is answered anew by a retry, which shows the old answer until it begins', async () => {
+  test('a retry answers again, and shows the old answer until it begins', async () => {
     const { body } = await ask({ text: 'q' });
     const pipe = createPipe();
     answerer.script = pipe.script;
@@ -341,7 +341,7 @@ describe('an answer and its readers', () => {
     });
   });
 
-  test('a retry sent again with its clientId joins the answer of the first one, while it is given and afterwards', async () => {
+  test('a repeated retry with the same clientId joins the first one, during and after its answer', async () => {
     const { body } = await ask({ text: 'q' });
     const pipe = createPipe();
     answerer.script = pipe.script;
@@ -365,7 +365,7 @@ describe('an answer and its readers', () => {
     expect(status).toBe(400);
   });
 
-  test('keeps when the attempt began that gave the answer', async () => {
+  test('stores when the attempt that produced the answer began', async () => {
     const { body } = await ask({ text: 'q' });
     const [first] = await recordsOf(body.conversationId);
     expect(first!.createdAt <= first!.answerStartedAt!).toBe(true);
@@ -383,7 +383,7 @@ describe('an answer and its readers', () => {
     expect(retried!.answerStartedAt! <= retried!.answeredAt!).toBe(true);
   });
 
-  test('keeps the old answer when a retry fails before it begins', async () => {
+  test('keeps the old answer if a retry fails before it begins', async () => {
     const { body } = await ask({ text: 'q' });
     answerer.script = async function* () {
       yield* [];
@@ -399,15 +399,15 @@ describe('an answer and its readers', () => {
   });
 });
 
-test('ids of records and conversations tell nothing of their neighbours', async () => {
+test('ids of records and conversations cannot be guessed from one another', async () => {
   const asked = [await ask({ text: 'q' }), await ask({ text: 'q' }), await ask({ text: 'q' })];
   const ids = asked.flatMap(({ body }) => [body.recordId, body.conversationId]);
   const random = new Set(ids.map((id) => id.slice(8, 18)));
   expect(random.size).toBe(ids.length);
 });
 
-describe('whose answers', () => {
-  test('are nobody else’s to read, stop, retry or add to', async () => {
+describe('ownership of answers', () => {
+  test('others cannot read, stop, retry or extend them', async () => {
     const { body } = await ask({ text: 'secret' });
     const other = createVisitor(api.url);
     await other.call('GET', '/api/conversations');
@@ -427,7 +427,7 @@ describe('whose answers', () => {
     expect((await recordsOf(body.conversationId))[0]?.question).toBe('secret');
   });
 
-  test('may use the same clientId without meeting', async () => {
+  test('different owners may use the same clientId', async () => {
     const other = createVisitor(api.url);
     const mine = await ask({ text: 'a', clientId: 'k' });
     const theirs = await ask({ text: 'b', clientId: 'k' }, other);

@@ -10,7 +10,7 @@ import { lastEventId, sendEvents } from './event-stream.ts';
 import { Question, Retry } from './question-fields.ts';
 import { sendAnswer } from './send-answer.ts';
 
-/** Asking, and what can be done with an answer while and after it is given. */
+/** Routes to ask questions, and to follow, stop and retry answers. */
 export function createChatRoutes(deps: {
   asking: Asking;
   identify: DeskMiddleware;

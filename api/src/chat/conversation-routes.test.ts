@@ -11,7 +11,7 @@ import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-an
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
-// A desk starts in about a second, on a machine that is busy with other things in many.
+// Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(30_000);
 
 const answerer = createScriptedAnswerer();
@@ -40,7 +40,7 @@ async function records(id: string, query = ''): Promise<RecordPage> {
 }
 
 describe('conversations', () => {
-  test('are listed by their latest question, with a title out of the first one', async () => {
+  test('are listed by their latest question, with a title derived from the first one', async () => {
     const long = `第一个问题 ${'很长'.repeat(40)}`;
     const first = await ask(`  ${long}\nand more  `);
     await ask('second');
@@ -53,7 +53,7 @@ describe('conversations', () => {
     expect(conversations[0]).toMatchObject({ id: first.conversationId, recordCount: 2, contact: null });
   });
 
-  test('of a guest say how long they are kept, those of an account do not', async () => {
+  test('show their retention for guests, but not for accounts', async () => {
     const ofGuest = await visitor.fetch('GET', '/api/conversations');
     expect(ofGuest.headers.get('X-Guest-Days')).toBe('7');
     await visitor.signUp('keeper', 'a-long-password');
@@ -61,7 +61,7 @@ describe('conversations', () => {
     expect(ofAccount.headers.get('X-Guest-Days')).toBeNull();
   });
 
-  test('come in pages that neither skip nor repeat while others arrive', async () => {
+  test('are paged without gaps or duplicates while others are added', async () => {
     for (let count = 0; count < 7; count += 1) await ask(`c${count}`);
     const titles: string[] = [];
     let cursor: string | null = '';
@@ -76,7 +76,7 @@ describe('conversations', () => {
     expect(titles).toEqual(['c6', 'c5', 'c4', 'c3', 'c2', 'c1', 'c0']);
   });
 
-  test('give their records newest first, in pages', async () => {
+  test('list their records newest first, in pages', async () => {
     const { conversationId } = await ask('r0');
     for (let count = 1; count < 5; count += 1) await ask(`r${count}`, { conversationId });
     const first = await records(conversationId, '?limit=3');
@@ -106,7 +106,7 @@ describe('conversations', () => {
     expect(['limit', 'cursor']).toContain(body.field);
   });
 
-  test('do not take the cursor of another list', async () => {
+  test('refuse the cursor of another list', async () => {
     const { conversationId } = await ask('one');
     await ask('two', { conversationId });
     await ask('three');
@@ -118,7 +118,7 @@ describe('conversations', () => {
     expect(status).toBe(400);
   });
 
-  test('are renamed, within bounds', async () => {
+  test('can be renamed, within limits', async () => {
     const { conversationId } = await ask('one');
     const rename = (title: unknown) =>
       visitor.call<Conversation>('PATCH', `/api/conversations/${conversationId}`, { title });
@@ -134,7 +134,7 @@ describe('conversations', () => {
 });
 
 describe('a contact', () => {
-  test('that reads two ways is one, with the name it got last', async () => {
+  test('written in two ways is one contact, with the latest name', async () => {
     await ask('one', { contact: '+86 138-0013-8000', contactName: '张三' });
     const { conversationId } = await ask('two', { contact: '13800138000' });
     const [record] = (await records(conversationId)).records;
@@ -142,7 +142,7 @@ describe('a contact', () => {
     expect((await list()).conversations[0]?.contact).toEqual({ id: '13800138000', name: '张三' });
   });
 
-  test('is meant by a name that only one has; a name of several is asked back', async () => {
+  test('can be given by an unambiguous name; an ambiguous one returns the choices', async () => {
     await ask('one', { contact: 'a@example.com', contactName: '李四' });
     const { conversationId } = await ask('two', { contact: '李四' });
     expect((await records(conversationId)).records[0]?.contact).toEqual({
@@ -164,7 +164,7 @@ describe('a contact', () => {
 });
 
 describe('deleting a conversation', () => {
-  test('hides it everywhere at once, and undoing brings back exactly that', async () => {
+  test('hides it everywhere immediately, and an undo restores exactly that', async () => {
     const { conversationId, recordId } = await ask('one');
     await ask('two', { conversationId });
     const before = { list: await list(), records: await records(conversationId) };
@@ -203,7 +203,7 @@ describe('deleting a conversation', () => {
     expect([twice.status, twice.body.error]).toEqual([409, 'undo_used']);
   });
 
-  test('ends the answer that is being given', async () => {
+  test('stops an answer in progress', async () => {
     const pipe = createPipe();
     answerer.script = pipe.script;
     const stream = visitor.events('POST', '/api/chat', { text: 'q' });
@@ -216,7 +216,10 @@ describe('deleting a conversation', () => {
     expect(last.value).toMatchObject({ event: 'done', data: { status: 'stopped' } });
   });
 
-  test.each([[{}], [{ undoToken: 7 }], [{ undoToken: '' }]])('undoes nothing for %j: 400', async (body) => {
-    expect((await visitor.call('POST', '/api/undo_delete', body)).status).toBe(400);
-  });
+  test.each([[{}], [{ undoToken: 7 }], [{ undoToken: '' }]])(
+    'an undo of %j is refused: 400',
+    async (body) => {
+      expect((await visitor.call('POST', '/api/undo_delete', body)).status).toBe(400);
+    },
+  );
 });

@@ -14,7 +14,7 @@ const Title = z.object({
     .pipe(z.string().min(1).max(200)),
 });
 
-/** The owner's conversations: to list, read, rename and delete. */
+/** Routes to list, read, rename and delete the owner's conversations. */
 export function createConversationRoutes(deps: {
   conversations: Conversations;
   erasures: Erasures;

@@ -1,6 +1,9 @@
 import type { FileKind, Language } from '../contract/contract.ts';
 
-/** The question that is put where files came without one. It names them, for people; the answerer is told that nobody put it. */
+/**
+ * The generated question for files sent without one. It names the files, for people; the answerer knows that
+ * it was generated.
+ */
 export function fileQuestion(files: readonly { name: string; kind: FileKind }[], language: Language): string {
   const onlyImages = files.every(({ kind }) => kind === 'image');
   if (language === 'en') {

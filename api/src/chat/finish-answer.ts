@@ -9,7 +9,7 @@ import type { AnswerOutcome } from './answer-log.ts';
 
 const tryAgainAfterMs = 500;
 
-/** The record, as long as this process is the one to answer it. */
+/** The record, while this process holds its lease. */
 interface Mine {
   _id: Types.ObjectId;
   'lease.process': string;
@@ -21,13 +21,13 @@ interface Finishing {
   /** When this attempt began. */
   startedAt: Date;
   log: Logger;
-  /** Ends the attempts to save. */
+  /** Stops further attempts to save. */
   giveUp: AbortSignal;
 }
 
 /**
- * Writes the end of an answer, trying again while the store is away. Returns how the record ended, with a
- * `failure` when this end is not in the store.
+ * Stores the end of an answer, and retries while the store is unavailable. Returns how the record ended, with
+ * a `failure` if this end could not be stored.
  */
 export async function finishAnswer(finishing: Finishing, outcome: AnswerOutcome): Promise<AnswerOutcome> {
   const { mine, log, giveUp } = finishing;
@@ -37,10 +37,7 @@ export async function finishAnswer(finishing: Finishing, outcome: AnswerOutcome)
     } catch (cause) {
       const mayPass = isOutage(cause) || cause instanceof ApiError;
       if (giveUp.aborted || !mayPass) {
-        log.error(
-          { recordId: mine._id.toHexString(), err: cause },
-          'the end of an answer could not be saved',
-        );
+        log.error({ recordId: mine._id.toHexString(), err: cause }, 'saving the end of an answer failed');
         return { ...outcome, status: 'failed', failure: internal() };
       }
       await delay(tryAgainAfterMs, undefined, { signal: giveUp }).catch(() => undefined);
@@ -49,8 +46,9 @@ export async function finishAnswer(finishing: Finishing, outcome: AnswerOutcome)
 }
 
 /**
- * Whether this end was written all the same: the store's acknowledgement may have been lost with the connection. Otherwise the record was
- * removed, or another process has ended or taken over this answer because the store was away for longer than the lease.
+ * Checks whether this end was stored although the store's acknowledgement was lost with the connection.
+ * Otherwise the record was deleted, or another process has ended or taken over this answer because the store
+ * was unavailable for longer than the lease.
  */
 async function lost({ records, mine: { _id } }: Finishing, outcome: AnswerOutcome): Promise<AnswerOutcome> {
   const record = await records.findById(_id, { status: 1, answer: 1 }).lean();
@@ -60,13 +58,13 @@ async function lost({ records, mine: { _id } }: Finishing, outcome: AnswerOutcom
 
 const over = { lease: null, stopRequested: false, statusBefore: null, begun: true };
 
-/** null when the record is not this process's to answer any more. */
+/** null if this process no longer holds the lease. */
 async function writeEnd(
   { records, mine, startedAt }: Finishing,
   outcome: AnswerOutcome,
 ): Promise<AnswerOutcome | null> {
   const { status, failure, ...said } = outcome;
-  // A retry that ended before it began leaves the answer that was there.
+  // A retry that ended before it began keeps the previous answer.
   const isKept = (before: RecordDocument) =>
     before.statusBefore !== null && said.answer === '' && status !== 'done';
   let kept: AnswerOutcome | null = null;
@@ -85,7 +83,7 @@ async function writeEnd(
       kept = { status, ...saidBefore, why: null, ...(failure ? { failure } : {}) };
       return { ...over, status: (status === 'failed' && before.statusBefore) || status };
     }
-    // What was thought of the answer before, or said since, says nothing of this one.
+    // Ratings and later answers of the previous answer do not apply to this one.
     const unrated =
       before.statusBefore !== null && !before.begun ? { feedback: null, answeredSince: null } : {};
     const modelFailure = failure ? modelFailureOf(failure) : null;

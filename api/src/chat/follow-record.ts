@@ -6,14 +6,14 @@ import { isDead, type ThisProcess } from '../store/this-process.ts';
 import type { AnswerOutcome, AnswerProgress } from './answer-log.ts';
 import { failAbandoned } from './recover-answers.ts';
 
-/** How often the record of an answer that another process gives is read, in ms. */
+/** Polling interval for an answer produced by another process, in ms. */
 const pollMs = 250;
-/** What a reader gets in one go, in UTF-16 units: bounds what waits in a slow one's socket. */
+/** Maximum UTF-16 units that a reader gets at once: limits what a slow reader's socket buffers. */
 const mostAtOnce = 16_384;
 
 /**
- * Follows an answer by its record: one that is over, or one that another process gives. When that process is gone, the answer
- * ends here as `failed`.
+ * Follows an answer through its record, if it has ended or is produced by another process. If that process
+ * has died, the answer ends here as `failed`.
  */
 export async function* followRecord(
   { records, self }: { records: RecordModel; self: ThisProcess },
@@ -28,10 +28,10 @@ export async function* followRecord(
     const record = await records.findById(recordId).lean();
     if (!record) return;
     const isOver = record.status !== 'answering';
-    // A retry that has not begun still shows the answer before it: that is none of its text.
+    // Until a retry begins, the record contains the previous answer, which is not part of the retry.
     const isOwn = isOver || record.begun;
     const answer = isOwn ? record.answer : '';
-    // What the first answer is thought out of comes before it begins. Records of earlier versions have none.
+    // The reasoning of a first answer precedes its text. Records of earlier versions have none.
     const reasoning = isOwn || record.statusBefore === null ? (record.reasoning ?? '') : '';
     if (reasoning.length > thought) {
       yield { kind: 'reasoning', text: reasoning.slice(thought) };
@@ -52,14 +52,14 @@ export async function* followRecord(
   }
 }
 
-/** `at`, or one less where that would split a surrogate pair. */
+/** `at`, or one less if that would split a surrogate pair. */
 function wholeUpTo(text: string, at: number): number {
   if (at >= text.length) return text.length;
   const last = text.charCodeAt(at - 1);
   return last >= 0xd800 && last <= 0xdbff ? at - 1 : at;
 }
 
-/** Whoever was reading while it broke off is told so; whoever comes later gets what there is. */
+/** Readers present at the interruption get the failure; later ones get the stored text. */
 function outcomeOf(record: RecordDocument, wasAnswering: boolean): AnswerOutcome {
   const { status, answer, source, citations, suggestions, model, reasoning } = record;
   const ended = status === 'answering' ? 'failed' : status;

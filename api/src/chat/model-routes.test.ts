@@ -63,7 +63,7 @@ async function* thinking(): AsyncIterable<AnswerPiece> {
   yield final;
 }
 
-test('tells which models there are', async () => {
+test('lists the available models', async () => {
   const { body } = await visitor.call<ModelList>('GET', '/api/models');
   expect(body).toEqual({
     models: [
@@ -74,7 +74,7 @@ test('tells which models there are', async () => {
   });
 });
 
-test('a question goes to the model that was chosen, and one that nobody knows is refused', async () => {
+test('a question uses the chosen model, and an unknown model is refused', async () => {
   answerer.script = thinking;
   for (const model of ['llava', 'none']) {
     const { status } = await visitor.call('POST', '/api/chat', { text: '选一个', model });
@@ -93,12 +93,12 @@ test('a question goes to the model that was chosen, and one that nobody knows is
   expect(await refused.json()).toMatchObject({ error: 'invalid_request', field: 'model' });
 });
 
-test('tells what the caller has used today', async () => {
+test("returns the caller's usage of today", async () => {
   const { body } = await visitor.call<ModelUsage>('GET', '/api/usage');
   expect(body).toEqual({ day: new Date().toISOString().slice(0, 10), questions: 0, tokens: 0, limit: 5000 });
 });
 
-test('what a model thinks aloud comes as events that count no units, and is kept with the record', async () => {
+test('reasoning is sent as events that do not count units, and is stored with the record', async () => {
   answerer.script = thinking;
   const seen = await collect(visitor.events('POST', '/api/chat', { text: '可以吗？' }));
   const reasoning = seen.filter(({ event }) => event === 'reasoning');
@@ -121,7 +121,7 @@ test('what a model thinks aloud comes as events that count no units, and is kept
   ]);
 });
 
-test('a reader that comes back while the model thinks gets all of it anew in one event', async () => {
+test('a reader that reconnects during reasoning gets all of it again in one event', async () => {
   const pipe = createPipe();
   answerer.script = async function* (question, signal) {
     yield { kind: 'reasoning', text: '一。' };
@@ -141,7 +141,7 @@ test('a reader that comes back while the model thinks gets all of it anew in one
   await collect(first);
 });
 
-test('so much that a model thinks is kept, and no more', async () => {
+test('reasoning is limited in length', async () => {
   answerer.script = async function* () {
     for (let count = 0; count < 500; count += 1) yield { kind: 'reasoning', text: '想'.repeat(100) };
     yield { kind: 'text', text: '好' };
@@ -159,7 +159,7 @@ test('so much that a model thinks is kept, and no more', async () => {
   expect(record.body.reasoning).toHaveLength(20_000);
 });
 
-test('why an answer is what it is, is told to its owner alone', async () => {
+test('the explanation of an answer is returned to its owner only', async () => {
   answerer.script = thinking;
   const { body } = await visitor.call<ChatAnswer>('POST', '/api/chat', { text: '为什么？' });
   const path = `/api/records/${body.recordId}/why`;
@@ -169,7 +169,7 @@ test('why an answer is what it is, is told to its owner alone', async () => {
   expect(record.body).not.toHaveProperty('why');
 });
 
-test('an answer that did not come to its end has no reason', async () => {
+test('an incomplete answer has no explanation', async () => {
   answerer.script = async function* () {
     yield { kind: 'text', text: '一半' };
   };
@@ -181,7 +181,7 @@ test('an answer that did not come to its end has no reason', async () => {
   });
 });
 
-test('a retry replaces the thoughts once it begins, and keeps the old ones when it never does', async () => {
+test('a retry replaces the reasoning once it begins, and keeps the old one if it never does', async () => {
   answerer.script = thinking;
   const { body } = await visitor.call<ChatAnswer>('POST', '/api/chat', { text: '再来' });
   const path = `/api/records/${body.recordId}`;

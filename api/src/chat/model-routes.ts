@@ -6,7 +6,7 @@ import type { ModelStatusList } from '../contract/contract.ts';
 import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import type { RecordList } from '../records/record-list.ts';
 
-/** What models there are and how they answer, what they have cost the caller, and why an answer is what it is. */
+/** Routes for available models, the caller's usage, and explanations of answers. */
 export function createModelRoutes({
   modelDesk,
   recordList,

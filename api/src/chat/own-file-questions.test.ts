@@ -38,18 +38,18 @@ test.each([
   ['每天的发货时间是几点？', '16:30'],
   ['几点发货？', '16:30'],
   ['电池保修多久？', '一年'],
-])('%s is answered from the file that came with it', async (question, expected) => {
+])('%s is answered from the file of the question', async (question, expected) => {
   expect(await predict(question)).toMatchObject({
     source: 'document',
     response: expect.stringContaining(expected),
   });
 });
 
-test.each(['仓库的面积是多少？', '老板叫什么名字？'])('%s is not said in it', async (question) => {
+test.each(['仓库的面积是多少？', '老板叫什么名字？'])('%s is not in the file', async (question) => {
   expect((await predict(question)).source).toBe('none');
 });
 
-test('what is asked later in its conversation is answered from it too', async () => {
+test('later questions of the conversation are answered from the file too', async () => {
   const ask = async (text: string) =>
     (
       await visitor.call<ChatAnswer>(
@@ -62,6 +62,6 @@ test('what is asked later in its conversation is answered from it too', async ()
 
   expect((await ask('主机保修几年？')).response).toContain('三年');
   expect((await ask('几点发货？')).response).toContain('16:30');
-  // The desk's own pages still answer what they say more surely.
+  // The handbook still answers its own questions better.
   expect((await ask('怎样修改密码？')).response).not.toContain('保修');
 });

@@ -48,7 +48,7 @@ async function ask(who: Visitor, text: string): Promise<ChatAnswer> {
 const question = 'How often is the filter of the Zephyrwind pump rinsed?';
 
 describe('an answer from a file', () => {
-  test('cites what stands in it, word for word, where its owner can read it', async () => {
+  test('quotes the file literally, with a link that its owner can read', async () => {
     const answer = await predict(visitor, manual, question);
 
     expect(answer).toMatchObject({ source: 'document', response: expect.stringContaining('three weeks') });
@@ -60,14 +60,14 @@ describe('an answer from a file', () => {
     }
   });
 
-  test('sums it up where nothing was asked', async () => {
+  test('summarises the file if nothing was asked', async () => {
     const answer = await predict(visitor, manual);
 
     expect(answer.source).toBe('document');
     expect(answer.citations.length).toBeGreaterThan(0);
   });
 
-  test('is given to its owner alone, also in later questions', async () => {
+  test('is only given to its owner, also in later questions', async () => {
     await predict(visitor, manual, question);
     const other = createVisitor(api.url);
     await ask(other, 'hello');
@@ -78,7 +78,7 @@ describe('an answer from a file', () => {
     expect(JSON.stringify(others)).not.toContain('lukewarm');
   });
 
-  test('is given no more while its record is erased', async () => {
+  test('is not given while its record is erased', async () => {
     const { recordId } = await predict(visitor, manual, question);
     const { body: erased } = await visitor.call<Deletion>('POST', '/api/delete_by_ids', { ids: [recordId] });
 

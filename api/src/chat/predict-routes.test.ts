@@ -37,7 +37,7 @@ beforeEach(() => {
 
 type File = readonly [name: string, content: string | Uint8Array<ArrayBuffer>];
 
-/** One of every kind, with the media type that it comes back as. */
+/** One file of every kind, with the media type returned for it. */
 const kinds: [kind: string, content: () => string | Buffer | Promise<Buffer>, type: string][] = [
   ['text', () => 'The desk opens at nine in the morning.', 'application/octet-stream'],
   ['markdown', () => '# Hours\n\nThe desk opens at nine.\n\n- Monday\n', 'application/octet-stream'],
@@ -74,7 +74,7 @@ const kinds: [kind: string, content: () => string | Buffer | Promise<Buffer>, ty
 
 const notes: File = ['notes.md', '# Opening hours\n\nThe desk opens at nine and closes at five.\n'];
 
-test('the rules that a page reads before it sends files name an ending for each kind, and the bounds', async () => {
+test('the rules for checking files in the browser contain an extension for each kind, and the limits', async () => {
   const { body: rules } = await visitor.call<UploadRules>('GET', '/api/upload-rules');
   for (const [kind] of kinds) {
     const ending = { text: 'txt', markdown: 'md', image: 'png' }[kind] ?? kind;
@@ -136,7 +136,7 @@ async function until<T>(read: () => Promise<T>, isReached: (value: T) => boolean
   }
 }
 
-/** Waits until all that is there is what there was. */
+/** Waits until the store contains only what it contained before. */
 async function nothingMoreThan(before: KeptFiles): Promise<void> {
   await until(
     () => countKeptFiles(api),
@@ -145,7 +145,7 @@ async function nothingMoreThan(before: KeptFiles): Promise<void> {
 }
 
 describe('POST /api/predict', () => {
-  test('answers from the file, and keeps it with its record', async () => {
+  test('answers from the file, and stores it with its record', async () => {
     const { status, body } = await predict([notes], {
       text: ' When? ',
       contact: '13800138000',
@@ -189,13 +189,13 @@ describe('POST /api/predict', () => {
   });
 
   test.each(kinds)(
-    'takes %s in under any name, finds its text and gives it back',
+    'accepts %s under any name, extracts its text and returns the file',
     async (kind, make, type) => {
       const content = Buffer.from(await make());
       const { status, body } = await predict([['unnamed', content]], { text: 'x' });
 
       expect(status).toBe(200);
-      // Plain texts are told apart by their names alone.
+      // Plain text formats differ only by their file name.
       if (!['markdown', 'csv'].includes(kind)) expect(body.extracted.kind).toBe(kind);
       expect(body.extracted.pages).toBe(kind === 'pdf' ? 2 : 1);
       expect(body.extracted.chars).toBeGreaterThan(5);
@@ -205,14 +205,14 @@ describe('POST /api/predict', () => {
     },
   );
 
-  test('puts the question itself where there is none, and says so to the answerer', async () => {
+  test('generates the question if there is none, and marks it for the answerer', async () => {
     const { body } = await predict([notes, ['b.txt', 'Second file.']]);
 
     expect(answerer.asked[0]).toMatchObject({ isSummary: true, text: 'Sum up “notes.md”, “b.txt”' });
     expect((await recordOf(body.recordId)).question).toBe('Sum up “notes.md”, “b.txt”');
   });
 
-  test('shows images, and hands them to the answerer', async () => {
+  test('shows images, and passes them to the answerer', async () => {
     const png = smallPng(40, 30);
     const { body } = await predict([notes, ['a.png', png], ['misnamed.txt', smallPng(50, 20, 9)]], {
       text: 'x',
@@ -245,8 +245,8 @@ describe('POST /api/predict', () => {
     });
   });
 
-  test('tells how far reading is where it takes long, to those who ask for that', async () => {
-    // OCR takes long over noise.
+  test('sends progress of slow reading to clients that request it', async () => {
+    // OCR of noise takes long.
     const scan: File = ['scan.png', new Uint8Array(noisyPng(200))];
     const told = await predictEvents([scan], '?progress=1');
     const silent = await predictEvents([scan]);
@@ -258,7 +258,7 @@ describe('POST /api/predict', () => {
     expect(silent[0]?.event).toBe('record');
   });
 
-  test('tells of texts as well how much of them can be found, and never goes back', async () => {
+  test('sends progress of indexing texts as well, never decreasing', async () => {
     const long = 'A sentence of some words in it. '.repeat(40_000);
     const events = await predictEvents([notes, ['long.txt', long]], '?progress=1', { text: 'x' });
 
@@ -275,7 +275,7 @@ describe('POST /api/predict', () => {
     ['a broken PDF', ['broken.pdf', '%PDF-1.4\n1 0 obj\n<<'], 422, 'unreadable_file', 'broken.pdf'],
     ['an empty file', ['empty.txt', ''], 422, 'unreadable_file', 'empty.txt'],
     ['too much', ['big.txt', 'x'.repeat(2_200_000)], 413, 'too_large', ''],
-  ])('keeps nothing of a call with %s, and names the file', async (_what, bad, status, error, name) => {
+  ])('stores nothing of a call with %s, and names the file', async (_what, bad, status, error, name) => {
     const before = await countKeptFiles(api);
 
     const reply = await predict([notes, bad], { text: 'x' });
@@ -291,14 +291,14 @@ describe('POST /api/predict', () => {
     ['too long a text', { text: 'x'.repeat(8001) }, 400],
     ['too long a clientId', { clientId: 'x'.repeat(65) }, 400],
     ['a model that there is not', { model: 'no such' }, 400],
-  ])('refuses %s and keeps nothing', async (_what, fields, status) => {
+  ])('refuses %s and stores nothing', async (_what, fields, status) => {
     const before = await countKeptFiles(api);
 
     expect((await predict([notes], fields as Record<string, string>)).status).toBe(status);
     await nothingMoreThan(before);
   });
 
-  test('goes on in a conversation', async () => {
+  test('continues a conversation', async () => {
     const { body: first } = await visitor.call<ChatAnswer>('POST', '/api/chat', { text: 'hello' });
     const { body } = await predict([notes], { text: 'and this?', conversationId: first.conversationId });
 
@@ -330,7 +330,7 @@ describe('POST /api/predict', () => {
     expect(answerer.asked).toHaveLength(1);
   });
 
-  test('a retry answers from the same files again', async () => {
+  test('a retry uses the same files again', async () => {
     const { body } = await predict([notes, ['b.txt', 'Second.']]);
 
     const retried = await visitor.call<PredictAnswer>('POST', `/api/chat/${body.recordId}/retry`);
@@ -343,7 +343,7 @@ describe('POST /api/predict', () => {
     );
   });
 
-  test('counts with questions, before it reads anything', async () => {
+  test('counts towards the limit of questions, before anything is read', async () => {
     const limited = await startTestApi({ answerer, config: { limitChat: 1 } });
     try {
       const who = createVisitor(limited.url);
@@ -364,7 +364,7 @@ describe('POST /api/predict', () => {
     }
   });
 
-  test('ten at once of the same and of other content keep each content once', async () => {
+  test('ten concurrent uploads of equal and different content store each content once', async () => {
     const before = await countKeptFiles(api);
     const shared = `Shared ${randomUUID()}`;
     const visitors = Array.from({ length: 10 }, () => createVisitor(api.url));
@@ -380,7 +380,7 @@ describe('POST /api/predict', () => {
     expect(now.uploads - before.uploads).toBe(10);
     expect(now.blobs - before.blobs).toBe(6);
     expect(now.bytes - before.bytes).toBe(6);
-    // One of them goes: the others still have it.
+    // One is deleted: the others still have the content.
     const [first, , third] = replies;
     const gone = await erase(visitors[0]!, first?.body.recordId ?? '');
     await visitors[0]!.call('POST', '/api/purge', { undoToken: gone });
@@ -388,7 +388,7 @@ describe('POST /api/predict', () => {
   });
 });
 
-describe('a caller that goes away', () => {
+describe('a client that disconnects', () => {
   test.each([
     ['while it uploads', ['a.txt', 'x'.repeat(900_000)], 'uploading'],
     ['while an image is read', ['scan.png', new Uint8Array(noisyPng(1300))], 'reading'],
@@ -426,7 +426,7 @@ describe('a caller that goes away', () => {
     expect(answerer.asked.filter(({ text }) => text === 'x')).toEqual([]);
   });
 
-  test('at any moment leaves a record with all of its file, or nothing', async () => {
+  test('at any time leaves either a record with its complete file, or nothing', async () => {
     await visitor.call('POST', '/api/chat', { text: 'hello' });
     const before = await countKeptFiles(api);
     const leave = async (at: number) => {
@@ -445,7 +445,7 @@ describe('a caller that goes away', () => {
       () => countKeptFiles(api),
       (now) => now.temporary === 0 && now.uploads - before.uploads === now.records - before.records,
     );
-    // The first ones were gone before anything of theirs could be read.
+    // The first ones disconnected before anything could be read.
     expect(put.uploads - before.uploads).toBeLessThan(20);
     expect(put.documents - before.documents).toBe(put.uploads - before.uploads);
     expect(put.blobs - before.blobs).toBe(put.uploads - before.uploads);
@@ -460,7 +460,7 @@ describe('a caller that goes away', () => {
     }
   });
 
-  test('once the record is there gets its answer all the same', async () => {
+  test('after the record was created still gets its answer', async () => {
     const pipe = createPipe();
     answerer.script = pipe.script;
     const left = new AbortController();
@@ -485,7 +485,7 @@ describe('a caller that goes away', () => {
 });
 
 describe('GET /api/files/:id', () => {
-  test('gives a file to its owner alone', async () => {
+  test('returns a file to its owner only', async () => {
     const { body } = await predict([notes], { text: 'x' });
     const url = body.files[0]?.url ?? '';
     const passage = `/api/passages/${await passageIdOf(url)}`;
@@ -499,7 +499,7 @@ describe('GET /api/files/:id', () => {
     expect((await fileOf('/api/files/none')).status).toBe(404);
   });
 
-  test('never as a page, by its whole name, and not again where it is the same', async () => {
+  test('never serves it as a page, uses its full name, and supports conditional requests', async () => {
     const html = '<!doctype html><title>T</title><script>alert(1)</script><p>Some text to read here.</p>';
     const { body } = await predict(
       [
@@ -521,7 +521,7 @@ describe('GET /api/files/:id', () => {
     expect(image?.headers.get('Content-Type')).toBe('image/png');
     expect(image?.headers.get('Content-Disposition')).toMatch(/^inline;/);
     const again = await visitor.fetch('GET', body.files[0]?.url ?? '', {
-      // What fetch says of itself otherwise asks for it anew.
+      // Overrides fetch's default, which would bypass the condition.
       headers: { 'If-None-Match': page?.headers.get('ETag') ?? '', 'Cache-Control': 'max-age=0' },
     });
     expect(again.status).toBe(304);
@@ -534,7 +534,7 @@ async function erase(who: Visitor, recordId: string): Promise<string> {
 }
 
 describe('erasing a record with files', () => {
-  test('hides them, brings them back, and takes them away for good', async () => {
+  test('hides them, restores them, and deletes them permanently', async () => {
     const before = await countKeptFiles(api);
     const { body } = await predict([notes], { text: 'x' });
     const url = body.files[0]?.url ?? '';
@@ -561,7 +561,7 @@ describe('erasing a record with files', () => {
     await nothingMoreThan(before);
   });
 
-  test('an import brings an erased record back with its files', async () => {
+  test('importing an erased record restores its files', async () => {
     const { body } = await predict([notes], { text: 'x' });
     const url = body.files[0]?.url ?? '';
     const exported = await visitor.fetch('POST', '/api/export', {
@@ -585,7 +585,7 @@ describe('erasing a record with files', () => {
 });
 
 describe('an owner with files', () => {
-  test('that signs in while they are read finds the record in the account', async () => {
+  test('that signs in during reading finds the record in the account', async () => {
     await visitor.call('POST', '/api/chat', { text: 'hello' });
     let isOver = false;
     const sending = predict([['scan.png', new Uint8Array(noisyPng(300))]], { text: 'x' });
@@ -604,7 +604,7 @@ describe('an owner with files', () => {
     expect((await fileOf(body.files[0]?.url ?? '')).status).toBe(200);
   });
 
-  test('takes them along into an account, and everything goes with the account', async () => {
+  test('keeps them in the account, and loses them with the account', async () => {
     const before = await countKeptFiles(api);
     const { body } = await predict([notes], { text: 'x' });
     const url = body.files[0]?.url ?? '';
@@ -624,7 +624,7 @@ describe('an owner with files', () => {
     await nothingMoreThan(before);
   });
 
-  test('has the pictures of its records in a report', async () => {
+  test('has the images of its records in a report', async () => {
     const { body } = await predict([['a.png', smallPng(40, 30)]], { text: 'x' });
 
     const report = await visitor.fetch('POST', '/api/generate_pdf', {

@@ -19,11 +19,11 @@ import type { Predicting } from './predicting.ts';
 import { FileQuestion } from './question-fields.ts';
 import { sendAnswer, wantsEvents } from './send-answer.ts';
 
-/** Reading that takes longer is told of, and how often then, in ms. */
+/** Delay before reading progress is reported, and the interval after that, in ms. */
 const tellAfterMs = 400;
 const tellEveryMs = 250;
 
-/** Asking with files, and what these must keep to. */
+/** Routes to ask with files, and the rules for files. */
 export function createPredictRoutes(deps: {
   predicting: Predicting;
   log: Pick<Logger, 'error'>;
@@ -74,7 +74,8 @@ export function createPredictRoutes(deps: {
       }
       uploaded.holdFor(work);
       work.catch((cause: unknown) => {
-        if (!left.aborted && toApiError(cause).status >= 500) log.error({ err: cause }, 'reading failed');
+        if (!left.aborted && toApiError(cause).status >= 500)
+          log.error({ err: cause }, 'reading a file failed');
       });
       sendReading(
         ctx,
@@ -90,13 +91,13 @@ async function answer(ctx: DeskContext, work: Promise<Asked>, left: AbortSignal)
   try {
     await sendAnswer(ctx, await work);
   } catch (cause) {
-    // Whoever left hears nothing of it, and cancelling is no failure.
+    // The client has disconnected, and cancelling is no failure.
     if (!left.aborted) throw cause;
     ctx.body = null;
   }
 }
 
-/** Whether it is over before anybody need be told how far it is; a failure is over, too. */
+/** Whether it ends, successfully or not, before progress needs to be reported. */
 function isSoon(work: Promise<Asked>): Promise<boolean> {
   const over = work.then(
     () => true,
@@ -105,7 +106,7 @@ function isSoon(work: Promise<Asked>): Promise<boolean> {
   return Promise.race([over, delay(tellAfterMs, false)]);
 }
 
-/** How far the reading is, now and then; in the end what it came to. */
+/** Progress of reading at intervals, and finally its result. */
 async function* readingOf(
   work: Promise<Asked>,
   latest: () => ReadingProgress | null,

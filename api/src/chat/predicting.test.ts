@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Extractor } from '../files/extraction/extractor.ts';
 import { createPredicting } from './predicting.ts';
 
-test('a server that stops ends what is being read, says so, and leaves nothing of it', async () => {
+test('a server that stops aborts reading, reports it, and leaves nothing behind', async () => {
   const steps: string[] = [];
   const begun = Promise.withResolvers<void>();
   const extract: Extractor['extract'] = (_path, _name, { signal }) =>
@@ -43,7 +43,7 @@ test('a server that stops ends what is being read, says so, and leaves nothing o
   expect(await asked).toMatchObject({ status: 503, error: 'unavailable' });
 });
 
-test('a question of a conversation that is not there is refused before any file is read', async () => {
+test('a question in an unknown conversation is refused before any file is read', async () => {
   const predicting = createPredicting({
     extractor: { extract: () => Promise.reject(new Error('was read')) } as Partial<Extractor> as Extractor,
     asking: {} as never,

@@ -4,7 +4,7 @@ import { longestContact } from '../records/contact-id.ts';
 const wellFormed = z.string().transform((text) => text.toWellFormed());
 const clientId = wellFormed.pipe(z.string().min(1).max(64));
 const trimmed = wellFormed.transform((text) => text.trim());
-// Measured as it is kept: NFKC can make one character many.
+// Measured after normalisation: NFKC can turn one character into many.
 const contact = wellFormed
   .transform((text) => text.normalize('NFKC').trim())
   .pipe(z.string().max(longestContact));
@@ -22,7 +22,7 @@ export const Question = z.object({
 /** POST /api/chat/:recordId/retry. */
 export const Retry = z.object({ clientId: clientId.optional() });
 
-/** The text fields of POST /api/predict: what a form sends for a field that was left empty is none. */
+/** The text fields of POST /api/predict; forms send empty fields as ''. */
 export const FileQuestion = z.preprocess(
   withoutEmpty,
   Question.extend({ text: trimmed.pipe(z.string().max(8000)).default('') }),

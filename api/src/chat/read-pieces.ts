@@ -4,10 +4,9 @@ import { createWholeCharacters } from '../text/whole-characters.ts';
 import type { AnswerLog, AnswerOutcome } from './answer-log.ts';
 
 /**
- * Pulls an answer's pieces into `log`. Ends at once when `signal` aborts, whatever the answerer does about it: the outcome is
- * `stopped` then.
- *
- * @throws what the answerer throws, and `modelFailed` when its pieces end without a final one or never end.
+ * Appends an answer's pieces to `log`. Ends immediately when `signal` aborts, even if the answerer ignores
+ * it; the outcome is then `stopped`.
+ * @throws what the answerer throws, and `modelFailed` if its pieces end without a final one or never end.
  */
 export async function readPieces(
   begin: (signal: AbortSignal) => AsyncIterable<AnswerPiece>,
@@ -39,7 +38,7 @@ export async function readPieces(
   return final ? { ...final, answer: log.text(), reasoning: log.reasoning() } : saidSoFar(log, 'stopped');
 }
 
-/** What there is of an answer that did not come to its end. */
+/** The outcome of an incomplete answer. */
 export function saidSoFar(log: AnswerLog, status: 'stopped' | 'failed'): AnswerOutcome {
   return {
     status,
@@ -60,7 +59,7 @@ async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): 
   signal.addEventListener('abort', onAbort);
   try {
     while (!signal.aborted) {
-      // One promise a piece: racing against a promise that lives as long as the answer would keep every piece.
+      // A new promise per piece: racing against one long-lived promise would retain every piece.
       const next = await new Promise<IteratorResult<T> | null>((resolve, reject) => {
         leave = () => resolve(null);
         iterator.next().then(resolve, reject);
@@ -70,7 +69,7 @@ async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): 
     }
   } finally {
     signal.removeEventListener('abort', onAbort);
-    // Not awaited: an answerer that hangs must not hold up its end.
+    // Not awaited: a hanging answerer must not delay the end.
     void Promise.resolve(iterator.return?.()).catch(() => undefined);
   }
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => end());
 
-test('after an outage that outlived the lease, an answer is left to the process that still saves it', async () => {
+test('after an outage longer than the lease, an answer is left to the process that is still saving it', async () => {
   const self = createThisProcess();
   const { process, host, pid } = self;
   const lease = { process, host, pid, until: new Date(0) };

@@ -6,8 +6,9 @@ import type { RecordModels } from '../records/record-models.ts';
 import { isDead, type ThisProcess } from '../store/this-process.ts';
 
 /**
- * Ends every answer whose process is gone: `failed`, with what was said kept. `isAlone` says that no other process can be at this
- * store, so that all of them are gone. An answer that this process still saves is left to it, even after an outage longer than its lease.
+ * Ends every answer whose process has died: `failed`, with the text so far. `isAlone` means that no other
+ * process can be using this store. An answer that this process is still saving is not touched, even after an
+ * outage longer than its lease.
  */
 export async function recoverAnswers(
   { records, conversations }: Pick<RecordModels, 'records' | 'conversations'>,
@@ -29,7 +30,7 @@ export async function recoverAnswers(
   return recovered;
 }
 
-/** Ends one answer whose process is gone, unless somebody else did so, or took it up, in the meantime. */
+/** Ends one answer whose process has died, unless another process has done so or taken it over meanwhile. */
 export async function failAbandoned(records: RecordModel, record: RecordDocument): Promise<void> {
   await changeRecord(
     records,
@@ -45,7 +46,10 @@ export async function failAbandoned(records: RecordModel, record: RecordDocument
   );
 }
 
-/** A process that died between a record and its conversation left the one without the other, or uncounted. */
+/**
+ * A process that died between writing a record and its conversation left the conversation missing or its
+ * count too low.
+ */
 async function mendConversation(
   { records, conversations }: Pick<RecordModels, 'records' | 'conversations'>,
   { _id, owner, conversationId, erasedBy, question, contact, createdAt }: RecordDocument,

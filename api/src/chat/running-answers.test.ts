@@ -13,10 +13,10 @@ import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/
 import { createVisitor, type SeenEvent, type Visitor } from '../testing/visitor.ts';
 import { createRunningAnswers } from './running-answers.ts';
 
-// A desk starts in about a second, on a machine that is busy with other things in many.
+// Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(30_000);
 
-// Two API processes on one store: as far as either can tell, the other one is on another machine.
+// Two API processes on one store; each considers the other one to be on another machine.
 let dataDir: string;
 let store: TestDatabase;
 let one: TestApi;
@@ -73,7 +73,7 @@ function joined(events: SeenEvent[]): string {
   return events.map((event) => (event.event === 'delta' ? event.data.text : '')).join('');
 }
 
-test('an answer is followed from another process, from the exact unit', async () => {
+test('an answer is followed from another process, at the exact position', async () => {
   const { pipe, stream, recordId } = await begin(visitor, 'q');
   pipe.say('one 😀 ');
   await stream.next();
@@ -91,7 +91,7 @@ test('an answer is followed from another process, from the exact unit', async ()
   });
 });
 
-test('what a model thinks is followed from another process, before it has said a word', async () => {
+test('reasoning is followed from another process before the answer begins', async () => {
   const pipe = createPipe();
   answerer.script = async function* (question, signal) {
     yield { kind: 'reasoning', text: '想一想。' };
@@ -124,13 +124,13 @@ test('an answer is stopped from another process', async () => {
   });
 });
 
-test('a question sent again to another process joins the record', async () => {
+test('a question repeated in another process joins the record', async () => {
   const first = await visitor.call<ChatAnswer>('POST', '/api/chat', { text: 'a b', clientId: 'x' });
   const again = await there.call<ChatAnswer>('POST', '/api/chat', { text: 'a b', clientId: 'x' });
   expect(again.body).toEqual(first.body);
 });
 
-test('an answer whose process died is failed, with what was said kept, once its lease is over', async () => {
+test('the answer of a dead process is failed, with the text so far, once its lease has expired', async () => {
   const { body } = await visitor.call<ChatAnswer>('POST', '/api/chat', { text: 'what was said' });
   const direct = await openTestStore({ mongodbUri: store.uri, dataDir });
   try {
@@ -151,7 +151,7 @@ test('an answer whose process died is failed, with what was said kept, once its 
   expect(records[0]).toMatchObject({ status: 'failed', answer: 'what was said' });
 });
 
-test('answers of a dead process on this machine are failed at the next start, those of living ones are not', async () => {
+test('answers of dead processes on this machine are failed at the next start, those of live ones are not', async () => {
   const living = await begin(visitor, 'living');
   living.pipe.say('still here');
   await living.stream.next();
@@ -159,7 +159,7 @@ test('answers of a dead process on this machine are failed at the next start, th
   const recordId = new Types.ObjectId();
   try {
     const alive = await direct.models.records.findById(living.recordId).lean();
-    // The pid is this process's, but no desk of that name runs in it: it is one of before, and the number was given out again.
+    // The pid exists, but the process id does not match: the pid was reused after a restart.
     const lease = { ...alive?.lease, process: 'of before', until: new Date(Date.now() + 60_000) };
     const dead = { ...alive, _id: recordId, answer: 'was said', begun: true, lease };
     await direct.models.records.create(dead);
@@ -175,7 +175,7 @@ test('answers of a dead process on this machine are failed at the next start, th
   expect((await collect(living.stream)).at(-1)).toMatchObject({ event: 'done', data: { status: 'done' } });
 });
 
-test('a server that stops lets running answers end', async () => {
+test('a server that stops lets running answers complete', async () => {
   const api = await start();
   const guest = createVisitor(api.url);
   const { pipe, stream } = await begin(guest, 'q');
@@ -190,7 +190,7 @@ test('a server that stops lets running answers end', async () => {
   await expect(fetch(`${api.url}/healthz`)).rejects.toThrow();
 });
 
-test('an answer that does not end by itself is broken off when its server stops, with what was said kept', async () => {
+test('an answer that does not complete is interrupted when its server stops, with the text so far', async () => {
   const opened = await openTestModels();
   const self = createThisProcess();
   try {
@@ -238,7 +238,7 @@ test.each(['stopped', 'failed'] as const)(
   },
 );
 
-test('a store that goes away while an answer is sought is an outage, in JSON and as an event', async () => {
+test('an unavailable store during retrieval is reported as an outage, in JSON and as an event', async () => {
   answerer.script = async function* () {
     yield { kind: 'text', text: 'said ' };
     throw Object.assign(new Error('cut'), { name: 'MongoNetworkError' });

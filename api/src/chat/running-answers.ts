@@ -14,26 +14,35 @@ import { saveNowAndThen } from './save-now-and-then.ts';
 
 export interface RunningAnswer {
   readonly log: AnswerLog;
-  /** Ends the answer; what was said is kept. */
+  /** Stops the answer; its text so far is kept. */
   stop(): void;
-  /** Resolves when readers have got the end: saved, or a failure when the store is away for longer than 3 s. */
+  /**
+   * Resolves when readers have received the end: after it was saved, or with a failure if the store is
+   * unavailable for longer than 3 s.
+   */
   readonly ended: Promise<void>;
-  /** Resolves when the end is saved, or cannot be. */
+  /** Resolves when the end has been saved, or cannot be. */
   readonly saved: Promise<void>;
 }
 
-/** Time that the end of an answer has to be saved before its readers get `unavailable`; saving continues in the background. In ms. */
+/**
+ * Time for saving the end of an answer before its readers get `unavailable`, in ms; saving continues in the
+ * background.
+ */
 const saveWithinMs = 3000;
 
 /**
- * The answers that this process is giving. Each goes on without its readers, is saved as it grows, and ends in its record:
- * `done`, `stopped` or `failed`, with all that was said.
+ * The answers that this process is producing. Each continues without readers, is saved as it grows, and ends
+ * in its record as `done`, `stopped` or `failed`, with its text so far.
  */
 export interface RunningAnswers {
-  /** `begin` asks the answerer; it runs until its pieces end or its signal aborts. */
+  /** `begin` calls the answerer; it runs until its pieces end or its signal aborts. */
   start(recordId: Types.ObjectId, begin: (signal: AbortSignal) => AsyncIterable<AnswerPiece>): RunningAnswer;
   get(recordId: string): RunningAnswer | undefined;
-  /** Lets what runs end within `ms`, then breaks it off as `failed`; what the store has not taken `ms` later is given up. */
+  /**
+   * Lets running answers complete within `ms`, then interrupts them as `failed`; what cannot be saved within
+   * another `ms` is abandoned.
+   */
   drain(ms: number): Promise<void>;
 }
 
@@ -89,10 +98,12 @@ function runAnswer(
   };
   const mine = { _id: recordId, 'lease.process': self.process };
 
-  /** Known from the first save on. Until a retry begins, the record keeps the thoughts that belong to the answer it shows. */
+  /**
+   * Known after the first save. Until a retry begins, the record keeps the reasoning of the answer it shows.
+   */
   let isRetry: boolean | null = null;
 
-  /** Saves what there is; learns of a stop asked for elsewhere, and of a record that is no longer this process's to answer. */
+  /** Saves the current state; also detects stop requests from other processes and the loss of the lease. */
   async function save(): Promise<void> {
     const begun = answerLog.length > 0;
     const seen = await records
@@ -122,22 +133,22 @@ function runAnswer(
     else if (seen.stopRequested) leave('stopped');
     isRetry ??= (seen?.statusBefore ?? null) !== null;
     if (!seen?.statusBefore || seen.begun || !begun) return;
-    // The answer before is gone now: it is found and rated no more.
+    // The previous answer is replaced: its rating and later answer are removed.
     await changeRecord(records, { ...mine }, () => ({ feedback: null, answeredSince: null }));
   }
 
   const saver = saveNowAndThen(
     save,
     () => answerLog.length + answerLog.thoughtLength,
-    (cause) =>
-      log.warn({ recordId: recordId.toHexString(), err: cause }, 'a growing answer could not be saved'),
+    (cause) => log.warn({ recordId: recordId.toHexString(), err: cause }, 'saving a growing answer failed'),
   );
 
   const giveUp = new AbortController();
 
   async function finish(outcome: AnswerOutcome): Promise<AnswerOutcome> {
     await saver.stop();
-    // A stop and a break-off both end the pieces quietly: which of them it was decides the status.
+    // A stop and an interruption both end the pieces without an error: the status depends on which one it
+    // was.
     const final = ending === null || outcome.failure ? outcome : { ...outcome, ...endingOf(ending) };
     return finishAnswer({ records, mine, startedAt, log, giveUp: giveUp.signal }, final);
   }
@@ -153,7 +164,7 @@ function runAnswer(
       kept = outcome;
     });
     await within(saveWithinMs, saved);
-    // A retry that never began shows the answer before it again, to those who read it as well.
+    // Readers of a retry that never began get the previous answer.
     if (answerLog.length === 0) answerLog.append(kept.answer);
     answerLog.end(kept);
   }

@@ -1,9 +1,11 @@
-/** A growing answer is saved this often at most, in ms. */
+/** Minimum interval between saves of a growing answer, in ms. */
 const saveEveryMs = 250;
-/** And this often at least: it renews the lease and learns whether another process was asked to stop it. */
+/**
+ * Maximum interval between saves, in ms: they renew the lease and detect stop requests from other processes.
+ */
 const heartbeatMs = 1000;
 
-/** Calls `save` soon after growth and now and then without it, never twice at a time. */
+/** Calls `save` soon after growth and periodically, never concurrently. */
 export function saveNowAndThen(
   save: () => Promise<void>,
   length: () => number,

@@ -5,7 +5,7 @@ import type { DeskContext } from '../http/desk-state.ts';
 import type { Asked } from './asking.ts';
 import { sendEvents } from './event-stream.ts';
 
-/** As events where the caller asked for them, else as JSON once it is over. */
+/** Sends the answer as events if requested, otherwise as JSON once it is complete. */
 export async function sendAnswer(ctx: DeskContext, asked: Asked): Promise<void> {
   if (wantsEvents(ctx)) sendEvents(ctx, asked, 0);
   else ctx.body = await wholeAnswer(ctx, asked);
@@ -15,7 +15,7 @@ export function wantsEvents(ctx: DeskContext): boolean {
   return ctx.get('Accept').toLowerCase().includes('text/event-stream');
 }
 
-/** null when the caller left before the answer was over. */
+/** null if the client disconnected before the answer was complete. */
 async function wholeAnswer(
   ctx: DeskContext,
   { follow, recordId, conversationId, files }: Asked,
@@ -24,7 +24,7 @@ async function wholeAnswer(
   for await (const progress of follow(Number.MAX_SAFE_INTEGER, left)) {
     if (progress.kind !== 'end') continue;
     const { answer: response, citations, source, status, failure } = progress.outcome;
-    // JSON has no word for how it ended: a failed record that is asked for again has to fail again.
+    // JSON has no field for the status, so a repeated request for a failed record has to fail again.
     const failed = failure ?? (status === 'failed' ? modelFailed() : null);
     if (failed) throw withSaid(failed, { response, recordId, conversationId });
     return { response, recordId, conversationId, citations, source, ...files };
