@@ -411,7 +411,7 @@ test('an unreachable server and an invalid token are reported with their origin'
   expect(wrong.stderr).toMatch(/rejected the token from --token/);
   const release = await compose('set mfe-chat@1.4.0', { OPS_TOKEN: chatToken });
   expect(release.code).toBe(3);
-  expect(release.stderr).toMatch(/came from OPS_TOKEN\. A release token publishes/);
+  expect(release.stderr).toMatch(/came from OPS_TOKEN\. A release token can only publish/);
   expect(await liveChat()).toBe('1.0.0');
 });
 
