@@ -14,7 +14,7 @@ import { startTestApi } from './testing/start-test-api.ts';
 import { removeTestData, testStoreConfig } from './testing/test-database.ts';
 import { createVisitor } from './testing/visitor.ts';
 
-// A desk starts in about a second, on a machine that is busy with other things in many.
+// Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(30_000);
 
 let dataDir: string;

@@ -4,7 +4,7 @@ import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
-// A desk starts in about a second, on a machine that is busy with other things in many.
+// Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(30_000);
 
 let api: TestApi;
@@ -104,7 +104,7 @@ describe('sign-in', () => {
     [[], 'body'],
     [null, 'body'],
     ['text', 'body'],
-  ])('is 400 for %j', async (credentials, field) => {
+  ])('returns 400 for %j', async (credentials, field) => {
     for (const path of ['/admin/login', '/admin/register']) {
       const { status, body } = await createVisitor(api.url).call<ErrorBody>('POST', path, credentials);
       expect([status, body.error, body.field]).toEqual([400, 'invalid_request', field]);

@@ -8,7 +8,7 @@ import { openTestStore, type TestStore } from '../testing/open-test-models.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { createGuests, guestOwner, userOwner } from './guests.ts';
 
-// A desk starts in about a second, on a machine that is busy with other things in many.
+// Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(30_000);
 
 let dataDir: string;

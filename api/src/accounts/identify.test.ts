@@ -4,7 +4,7 @@ import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor } from '../testing/visitor.ts';
 
-// A desk starts in about a second, on a machine that is busy with other things in many.
+// Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(30_000);
 
 let api: TestApi;
@@ -85,7 +85,7 @@ describe('a guest', () => {
   });
 });
 
-describe('a token', () => {
+describe('an undo token', () => {
   test('needs no CSRF token, whatever cookies come with it', async () => {
     const visitor = createVisitor(api.url);
     await visitor.call('GET', '/api/conversations');

@@ -141,7 +141,7 @@ export function cookieOptions(
   { publicUrl, guestDays }: Pick<Config, 'publicUrl' | 'guestDays'>,
 ) {
   const secure = isSecure(ctx, { publicUrl });
-  // The `cookies` package refuses Secure on a plain socket, behind a proxy that ends TLS as well.
+  // The `cookies` package refuses Secure on a plain socket, even behind a proxy that terminates TLS.
   ctx.cookies.secure = secure;
   return {
     path: '/',

@@ -77,7 +77,7 @@ export interface DeskRecord {
   feedback: Feedback | null;
   /** Up to three questions that the desk can answer, offered when it found nothing. */
   suggestions: string[];
-  /** Name of the model that answered, '' when none did. */
+  /** Name of the model that answered, or ''. */
   model: string;
   /** What the model thought aloud before and while it answered, at most 20,000 units; '' without. */
   reasoning: string;
@@ -533,7 +533,7 @@ export interface RecordStats {
   /** Most asked first; `contact` is null for oneself. */
   byContact: { contact: Contact | null; count: number }[];
   satisfaction: { up: number; down: number };
-  /** Median time from question to answer in ms; null when nothing was answered. */
+  /** Median time from question to answer in ms; null without answers. */
   medianMs: number | null;
 }
 

@@ -65,7 +65,7 @@ const messages = {
   forbidden_release: ['这个令牌不能发布该模块', 'This token may not publish that remote'],
   check_failed: [
     '检查未通过，没有切换。请按各项说明处理后再试',
-    'The check failed and nothing was switched. Please see to each finding and try again',
+    'The check failed and nothing was switched. Please resolve each finding and try again',
   ],
   version_taken: [
     '该版本已存在且内容不同，已发布的版本不会被覆盖，请改用新的版本号',

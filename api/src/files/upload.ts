@@ -13,7 +13,7 @@ export interface UploadDocument {
   kind: FileKind;
   /** Media type, told by the content. */
   type: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   chars: number;
   pages: number;

@@ -82,7 +82,7 @@ async function readBytes(req: IncomingMessage, largest: number): Promise<Buffer>
       chunks.push(chunk);
     }
   } catch (cause) {
-    // A sender that left in the middle: nobody reads the answer, but it is no failure of ours.
+    // The client disconnected: nobody reads the response, and it is no server error.
     if (req.destroyed && !req.complete) throw invalidRequest('body', 'invalid_http');
     throw cause;
   }

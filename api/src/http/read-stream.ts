@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { invalidRequest, tooLarge, unsupportedType } from '../contract/errors.ts';
 import { isJson } from './read-json.ts';
 
-/** A sender that sends nothing for so long has left, in ms. */
+/** Inactivity after which an uploading client counts as disconnected, in ms. */
 const longestSilence = 60_000;
 
 /**
@@ -25,7 +25,7 @@ export async function* readJsonStream(
       yield chunk;
     }
   } catch (cause) {
-    // A sender that left in the middle: nobody reads the answer, but it is no failure of ours.
+    // The client disconnected: nobody reads the response, and it is no server error.
     if (req.destroyed && !req.complete) throw invalidRequest('body', 'invalid_http');
     throw cause;
   } finally {

@@ -45,7 +45,7 @@ const largestFields = 64 * 1024;
 const largestRest = 256 * 1024;
 /** Parts besides the files. */
 const mostFields = 50;
-/** A sender that sends nothing for so long has left, in ms. */
+/** Inactivity after which an uploading client counts as disconnected, in ms. */
 const longestSilence = 60_000;
 const longestName = 255;
 /** Uploads leave so many bytes of the disk to the store, which needs room for removing, too. */
@@ -156,7 +156,7 @@ async function takeParts(
     }
     await taking.meter?.finish();
   } catch (cause) {
-    // A sender that left in the middle: nobody reads the answer, but it is no failure of ours.
+    // The client disconnected: nobody reads the response, and it is no server error.
     if (req.destroyed && !req.complete) throw invalidRequest('body', 'invalid_http');
     throw isDiskFull(cause) ? diskFull() : cause;
   } finally {

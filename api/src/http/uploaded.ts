@@ -3,7 +3,7 @@ export interface UploadedFile {
   path: string;
   /** As the sender calls it: its last path segment, well-formed, 1–255 units. Never to be used as a path. */
   name: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   /** Lower-case hex SHA-256 of its content. */
   hash: string;

@@ -9,13 +9,15 @@ export interface Position {
   counted?: number;
 }
 
-/** An opaque cursor. `list` names the list and its filter: a cursor is good for that alone. */
+/**
+ * Returns an opaque cursor. `list` identifies the list and its filter: the cursor is only valid for these.
+ */
 export function writeCursor(list: string, { at, id, counted }: Position): string {
   const parts = [at.getTime(), id.toHexString(), list, ...(counted === undefined ? [] : [counted])];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** @throws invalidRequest('cursor') when `cursor` is not one of `list`. */
+/** @throws invalidRequest('cursor') if `cursor` is not a cursor of `list`. */
 export function readCursor(list: string, cursor: string): Position {
   try {
     const [at, id, of, ...more] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
@@ -31,7 +33,7 @@ export function readCursor(list: string, cursor: string): Position {
       if (writeCursor(list, position) === cursor) return position;
     }
   } catch {
-    // Told below, like every other cursor that is none.
+    // Handled below like every other invalid cursor.
   }
   throw invalidRequest('cursor');
 }

@@ -15,7 +15,7 @@ import { createVisitor, type Visitor } from '../testing/visitor.ts';
 import { openStore } from './open-store.ts';
 import { isOutage } from './store-failure.ts';
 
-// A desk starts in about a second, on a machine that is busy with other things in many.
+// Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(30_000);
 
 // A store behind a line that can be cut.

@@ -12,7 +12,7 @@ export interface Fares {
 }
 
 export interface SimulatedCanary {
-  /** Percent of visitors. */
+  /** Percentage of visitors. */
   share: number;
   pages: number;
   canary: Fares;

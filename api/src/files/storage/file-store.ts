@@ -22,7 +22,7 @@ export interface FileStore {
 }
 
 export interface StoredFile {
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   /** Differs when the content may differ; the same stamp may be answered from a cache. */
   stamp: string;
