@@ -63,7 +63,9 @@ test('the token file of a local server is sent to no other server', async () => 
   await writeFile(join(folder, 'ops-token'), 'the-token-of-this-machine\n');
   const env = { DATA_DIR: folder };
   expect(await tokenOf(local, {}, env, say)).toBe('the-token-of-this-machine');
-  await expect(tokenOf('https://desk.example', {}, env, say)).rejects.toThrow(/only used for a desk on this machine/);
+  await expect(tokenOf('https://desk.example', {}, env, say)).rejects.toThrow(
+    /only used for a desk on this machine/,
+  );
   await rm(folder, { recursive: true });
 });
 

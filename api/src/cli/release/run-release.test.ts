@@ -141,7 +141,10 @@ test('--json prints only the result', async () => {
 test('lost files are restored', async () => {
   await publish();
   await testFiles(api).remove('releases/mfe-chat/1.4.0/remoteEntry.dddd4444.js');
-  expect(await publish()).toMatchObject({ code: 0, out: expect.stringContaining('1 lost or corrupted files') });
+  expect(await publish()).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('1 lost or corrupted files'),
+  });
 });
 
 test('different content of the same version is refused, with advice', async () => {
