@@ -31,7 +31,7 @@ export function webProject({ name, dir }) {
       '^host/stand-ins$': path.join(root, 'host/src/testing/stand-in-services.ts'),
       '^host/stand-ins/page$': path.join(root, 'host/src/testing/stand-in-page.tsx'),
       '^host/stand-ins/contract$': path.join(root, 'host/src/testing/test-remote-contract.tsx'),
-      '^api/contract$': path.join(root, 'api/src/contract/contract.ts'),
+      '^api/contract/(.*)$': path.join(root, 'api/src/contract/$1.ts'),
     },
     setupFilesAfterEnv: [path.join(here, 'setup-web.ts')],
   };

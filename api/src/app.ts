@@ -35,7 +35,7 @@ import { createReportRoutes } from './compositions/report-routes.ts';
 import { createStackRoutes } from './compositions/stack-routes.ts';
 import { createViolationRoutes } from './compositions/violation-routes.ts';
 import type { Config } from './config/config.ts';
-import type { Health } from './contract/contract.ts';
+import type { Health } from './contract/reports.ts';
 import { createFileRoutes } from './files/file-routes.ts';
 import type { ReadFiles } from './files/read-files.ts';
 import type { DeskState } from './http/desk-state.ts';

@@ -1,4 +1,4 @@
-import type { AdminReply, SessionInfo } from 'api/contract';
+import type { AdminReply, SessionInfo } from 'api/contract/accounts';
 import type { Http } from 'host/contract';
 
 /** What /account asks of the API. Every function rejects with `HttpFailure`, or with `Refusal` in the server's own words. */

@@ -1,4 +1,4 @@
-import type { ExportRequest, ImportReply } from 'api/contract';
+import type { ExportRequest, ImportReply } from 'api/contract/archives';
 import type { Http } from 'host/contract';
 
 /** A file on its way. `fraction` of it is there, 0 to 1; null when its length is not known. `bytes` have been moved. */

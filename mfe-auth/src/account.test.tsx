@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { SessionInfo } from 'api/contract';
+import type { SessionInfo } from 'api/contract/accounts';
 import { type Answers, createStandInServices, failure } from 'host/stand-ins';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import AccountScreen from './account.tsx';

@@ -1,4 +1,4 @@
-import type { AdminReply } from 'api/contract';
+import type { AdminReply } from 'api/contract/accounts';
 import type { Http } from 'host/contract';
 
 export type Way = 'sign-in' | 'sign-up';

@@ -1,4 +1,4 @@
-import type { SessionInfo } from 'api/contract';
+import type { SessionInfo } from 'api/contract/accounts';
 import type { HttpFailure, Toasts, Translate } from 'host/contract';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import styles from './account.module.css';

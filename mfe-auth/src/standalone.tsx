@@ -1,4 +1,4 @@
-import type { SessionInfo } from 'api/contract';
+import type { SessionInfo } from 'api/contract/accounts';
 import { type Call, createStandInServices } from 'host/stand-ins';
 import { openStandInPage } from 'host/stand-ins/page';
 import AccountScreen from './account.tsx';

@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import type { Citation } from 'api/contract';
+import type { Citation } from 'api/contract/answers';
 import { failure } from 'host/stand-ins';
 import { createEventSource } from './testing/event-source.ts';
 import { openChat, settle } from './testing/open-chat.tsx';

@@ -1,4 +1,4 @@
-import type { Citation, Passage } from 'api/contract';
+import type { Citation, Passage } from 'api/contract/answers';
 import type { Http, HttpFailure, Translate } from 'host/contract';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from './icon.tsx';

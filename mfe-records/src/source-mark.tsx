@@ -1,4 +1,4 @@
-import type { AnswerSource } from 'api/contract';
+import type { AnswerSource } from 'api/contract/answers';
 
 /** Where an answer came from: told by shape, and in words beside it. */
 export function SourceMark({ source, label }: { source: AnswerSource; label: string }) {

@@ -1,5 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
-import type { ChatAnswer } from '../../api/src/contract/contract.ts';
+import type { ChatAnswer } from '../../api/src/contract/chat.ts';
 
 /** One guest on one connection that stays open, as a browser's does. */
 export interface Asker {

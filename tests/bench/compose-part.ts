@@ -7,7 +7,7 @@ import mongoose from 'mongoose';
 import { createCompositionStore } from '../../api/src/compositions/composition-store.ts';
 import { publishRelease } from '../../api/src/compositions/publish-release.ts';
 import { readBuild } from '../../api/src/compositions/read-build.ts';
-import type { PageComposition } from '../../api/src/contract/contract.ts';
+import type { PageComposition } from '../../api/src/contract/pages.ts';
 import { createGridFsFileStore } from '../../api/src/files/storage/gridfs-file-store.ts';
 import { openEmbeddedStore } from '../../api/src/store/embedded/open-embedded-store.ts';
 import { type Desk, startDesk } from '../start-desk.ts';

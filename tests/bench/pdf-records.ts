@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { DeskRecord } from '../../api/src/contract/contract.ts';
+import type { DeskRecord } from '../../api/src/contract/records.ts';
 import { QUESTIONS } from './questions.ts';
 
 const handbook = path.join(import.meta.dirname, '../../api/handbook');

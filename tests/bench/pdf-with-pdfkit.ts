@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import type { DeskRecord } from '../../api/src/contract/contract.ts';
+import type { DeskRecord } from '../../api/src/contract/records.ts';
 
 /**
  * The text of the same records with the same font by pdfkit: paragraphs with its own line breaking, Markdown left as it is written,

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RecordFilter } from '../../api/src/contract/contract.ts';
+import type { RecordFilter } from '../../api/src/contract/search.ts';
 import { createContacts } from '../../api/src/records/contacts.ts';
 import { createHiddenRecords } from '../../api/src/records/erasure/hidden-records.ts';
 import { createMatchingRecords } from '../../api/src/records/search/matching-records.ts';

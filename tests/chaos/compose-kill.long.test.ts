@@ -8,7 +8,7 @@ import { publishBuilds } from '../../api/src/compositions/publish-builds.ts';
 import { publishRelease } from '../../api/src/compositions/publish-release.ts';
 import { readBuild } from '../../api/src/compositions/read-build.ts';
 import { writeTestBuild } from '../../api/src/compositions/write-test-build.ts';
-import type { MoveInfo, NextPage, PointerInfo } from '../../api/src/contract/contract.ts';
+import type { MoveInfo, NextPage, PointerInfo } from '../../api/src/contract/compositions.ts';
 import { createGridFsFileStore } from '../../api/src/files/storage/gridfs-file-store.ts';
 import { openTestDatabase, removeTestData } from '../../api/src/testing/test-database.ts';
 import { createVisitor, type Visitor } from '../../api/src/testing/visitor.ts';

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type {
-  ChatAnswer,
-  ConversationPage,
-  DeskRecord,
-  RecordPage,
-} from '../../api/src/contract/contract.ts';
+import type { ChatAnswer } from '../../api/src/contract/chat.ts';
+import type { ConversationPage, DeskRecord, RecordPage } from '../../api/src/contract/records.ts';
 import { embeddedOnly } from '../../api/src/testing/embedded-only.ts';
 import { createVisitor, type Visitor } from '../../api/src/testing/visitor.ts';
 import { type Desk, startDesk, temporaryDataDir } from '../start-desk.ts';

@@ -1,16 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, jest, test } from '@jest/globals';
 import { type Connection, Types } from 'mongoose';
-import type {
-  BinPage,
-  ContactPage,
-  ConversationPage,
-  Deletion,
-  DeskRecord,
-  RecordPage,
-  RecordStats,
-  SearchPage,
-} from '../../api/src/contract/contract.ts';
+import type { BinPage, Deletion } from '../../api/src/contract/deletions.ts';
+import type { ConversationPage, DeskRecord, RecordPage } from '../../api/src/contract/records.ts';
+import type { ContactPage, RecordStats, SearchPage } from '../../api/src/contract/search.ts';
 import { contentOf } from '../../api/src/records/archive/imported-records.ts';
 import { createContacts } from '../../api/src/records/contacts.ts';
 import type { ConversationDocument } from '../../api/src/records/conversation.ts';

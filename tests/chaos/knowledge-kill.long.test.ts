@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, jest, test } from '@jest/globals';
+import type { ChatAnswer } from '../../api/src/contract/chat.ts';
 import type {
-  ChatAnswer,
   KnowledgeDocumentInfo,
   KnowledgePassagePage,
   KnowledgeSummary,
-} from '../../api/src/contract/contract.ts';
+} from '../../api/src/contract/knowledge.ts';
 import { addDocument, whenIndexed } from '../../api/src/testing/knowledge-calls.ts';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { startDesk, temporaryDataDir } from '../start-desk.ts';

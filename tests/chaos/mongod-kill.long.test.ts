@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { ChatAnswer, ConversationPage, RecordPage } from '../../api/src/contract/contract.ts';
+import type { ChatAnswer } from '../../api/src/contract/chat.ts';
+import type { ConversationPage, RecordPage } from '../../api/src/contract/records.ts';
 import { createVisitor, type Visitor } from '../../api/src/testing/visitor.ts';
 import { findMongod } from '../mongod/find-mongod.ts';
 import { type RunningMongod, startMongod } from '../mongod/start-mongod.ts';

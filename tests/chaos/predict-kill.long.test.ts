@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { PredictAnswer } from '../../api/src/contract/contract.ts';
+import type { PredictAnswer } from '../../api/src/contract/chat.ts';
 import { openStore } from '../../api/src/store/open-store.ts';
 import { countKeptFiles } from '../../api/src/testing/kept-files.ts';
 import { smallPng } from '../../api/src/testing/small-png.ts';

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chromium } from 'playwright';
 import semver from 'semver';
-import type { CheckReport } from '../../api/src/contract/contract.ts';
+import type { CheckReport } from '../../api/src/contract/compositions.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../find-chromium.ts';
 import { startDesk } from '../start-desk.ts';
 import { moveOutside, type OutsideRepository } from './outside-repository.ts';

@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright/test';
-import type { Health, PageEvent, PageReport } from '../../api/src/contract/contract.ts';
+import type { Health, PageEvent, PageReport } from '../../api/src/contract/reports.ts';
 import type { Desk } from '../start-desk.ts';
 import { type Change, exposingAnotherName, saying, wrapping } from './copy-build.ts';
 import { call, goLive, liveRelease, publish } from './deploy.ts';

@@ -1,4 +1,5 @@
-import type { CheckFinding, Health } from '../../api/src/contract/contract.ts';
+import type { CheckFinding } from '../../api/src/contract/compositions.ts';
+import type { Health } from '../../api/src/contract/reports.ts';
 import { compose } from './compose-run.ts';
 import { editing, wrapping } from './copy-build.ts';
 import { call, liveRelease, publish } from './deploy.ts';

@@ -1,4 +1,4 @@
-import type { CheckReport } from '../../api/src/contract/contract.ts';
+import type { CheckReport } from '../../api/src/contract/compositions.ts';
 import { compose } from './compose-run.ts';
 import { saying } from './copy-build.ts';
 import { liveRelease, publish } from './deploy.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import type { PointerInfo } from '../../api/src/contract/contract.ts';
+import type { PointerInfo } from '../../api/src/contract/compositions.ts';
 import { saying } from './copy-build.ts';
 import { call, OPS, publish } from './deploy.ts';
 import { expect, HINT, test } from './deployed-desk.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { CompositionInfo, PointerInfo } from '../../api/src/contract/contract.ts';
+import type { CompositionInfo, PointerInfo } from '../../api/src/contract/compositions.ts';
 import { publishBuild } from '../../api/src/testing/publish-build.ts';
 import type { Desk } from '../start-desk.ts';
 import { type Change, copyBuild, saying } from './copy-build.ts';

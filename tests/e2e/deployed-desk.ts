@@ -1,4 +1,4 @@
-import type { PointerInfo } from '../../api/src/contract/contract.ts';
+import type { PointerInfo } from '../../api/src/contract/compositions.ts';
 import { call } from './deploy.ts';
 import { test as base, expect, HINT, PREVIOUS_HINT, PREVIOUS_VERSION } from './desk-test.ts';
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import type { OverrideLink } from '../../api/src/contract/contract.ts';
+import type { OverrideLink } from '../../api/src/contract/compositions.ts';
 import { type Desk, freePort } from '../start-desk.ts';
 import { test } from './desk-test.ts';
 import { type Developing, serveDeveloping } from './serve-developing.ts';

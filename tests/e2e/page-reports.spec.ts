@@ -1,4 +1,4 @@
-import type { Health } from '../../api/src/contract/contract.ts';
+import type { Health } from '../../api/src/contract/reports.ts';
 import { call, OPS } from './deploy.ts';
 import { expect, test } from './desk-test.ts';
 import { ask } from './visit.ts';

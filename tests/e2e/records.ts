@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ChatAnswer } from '../../api/src/contract/contract.ts';
+import type { ChatAnswer } from '../../api/src/contract/chat.ts';
 import type { Visitor } from '../../api/src/testing/visitor.ts';
 
 export interface Asked {

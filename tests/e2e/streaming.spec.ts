@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
-import type { ChatAnswer, RecordPage } from '../../api/src/contract/contract.ts';
+import type { ChatAnswer } from '../../api/src/contract/chat.ts';
+import type { RecordPage } from '../../api/src/contract/records.ts';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { expectNoOverflow } from './check-screen.ts';
 import { askAs } from './records.ts';

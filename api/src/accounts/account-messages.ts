@@ -1,4 +1,4 @@
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 
 const messages = {
   signed_up: ['注册成功，请登录', 'You have signed up, please sign in'],

@@ -1,7 +1,8 @@
 import Router from '@koa/router';
 import { z } from 'zod';
 import type { Config } from '../config/config.ts';
-import type { AdminReply, Language } from '../contract/contract.ts';
+import type { AdminReply } from '../contract/accounts.ts';
+import type { Language } from '../contract/language.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
 import { type AccountMessageKey, accountMessage, type RefusalKey } from './account-messages.ts';

@@ -1,6 +1,8 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { runAccounts } from '../cli/accounts/run-accounts.ts';
-import type { EditorInfo, ErrorBody, KnowledgeSummary } from '../contract/contract.ts';
+import type { EditorInfo } from '../contract/accounts.ts';
+import type { ErrorBody } from '../contract/error-body.ts';
+import type { KnowledgeSummary } from '../contract/knowledge.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi, type TestApiOptions } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';

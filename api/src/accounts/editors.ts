@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import type { EditorInfo } from '../contract/contract.ts';
-import { notFound } from '../contract/errors.ts';
+import type { EditorInfo } from '../contract/accounts.ts';
+import { notFound } from '../errors/errors.ts';
 import type { AccountModels } from './account-models.ts';
 import { nameKeyOf } from './account-rules.ts';
 import type { UserDocument } from './user.ts';

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { ChatAnswer, ConversationPage, ErrorBody } from '../contract/contract.ts';
+import type { ChatAnswer } from '../contract/chat.ts';
+import type { ErrorBody } from '../contract/error-body.ts';
+import type { ConversationPage } from '../contract/records.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor } from '../testing/visitor.ts';

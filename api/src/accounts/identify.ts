@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import type { Config } from '../config/config.ts';
-import { csrfFailed, sessionEnded, signInRequired } from '../contract/errors.ts';
+import { csrfFailed, sessionEnded, signInRequired } from '../errors/errors.ts';
 import type { DeskState } from '../http/desk-state.ts';
 import type { GuestCookie, GuestCookies } from './guest-cookie.ts';
 import { type Guests, guestOwner, userOwner } from './guests.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../contract/errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import type { DeskContext, DeskMiddleware } from '../http/desk-state.ts';
 import type { UploadMeter } from '../http/take-upload.ts';
 import type { Limit } from './limits.ts';

@@ -6,7 +6,7 @@ import {
   RateLimiterMongo,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
-import { rateLimited } from '../contract/errors.ts';
+import { rateLimited } from '../errors/errors.ts';
 
 /** Counts requests by key in the store, so that all API processes count together. */
 export interface Limit {

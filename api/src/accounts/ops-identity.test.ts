@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Context } from 'koa';
-import type { ErrorBody, OpsSession } from '../contract/contract.ts';
-import { ApiError, sessionEnded } from '../contract/errors.ts';
+import type { ErrorBody } from '../contract/error-body.ts';
+import type { OpsSession } from '../contract/releases.ts';
+import { ApiError, sessionEnded } from '../errors/errors.ts';
 import type { DeskContext, DeskMiddleware } from '../http/desk-state.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor } from '../testing/visitor.ts';

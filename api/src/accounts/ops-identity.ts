@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
 import type { Config } from '../config/config.ts';
-import type { OpsSession } from '../contract/contract.ts';
-import { forbidden, opsTokenWrong, signInRequired } from '../contract/errors.ts';
+import type { OpsSession } from '../contract/releases.ts';
+import { forbidden, opsTokenWrong, signInRequired } from '../errors/errors.ts';
 import type { DeskContext, DeskMiddleware } from '../http/desk-state.ts';
 import { addressKey } from './limit.ts';
 import type { Limit } from './limits.ts';

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { ChatAnswer, Deletion, PredictAnswer, SessionInfo } from '../contract/contract.ts';
+import type { SessionInfo } from '../contract/accounts.ts';
+import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
+import type { Deletion } from '../contract/deletions.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';

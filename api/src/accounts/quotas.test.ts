@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import type { Config } from '../config/config.ts';
-import type { ErrorBody, PredictAnswer, UploadRules } from '../contract/contract.ts';
-import { modelFailed } from '../contract/errors.ts';
+import type { PredictAnswer } from '../contract/chat.ts';
+import type { ErrorBody } from '../contract/error-body.ts';
+import type { UploadRules } from '../contract/files.ts';
+import { modelFailed } from '../errors/errors.ts';
 import { archiveOf, archiveRecord } from '../testing/archives.ts';
 import { createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { smallPng } from '../testing/small-png.ts';

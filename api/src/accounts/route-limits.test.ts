@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { ChatAnswer, ErrorBody } from '../contract/contract.ts';
+import type { ChatAnswer } from '../contract/chat.ts';
+import type { ErrorBody } from '../contract/error-body.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Reply, type Visitor } from '../testing/visitor.ts';

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
 import type { Config } from '../config/config.ts';
-import type { SessionInfo } from '../contract/contract.ts';
-import { notFound } from '../contract/errors.ts';
+import type { SessionInfo } from '../contract/accounts.ts';
+import { notFound } from '../errors/errors.ts';
 import { toObjectId } from '../store/object-id.ts';
 import type { AccountModels } from './account-models.ts';
 import type { UserDocument } from './user.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 import { regionalWordsIn } from '../text/regional-words.ts';
 import { chineseStopWords, englishStopWords } from '../text/stop-words.ts';
 import { type Run, runsOf, stemOf, termsOfRun } from '../text/terms.ts';

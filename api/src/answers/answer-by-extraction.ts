@@ -1,4 +1,5 @@
-import type { Citation, Language } from '../contract/contract.ts';
+import type { Citation } from '../contract/answers.ts';
+import type { Language } from '../contract/language.ts';
 import type { AnswerPiece } from './answerer.ts';
 import { says } from './choose-place.ts';
 import { type ExtractedAnswer, extractAnswer, type PassageText } from './extract-answer.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import type { AnswerPiece, Question, QuestionFile } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';

@@ -1,4 +1,5 @@
-import type { Citation, Language } from '../contract/contract.ts';
+import type { Citation } from '../contract/answers.ts';
+import type { Language } from '../contract/language.ts';
 import type { Question, QuestionFile } from './answerer.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import { plainName } from './quoted-words.ts';

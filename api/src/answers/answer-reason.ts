@@ -1,4 +1,4 @@
-import type { AnswerReason, Citation } from '../contract/contract.ts';
+import type { AnswerReason, Citation } from '../contract/answers.ts';
 import type { Turn } from './answerer.ts';
 import type { PairMatch } from './match-pair.ts';
 import type { Explanation } from './retrieve.ts';

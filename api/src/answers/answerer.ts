@@ -1,4 +1,6 @@
-import type { AnswerReason, AnswerSource, Citation, FileKind, Language } from '../contract/contract.ts';
+import type { AnswerReason, AnswerSource, Citation } from '../contract/answers.ts';
+import type { FileKind } from '../contract/files.ts';
+import type { Language } from '../contract/language.ts';
 
 /** An earlier turn of the same conversation, oldest first. */
 export interface Turn {

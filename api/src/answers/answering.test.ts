@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import type { Answerer, AnswerPiece, Turn } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';

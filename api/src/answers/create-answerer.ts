@@ -1,4 +1,5 @@
-import type { AnswerReason, Citation, Language } from '../contract/contract.ts';
+import type { AnswerReason, Citation } from '../contract/answers.ts';
+import type { Language } from '../contract/language.ts';
 import { createTurnQueue } from '../store/turn-queue.ts';
 import { analyseQuestion } from './analyse-question.ts';
 import { answerByExtraction, nothingFound, say } from './answer-by-extraction.ts';

@@ -1,5 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { FileKind, Language } from '../contract/contract.ts';
+import type { FileKind } from '../contract/files.ts';
+import type { Language } from '../contract/language.ts';
 import { type Lease, leaseSchema } from '../store/lease.ts';
 
 /** A document that the desk answers from. Its passages carry its id. */

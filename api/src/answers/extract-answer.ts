@@ -1,4 +1,5 @@
-import type { Citation, Language } from '../contract/contract.ts';
+import type { Citation } from '../contract/answers.ts';
+import type { Language } from '../contract/language.ts';
 import { type Place, rankPlaces, says } from './choose-place.ts';
 import { asksToDestroy, isAboutDeletion, withoutDestructive } from './destructive.ts';
 import type { CountedUnit } from './find-candidates.ts';

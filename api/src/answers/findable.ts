@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 
 /** What a passage is found and ranked by; its words are in `KnowledgePassage` of the same id. Kept apart so that little is read of many. */
 export interface FindablePassage {

@@ -1,4 +1,4 @@
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 import { fold } from '../text/fold.ts';
 import { englishStopWords } from '../text/stop-words.ts';
 import { runsOf, stemOf } from '../text/terms.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 import { putAll } from '../store/write-all.ts';
 import type { FindablePassage } from './findable.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';

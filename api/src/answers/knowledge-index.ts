@@ -1,4 +1,4 @@
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 
 /** A document to be found by: `owner` '' is shared by everyone, else the only one whose questions may be answered from it. */
 export interface IndexedDocument {

@@ -1,4 +1,4 @@
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 import { fold } from '../text/fold.ts';
 import { type AnalysedQuestion, analyseQuestion, type QuestionUnit } from './analyse-question.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import { notFound } from '../contract/errors.ts';
+import { notFound } from '../errors/errors.ts';
 import { createIndexes } from '../store/create-indexes.ts';
 import type { Answerer } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';

@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 
 /** A question with the answer that a person wrote for it. Shared by everyone. */
 export interface CuratedPair {

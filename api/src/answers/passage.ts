@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 
 /**
  * A stretch of a document that can be cited: `documentText.slice(start, end) === text`. It is found by the `FindablePassage` of the

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 import { type CutPassage, eachPassage } from './cut-passages.ts';
 import type { FindablePassage } from './findable.ts';
 import type { KnowledgePassage } from './passage.ts';

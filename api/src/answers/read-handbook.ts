@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 import { type FindSynonyms, readSynonyms } from './handbook-synonyms.ts';
 import { analysisVersion } from './passage-terms.ts';
 import { structureOf } from './structure.ts';

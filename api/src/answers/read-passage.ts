@@ -1,4 +1,4 @@
-import type { Passage } from '../contract/contract.ts';
+import type { Passage } from '../contract/answers.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import type { KnowledgePassage } from './passage.ts';
 

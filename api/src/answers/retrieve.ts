@@ -1,4 +1,4 @@
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 import type { AnalysedQuestion } from './analyse-question.ts';
 import { beyondEnough, type Evidence, evidenceOf, likenessOf } from './answerability.ts';
 import type { QuestionMeaning } from './embeddings/open-embeddings.ts';

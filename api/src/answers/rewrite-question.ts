@@ -1,4 +1,4 @@
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 import { analyseQuestion } from './analyse-question.ts';
 import type { Turn } from './answerer.ts';
 

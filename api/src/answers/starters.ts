@@ -1,4 +1,4 @@
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 
 /** At most so many questions to begin with, in a visitor's language. */

@@ -1,4 +1,5 @@
-import type { Citation, Language } from '../contract/contract.ts';
+import type { Citation } from '../contract/answers.ts';
+import type { Language } from '../contract/language.ts';
 import { englishStopWords } from '../text/stop-words.ts';
 import { citationOf } from './extract-answer.ts';
 import type { KnowledgePassage } from './passage.ts';

@@ -1,6 +1,7 @@
 import { type AnsweredBy, longestReasoning } from '../answers/answerer.ts';
-import type { AnswerReason, AnswerSource, Citation, RecordStatus } from '../contract/contract.ts';
-import type { ApiError } from '../contract/errors.ts';
+import type { AnswerReason, AnswerSource, Citation } from '../contract/answers.ts';
+import type { RecordStatus } from '../contract/records.ts';
+import type { ApiError } from '../errors/errors.ts';
 
 /** The result of an answer. `answer` is its whole text. */
 export interface AnswerOutcome {

@@ -1,6 +1,9 @@
 import type { Guests } from '../accounts/guests.ts';
 import type { Answerer, AnswerPiece, Question, QuestionFile, Turn } from '../answers/answerer.ts';
-import type { ChatQuestion, FileKind, Language, PredictFiles, RecordStatus } from '../contract/contract.ts';
+import type { ChatQuestion } from '../contract/chat.ts';
+import type { FileKind, PredictFiles } from '../contract/files.ts';
+import type { Language } from '../contract/language.ts';
+import type { RecordStatus } from '../contract/records.ts';
 import type { HiddenRecords } from '../records/erasure/hidden-records.ts';
 import type { FindRecord } from '../records/find-record.ts';
 import type { IsSame, PutFiles, PutRecord } from '../records/put-record.ts';

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { ChatAnswer, DeskRecord, ErrorBody, RecordPage } from '../contract/contract.ts';
-import { modelFailed } from '../contract/errors.ts';
+import type { ChatAnswer } from '../contract/chat.ts';
+import type { ErrorBody } from '../contract/error-body.ts';
+import type { DeskRecord, RecordPage } from '../contract/records.ts';
+import { modelFailed } from '../errors/errors.ts';
 import { createPipe, createScriptedAnswerer, echo, final } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type SeenEvent, type Visitor } from '../testing/visitor.ts';

@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type {
-  ChatAnswer,
-  Conversation,
-  ConversationDeletion,
-  ConversationPage,
-  ErrorBody,
-  RecordPage,
-} from '../contract/contract.ts';
+import type { ChatAnswer } from '../contract/chat.ts';
+import type { ConversationDeletion } from '../contract/deletions.ts';
+import type { ErrorBody } from '../contract/error-body.ts';
+import type { Conversation, ConversationPage, RecordPage } from '../contract/records.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';

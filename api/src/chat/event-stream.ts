@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import type { AnswerEvent, ReadingProgress } from '../contract/contract.ts';
-import { type ApiError, errorBody, invalidRequest, modelFailed, notFound } from '../contract/errors.ts';
+import type { AnswerEvent } from '../contract/chat.ts';
+import type { ReadingProgress } from '../contract/files.ts';
+import { type ApiError, errorBody, invalidRequest, modelFailed, notFound } from '../errors/errors.ts';
 import { callerLeft } from '../http/caller-left.ts';
 import type { DeskContext } from '../http/desk-state.ts';
 import { toApiError } from '../http/error-body.ts';

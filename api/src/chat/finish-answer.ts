@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Types } from 'mongoose';
 import type { Logger } from 'pino';
-import { ApiError, internal, modelFailed, modelFailureOf, notFound } from '../contract/errors.ts';
+import { ApiError, internal, modelFailed, modelFailureOf, notFound } from '../errors/errors.ts';
 import { changeRecord } from '../records/change-record.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
 import { isOutage } from '../store/store-failure.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Types } from 'mongoose';
-import { modelFailed } from '../contract/errors.ts';
+import { modelFailed } from '../errors/errors.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
 import { isDead, type ThisProcess } from '../store/this-process.ts';
 import type { AnswerOutcome, AnswerProgress } from './answer-log.ts';

@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { AnswerPiece } from '../answers/answerer.ts';
 import { readModels } from '../config/configured-models.ts';
-import type {
-  AnswerReason,
-  ChatAnswer,
-  DeskRecord,
-  ErrorBody,
-  ModelList,
-  ModelUsage,
-} from '../contract/contract.ts';
+import type { AnswerReason } from '../contract/answers.ts';
+import type { ChatAnswer } from '../contract/chat.ts';
+import type { ErrorBody } from '../contract/error-body.ts';
+import type { ModelList, ModelUsage } from '../contract/models.ts';
+import type { DeskRecord } from '../contract/records.ts';
 import { createPipe, createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type SeenEvent, type Visitor } from '../testing/visitor.ts';

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { OpsIdentity } from '../accounts/ops-identity.ts';
 import type { OpenEmbeddings } from '../answers/embeddings/open-embeddings.ts';
 import type { ModelDesk } from '../answers/model/model-desk.ts';
-import type { ModelStatusList } from '../contract/contract.ts';
+import type { ModelStatusList } from '../contract/models.ts';
 import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import type { RecordList } from '../records/record-list.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { ChatAnswer, PredictAnswer } from '../contract/contract.ts';
+import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
 import { makePdf } from '../testing/sample-files.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { ChatAnswer, Deletion, Passage, PredictAnswer } from '../contract/contract.ts';
+import type { Passage } from '../contract/answers.ts';
+import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
+import type { Deletion } from '../contract/deletions.ts';
 import { embeddedOnly } from '../testing/embedded-only.ts';
 import { filesWith } from '../testing/files-with.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';

@@ -2,15 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type {
-  ChatAnswer,
-  Deletion,
-  DeskRecord,
-  ErrorBody,
-  Passage,
-  PredictAnswer,
-  UploadRules,
-} from '../contract/contract.ts';
+import type { Passage } from '../contract/answers.ts';
+import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
+import type { Deletion } from '../contract/deletions.ts';
+import type { ErrorBody } from '../contract/error-body.ts';
+import type { UploadRules } from '../contract/files.ts';
+import type { DeskRecord } from '../contract/records.ts';
 import { countKeptFiles, type KeptFiles } from '../testing/kept-files.ts';
 import { makePptx, makeXlsx } from '../testing/office-files.ts';
 import { makeDocx, makePdf, makePng, noisyPng } from '../testing/sample-files.ts';

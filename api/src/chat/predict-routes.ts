@@ -5,7 +5,7 @@ import { callerKey, limitRequests, meterOf } from '../accounts/limit.ts';
 import type { Limit } from '../accounts/limits.ts';
 import type { Quotas } from '../accounts/quotas.ts';
 import type { ModelDesk } from '../answers/model/model-desk.ts';
-import type { ReadingProgress } from '../contract/contract.ts';
+import type { ReadingProgress } from '../contract/files.ts';
 import { uploadRulesOf } from '../files/upload-rules.ts';
 import { checked } from '../http/body.ts';
 import { callerLeft } from '../http/caller-left.ts';

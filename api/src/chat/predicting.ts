@@ -1,7 +1,10 @@
 import type { Types } from 'mongoose';
 import type { Guests } from '../accounts/guests.ts';
-import type { ChatQuestion, FileKind, Language, ReadingProgress, RecordFile } from '../contract/contract.ts';
-import { ApiError, notFound, ofFile, unavailable } from '../contract/errors.ts';
+import type { ChatQuestion } from '../contract/chat.ts';
+import type { FileKind, ReadingProgress } from '../contract/files.ts';
+import type { Language } from '../contract/language.ts';
+import type { RecordFile } from '../contract/records.ts';
+import { ApiError, notFound, ofFile, unavailable } from '../errors/errors.ts';
 import type { Extracted, Extractor } from '../files/extraction/extractor.ts';
 import type { ForgetFiles } from '../files/forget-files.ts';
 import type { KeepFile } from '../files/keep-file.ts';

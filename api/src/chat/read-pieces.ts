@@ -1,5 +1,5 @@
 import { type AnswerPiece, longestAnswer } from '../answers/answerer.ts';
-import { modelFailed } from '../contract/errors.ts';
+import { modelFailed } from '../errors/errors.ts';
 import { createWholeCharacters } from '../text/whole-characters.ts';
 import type { AnswerLog, AnswerOutcome } from './answer-log.ts';
 

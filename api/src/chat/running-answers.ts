@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
 import type { Logger } from 'pino';
 import type { AnswerPiece } from '../answers/answerer.ts';
-import { ApiError, internal, modelFailed, unavailable } from '../contract/errors.ts';
+import { ApiError, internal, modelFailed, unavailable } from '../errors/errors.ts';
 import { changeRecord } from '../records/change-record.ts';
 import type { RecordModel } from '../records/record.ts';
 import { isOutage } from '../store/store-failure.ts';

@@ -1,5 +1,5 @@
-import type { ChatAnswer, PredictAnswer } from '../contract/contract.ts';
-import { ApiError, modelFailed, notFound } from '../contract/errors.ts';
+import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
+import { ApiError, modelFailed, notFound } from '../errors/errors.ts';
 import { callerLeft } from '../http/caller-left.ts';
 import type { DeskContext } from '../http/desk-state.ts';
 import type { Asked } from './asking.ts';

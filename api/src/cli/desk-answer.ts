@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../contract/contract.ts';
+import type { ErrorBody } from '../contract/error-body.ts';
 
 /** Whether a response body is an error of the API, rather than of a proxy in front of it. */
 export function isErrorBody(said: unknown): said is ErrorBody {

@@ -1,5 +1,5 @@
 import { type CommanderError, InvalidArgumentError } from 'commander';
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 
 const words = {
   'commander.unknownOption': ['没有选项 {name}', 'there is no option {name}'],

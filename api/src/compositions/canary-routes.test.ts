@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import type { MoveInfo, NextPage } from '../contract/contract.ts';
+import type { MoveInfo, NextPage } from '../contract/compositions.ts';
 import { type CanaryDesk, startCanaryDesk } from '../testing/canary-desk.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 

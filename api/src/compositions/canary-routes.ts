@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import { z } from 'zod';
 import type { OpsIdentity } from '../accounts/ops-identity.ts';
-import type { PointerInfo } from '../contract/contract.ts';
+import type { PointerInfo } from '../contract/compositions.ts';
 import { body, bodyOf } from '../http/body.ts';
 import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
 import type { Canaries } from './canary/canaries.ts';

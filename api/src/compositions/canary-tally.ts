@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { VitalName } from '../contract/contract.ts';
+import type { VitalName } from '../contract/reports.ts';
 import type { StepCounts } from './health-count.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ReleaseChange } from '../contract/contract.ts';
+import type { ReleaseChange } from '../contract/compositions.ts';
 import type { Chosen, Composition } from './composition.ts';
 
 /** Release changes from `from` to `to` (all releases if `from` is null), the host first, then by name. */

@@ -1,5 +1,5 @@
-import type { CompositionChoice } from '../contract/contract.ts';
-import { ApiError, invalidRequest, notFound } from '../contract/errors.ts';
+import type { CompositionChoice } from '../contract/compositions.ts';
+import { ApiError, invalidRequest, notFound } from '../errors/errors.ts';
 import { chooseFallbacks } from './choose-fallbacks.ts';
 import { compose, isSameChoice } from './compose.ts';
 import type { Composition } from './composition.ts';

@@ -1,5 +1,5 @@
-import type { ReleaseClaim, ReleaseUpload } from '../contract/contract.ts';
-import { unavailable, versionTaken } from '../contract/errors.ts';
+import type { ReleaseClaim, ReleaseUpload } from '../contract/releases.ts';
+import { unavailable, versionTaken } from '../errors/errors.ts';
 import { claimName, removalOf } from './claim-name.ts';
 import { keysOf, readWhole } from './ensure-encoded.ts';
 import type { PublishDeps } from './publish-release.ts';

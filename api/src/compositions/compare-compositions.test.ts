@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { PartDiff, ReleaseFileInfo } from '../contract/contract.ts';
+import type { PartDiff } from '../contract/compositions.ts';
+import type { ReleaseFileInfo } from '../contract/releases.ts';
 import { compareParts } from './compare-compositions.ts';
 import type { Release } from './release.ts';
 

@@ -1,5 +1,6 @@
-import type { CompositionDiff, PartDiff, ReleaseFileInfo } from '../contract/contract.ts';
-import { notFound } from '../contract/errors.ts';
+import type { CompositionDiff, PartDiff } from '../contract/compositions.ts';
+import type { ReleaseFileInfo } from '../contract/releases.ts';
+import { notFound } from '../errors/errors.ts';
 import { namesOf } from './changes-between.ts';
 import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';

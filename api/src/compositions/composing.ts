@@ -5,13 +5,13 @@ import type {
   CompositionChoice,
   CompositionDiff,
   CompositionInfo,
-  Language,
   MoveKind,
   PointerInfo,
   RollBack,
   SetComposition,
-} from '../contract/contract.ts';
-import { ApiError, checkFailed, notFound, pointerMoved } from '../contract/errors.ts';
+} from '../contract/compositions.ts';
+import type { Language } from '../contract/language.ts';
+import { ApiError, checkFailed, notFound, pointerMoved } from '../errors/errors.ts';
 import type { Check } from './check/create-check.ts';
 import { chooseComposition } from './choose-composition.ts';
 import { readDiff } from './compare-compositions.ts';

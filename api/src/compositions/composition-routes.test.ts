@@ -6,12 +6,12 @@ import type {
   CheckReport,
   CompositionDiff,
   CompositionInfo,
-  ErrorBody,
   MoveInfo,
   NextPage,
-  PageComposition,
   PointerInfo,
-} from '../contract/contract.ts';
+} from '../contract/compositions.ts';
+import type { ErrorBody } from '../contract/error-body.ts';
+import type { PageComposition } from '../contract/pages.ts';
 import { createGridFsFileStore } from '../files/storage/gridfs-file-store.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import { z } from 'zod';
 import type { OpsIdentity } from '../accounts/ops-identity.ts';
-import type { ChangeNote, CompositionChoice } from '../contract/contract.ts';
+import type { ChangeNote, CompositionChoice } from '../contract/compositions.ts';
 import { body, bodyOf, queryOf } from '../http/body.ts';
 import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
 import { PageQuery } from '../http/page-query.ts';

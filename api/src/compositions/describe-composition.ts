@@ -1,4 +1,4 @@
-import type { CompositionInfo, PointerInfo } from '../contract/contract.ts';
+import type { CompositionInfo, PointerInfo } from '../contract/compositions.ts';
 import type { Chosen, Composition } from './composition.ts';
 import type { Pointer } from './pointer.ts';
 

@@ -1,4 +1,4 @@
-import { ambiguousComposition, notFound } from '../contract/errors.ts';
+import { ambiguousComposition, notFound } from '../errors/errors.ts';
 import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 

@@ -1,4 +1,4 @@
-import { diskFull, releaseIncomplete, unavailable } from '../contract/errors.ts';
+import { diskFull, releaseIncomplete, unavailable } from '../errors/errors.ts';
 import { isDiskFull } from '../store/store-failure.ts';
 import { ensureEncoded, readWhole } from './ensure-encoded.ts';
 import type { PublishDeps } from './publish-release.ts';

@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { VitalName } from '../contract/contract.ts';
+import type { VitalName } from '../contract/reports.ts';
 
 /** Counts by name of a histogram bucket (`b07`). Missing means 0. */
 export type StepCounts = Record<string, number>;

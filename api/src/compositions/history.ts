@@ -1,5 +1,5 @@
-import type { MoveInfo, ReleaseChange } from '../contract/contract.ts';
-import { invalidRequest } from '../contract/errors.ts';
+import type { MoveInfo, ReleaseChange } from '../contract/compositions.ts';
+import { invalidRequest } from '../errors/errors.ts';
 import { cutPage } from '../store/cursor.ts';
 import { changesBetween } from './changes-between.ts';
 import type { Composition } from './composition.ts';

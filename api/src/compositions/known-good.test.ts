@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import type { CompositionInfo, PageComposition } from '../contract/contract.ts';
+import type { CompositionInfo } from '../contract/compositions.ts';
+import type { PageComposition } from '../contract/pages.ts';
 import { type CanaryDesk, failed, loaded, newPage, startCanaryDesk } from '../testing/canary-desk.ts';
 
 jest.setTimeout(60_000);

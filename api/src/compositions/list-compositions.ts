@@ -1,4 +1,4 @@
-import type { CompositionInfo } from '../contract/contract.ts';
+import type { CompositionInfo } from '../contract/compositions.ts';
 import { cutPage } from '../store/cursor.ts';
 import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';

@@ -1,5 +1,5 @@
-import type { ReleaseDetails, ReleaseSummary } from '../contract/contract.ts';
-import { notFound } from '../contract/errors.ts';
+import type { ReleaseDetails, ReleaseSummary } from '../contract/releases.ts';
+import { notFound } from '../errors/errors.ts';
 import { cutPage } from '../store/cursor.ts';
 import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';

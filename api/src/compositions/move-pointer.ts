@@ -1,4 +1,4 @@
-import type { MoveKind } from '../contract/contract.ts';
+import type { MoveKind } from '../contract/compositions.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { isDuplicateKey } from './duplicate-key.ts';
 import type { Pointer, PointerCanary } from './pointer.ts';

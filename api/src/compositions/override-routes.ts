@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { OpsIdentity } from '../accounts/ops-identity.ts';
 import type { Config } from '../config/config.ts';
-import { ambiguousComposition, invalidRequest, notFound, unavailable } from '../contract/errors.ts';
+import { ambiguousComposition, invalidRequest, notFound, unavailable } from '../errors/errors.ts';
 import { body, bodyOf } from '../http/body.ts';
 import type { DeskRouter } from '../http/desk-state.ts';
 import type { CompositionStore } from './composition-store.ts';

@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { MoveKind } from '../contract/contract.ts';
+import type { MoveKind } from '../contract/compositions.ts';
 
 /**
  * Names the live composition, and the canary that some visitors already see. Moved by compare-and-set on

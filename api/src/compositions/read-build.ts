@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { ReleaseUpload } from '../contract/contract.ts';
+import type { ReleaseUpload } from '../contract/releases.ts';
 import { keySegments } from '../files/storage/file-store.ts';
 import { integrityOf } from './canonical-hash.ts';
 import {

@@ -1,5 +1,6 @@
-import type { Language, ReleaseClaim, ReleaseUpload } from '../contract/contract.ts';
-import { checkFailed, unavailable, versionTaken, wrongReleaseAddress } from '../contract/errors.ts';
+import type { Language } from '../contract/language.ts';
+import type { ReleaseClaim, ReleaseUpload } from '../contract/releases.ts';
+import { checkFailed, unavailable, versionTaken, wrongReleaseAddress } from '../errors/errors.ts';
 import type { CheckFiles } from './check/check-files.ts';
 import { integrity } from './check/integrity.ts';
 import { reachable } from './check/reachable.ts';

@@ -1,6 +1,6 @@
 import semver from 'semver';
 import { z } from 'zod';
-import type { ReleaseUpload } from '../contract/contract.ts';
+import type { ReleaseUpload } from '../contract/releases.ts';
 import { keySegments } from '../files/storage/file-store.ts';
 import { canonicalHash } from './canonical-hash.ts';
 import { mediaType } from './media-type.ts';

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { OpsIdentity } from '../accounts/ops-identity.ts';
-import { forbidden, invalidRequest, unsupportedType } from '../contract/errors.ts';
+import { forbidden, invalidRequest, unsupportedType } from '../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { PageQuery } from '../http/page-query.ts';

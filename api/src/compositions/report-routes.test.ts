@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import type { HealthRow, PageEvent } from '../contract/contract.ts';
+import type { HealthRow, PageEvent } from '../contract/reports.ts';
 import { type CanaryDesk, failed, loaded, newPage, startCanaryDesk } from '../testing/canary-desk.ts';
 import { createVisitor } from '../testing/visitor.ts';
 

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import { z } from 'zod';
 import type { OpsIdentity } from '../accounts/ops-identity.ts';
-import type { ResolvedStack } from '../contract/contract.ts';
+import type { ResolvedStack } from '../contract/reports.ts';
 import { body, bodyOf } from '../http/body.ts';
 import type { DeskRouter } from '../http/desk-state.ts';
 import { resolveStack, type StackDeps } from './resolve-stack.ts';

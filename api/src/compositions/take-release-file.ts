@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { diskFull, notFound, wrongReleaseFile } from '../contract/errors.ts';
+import { diskFull, notFound, wrongReleaseFile } from '../errors/errors.ts';
 import { isDiskFull } from '../store/store-failure.ts';
 import { readWhole } from './ensure-encoded.ts';
 import type { PublishDeps } from './publish-release.ts';

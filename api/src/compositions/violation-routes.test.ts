@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import Koa from 'koa';
-import { rateLimited } from '../contract/errors.ts';
+import { rateLimited } from '../errors/errors.ts';
 import { writeErrors } from '../http/error-body.ts';
 import { createViolationRoutes } from './violation-routes.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { diskFull } from '../contract/errors.ts';
+import { diskFull } from '../errors/errors.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import { isDiskFull, isDuplicateKey } from '../store/store-failure.ts';
 import type { BlobModel } from './blob.ts';

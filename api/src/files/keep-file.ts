@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Types } from 'mongoose';
 import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
-import type { RecordFile } from '../contract/contract.ts';
+import type { RecordFile } from '../contract/records.ts';
 import type { UploadedFile } from '../http/uploaded.ts';
 import type { Blobs } from './blobs.ts';
 import type { Extracted } from './extraction/extractor.ts';

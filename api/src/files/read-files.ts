@@ -1,5 +1,5 @@
 import type { QuestionFile } from '../answers/answerer.ts';
-import { notFound } from '../contract/errors.ts';
+import { notFound } from '../errors/errors.ts';
 import type { HiddenRecords } from '../records/erasure/hidden-records.ts';
 import type { RecordDocument } from '../records/record.ts';
 import type { RecordModels } from '../records/record-models.ts';

@@ -1,6 +1,6 @@
 import type { PassageModel } from '../answers/passage.ts';
 import type { ReadPassage } from '../answers/read-passage.ts';
-import { notFound } from '../contract/errors.ts';
+import { notFound } from '../errors/errors.ts';
 import type { ReadFiles } from './read-files.ts';
 
 /** Reads passages; those of the owner's own files only as long as their record is there. */

@@ -1,5 +1,5 @@
 import type { Quotas } from '../accounts/quotas.ts';
-import type { UploadRules } from '../contract/contract.ts';
+import type { UploadRules } from '../contract/files.ts';
 
 const endings =
   '.txt .md .markdown .csv .tsv .json .html .htm .pdf .docx .xlsx .pptx .png .jpg .jpeg .webp .gif'.split(

@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
-import type { FileKind } from '../contract/contract.ts';
+import type { FileKind } from '../contract/files.ts';
 
 /** A file that came with a question. Belongs to that one record: it goes when the record goes for good. */
 export interface UploadDocument {

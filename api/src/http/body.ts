@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { z } from 'zod';
-import { invalidRequest } from '../contract/errors.ts';
+import { invalidRequest } from '../errors/errors.ts';
 import type { DeskMiddleware } from './desk-state.ts';
 import { readJson } from './read-json.ts';
 

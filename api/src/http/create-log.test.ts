@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ApiError } from '../contract/errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import { createLog } from './create-log.ts';
 
 function logged(cause: unknown): string {

@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import type { RouterContext, RouterMiddleware } from '@koa/router';
 import type { Context } from 'koa';
 import type { Types } from 'mongoose';
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 import type { Uploaded } from './uploaded.ts';
 
 /** What the pipeline knows of a request. Set from the outside in: see app.ts for the order. */

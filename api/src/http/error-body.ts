@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { ApiError, errorBody, internal, notFound, queryTooSlow, unavailable } from '../contract/errors.ts';
+import { ApiError, errorBody, internal, notFound, queryTooSlow, unavailable } from '../errors/errors.ts';
 import { isOutage, isTooSlow } from '../store/store-failure.ts';
 import type { DeskState } from './desk-state.ts';
 

@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import { unavailable } from '../contract/errors.ts';
+import { unavailable } from '../errors/errors.ts';
 import type { DeskRouter } from './desk-state.ts';
 
 /** /healthz: the process lives. /readyz: it can serve, that is, its store answers. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Config } from '../config/config.ts';
-import { type ApiError, errorBody, invalidRequest, notFound, tooLarge } from '../contract/errors.ts';
+import { type ApiError, errorBody, invalidRequest, notFound, tooLarge } from '../errors/errors.ts';
 import { alwaysSent } from './security-headers.ts';
 
 /** Answers what never becomes a request (a broken request line, headers that are too large, CONNECT, Expect) with the error body as well. */

@@ -2,7 +2,7 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import Koa from 'koa';
-import type { ApiError } from '../contract/errors.ts';
+import type { ApiError } from '../errors/errors.ts';
 import { knownHost } from './known-host.ts';
 
 /** The status of a request that names `host`, on a desk with this PUBLIC_URL. */

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { wrongHost } from '../contract/errors.ts';
+import { wrongHost } from '../errors/errors.ts';
 import type { DeskMiddleware } from './desk-state.ts';
 
 /** An IP address or a name of one label, as proxies and probes inside a network use: no public domain, so nobody can rebind it. */

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 import type { DeskState } from './desk-state.ts';
 
 /** Chooses the language of `msg` and of answers. */

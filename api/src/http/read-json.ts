@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
-import { invalidRequest, requestTimeout, tooLarge, unsupportedType } from '../contract/errors.ts';
+import { invalidRequest, requestTimeout, tooLarge, unsupportedType } from '../errors/errors.ts';
 
 /** Bytes of a JSON body, and levels of nesting. */
 const largestBody = 256 * 1024;

@@ -1,4 +1,4 @@
-import { invalidRequest } from '../contract/errors.ts';
+import { invalidRequest } from '../errors/errors.ts';
 
 /** One part of a multipart body. Its content must be read to its end before the next part comes. */
 export interface Part {

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { invalidRequest, tooLarge, unsupportedType } from '../contract/errors.ts';
+import { invalidRequest, tooLarge, unsupportedType } from '../errors/errors.ts';
 import { isJson } from './read-json.ts';
 
 /** Inactivity after which an uploading client counts as disconnected, in ms. */

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { Config } from '../config/config.ts';
-import { csrfFailed } from '../contract/errors.ts';
+import { csrfFailed } from '../errors/errors.ts';
 import type { DeskMiddleware } from './desk-state.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
   unreadableFile,
   unsupportedType,
   uploadTooLarge,
-} from '../contract/errors.ts';
+} from '../errors/errors.ts';
 import { isDiskFull } from '../store/store-failure.ts';
 import { pictureLength } from './cut-picture.ts';
 import type { DeskContext, DeskMiddleware } from './desk-state.ts';

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { invalidRequest } from '../contract/errors.ts';
+import { invalidRequest } from '../errors/errors.ts';
 import type { DeskState } from './desk-state.ts';
 
 /** Refuses paths that cannot be decoded, before a router takes them for text. */

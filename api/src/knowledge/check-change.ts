@@ -4,8 +4,10 @@ import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { KnowledgeOverlay } from '../answers/match-pair.ts';
 import type { CuratedPair } from '../answers/pair.ts';
 import { questionKey } from '../answers/question-key.ts';
-import type { AnswerSource, KnowledgeChange, KnowledgeCheck, Language } from '../contract/contract.ts';
-import { forbidden, notFound, pairExists } from '../contract/errors.ts';
+import type { AnswerSource } from '../contract/answers.ts';
+import type { KnowledgeChange, KnowledgeCheck } from '../contract/knowledge.ts';
+import type { Language } from '../contract/language.ts';
+import { forbidden, notFound, pairExists } from '../errors/errors.ts';
 import { pairFields } from './pair-fields.ts';
 import { pairsOf } from './pairs-of.ts';
 

@@ -1,7 +1,8 @@
 import type { KnowledgeDocument } from '../answers/document.ts';
-import type { KnowledgeDocumentInfo, Language } from '../contract/contract.ts';
-import { type MessageKey, messageOf } from '../contract/error-messages.ts';
-import { ApiError } from '../contract/errors.ts';
+import type { KnowledgeDocumentInfo } from '../contract/knowledge.ts';
+import type { Language } from '../contract/language.ts';
+import { type MessageKey, messageOf } from '../errors/error-messages.ts';
+import { ApiError } from '../errors/errors.ts';
 
 export const longestTitle = 200;
 

@@ -7,9 +7,9 @@ import type {
   KnowledgeDocumentInfo,
   KnowledgeDocumentPage,
   KnowledgePassagePage,
-  Language,
-} from '../contract/contract.ts';
-import { forbidden, notFound, unavailable } from '../contract/errors.ts';
+} from '../contract/knowledge.ts';
+import type { Language } from '../contract/language.ts';
+import { forbidden, notFound, unavailable } from '../errors/errors.ts';
 import type { Blobs } from '../files/blobs.ts';
 import type { UploadedFile } from '../http/uploaded.ts';
 import type { PageRequest } from '../records/conversations.ts';

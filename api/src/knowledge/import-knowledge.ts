@@ -4,14 +4,8 @@ import type { z } from 'zod';
 import { analyseQuestion } from '../answers/analyse-question.ts';
 import type { KnowledgeDocument } from '../answers/document.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
-import type { KnowledgeImportReply } from '../contract/contract.ts';
-import {
-  ApiError,
-  conflict,
-  invalidRequest,
-  knowledgeImportStopped,
-  unavailable,
-} from '../contract/errors.ts';
+import type { KnowledgeImportReply } from '../contract/knowledge.ts';
+import { ApiError, conflict, invalidRequest, knowledgeImportStopped, unavailable } from '../errors/errors.ts';
 import type { Blobs } from '../files/blobs.ts';
 import { type ArchiveKind, readArchive } from '../records/archive/read-archive.ts';
 import { createBreather } from '../store/breathe.ts';

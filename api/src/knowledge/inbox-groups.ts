@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { questionKey } from '../answers/question-key.ts';
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Answerer, AnswerPiece } from '../answers/answerer.ts';
+import type { ChatAnswer } from '../contract/chat.ts';
+import type { Deletion } from '../contract/deletions.ts';
+import type { ErrorBody } from '../contract/error-body.ts';
 import type {
-  ChatAnswer,
-  Deletion,
-  DeskRecord,
-  ErrorBody,
   KnowledgePair,
   KnowledgePairPage,
   UnansweredPage,
   UnansweredQuestion,
-} from '../contract/contract.ts';
+} from '../contract/knowledge.ts';
+import type { DeskRecord } from '../contract/records.ts';
 import { filesWith } from '../testing/files-with.ts';
 import { givenPair } from '../testing/knowledge-calls.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';

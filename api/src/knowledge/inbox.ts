@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
-import type { KnowledgePair, UnansweredPage } from '../contract/contract.ts';
-import { conflict, notFound } from '../contract/errors.ts';
+import type { KnowledgePair, UnansweredPage } from '../contract/knowledge.ts';
+import { conflict, notFound } from '../errors/errors.ts';
 import { changeRecord } from '../records/change-record.ts';
 import type { PageRequest } from '../records/conversations.ts';
 import type { BeforeRecords } from '../records/owned-records.ts';

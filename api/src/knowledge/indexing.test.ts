@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import pino from 'pino';
 import type { IndexedDocument, KnowledgeIndex } from '../answers/knowledge-index.ts';
-import { unavailable, unsupportedType } from '../contract/errors.ts';
+import { unavailable, unsupportedType } from '../errors/errors.ts';
 import type { Extracted, Extractor } from '../files/extraction/extractor.ts';
 import { createThisProcess, newLease } from '../store/this-process.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { KnowledgeDocument } from '../answers/document.ts';
 import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
-import { ApiError, unreadableFile } from '../contract/errors.ts';
+import { ApiError, unreadableFile } from '../errors/errors.ts';
 import type { Blobs } from '../files/blobs.ts';
 import type { Extractor } from '../files/extraction/extractor.ts';
 import { isDiskFull, isOutage } from '../store/store-failure.ts';

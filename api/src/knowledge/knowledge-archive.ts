@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
-import type { KnowledgeArchive } from '../contract/contract.ts';
+import type { KnowledgeArchive } from '../contract/knowledge.ts';
 import { cleanTitle, longestTitle } from './document-info.ts';
 import { mostVariants } from './pair-fields.ts';
 import { pairsOf } from './pairs-of.ts';

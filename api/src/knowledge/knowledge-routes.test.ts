@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { handbookFolder } from '../answers/index-handbook.ts';
 import { readHandbook } from '../answers/read-handbook.ts';
+import type { ChatAnswer } from '../contract/chat.ts';
+import type { ErrorBody } from '../contract/error-body.ts';
 import type {
-  ChatAnswer,
-  ErrorBody,
   KnowledgeArchive,
   KnowledgeCheck,
   KnowledgeDocumentPage,
@@ -13,7 +13,7 @@ import type {
   KnowledgePassagePage,
   KnowledgeSummary,
   UnansweredPage,
-} from '../contract/contract.ts';
+} from '../contract/knowledge.ts';
 import { addDocument, addPair, givenDocument, givenPair, whenIndexed } from '../testing/knowledge-calls.ts';
 import { makePng } from '../testing/sample-files.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { forbidden, invalidRequest, signInRequired } from '../contract/errors.ts';
+import { forbidden, invalidRequest, signInRequired } from '../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import { whenOver } from '../http/caller-left.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';

@@ -1,4 +1,4 @@
-import { invalidRequest } from '../contract/errors.ts';
+import { invalidRequest } from '../errors/errors.ts';
 
 /** Sort position of the last item of a page. */
 export type ListPosition = readonly (string | number)[];

@@ -8,7 +8,7 @@ import type {
   KnowledgeCheck,
   KnowledgeImportReply,
   KnowledgeSummary,
-} from '../contract/contract.ts';
+} from '../contract/knowledge.ts';
 import type { Blobs } from '../files/blobs.ts';
 import type { Extractor } from '../files/extraction/extractor.ts';
 import type { ThisProcess } from '../store/this-process.ts';

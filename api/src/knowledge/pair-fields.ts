@@ -2,7 +2,7 @@ import { analyseQuestion } from '../answers/analyse-question.ts';
 import { pairTerms } from '../answers/match-pair.ts';
 import type { CuratedPair } from '../answers/pair.ts';
 import { questionKey } from '../answers/question-key.ts';
-import type { KnowledgePairRequest } from '../contract/contract.ts';
+import type { KnowledgePairRequest } from '../contract/knowledge.ts';
 
 /** The fields of a pair that are derived from its phrasings. */
 export type PairFields = Pick<

@@ -1,13 +1,9 @@
 import { Types } from 'mongoose';
 import type { CuratedPair, PairModel } from '../answers/pair.ts';
 import { questionKey } from '../answers/question-key.ts';
-import type {
-  KnowledgePair,
-  KnowledgePairPage,
-  KnowledgePairRequest,
-  Language,
-} from '../contract/contract.ts';
-import { conflict, forbidden, notFound, pairExists } from '../contract/errors.ts';
+import type { KnowledgePair, KnowledgePairPage, KnowledgePairRequest } from '../contract/knowledge.ts';
+import type { Language } from '../contract/language.ts';
+import { conflict, forbidden, notFound, pairExists } from '../errors/errors.ts';
 import type { PageRequest } from '../records/conversations.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import { mostVariants, pairFields } from './pair-fields.ts';

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type { ReadPassage } from '../answers/read-passage.ts';
 import type { Starters } from '../answers/starters.ts';
-import type { StarterList } from '../contract/contract.ts';
+import type { StarterList } from '../contract/answers.ts';
 import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 
 /** Routes for the passages that citations link to, and for example questions. */

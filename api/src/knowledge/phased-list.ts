@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 import { fold } from '../text/fold.ts';
 import { readListCursor, writeListCursor } from './list-cursor.ts';
 

@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 
 /**
  * A group of similar questions in the unanswered inbox. Membership is stored in the records

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import type { Contact } from '../contract/contract.ts';
+import type { Contact } from '../contract/records.ts';
 import type { TestModels } from '../testing/open-test-models.ts';
 import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
 import { type Contacts, createContacts } from './contacts.ts';

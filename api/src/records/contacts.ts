@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Contact, ContactPage } from '../contract/contract.ts';
-import { ambiguousContact } from '../contract/errors.ts';
+import type { Contact } from '../contract/records.ts';
+import type { ContactPage } from '../contract/search.ts';
+import { ambiguousContact } from '../errors/errors.ts';
 import { behind, cutPage, type Position, readCursor, writeCursor } from '../store/cursor.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';

@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
-import type { Contact, Conversation } from '../contract/contract.ts';
+import type { Contact, Conversation } from '../contract/records.ts';
 
 export interface ConversationDocument {
   _id: Types.ObjectId;

@@ -1,5 +1,5 @@
-import type { Conversation, ConversationPage, RecordPage } from '../contract/contract.ts';
-import { notFound } from '../contract/errors.ts';
+import type { Conversation, ConversationPage, RecordPage } from '../contract/records.ts';
+import { notFound } from '../errors/errors.ts';
 import { behind, cutPage, readCursor, writeCursor } from '../store/cursor.ts';
 import { toObjectId } from '../store/object-id.ts';
 import { toConversation } from './conversation.ts';

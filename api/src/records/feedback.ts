@@ -1,5 +1,5 @@
-import type { FeedbackRequest } from '../contract/contract.ts';
-import { notFound } from '../contract/errors.ts';
+import type { FeedbackRequest } from '../contract/search.ts';
+import { notFound } from '../errors/errors.ts';
 import { toObjectId } from '../store/object-id.ts';
 import { changeRecord } from './change-record.ts';
 import type { HiddenRecords } from './erasure/hidden-records.ts';

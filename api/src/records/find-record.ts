@@ -1,4 +1,4 @@
-import { notFound } from '../contract/errors.ts';
+import { notFound } from '../errors/errors.ts';
 import { toObjectId } from '../store/object-id.ts';
 import type { HiddenRecords } from './erasure/hidden-records.ts';
 import type { RecordDocument, RecordModel } from './record.ts';

@@ -1,8 +1,10 @@
 import { Types } from 'mongoose';
 import type { Guests } from '../accounts/guests.ts';
 import type { Turn } from '../answers/answerer.ts';
-import type { ChatQuestion, Contact, Language, RecordFile } from '../contract/contract.ts';
-import { conflict, notFound } from '../contract/errors.ts';
+import type { ChatQuestion } from '../contract/chat.ts';
+import type { Language } from '../contract/language.ts';
+import type { Contact, RecordFile } from '../contract/records.ts';
+import { conflict, notFound } from '../errors/errors.ts';
 import { toObjectId, unguessableId } from '../store/object-id.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import { newLease, type ThisProcess } from '../store/this-process.ts';

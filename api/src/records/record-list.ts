@@ -1,5 +1,6 @@
-import type { AnswerReason, DeskRecord, RecordPage } from '../contract/contract.ts';
-import { notFound } from '../contract/errors.ts';
+import type { AnswerReason } from '../contract/answers.ts';
+import type { DeskRecord, RecordPage } from '../contract/records.ts';
+import { notFound } from '../errors/errors.ts';
 import { behind, cutPage, readCursor, writeCursor } from '../store/cursor.ts';
 import { toObjectId } from '../store/object-id.ts';
 import type { PageRequest } from './conversations.ts';

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import type { ChatAnswer, ErrorBody, RecordPage } from '../contract/contract.ts';
+import type { ChatAnswer } from '../contract/chat.ts';
+import type { ErrorBody } from '../contract/error-body.ts';
+import type { RecordPage } from '../contract/records.ts';
 import { createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';

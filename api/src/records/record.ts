@@ -1,19 +1,17 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import type { AnswerReason, AnswerSource, Citation } from '../contract/answers.ts';
+import type { Language } from '../contract/language.ts';
 import type {
   AnsweredSince,
-  AnswerReason,
-  AnswerSource,
-  Citation,
   Contact,
   DeskRecord,
   Feedback,
-  Language,
   RecordFile,
   RecordKind,
   RecordStatus,
-} from '../contract/contract.ts';
-import { messageOf } from '../contract/error-messages.ts';
-import type { ModelFailureKind } from '../contract/model-failures.ts';
+} from '../contract/records.ts';
+import { messageOf } from '../errors/error-messages.ts';
+import type { ModelFailureKind } from '../errors/model-failures.ts';
 import { type Lease, leaseSchema } from '../store/lease.ts';
 
 /** One question and its answer. */

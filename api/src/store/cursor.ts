@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import { invalidRequest } from '../contract/errors.ts';
+import { invalidRequest } from '../errors/errors.ts';
 
 /** The last thing of a page: the next one begins behind it. */
 export interface Position {

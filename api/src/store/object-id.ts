@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
-import { notFound } from '../contract/errors.ts';
+import { notFound } from '../errors/errors.ts';
 
 /** @throws notFound(`what`) when `id` is no id of ours: to its caller the same as an id of somebody else's. */
 export function toObjectId(id: string, what: Parameters<typeof notFound>[0]): Types.ObjectId {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { unavailable } from '../contract/errors.ts';
+import { unavailable } from '../errors/errors.ts';
 
 /** Attempts before a write gives up that others keep overtaking. */
 const mostAttempts = 20;

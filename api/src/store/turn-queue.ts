@@ -1,4 +1,4 @@
-import { rateLimited, unavailable } from '../contract/errors.ts';
+import { rateLimited, unavailable } from '../errors/errors.ts';
 
 /**
  * Lets so much work be done at once, and so much wait. Callers take turns: whoever has much work waiting delays the next one by one turn,

@@ -1,11 +1,7 @@
 import { Readable } from 'node:stream';
-import type {
-  Conversation,
-  DeskRecord,
-  ErrorBody,
-  ImportReply,
-  RecordArchive,
-} from '../contract/contract.ts';
+import type { ImportReply, RecordArchive } from '../contract/archives.ts';
+import type { ErrorBody } from '../contract/error-body.ts';
+import type { Conversation, DeskRecord } from '../contract/records.ts';
 import type { Reply, Visitor } from './visitor.ts';
 
 /** An id of 24 hexadecimal digits that begins with `n`. */

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
-import type { DeskRecord } from '../contract/contract.ts';
+import type { DeskRecord } from '../contract/records.ts';
 import { archiveOf, archiveRecord, exportJson, idOf, importArchive, withoutDate } from './archives.ts';
 import { createVisitor } from './visitor.ts';
 

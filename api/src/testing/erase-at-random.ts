@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { Types } from 'mongoose';
-import type { Deletion } from '../contract/contract.ts';
+import type { Deletion } from '../contract/deletions.ts';
 import { type Contacts, createContacts } from '../records/contacts.ts';
 import { type ConversationStanding, createConversationStanding } from '../records/conversation-standing.ts';
 import { type Conversations, createConversations } from '../records/conversations.ts';

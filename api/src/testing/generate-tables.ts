@@ -1,4 +1,4 @@
-import type { Language } from '../contract/contract.ts';
+import type { Language } from '../contract/language.ts';
 import { createRandom, type Random } from './random.ts';
 
 export interface LookUp {

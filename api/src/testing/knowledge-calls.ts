@@ -1,9 +1,5 @@
-import type {
-  ErrorBody,
-  KnowledgeDocumentInfo,
-  KnowledgePair,
-  KnowledgePairRequest,
-} from '../contract/contract.ts';
+import type { ErrorBody } from '../contract/error-body.ts';
+import type { KnowledgeDocumentInfo, KnowledgePair, KnowledgePairRequest } from '../contract/knowledge.ts';
 import type { Reply, Visitor } from './visitor.ts';
 
 type DocumentReply = { document: KnowledgeDocumentInfo } & ErrorBody;

@@ -6,8 +6,8 @@ import type { PassageText } from '../answers/extract-answer.ts';
 import { createModelDesk, type ModelDesk } from '../answers/model/model-desk.ts';
 import type { ModelPatience } from '../answers/model/model-settings.ts';
 import type { ConfiguredModel } from '../config/configured-models.ts';
-import type { Language } from '../contract/contract.ts';
-import { type ModelFailureKind, modelFailures } from '../contract/model-failures.ts';
+import type { Language } from '../contract/language.ts';
+import { type ModelFailureKind, modelFailures } from '../errors/model-failures.ts';
 import { type ModelReply, type ModelStandIn, startModelStandIn } from './model-stand-in.ts';
 import { openTestModels } from './open-test-models.ts';
 

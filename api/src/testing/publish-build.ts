@@ -1,5 +1,5 @@
 import { readBuildToSend } from '../compositions/read-build.ts';
-import type { ReleaseClaim, ReleaseDetails } from '../contract/contract.ts';
+import type { ReleaseClaim, ReleaseDetails } from '../contract/releases.ts';
 
 /** Publishes the build in `folder` to the desk at `url`, as a team would, and resolves to what became of it. */
 export async function publishBuild(url: string, token: string, folder: string): Promise<ReleaseDetails> {

@@ -1,4 +1,4 @@
-import { ApiError } from '../contract/errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import type { TestExtractor } from './extract-bytes.ts';
 import { createRandom } from './random.ts';
 import { makeDocx, makeGif, makePdf, makePng } from './sample-files.ts';

@@ -1,5 +1,5 @@
 import type { Answerer, AnswerPiece, Question } from '../answers/answerer.ts';
-import type { Citation } from '../contract/contract.ts';
+import type { Citation } from '../contract/answers.ts';
 
 type Script = (question: Question, signal: AbortSignal) => AsyncIterable<AnswerPiece>;
 

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { Types } from 'mongoose';
 import { stemmer } from 'stemmer';
-import type { RecordFilter } from '../contract/contract.ts';
+import type { RecordFilter } from '../contract/search.ts';
 import type { RecordDocument } from '../records/record.ts';
 import type { MatchingRecords } from '../records/search/matching-records.ts';
 import { recordTerms } from '../records/search/record-terms.ts';

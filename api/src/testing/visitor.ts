@@ -1,4 +1,5 @@
-import type { AdminReply, AnswerEvent } from '../contract/contract.ts';
+import type { AdminReply } from '../contract/accounts.ts';
+import type { AnswerEvent } from '../contract/chat.ts';
 
 export interface Reply<T = Record<string, unknown>> {
   status: number;

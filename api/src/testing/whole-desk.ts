@@ -1,14 +1,5 @@
-import type {
-  Contact,
-  ContactPage,
-  Conversation,
-  ConversationPage,
-  DeskRecord,
-  FoundRecord,
-  RecordPage,
-  RecordStats,
-  SearchPage,
-} from '../contract/contract.ts';
+import type { Contact, Conversation, ConversationPage, DeskRecord, RecordPage } from '../contract/records.ts';
+import type { ContactPage, FoundRecord, RecordStats, SearchPage } from '../contract/search.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Everything that a visitor can see of what is kept, from every call that shows it. */

@@ -1,4 +1,4 @@
-import type { PointerInfo } from 'api/contract';
+import type { PointerInfo } from 'api/contract/compositions';
 import { Icon } from '../frame/icon.tsx';
 import { SHARES, shortId } from './change.ts';
 import styles from './composition.module.css';

@@ -1,4 +1,4 @@
-import type { CompositionInfo, PointerInfo, ReleaseChange } from 'api/contract';
+import type { CompositionInfo, PointerInfo, ReleaseChange } from 'api/contract/compositions';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '../frame/icon.tsx';
 import { type Change, changesBetween, changesOf, shortId } from './change.ts';

@@ -1,4 +1,4 @@
-import type { ReleaseChange } from 'api/contract';
+import type { ReleaseChange } from 'api/contract/compositions';
 import styles from './composition.module.css';
 import type { Say } from './composition-words.ts';
 import { useScreen } from './screen-context.ts';

@@ -1,4 +1,9 @@
-import type { CompositionChoice, CompositionInfo, PointerInfo, ReleaseChange } from 'api/contract';
+import type {
+  CompositionChoice,
+  CompositionInfo,
+  PointerInfo,
+  ReleaseChange,
+} from 'api/contract/compositions';
 
 /** What somebody wants to do to what is live. `undoes` marks the way back that a toast has offered. */
 export type Change = { undoes?: boolean } & (

@@ -1,4 +1,5 @@
-import type { Health, PointerInfo } from 'api/contract';
+import type { PointerInfo } from 'api/contract/compositions';
+import type { Health } from 'api/contract/reports';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ScreenProps } from '../contract.ts';
 import { useStream } from '../frame/use-stream.ts';

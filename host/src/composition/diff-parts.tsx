@@ -1,4 +1,4 @@
-import type { PartDiff } from 'api/contract';
+import type { PartDiff } from 'api/contract/compositions';
 import { type ReactNode, useState } from 'react';
 import styles from './composition.module.css';
 import type { Say } from './composition-words.ts';

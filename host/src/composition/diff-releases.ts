@@ -1,4 +1,5 @@
-import type { PartDiff, ReleaseDetails, ReleaseFileInfo } from 'api/contract';
+import type { PartDiff } from 'api/contract/compositions';
+import type { ReleaseDetails, ReleaseFileInfo } from 'api/contract/releases';
 
 /** Two releases of one remote, file by file; null where there was none. */
 export function diffReleases(from: ReleaseDetails | null, to: ReleaseDetails): PartDiff {

@@ -1,4 +1,4 @@
-import type { CompositionDiff, CompositionInfo, PointerInfo } from 'api/contract';
+import type { CompositionDiff, CompositionInfo, PointerInfo } from 'api/contract/compositions';
 import { useId, useState } from 'react';
 import { shortId } from './change.ts';
 import styles from './composition.module.css';

@@ -1,4 +1,4 @@
-import type { CheckFinding } from 'api/contract';
+import type { CheckFinding } from 'api/contract/compositions';
 import styles from './composition.module.css';
 import { useScreen } from './screen-context.ts';
 

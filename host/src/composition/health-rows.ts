@@ -1,4 +1,5 @@
-import type { CompositionInfo, Health, HealthRow, PointerInfo } from 'api/contract';
+import type { CompositionInfo, PointerInfo } from 'api/contract/compositions';
+import type { Health, HealthRow } from 'api/contract/reports';
 
 /** One version of one remote: part of what is live, of the canary alone, or still running in tabs that stand open. */
 export interface VersionRow {

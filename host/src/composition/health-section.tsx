@@ -1,4 +1,5 @@
-import type { Health, PointerInfo } from 'api/contract';
+import type { PointerInfo } from 'api/contract/compositions';
+import type { Health } from 'api/contract/reports';
 import { type ReactNode, useState } from 'react';
 import styles from './composition.module.css';
 import { rateOf, rowsOf, type VersionRow, warningOf } from './health-rows.ts';

@@ -1,4 +1,4 @@
-import type { HealthRow, VitalName } from 'api/contract';
+import type { HealthRow, VitalName } from 'api/contract/reports';
 import { Icon } from '../frame/icon.tsx';
 import styles from './composition.module.css';
 import { rateOf, type VersionRow } from './health-rows.ts';

@@ -1,4 +1,4 @@
-import type { MoveInfo, PointerInfo } from 'api/contract';
+import type { MoveInfo, PointerInfo } from 'api/contract/compositions';
 import { shortId } from './change.ts';
 import { authorText, changeText } from './change-list.tsx';
 import styles from './composition.module.css';

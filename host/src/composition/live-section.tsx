@@ -1,4 +1,4 @@
-import type { CheckFinding, MoveInfo, PointerInfo } from 'api/contract';
+import type { CheckFinding, MoveInfo, PointerInfo } from 'api/contract/compositions';
 import type { HostServices } from '../contract.ts';
 import { Icon } from '../frame/icon.tsx';
 import { CanaryControls } from './canary-controls.tsx';

@@ -5,12 +5,11 @@ import type {
   CompositionChoice,
   CompositionDiff,
   CompositionInfo,
-  Health,
   MoveInfo,
   PointerInfo,
-  ReleaseDetails,
-  ReleaseSummary,
-} from 'api/contract';
+} from 'api/contract/compositions';
+import type { ReleaseDetails, ReleaseSummary } from 'api/contract/releases';
+import type { Health } from 'api/contract/reports';
 import type { Http, HttpFailure } from '../contract.ts';
 import type { Change } from './change.ts';
 

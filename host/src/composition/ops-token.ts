@@ -1,4 +1,4 @@
-import type { OpsSession } from 'api/contract';
+import type { OpsSession } from 'api/contract/releases';
 import { BehaviorSubject, skip } from 'rxjs';
 import type { HostServices } from '../contract.ts';
 

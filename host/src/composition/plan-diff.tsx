@@ -1,4 +1,4 @@
-import type { CompositionInfo, PartDiff } from 'api/contract';
+import type { CompositionInfo, PartDiff } from 'api/contract/compositions';
 import { DiffParts } from './diff-parts.tsx';
 import { diffReleases } from './diff-releases.ts';
 import { Problem } from './problem.tsx';

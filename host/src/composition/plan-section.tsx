@@ -1,4 +1,4 @@
-import type { CheckReport, CompositionInfo } from 'api/contract';
+import type { CheckReport, CompositionInfo } from 'api/contract/compositions';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../frame/icon.tsx';
 import { changesOf, SHARES } from './change.ts';

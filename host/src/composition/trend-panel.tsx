@@ -1,4 +1,4 @@
-import type { Health } from 'api/contract';
+import type { Health } from 'api/contract/reports';
 import { useId, useState } from 'react';
 import { shortId } from './change.ts';
 import styles from './composition.module.css';

@@ -1,4 +1,4 @@
-import type { PointerInfo } from 'api/contract';
+import type { PointerInfo } from 'api/contract/compositions';
 import { useCallback, useState } from 'react';
 import type { HostServices } from '../contract.ts';
 import { useStream } from '../frame/use-stream.ts';

@@ -1,4 +1,4 @@
-import type { MoveInfo } from 'api/contract';
+import type { MoveInfo } from 'api/contract/compositions';
 import { useState } from 'react';
 import type { OpsCalls, OpsFailure } from './ops-calls.ts';
 import { useAnswer } from './use-answer.ts';

@@ -1,4 +1,4 @@
-import type { ReleaseSummary } from 'api/contract';
+import type { ReleaseSummary } from 'api/contract/releases';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '../frame/icon.tsx';
 import styles from './composition.module.css';

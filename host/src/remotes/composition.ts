@@ -1,4 +1,4 @@
-import type { PageComposition } from 'api/contract';
+import type { PageComposition } from 'api/contract/pages';
 
 /** One build of one remote, as the page names it. */
 export interface Release {

@@ -1,4 +1,4 @@
-import type { PageEvent, PageReport } from 'api/contract';
+import type { PageEvent, PageReport } from 'api/contract/reports';
 
 export interface Sender {
   add(event: PageEvent): void;

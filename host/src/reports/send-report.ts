@@ -1,4 +1,4 @@
-import type { PageReport } from 'api/contract';
+import type { PageReport } from 'api/contract/reports';
 
 const ADDRESS = '/ops/reports';
 

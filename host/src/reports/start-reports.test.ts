@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import type { PageReport } from 'api/contract';
+import type { PageReport } from 'api/contract/reports';
 import type { Composition } from '../remotes/composition.ts';
 import { createPageLog, type PageLog } from './page-log.ts';
 import { startReports } from './start-reports.ts';

@@ -1,4 +1,4 @@
-import type { PageEvent, VitalName } from 'api/contract';
+import type { PageEvent, VitalName } from 'api/contract/reports';
 import type { Composition } from '../remotes/composition.ts';
 import { whenIdle } from '../when-idle.ts';
 import { createSender } from './create-sender.ts';

@@ -1,4 +1,4 @@
-import type { VitalName } from 'api/contract';
+import type { VitalName } from 'api/contract/reports';
 import { type MetricType, onCLS, onINP, onLCP } from 'web-vitals';
 
 /** Hears the page's web vitals (ms; CLS without a unit) with the time that they are about, in ms since the page's start. */

@@ -1,14 +1,12 @@
 import type {
   CheckFinding,
   CompositionInfo,
-  Health,
-  HealthRow,
   MoveInfo,
   PointerInfo,
-  ReleaseDetails,
-  ReleaseSummary,
   SetComposition,
-} from 'api/contract';
+} from 'api/contract/compositions';
+import type { ReleaseDetails, ReleaseSummary } from 'api/contract/releases';
+import type { Health, HealthRow } from 'api/contract/reports';
 import { type Answer, type Call, failure } from './stand-in-services.ts';
 
 /** The ops token that this desk knows, and the one that it makes of it. */

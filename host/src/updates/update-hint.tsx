@@ -1,4 +1,4 @@
-import type { NextPage } from 'api/contract';
+import type { NextPage } from 'api/contract/compositions';
 import { useEffect, useRef, useState } from 'react';
 import { useDesk } from '../frame/desk.ts';
 import { Icon } from '../frame/icon.tsx';

@@ -1,4 +1,4 @@
-import type { ModelList } from 'api/contract';
+import type { ModelList } from 'api/contract/models';
 import type { Http, Storage } from 'host/contract';
 import { BehaviorSubject } from 'rxjs';
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { AnswerReason, ModelList } from 'api/contract';
+import type { AnswerReason } from 'api/contract/answers';
+import type { ModelList } from 'api/contract/models';
 import { failure } from 'host/stand-ins';
 import { openChat, settle } from '../testing/open-chat.tsx';
 import { record } from '../testing/samples.ts';

@@ -1,4 +1,4 @@
-import type { Contact } from 'api/contract';
+import type { Contact } from 'api/contract/records';
 import type { Storage } from 'host/contract';
 import { Subject } from 'rxjs';
 

@@ -1,4 +1,4 @@
-import type { Contact } from 'api/contract';
+import type { Contact } from 'api/contract/records';
 import styles from './contact-label.module.css';
 
 /** What a contact is called: by its name, else by its id. */

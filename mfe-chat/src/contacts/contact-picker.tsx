@@ -1,4 +1,5 @@
-import type { Contact, ContactPage } from 'api/contract';
+import type { Contact } from 'api/contract/records';
+import type { ContactPage } from 'api/contract/search';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import { Floating } from '../shared/floating.tsx';

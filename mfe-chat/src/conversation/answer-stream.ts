@@ -1,4 +1,5 @@
-import type { AnswerEvent, ChatAnswer, ChatQuestion, ReadingProgress, RetryRequest } from 'api/contract';
+import type { AnswerEvent, ChatAnswer, ChatQuestion, RetryRequest } from 'api/contract/chat';
+import type { ReadingProgress } from 'api/contract/files';
 import type { Http, HttpFailure } from 'host/contract';
 import { firstValueFrom, fromEvent, merge, Observable, type Subject, take, timer } from 'rxjs';
 import { uploadFiles } from '../files/upload-files.ts';

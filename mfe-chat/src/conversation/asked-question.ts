@@ -1,4 +1,4 @@
-import type { ChatQuestion } from 'api/contract';
+import type { ChatQuestion } from 'api/contract/chat';
 import type { PendingQuestion } from '../composer/drafts.ts';
 import { addressedTo, type ChosenContact } from '../contacts/contact-choice.ts';
 import type { AttachedFile } from '../files/attachments.ts';

@@ -1,14 +1,13 @@
+import type { AnswerSource, Citation } from 'api/contract/answers';
+import type { ReadingProgress } from 'api/contract/files';
 import type {
   AnsweredSince,
-  AnswerSource,
-  Citation,
   Contact,
   DeskRecord,
   Feedback,
-  ReadingProgress,
   RecordFile,
   RecordStatus,
-} from 'api/contract';
+} from 'api/contract/records';
 import type { ChosenContact } from '../contacts/contact-choice.ts';
 import type { AttachedFile } from '../files/attachments.ts';
 

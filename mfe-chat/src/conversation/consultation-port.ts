@@ -1,4 +1,4 @@
-import type { Contact } from 'api/contract';
+import type { Contact } from 'api/contract/records';
 import type { Http } from 'host/contract';
 import type { BehaviorSubject, Subject } from 'rxjs';
 import type { Drafts } from '../composer/drafts.ts';

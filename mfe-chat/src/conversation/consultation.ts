@@ -1,4 +1,4 @@
-import type { Contact } from 'api/contract';
+import type { Contact } from 'api/contract/records';
 import { BehaviorSubject, Subject } from 'rxjs';
 import type { PendingQuestion } from '../composer/drafts.ts';
 import { MAX_QUESTION } from '../composer/max-question.ts';

@@ -1,4 +1,4 @@
-import type { RecordPage } from 'api/contract';
+import type { RecordPage } from 'api/contract/records';
 import type { Http } from 'host/contract';
 import { asFailure } from '../shared/http-failure.ts';
 import { type ChatMessage, type MessageFailure, messagesOf } from './chat-message.ts';

@@ -1,4 +1,5 @@
-import type { Feedback, FeedbackRequest, RecordPage } from 'api/contract';
+import type { Feedback, RecordPage } from 'api/contract/records';
+import type { FeedbackRequest } from 'api/contract/search';
 import type { Http } from 'host/contract';
 import { asFailure } from '../shared/http-failure.ts';
 import type { MessageFailure } from './chat-message.ts';

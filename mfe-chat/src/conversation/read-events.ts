@@ -1,4 +1,4 @@
-import type { AnswerEvent } from 'api/contract';
+import type { AnswerEvent } from 'api/contract/chat';
 import { createParser } from 'eventsource-parser';
 
 /** An event with its place: the number of UTF-16 units of the answer that had been sent when it was. */

@@ -1,4 +1,4 @@
-import type { DeskRecord, RecordPage } from 'api/contract';
+import type { DeskRecord, RecordPage } from 'api/contract/records';
 import type { BehaviorSubject } from 'rxjs';
 import type { AskedQuestion } from './asked-question.ts';
 import { filesOf } from './chat-message.ts';

@@ -1,4 +1,4 @@
-import type { UploadRules } from 'api/contract';
+import type { UploadRules } from 'api/contract/files';
 import type { HostServices, Http } from 'host/contract';
 import { Subject } from 'rxjs';
 import { createHold } from '../conversation/create-hold.ts';

@@ -1,4 +1,4 @@
-import type { UploadRules } from 'api/contract';
+import type { UploadRules } from 'api/contract/files';
 
 /** Why a file cannot be sent: it is empty, not readable, too large with those before it, or has no room left. */
 export type FileProblem = 'empty' | 'type' | 'size' | 'room';

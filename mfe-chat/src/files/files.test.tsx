@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { UploadRules } from 'api/contract';
+import type { UploadRules } from 'api/contract/files';
 import { type Answer, type Call, failure } from 'host/stand-ins';
 import { openChat, type Setting, settle } from '../testing/open-chat.tsx';
 import { conversation, record } from '../testing/samples.ts';

@@ -1,4 +1,4 @@
-import type { AnswerEvent, ChatQuestion, PredictAnswer } from 'api/contract';
+import type { AnswerEvent, ChatQuestion, PredictAnswer } from 'api/contract/chat';
 import type { Http } from 'host/contract';
 import { createEventReader, type PlacedEvent } from '../conversation/read-events.ts';
 

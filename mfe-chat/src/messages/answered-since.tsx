@@ -1,4 +1,4 @@
-import type { AnsweredSince as Answer } from 'api/contract';
+import type { AnsweredSince as Answer } from 'api/contract/records';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { Icon } from '../shared/icon.tsx';

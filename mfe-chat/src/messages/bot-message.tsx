@@ -1,4 +1,4 @@
-import type { Citation } from 'api/contract';
+import type { Citation } from 'api/contract/answers';
 import { type KeyboardEvent, type ReactNode, useCallback, useState } from 'react';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { filesPart } from '../files/files-part-module.ts';

@@ -1,4 +1,4 @@
-import type { StarterList } from 'api/contract';
+import type { StarterList } from 'api/contract/answers';
 import type { HostServices } from 'host/contract';
 import { useEffect, useState } from 'react';
 import { useFrame } from '../shared/frame-context.ts';

@@ -1,4 +1,4 @@
-import type { Contact } from 'api/contract';
+import type { Contact } from 'api/contract/records';
 import { ContactId, nameOf } from '../contacts/contact-label.tsx';
 import { useChat } from '../shared/chat-context.ts';
 import { Icon } from '../shared/icon.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Conversation } from 'api/contract';
+import type { Conversation } from 'api/contract/records';
 import { type Call, createStandInServices, failure } from 'host/stand-ins';
 import { conversation } from '../testing/samples.ts';
 import { createConversationList } from './conversation-list.ts';

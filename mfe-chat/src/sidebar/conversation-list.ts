@@ -1,4 +1,5 @@
-import type { Conversation, ConversationDeletion, ConversationPage } from 'api/contract';
+import type { ConversationDeletion } from 'api/contract/deletions';
+import type { Conversation, ConversationPage } from 'api/contract/records';
 import type { Http } from 'host/contract';
 import { BehaviorSubject } from 'rxjs';
 import { asFailure } from '../shared/http-failure.ts';

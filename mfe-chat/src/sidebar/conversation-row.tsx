@@ -1,4 +1,4 @@
-import type { Conversation } from 'api/contract';
+import type { Conversation } from 'api/contract/records';
 import { type FormEvent, type KeyboardEvent, memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ContactName } from '../contacts/contact-label.tsx';

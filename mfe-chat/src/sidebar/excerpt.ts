@@ -1,4 +1,4 @@
-import type { Highlight } from 'api/contract';
+import type { Highlight } from 'api/contract/search';
 
 export interface ExcerptPart {
   text: string;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Conversation } from 'api/contract';
+import type { Conversation } from 'api/contract/records';
 import { formatClock, formatDay } from '../messages/format-time.ts';
 import { groupByDay } from './group-by-day.ts';
 

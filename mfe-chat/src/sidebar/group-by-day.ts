@@ -1,4 +1,4 @@
-import type { Conversation } from 'api/contract';
+import type { Conversation } from 'api/contract/records';
 
 export type DayName = 'today' | 'yesterday' | 'earlier';
 

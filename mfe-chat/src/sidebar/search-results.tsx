@@ -1,4 +1,4 @@
-import type { FoundRecord } from 'api/contract';
+import type { FoundRecord } from 'api/contract/search';
 import { type KeyboardEvent, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { ContactName } from '../contacts/contact-label.tsx';

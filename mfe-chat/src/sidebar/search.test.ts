@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { FoundRecord } from 'api/contract';
+import type { FoundRecord } from 'api/contract/search';
 import { type Call, createStandInServices } from 'host/stand-ins';
 import { record } from '../testing/samples.ts';
 import { createSearch } from './search.ts';

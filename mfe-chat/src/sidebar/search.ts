@@ -1,4 +1,4 @@
-import type { FoundRecord, SearchPage, SearchRequest } from 'api/contract';
+import type { FoundRecord, SearchPage, SearchRequest } from 'api/contract/search';
 import type { Http } from 'host/contract';
 import { BehaviorSubject } from 'rxjs';
 import { asFailure } from '../shared/http-failure.ts';

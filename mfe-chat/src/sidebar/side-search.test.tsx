@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { fireEvent, screen, within } from '@testing-library/react';
-import type { FoundRecord, SearchPage } from 'api/contract';
+import type { FoundRecord, SearchPage } from 'api/contract/search';
 import { failure } from 'host/stand-ins';
 import { openChat, pass, settle } from '../testing/open-chat.tsx';
 import { conversation, record } from '../testing/samples.ts';

@@ -1,4 +1,4 @@
-import type { AnswerReason } from 'api/contract';
+import type { AnswerReason } from 'api/contract/answers';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useChat } from '../shared/chat-context.ts';

@@ -1,4 +1,4 @@
-import type { Citation, Passage } from 'api/contract';
+import type { Citation, Passage } from 'api/contract/answers';
 import { useEffect, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import { Floating } from '../shared/floating.tsx';

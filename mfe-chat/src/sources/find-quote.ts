@@ -1,4 +1,4 @@
-import type { Citation, Passage } from 'api/contract';
+import type { Citation, Passage } from 'api/contract/answers';
 
 /**
  * Where the quote stands in the passage's text, in UTF-16 units: by its place in the document, or where its words are found when the

@@ -1,4 +1,4 @@
-import type { Citation, Passage } from 'api/contract';
+import type { Citation, Passage } from 'api/contract/answers';
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useChat } from '../shared/chat-context.ts';

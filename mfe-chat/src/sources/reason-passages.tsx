@@ -1,4 +1,4 @@
-import type { AnswerReason, Passage } from 'api/contract';
+import type { AnswerReason, Passage } from 'api/contract/answers';
 import { useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';

@@ -1,4 +1,4 @@
-import type { AnswerSource } from 'api/contract';
+import type { AnswerSource } from 'api/contract/answers';
 import { useChat } from '../shared/chat-context.ts';
 
 const WORD = {

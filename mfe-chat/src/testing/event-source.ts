@@ -1,4 +1,4 @@
-import type { AnswerEvent } from 'api/contract';
+import type { AnswerEvent } from 'api/contract/chat';
 
 /** A server's end of an event stream. */
 export interface EventSourceEnd {

@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { Conversation, DeskRecord } from 'api/contract';
+import type { Conversation, DeskRecord } from 'api/contract/records';
 import type { Language } from 'host/contract';
 import { MemoryRouter } from 'react-router';
 import { useLocation } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { Conversation, DeskRecord } from 'api/contract';
+import type { Conversation, DeskRecord } from 'api/contract/records';
 
 /** A record with everything in place; `fields` says what matters. */
 export function record(id: string, fields: Partial<DeskRecord> = {}): DeskRecord {

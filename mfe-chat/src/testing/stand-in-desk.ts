@@ -1,13 +1,6 @@
-import type {
-  ChatQuestion,
-  Contact,
-  Conversation,
-  DeskRecord,
-  FeedbackRequest,
-  Highlight,
-  RecordFile,
-  SearchRequest,
-} from 'api/contract';
+import type { ChatQuestion } from 'api/contract/chat';
+import type { Contact, Conversation, DeskRecord, RecordFile } from 'api/contract/records';
+import type { FeedbackRequest, Highlight, SearchRequest } from 'api/contract/search';
 import { type Answer, type Call, failure } from 'host/stand-ins';
 import { createEventSource, type EventSourceEnd } from './event-source.ts';
 import { conversation, pageOf, record } from './samples.ts';

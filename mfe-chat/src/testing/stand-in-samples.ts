@@ -1,4 +1,5 @@
-import type { AnswerReason, Citation, ModelList, Passage } from 'api/contract';
+import type { AnswerReason, Citation, Passage } from 'api/contract/answers';
+import type { ModelList } from 'api/contract/models';
 
 export const PASSAGE: Passage = {
   title: '企业退款政策（2025 版）',

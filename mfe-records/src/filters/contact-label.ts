@@ -1,4 +1,4 @@
-import type { Contact } from 'api/contract';
+import type { Contact } from 'api/contract/records';
 
 /** A mobile number in its groups, 138 0013 8000; any other id as it is. */
 export function spacedId(id: string): string {

@@ -1,4 +1,4 @@
-import type { Contact } from 'api/contract';
+import type { Contact } from 'api/contract/records';
 import type { Http } from 'host/contract';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../icon.tsx';

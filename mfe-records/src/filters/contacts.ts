@@ -1,4 +1,5 @@
-import type { Contact, ContactPage } from 'api/contract';
+import type { Contact } from 'api/contract/records';
+import type { ContactPage } from 'api/contract/search';
 import type { Http } from 'host/contract';
 
 /** The visitor's contacts whose id or name has `query` in it, last used first; at most `limit` (1–100). */

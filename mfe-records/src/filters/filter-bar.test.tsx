@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { Contact } from 'api/contract';
+import type { Contact } from 'api/contract/records';
 import { type Answers, createStandInServices, failure } from 'host/stand-ins';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router';
 import { presetRange } from './date-presets.ts';

@@ -1,4 +1,5 @@
-import type { AnswerSource, FeedbackFilter, RecordFilter } from 'api/contract';
+import type { AnswerSource } from 'api/contract/answers';
+import type { FeedbackFilter, RecordFilter } from 'api/contract/search';
 import { isDay } from './days.ts';
 
 /** What a screen of records is about: every part that is set must hold. */

@@ -1,4 +1,4 @@
-import type { Contact } from 'api/contract';
+import type { Contact } from 'api/contract/records';
 import type { Http } from 'host/contract';
 import { asContactQuery } from './contact-label.ts';
 import { findContacts } from './contacts.ts';

@@ -1,4 +1,4 @@
-import type { AnsweredSince as Since } from 'api/contract';
+import type { AnsweredSince as Since } from 'api/contract/records';
 import type { Translate } from 'host/contract';
 import type { Calendar } from '../calendar.ts';
 import { AnswerText } from '../markdown/answer-text.tsx';

@@ -1,4 +1,4 @@
-import type { BinEntry, BinPage } from 'api/contract';
+import type { BinEntry, BinPage } from 'api/contract/deletions';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { useEffect, useState } from 'react';
 import type { Calendar } from '../calendar.ts';

@@ -1,4 +1,4 @@
-import type { BinEntry } from 'api/contract';
+import type { BinEntry } from 'api/contract/deletions';
 import type { Translate } from 'host/contract';
 import { useEffect, useRef, useState } from 'react';
 import type { Calendar } from '../calendar.ts';

@@ -1,4 +1,4 @@
-import type { Contact } from 'api/contract';
+import type { Contact } from 'api/contract/records';
 import type { Http, Translate } from 'host/contract';
 import { useId } from 'react';
 import { asContactQuery, spacedId } from '../filters/contact-label.ts';

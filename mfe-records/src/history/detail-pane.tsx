@@ -1,4 +1,5 @@
-import type { DeskRecord, FoundRecord } from 'api/contract';
+import type { DeskRecord } from 'api/contract/records';
+import type { FoundRecord } from 'api/contract/search';
 import type { Http, Toasts, Translate } from 'host/contract';
 import { Link } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';

@@ -1,4 +1,5 @@
-import type { Deletion, FoundRecord } from 'api/contract';
+import type { Deletion } from 'api/contract/deletions';
+import type { FoundRecord } from 'api/contract/search';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { useEffect, useRef, useState } from 'react';
 import type { Calendar } from '../calendar.ts';

@@ -1,4 +1,6 @@
-import type { Contact, Deletion, FoundRecord } from 'api/contract';
+import type { Deletion } from 'api/contract/deletions';
+import type { Contact } from 'api/contract/records';
+import type { FoundRecord } from 'api/contract/search';
 import type { Translate } from 'host/contract';
 import type { Calendar } from '../calendar.ts';
 import { spacedId } from '../filters/contact-label.ts';

@@ -1,4 +1,6 @@
-import type { Contact, Deletion, FoundRecord, RecordFilter, SearchPage } from 'api/contract';
+import type { Deletion } from 'api/contract/deletions';
+import type { Contact } from 'api/contract/records';
+import type { FoundRecord, RecordFilter, SearchPage } from 'api/contract/search';
 import type { Http } from 'host/contract';
 import type { Targets } from './targets.ts';
 

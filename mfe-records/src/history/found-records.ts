@@ -1,4 +1,4 @@
-import type { FoundRecord, RecordFilter, SearchPage } from 'api/contract';
+import type { FoundRecord, RecordFilter, SearchPage } from 'api/contract/search';
 import type { Http, HttpFailure } from 'host/contract';
 import { BehaviorSubject } from 'rxjs';
 

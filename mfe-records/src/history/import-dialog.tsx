@@ -1,4 +1,4 @@
-import type { RecordArchive } from 'api/contract';
+import type { RecordArchive } from 'api/contract/archives';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog } from '../dialog.tsx';

@@ -1,4 +1,4 @@
-import type { ImportReply, RecordArchive } from 'api/contract';
+import type { ImportReply, RecordArchive } from 'api/contract/archives';
 import type { Http } from 'host/contract';
 
 /** A call takes at most this many records, and about this many UTF-16 units of JSON. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { DeskRecord } from 'api/contract';
+import type { DeskRecord } from 'api/contract/records';
 import { failure } from 'host/stand-ins';
 import { layOut } from '../testing/lay-out.ts';
 import { openHistory } from '../testing/open-history.tsx';

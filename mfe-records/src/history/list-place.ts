@@ -1,4 +1,4 @@
-import type { DeskRecord } from 'api/contract';
+import type { DeskRecord } from 'api/contract/records';
 
 /** Where a list stands: which record, and how far its row is from the list's upper edge, in px. */
 export interface ListPlace extends Pick<DeskRecord, 'id' | 'createdAt'> {

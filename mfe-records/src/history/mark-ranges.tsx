@@ -1,4 +1,4 @@
-import type { FoundRecord } from 'api/contract';
+import type { FoundRecord } from 'api/contract/search';
 import type { ReactNode } from 'react';
 import { firstWords } from '../first-words.ts';
 

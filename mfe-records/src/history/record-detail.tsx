@@ -1,4 +1,5 @@
-import type { DeskRecord, FoundRecord } from 'api/contract';
+import type { DeskRecord } from 'api/contract/records';
+import type { FoundRecord } from 'api/contract/search';
 import type { Http, Toasts, Translate } from 'host/contract';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { DeskRecord } from 'api/contract';
+import type { DeskRecord } from 'api/contract/records';
 import type { Http, Translate } from 'host/contract';
 import { useEffect, useState } from 'react';
 import { Icon } from '../icon.tsx';

@@ -1,4 +1,4 @@
-import type { FoundRecord } from 'api/contract';
+import type { FoundRecord } from 'api/contract/search';
 import type { Translate } from 'host/contract';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';

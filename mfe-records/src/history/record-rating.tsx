@@ -1,4 +1,5 @@
-import type { DeskRecord, FeedbackRequest } from 'api/contract';
+import type { DeskRecord } from 'api/contract/records';
+import type { FeedbackRequest } from 'api/contract/search';
 import type { Http, HttpFailure, Toasts, Translate } from 'host/contract';
 import { type FormEvent, useId, useState } from 'react';
 import { Icon } from '../icon.tsx';

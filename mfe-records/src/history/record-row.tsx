@@ -1,4 +1,4 @@
-import type { FoundRecord } from 'api/contract';
+import type { FoundRecord } from 'api/contract/search';
 import type { Translate } from 'host/contract';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { Citation } from 'api/contract';
+import type { Citation } from 'api/contract/answers';
 import type { Translate } from 'host/contract';
 import type { RefObject } from 'react';
 import type { RecordWords } from '../words.ts';

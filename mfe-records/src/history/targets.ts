@@ -1,4 +1,4 @@
-import type { RecordFilter, SearchPage } from 'api/contract';
+import type { RecordFilter, SearchPage } from 'api/contract/search';
 import type { Http } from 'host/contract';
 import type { Selection } from './selection.ts';
 

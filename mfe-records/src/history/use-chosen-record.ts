@@ -1,4 +1,5 @@
-import type { DeskRecord, FoundRecord } from 'api/contract';
+import type { DeskRecord } from 'api/contract/records';
+import type { FoundRecord } from 'api/contract/search';
 import type { Http, HttpFailure } from 'host/contract';
 import { useState } from 'react';
 import { useAnswer } from '../filters/use-answer.ts';

@@ -1,4 +1,5 @@
-import type { Deletion, FoundRecord, RecordFilter } from 'api/contract';
+import type { Deletion } from 'api/contract/deletions';
+import type { FoundRecord, RecordFilter } from 'api/contract/search';
 import type { Http, HttpFailure, Toasts, Translate } from 'host/contract';
 import { useRef, useState } from 'react';
 import { dayKey } from '../calendar.ts';

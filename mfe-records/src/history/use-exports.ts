@@ -1,4 +1,5 @@
-import type { ExportRequest, RecordFilter } from 'api/contract';
+import type { ExportRequest } from 'api/contract/archives';
+import type { RecordFilter } from 'api/contract/search';
 import type { Http, Translate } from 'host/contract';
 import { timeZone } from '../filters/filter.ts';
 import type { MenuItem } from '../menu-button.tsx';

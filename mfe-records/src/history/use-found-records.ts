@@ -1,4 +1,4 @@
-import type { RecordFilter } from 'api/contract';
+import type { RecordFilter } from 'api/contract/search';
 import type { HostServices } from 'host/contract';
 import { useEffect, useState } from 'react';
 import { useGeneration } from '../use-generation.ts';

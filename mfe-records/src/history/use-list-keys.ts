@@ -1,4 +1,4 @@
-import type { FoundRecord } from 'api/contract';
+import type { FoundRecord } from 'api/contract/search';
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
 import { ALL, idsBetween, isTicked, NOTHING, type Selection, tick } from './selection.ts';
 

@@ -1,4 +1,4 @@
-import type { FoundRecord } from 'api/contract';
+import type { FoundRecord } from 'api/contract/search';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { FoundState } from './found-records.ts';

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import type { FoundRecord } from 'api/contract';
+import type { FoundRecord } from 'api/contract/search';
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { usePrinting } from '../use-printing.ts';
 import { groupByDay } from './group-by-day.ts';

@@ -1,4 +1,4 @@
-import type { ChangedAnswer, KnowledgeCheck } from 'api/contract';
+import type { ChangedAnswer, KnowledgeCheck } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
 import { AnswerText } from '../markdown/answer-text.tsx';
 import { plural } from '../plural.ts';

@@ -1,4 +1,9 @@
-import type { KnowledgeCheck, KnowledgePair, KnowledgePairPage, KnowledgePairRequest } from 'api/contract';
+import type {
+  KnowledgeCheck,
+  KnowledgePair,
+  KnowledgePairPage,
+  KnowledgePairRequest,
+} from 'api/contract/knowledge';
 import type { Http, HttpFailure } from 'host/contract';
 import { isMeantBy } from './pair-request.ts';
 

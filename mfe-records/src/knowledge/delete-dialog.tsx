@@ -1,5 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { KnowledgeChange, KnowledgeCheck, KnowledgeDocumentInfo, KnowledgePair } from 'api/contract';
+import type {
+  KnowledgeChange,
+  KnowledgeCheck,
+  KnowledgeDocumentInfo,
+  KnowledgePair,
+} from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { useState } from 'react';
 import { Dialog } from '../dialog.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { KnowledgeDocumentInfo } from 'api/contract';
+import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { Http, Translate } from 'host/contract';
 import { useEffect, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';

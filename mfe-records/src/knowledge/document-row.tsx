@@ -1,4 +1,4 @@
-import type { KnowledgeDocumentInfo } from 'api/contract';
+import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { KnowledgeDocumentInfo, KnowledgeSummary } from 'api/contract';
+import type { KnowledgeDocumentInfo, KnowledgeSummary } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
 import { useSearchParams } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';

@@ -1,4 +1,4 @@
-import type { KnowledgeDocumentInfo } from 'api/contract';
+import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
 import styles from './documents.module.css';
 import type { KnowledgeWords } from './knowledge-words.ts';

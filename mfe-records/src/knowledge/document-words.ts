@@ -1,4 +1,4 @@
-import type { KnowledgeDocumentInfo } from 'api/contract';
+import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
 import { type Calendar, dayKey } from '../calendar.ts';
 import { plural } from '../plural.ts';

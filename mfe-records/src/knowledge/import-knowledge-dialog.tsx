@@ -1,4 +1,4 @@
-import type { KnowledgeArchive } from 'api/contract';
+import type { KnowledgeArchive } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog } from '../dialog.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { KnowledgeArchive } from 'api/contract';
+import type { KnowledgeArchive } from 'api/contract/knowledge';
 import { createStandInServices, failure } from 'host/stand-ins';
 import {
   importKnowledge,

@@ -1,4 +1,4 @@
-import type { KnowledgeArchive, KnowledgeImportReply } from 'api/contract';
+import type { KnowledgeArchive, KnowledgeImportReply } from 'api/contract/knowledge';
 import type { Http } from 'host/contract';
 
 /** What a file that was exported here holds; undefined for any other file. */

@@ -1,4 +1,4 @@
-import type { UnansweredQuestion } from 'api/contract';
+import type { UnansweredQuestion } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Calendar } from '../calendar.ts';

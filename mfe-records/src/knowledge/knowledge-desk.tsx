@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { KnowledgeDocumentInfo, KnowledgePair, KnowledgeSummary } from 'api/contract';
+import type { KnowledgeDocumentInfo, KnowledgePair, KnowledgeSummary } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Language, Translate } from 'host/contract';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { KnowledgeDocumentInfo, KnowledgePair } from 'api/contract';
+import type { KnowledgeDocumentInfo, KnowledgePair } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { useCallback } from 'react';
 import { LazyDialog } from '../lazy-dialog.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { KnowledgeSummary } from 'api/contract';
+import type { KnowledgeSummary } from 'api/contract/knowledge';
 import type { ScreenProps } from 'host/contract';
 import { useMemo } from 'react';
 import { createCalendar } from '../calendar.ts';

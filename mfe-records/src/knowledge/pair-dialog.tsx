@@ -1,4 +1,4 @@
-import type { KnowledgePair } from 'api/contract';
+import type { KnowledgePair } from 'api/contract/knowledge';
 import type { HostServices, Translate } from 'host/contract';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Dialog } from '../dialog.tsx';

@@ -1,4 +1,4 @@
-import type { ChangedAnswer, KnowledgePair, KnowledgePairRequest } from 'api/contract';
+import type { ChangedAnswer, KnowledgePair, KnowledgePairRequest } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
 import type { KnowledgeWords } from './knowledge-words.ts';
 

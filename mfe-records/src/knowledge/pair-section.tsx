@@ -1,4 +1,4 @@
-import type { KnowledgePair } from 'api/contract';
+import type { KnowledgePair } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
 import { useSearchParams } from 'react-router-dom';
 import { firstWords } from '../first-words.ts';

@@ -1,4 +1,4 @@
-import type { KnowledgePair } from 'api/contract';
+import type { KnowledgePair } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
 import { Dialog } from '../dialog.tsx';
 import { AnswerText } from '../markdown/answer-text.tsx';

@@ -1,4 +1,4 @@
-import type { KnowledgeDocumentInfo, KnowledgePassagePage } from 'api/contract';
+import type { KnowledgeDocumentInfo, KnowledgePassagePage } from 'api/contract/knowledge';
 import type { Http, Translate } from 'host/contract';
 import { Problem } from '../problem.tsx';
 import styles from './documents.module.css';

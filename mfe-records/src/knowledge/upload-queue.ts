@@ -1,4 +1,4 @@
-import type { KnowledgeDocumentInfo } from 'api/contract';
+import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { Http, HttpFailure } from 'host/contract';
 import { BehaviorSubject } from 'rxjs';
 

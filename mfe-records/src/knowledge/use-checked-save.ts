@@ -1,4 +1,4 @@
-import type { KnowledgeCheck } from 'api/contract';
+import type { KnowledgeCheck } from 'api/contract/knowledge';
 import type { HttpFailure } from 'host/contract';
 import { useEffect, useRef, useState } from 'react';
 

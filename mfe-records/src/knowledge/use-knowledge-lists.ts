@@ -6,7 +6,7 @@ import type {
   KnowledgeSummary,
   UnansweredPage,
   UnansweredQuestion,
-} from 'api/contract';
+} from 'api/contract/knowledge';
 import type { HostServices, Language } from 'host/contract';
 import { useCallback, useRef, useState } from 'react';
 import { pause } from '../queries.tsx';

@@ -1,4 +1,4 @@
-import type { RecordStats } from 'api/contract';
+import type { RecordStats } from 'api/contract/search';
 import { Link } from 'react-router-dom';
 import { contactLabel } from '../filters/contact-label.ts';
 import { addressOf, type Filter } from '../filters/filter.ts';

@@ -1,4 +1,4 @@
-import type { RecordStats } from 'api/contract';
+import type { RecordStats } from 'api/contract/search';
 import { dayIn, daysIn } from '../filters/days.ts';
 import { type Filter, timeZone } from '../filters/filter.ts';
 import { useMotion } from '../use-media.ts';

@@ -1,4 +1,4 @@
-import type { Contact } from 'api/contract';
+import type { Contact } from 'api/contract/records';
 import { contactLabel, spacedId } from '../filters/contact-label.ts';
 import type { Filter } from '../filters/filter.ts';
 import { maskContact, maskWithin } from './mask-contact.ts';

@@ -1,4 +1,4 @@
-import type { RecordStats } from 'api/contract';
+import type { RecordStats } from 'api/contract/search';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { addressOf, type Filter } from '../filters/filter.ts';

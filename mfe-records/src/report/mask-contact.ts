@@ -1,4 +1,4 @@
-import type { Contact } from 'api/contract';
+import type { Contact } from 'api/contract/records';
 
 /**
  * A contact's id or name as a masked PDF has it, with its first and last characters alone: 138****8000, d**@northwind.cn, 张*, 欧**娜. The

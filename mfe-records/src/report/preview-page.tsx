@@ -1,4 +1,4 @@
-import type { RecordStats } from 'api/contract';
+import type { RecordStats } from 'api/contract/search';
 import { timeZone } from '../filters/filter.ts';
 import { spokenTime } from '../spoken-time.ts';
 import styles from './preview.module.css';

@@ -1,4 +1,4 @@
-import type { Contact, DeskRecord } from 'api/contract';
+import type { Contact, DeskRecord } from 'api/contract/records';
 import { contactLabel, spacedId } from '../filters/contact-label.ts';
 import { dayIn } from '../filters/days.ts';
 import { timeZone } from '../filters/filter.ts';

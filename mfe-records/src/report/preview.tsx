@@ -1,4 +1,5 @@
-import type { Contact, FoundRecord, SearchPage } from 'api/contract';
+import type { Contact } from 'api/contract/records';
+import type { FoundRecord, SearchPage } from 'api/contract/search';
 import type { HostServices } from 'host/contract';
 import { useId, useMemo, useState } from 'react';
 import { dayIn } from '../filters/days.ts';

@@ -1,7 +1,9 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { DeskRecord, PdfRequest, RecordStats } from 'api/contract';
+import type { PdfRequest } from 'api/contract/archives';
+import type { DeskRecord } from 'api/contract/records';
+import type { RecordStats } from 'api/contract/search';
 import type { ScreenProps } from 'host/contract';
 import { type Answer, type Call, createStandInServices, failure } from 'host/stand-ins';
 import { MemoryRouter, useLocation } from 'react-router';

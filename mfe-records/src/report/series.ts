@@ -1,4 +1,4 @@
-import type { RecordStats } from 'api/contract';
+import type { RecordStats } from 'api/contract/search';
 import { addDays, type Day, daysIn, endOfMonth, startOfMonth, startOfWeek } from '../filters/days.ts';
 
 export type Unit = 'day' | 'week' | 'month' | 'year';

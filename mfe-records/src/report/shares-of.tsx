@@ -1,4 +1,4 @@
-import type { RecordStats } from 'api/contract';
+import type { RecordStats } from 'api/contract/search';
 import { addressOf, FEEDBACKS, type Filter, SOURCES } from '../filters/filter.ts';
 import { SourceMark } from '../source-mark.tsx';
 import type { Fill } from './bar-charts.tsx';

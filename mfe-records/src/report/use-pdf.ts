@@ -1,4 +1,4 @@
-import type { PdfRequest } from 'api/contract';
+import type { PdfRequest } from 'api/contract/archives';
 import type { HostServices, HttpFailure } from 'host/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { fileNameOf, saveAs } from '../download.ts';

@@ -1,4 +1,4 @@
-import type { RecordFilter, RecordStats } from 'api/contract';
+import type { RecordFilter, RecordStats } from 'api/contract/search';
 import type { HostServices } from 'host/contract';
 import { type Filter, toRecordFilter } from '../filters/filter.ts';
 import { type Answer, useAnswer } from '../filters/use-answer.ts';

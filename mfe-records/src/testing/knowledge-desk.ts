@@ -1,3 +1,4 @@
+import type { Passage } from 'api/contract/answers';
 import type {
   ChangedAnswer,
   KnowledgeArchive,
@@ -7,9 +8,8 @@ import type {
   KnowledgePair,
   KnowledgePairRequest,
   KnowledgeSummary,
-  Passage,
   UnansweredQuestion,
-} from 'api/contract';
+} from 'api/contract/knowledge';
 import { type Answer, type Call, failure } from 'host/stand-ins';
 import { samplePair } from './sample-knowledge.ts';
 

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { DeskRecord } from 'api/contract';
+import type { DeskRecord } from 'api/contract/records';
 import type { ScreenProps } from 'host/contract';
 import { type Answer, createStandInServices } from 'host/stand-ins';
 import { MemoryRouter, useLocation } from 'react-router';

@@ -1,15 +1,7 @@
-import type {
-  BinEntry,
-  Contact,
-  DeskRecord,
-  FoundRecord,
-  Highlight,
-  ImportReply,
-  RecordArchive,
-  RecordFilter,
-  SearchPage,
-  SearchRequest,
-} from 'api/contract';
+import type { ImportReply, RecordArchive } from 'api/contract/archives';
+import type { BinEntry } from 'api/contract/deletions';
+import type { Contact, DeskRecord } from 'api/contract/records';
+import type { FoundRecord, Highlight, RecordFilter, SearchPage, SearchRequest } from 'api/contract/search';
 import { type Answer, type Call, failure } from 'host/stand-ins';
 import { dayKey } from '../calendar.ts';
 

@@ -1,4 +1,4 @@
-import type { KnowledgeDocumentInfo, KnowledgePair, UnansweredQuestion } from 'api/contract';
+import type { KnowledgeDocumentInfo, KnowledgePair, UnansweredQuestion } from 'api/contract/knowledge';
 import type { Knowledge } from './knowledge-desk.ts';
 
 /** A document that can be cited; `part` says what matters. */

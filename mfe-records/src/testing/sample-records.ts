@@ -1,4 +1,5 @@
-import type { AnswerSource, DeskRecord } from 'api/contract';
+import type { AnswerSource } from 'api/contract/answers';
+import type { DeskRecord } from 'api/contract/records';
 
 /** A record with everything in place; `part` says what matters. */
 export function sampleRecord(part: Partial<DeskRecord> = {}): DeskRecord {

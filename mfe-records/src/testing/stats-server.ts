@@ -1,4 +1,6 @@
-import type { AnswerSource, DeskRecord, RecordStats, SearchPage } from 'api/contract';
+import type { AnswerSource } from 'api/contract/answers';
+import type { DeskRecord } from 'api/contract/records';
+import type { RecordStats, SearchPage } from 'api/contract/search';
 import type { Answer } from 'host/stand-ins';
 import { dayIn } from '../filters/days.ts';
 

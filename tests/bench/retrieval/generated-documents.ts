@@ -1,4 +1,4 @@
-import type { Language } from '../../../api/src/contract/contract.ts';
+import type { Language } from '../../../api/src/contract/language.ts';
 import { randomFrom } from '../searched-records.ts';
 import type { CorpusDocument } from './corpus/read-chapters.ts';
 

@@ -1,4 +1,4 @@
-import type { Citation } from '../../../api/src/contract/contract.ts';
+import type { Citation } from '../../../api/src/contract/answers.ts';
 import { foldQuote, hasQuote } from './fold-quote.ts';
 import { type Answered, type Knowledge, passageIdOf } from './open-knowledge.ts';
 import type { Answerable, QuestionSet, Unanswerable } from './read-questions.ts';

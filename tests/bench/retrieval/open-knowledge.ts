@@ -1,7 +1,8 @@
 import type { KnowledgeModels } from '../../../api/src/answers/knowledge-models.ts';
 import { openAnswering } from '../../../api/src/answers/open-answering.ts';
 import { readConfig } from '../../../api/src/config/config.ts';
-import type { Citation, Language } from '../../../api/src/contract/contract.ts';
+import type { Citation } from '../../../api/src/contract/answers.ts';
+import type { Language } from '../../../api/src/contract/language.ts';
 import { createLog } from '../../../api/src/http/create-log.ts';
 import { openStore } from '../../../api/src/store/open-store.ts';
 import type { SearchedPassage } from './baselines/engine.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Language } from '../../../api/src/contract/contract.ts';
+import type { Language } from '../../../api/src/contract/language.ts';
 
 /** How a question is put; each kind is hard in its own way. */
 export const KINDS = [

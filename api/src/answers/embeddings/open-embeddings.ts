@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
-import type { EmbeddingStatus } from '../../contract/contract.ts';
+import type { EmbeddingStatus } from '../../contract/models.ts';
 import { createKeptBytes } from '../../store/kept-bytes.ts';
 import { createThisProcess } from '../../store/this-process.ts';
 import type { KnowledgeScope } from '../find-candidates.ts';

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import type { ConfiguredModel } from '../../config/configured-models.ts';
-import type { Citation, Language } from '../../contract/contract.ts';
-import { modelFailed } from '../../contract/errors.ts';
-import { type ModelFailureKind, modelFailures } from '../../contract/model-failures.ts';
+import type { Citation } from '../../contract/answers.ts';
+import type { Language } from '../../contract/language.ts';
+import { modelFailed } from '../../errors/errors.ts';
+import { type ModelFailureKind, modelFailures } from '../../errors/model-failures.ts';
 import { inSeries } from '../../text/text-gate.ts';
 import { createWholeCharacters } from '../../text/whole-characters.ts';
 import { nothingFound } from '../answer-by-extraction.ts';

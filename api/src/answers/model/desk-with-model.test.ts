@@ -3,14 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { readConfig } from '../../config/config.ts';
-import type {
-  AnswerReason,
-  ChatAnswer,
-  DeskRecord,
-  ErrorBody,
-  ModelStatusList,
-  ModelUsage,
-} from '../../contract/contract.ts';
+import type { AnswerReason } from '../../contract/answers.ts';
+import type { ChatAnswer } from '../../contract/chat.ts';
+import type { ErrorBody } from '../../contract/error-body.ts';
+import type { ModelStatusList, ModelUsage } from '../../contract/models.ts';
+import type { DeskRecord } from '../../contract/records.ts';
 import { type RunningServer, startServer } from '../../server.ts';
 import { behave, textOf } from '../../testing/model-behaviours.ts';
 import { listenAsModel, type ModelStandIn } from '../../testing/model-stand-in.ts';

@@ -1,5 +1,5 @@
 import { text as readText } from 'node:stream/consumers';
-import { type ModelFailureKind, modelFailures } from '../../contract/model-failures.ts';
+import { type ModelFailureKind, modelFailures } from '../../errors/model-failures.ts';
 
 /**
  * What went wrong with an endpoint. The message never quotes what the endpoint sent, which may hold the key that it was sent, or the

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { type ModelFailureKind, modelFailures } from '../../contract/model-failures.ts';
+import { type ModelFailureKind, modelFailures } from '../../errors/model-failures.ts';
 import { behaviours } from '../../testing/model-behaviours.ts';
 import { key, type ModelBench, openModelBench, passage, put } from '../../testing/model-bench.ts';
 import {

@@ -1,4 +1,5 @@
-import type { AnswerReason, Language } from '../../contract/contract.ts';
+import type { AnswerReason } from '../../contract/answers.ts';
+import type { Language } from '../../contract/language.ts';
 import type { AnswerPiece, Question } from '../answerer.ts';
 import type { PassageText } from '../extract-answer.ts';
 

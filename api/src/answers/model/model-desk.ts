@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { ConfiguredModel } from '../../config/configured-models.ts';
-import type { ModelList, ModelStatus, ModelUsage } from '../../contract/contract.ts';
-import { invalidRequest } from '../../contract/errors.ts';
+import type { ModelList, ModelStatus, ModelUsage } from '../../contract/models.ts';
+import { invalidRequest } from '../../errors/errors.ts';
 import type { Question } from '../answerer.ts';
 import { type AskedModel, answerByModel } from './answer-by-model.ts';
 import { createBreaker } from './breaker.ts';

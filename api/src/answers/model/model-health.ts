@@ -1,5 +1,5 @@
-import type { ModelStatus } from '../../contract/contract.ts';
-import { type ModelFailureKind, modelFailures } from '../../contract/model-failures.ts';
+import type { ModelStatus } from '../../contract/models.ts';
+import { type ModelFailureKind, modelFailures } from '../../errors/model-failures.ts';
 
 /** How a model has been answering in this process. */
 export interface ModelHealth {

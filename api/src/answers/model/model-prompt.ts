@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { estimateTokenCount } from 'tokenx';
-import type { Language } from '../../contract/contract.ts';
+import type { Language } from '../../contract/language.ts';
 import type { Turn } from '../answerer.ts';
 import type { PassageText } from '../extract-answer.ts';
 import type { MessagePart, ModelMessage } from './endpoint.ts';

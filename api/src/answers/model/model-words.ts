@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/contract.ts';
+import type { Language } from '../../contract/language.ts';
 import { plainName } from '../quoted-words.ts';
 
 /** What the desk says itself around an answer of a model. Each is a paragraph of its own. */

@@ -1,4 +1,4 @@
-import type { ModelUsage } from '../../contract/contract.ts';
+import type { ModelUsage } from '../../contract/models.ts';
 
 /** A question that may be put to a model. Told once how it ended. */
 export interface UsageShare {

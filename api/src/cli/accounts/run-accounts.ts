@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import type { EditorInfo } from '../../contract/contract.ts';
+import type { EditorInfo } from '../../contract/accounts.ts';
 import { assertSendable } from '../assert-sendable.ts';
 import { CommandFailure, Refused } from '../compose/failure.ts';
 import { createOpsClient, type OpsClient } from '../compose/ops-client.ts';

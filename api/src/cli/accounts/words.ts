@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/contract.ts';
+import type { Language } from '../../contract/language.ts';
 
 const words = {
   help: ['查看并更改账号的权限', 'Show and change the rights of accounts'],

@@ -1,11 +1,5 @@
-import type {
-  ChangeNote,
-  CompositionChoice,
-  Health,
-  HealthRow,
-  PointerInfo,
-  StartCanary,
-} from '../../contract/contract.ts';
+import type { ChangeNote, CompositionChoice, PointerInfo, StartCanary } from '../../contract/compositions.ts';
+import type { Health, HealthRow } from '../../contract/reports.ts';
 import { tellChoice } from './choice.ts';
 import { CommandFailure } from './failure.ts';
 import { needPointer } from './read-pointer.ts';

@@ -1,4 +1,4 @@
-import type { CheckReport, CompositionChoice } from '../../contract/contract.ts';
+import type { CheckReport, CompositionChoice } from '../../contract/compositions.ts';
 import { tellChoice } from './choice.ts';
 import type { Outcome, Shell } from './shell.ts';
 import { smoke } from './smoke/smoke.ts';

@@ -1,4 +1,4 @@
-import type { CompositionChoice } from '../../contract/contract.ts';
+import type { CompositionChoice } from '../../contract/compositions.ts';
 import { CommandFailure } from './failure.ts';
 import type { Say } from './words.ts';
 

@@ -13,13 +13,12 @@ import type {
   CheckReport,
   CompositionDiff,
   CompositionInfo,
-  ErrorBody,
   MoveInfo,
   OverrideLink,
   PointerInfo,
-  ReleaseDetails,
-  ReleaseSummary,
-} from '../../contract/contract.ts';
+} from '../../contract/compositions.ts';
+import type { ErrorBody } from '../../contract/error-body.ts';
+import type { ReleaseDetails, ReleaseSummary } from '../../contract/releases.ts';
 import { publishBuild } from '../../testing/publish-build.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';

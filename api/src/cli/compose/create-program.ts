@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Language } from '../../contract/contract.ts';
+import type { Language } from '../../contract/language.ts';
 import { languageOption } from '../tell-usage.ts';
 import { canaryStatus, endCanary, shareCanary, startCanary } from './canary.ts';
 import { check } from './check.ts';

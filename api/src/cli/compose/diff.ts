@@ -1,4 +1,4 @@
-import type { CompositionDiff, PartDiff } from '../../contract/contract.ts';
+import type { CompositionDiff, PartDiff } from '../../contract/compositions.ts';
 import { readCompositionId } from './choice.ts';
 import { CommandFailure } from './failure.ts';
 import { needPointer } from './read-pointer.ts';

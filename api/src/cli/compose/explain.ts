@@ -3,8 +3,8 @@ import type {
   CompositionInfo,
   MoveInfo,
   PointerInfo,
-  ReleaseSummary,
-} from '../../contract/contract.ts';
+} from '../../contract/compositions.ts';
+import type { ReleaseSummary } from '../../contract/releases.ts';
 import { nameOf } from './choice.ts';
 import { CommandFailure, type FailureCode, type Refused } from './failure.ts';
 import { nearest } from './nearest.ts';

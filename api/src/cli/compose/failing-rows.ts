@@ -1,4 +1,5 @@
-import type { CompositionInfo, Health, HealthRow } from '../../contract/contract.ts';
+import type { CompositionInfo } from '../../contract/compositions.ts';
+import type { Health, HealthRow } from '../../contract/reports.ts';
 import type { Shell } from './shell.ts';
 import { partsOf } from './told.ts';
 

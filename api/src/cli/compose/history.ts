@@ -1,4 +1,4 @@
-import type { MoveInfo } from '../../contract/contract.ts';
+import type { MoveInfo } from '../../contract/compositions.ts';
 import type { Shell } from './shell.ts';
 import { alignColumns } from './table.ts';
 import { ago, shortId, tellChanges, tellMore } from './told.ts';

@@ -1,4 +1,4 @@
-import type { CompositionInfo, PointerInfo } from '../../contract/contract.ts';
+import type { CompositionInfo, PointerInfo } from '../../contract/compositions.ts';
 import { failingRows, tellFailing } from './failing-rows.ts';
 import { readPointer } from './read-pointer.ts';
 import type { Shell } from './shell.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/contract.ts';
+import type { Language } from '../../contract/language.ts';
 import { isErrorBody, whyUnanswered } from '../desk-answer.ts';
 import { CommandFailure, Refused } from './failure.ts';
 import type { Say } from './words.ts';

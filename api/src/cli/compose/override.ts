@@ -1,4 +1,4 @@
-import type { OverrideLink, OverrideRequest } from '../../contract/contract.ts';
+import type { OverrideLink, OverrideRequest } from '../../contract/compositions.ts';
 import { readCompositionId } from './choice.ts';
 import { CommandFailure } from './failure.ts';
 import type { Shell } from './shell.ts';

@@ -1,4 +1,4 @@
-import type { PointerInfo } from '../../contract/contract.ts';
+import type { PointerInfo } from '../../contract/compositions.ts';
 import { CommandFailure, Refused } from './failure.ts';
 import type { Shell } from './shell.ts';
 

@@ -1,4 +1,4 @@
-import type { ReleaseDetails, ReleaseSummary } from '../../contract/contract.ts';
+import type { ReleaseDetails, ReleaseSummary } from '../../contract/releases.ts';
 import { CommandFailure } from './failure.ts';
 import type { Shell } from './shell.ts';
 import { alignColumns, indent } from './table.ts';

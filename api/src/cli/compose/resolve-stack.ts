@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import type { ResolvedStack } from '../../contract/contract.ts';
+import type { ResolvedStack } from '../../contract/reports.ts';
 import type { Shell } from './shell.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { PointerInfo, RollBack } from '../../contract/contract.ts';
+import type { PointerInfo, RollBack } from '../../contract/compositions.ts';
 import { readCompositionId } from './choice.ts';
 import { needPointer } from './read-pointer.ts';
 import { tellMoved } from './set.ts';

@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import type { CompositionChoice } from '../../contract/contract.ts';
+import type { CompositionChoice } from '../../contract/compositions.ts';
 import { assertSendable } from '../assert-sendable.ts';
 import { isThisMachine } from '../is-this-machine.ts';
 import { tellUsage } from '../tell-usage.ts';

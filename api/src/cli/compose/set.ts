@@ -1,4 +1,4 @@
-import type { CompositionChoice, PointerInfo, SetComposition } from '../../contract/contract.ts';
+import type { CompositionChoice, PointerInfo, SetComposition } from '../../contract/compositions.ts';
 import { checked, tellReport } from './check.ts';
 import { tellChoice } from './choice.ts';
 import { CommandFailure } from './failure.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Language } from '../../contract/contract.ts';
+import type { Language } from '../../contract/language.ts';
 import { isThisMachine } from '../is-this-machine.ts';
 import { CommandFailure } from './failure.ts';
 import type { Say } from './words.ts';

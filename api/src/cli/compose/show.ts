@@ -1,4 +1,4 @@
-import type { CompositionInfo, MoveInfo, PointerInfo } from '../../contract/contract.ts';
+import type { CompositionInfo, MoveInfo, PointerInfo } from '../../contract/compositions.ts';
 import { readCompositionId } from './choice.ts';
 import { failingRows, tellFailing } from './failing-rows.ts';
 import { needPointer } from './read-pointer.ts';

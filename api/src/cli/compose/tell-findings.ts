@@ -1,4 +1,4 @@
-import type { CheckFinding, CheckReport, CheckRule } from '../../contract/contract.ts';
+import type { CheckFinding, CheckReport, CheckRule } from '../../contract/compositions.ts';
 import { indent } from './table.ts';
 import type { Say } from './words.ts';
 

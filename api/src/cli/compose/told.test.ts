@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { ChosenRelease, CompositionInfo } from '../../contract/contract.ts';
+import type { ChosenRelease, CompositionInfo } from '../../contract/compositions.ts';
 import { nearest } from './nearest.ts';
 import { plainText } from './plain-text.ts';
 import { tellCanary } from './show.ts';

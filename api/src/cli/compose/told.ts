@@ -1,4 +1,4 @@
-import type { ChosenRelease, CompositionInfo, ReleaseChange } from '../../contract/contract.ts';
+import type { ChosenRelease, CompositionInfo, ReleaseChange } from '../../contract/compositions.ts';
 import type { Say } from './words.ts';
 
 /**

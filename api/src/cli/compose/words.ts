@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/contract.ts';
+import type { Language } from '../../contract/language.ts';
 import { helpWords } from './help-words.ts';
 
 /** Output of commands in both languages, with `{name}` placeholders. */

@@ -1,5 +1,8 @@
 /** This project's tool settings, adapted to a remote's own repository. */
 
+/** The types of the whole API as one file, which remotes built for an earlier contract import; it is written into the package alone. */
+export const ALL_OF_API = 'api/src/all-of-contract.ts';
+
 interface TsConfig {
   compilerOptions: { paths: Record<string, string[]> };
 }
@@ -20,7 +23,8 @@ export function typeScriptSettings({ compilerOptions, ...others }: TsConfig): ob
     'host/stand-ins': ['./host/src/testing/stand-in-services.ts'],
     'host/stand-ins/page': ['./host/src/testing/stand-in-page.tsx'],
     'host/stand-ins/contract': ['./host/src/testing/test-remote-contract.tsx'],
-    'api/contract': ['./api/src/contract/contract.ts'],
+    'api/contract': [`./${ALL_OF_API}`],
+    'api/contract/*': ['./api/src/contract/*.ts'],
   };
   // A single program without output, whereas this project has one per workspace.
   const alone = { composite: false, emitDeclarationOnly: false, noEmit: true };

@@ -1,8 +1,8 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { bundleRelease } from './bundle-release.ts';
 import { describePackage } from './describe-package.ts';
-import { biomeRules, typeScriptSettings } from './settings-outside.ts';
+import { ALL_OF_API, biomeRules, typeScriptSettings } from './settings-outside.ts';
 import { sourcesFrom } from './sources-from.ts';
 
 /**
@@ -13,7 +13,6 @@ const ENTRIES = [
   'LICENSE',
   'rspack.shared.js',
   'tsconfig.base.json',
-  'api/src/contract/contract.ts',
   'host/src/assets.d.ts',
   'host/src/contract.ts',
   'host/src/icons.svg',
@@ -44,10 +43,16 @@ export async function writeContractPackage(
   to: string,
 ): Promise<{ name: string; version: string }> {
   const described = await describePackage(root);
-  for (const path of await sourcesFrom(root, ENTRIES)) {
+  const ofApi = await readdir(join(root, 'api/src/contract'));
+  const entries = [...ENTRIES, ...ofApi.map((file) => `api/src/contract/${file}`)];
+  for (const path of await sourcesFrom(root, entries)) {
     await mkdir(dirname(join(to, path)), { recursive: true });
     await cp(join(root, path), join(to, path));
   }
+  await writeFile(
+    join(to, ALL_OF_API),
+    ofApi.map((file) => `export type * from './contract/${file}';\n`).join(''),
+  );
   const write = (path: string, content: object) =>
     writeFile(join(to, path), `${JSON.stringify(content, null, 2)}\n`);
   await write('package.json', described);

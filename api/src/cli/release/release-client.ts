@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Language, ReleaseClaim, ReleaseDetails, ReleaseUpload } from '../../contract/contract.ts';
+import type { Language } from '../../contract/language.ts';
+import type { ReleaseClaim, ReleaseDetails, ReleaseUpload } from '../../contract/releases.ts';
 import { CommandFailure, Refused } from '../compose/failure.ts';
 import { isErrorBody, whyUnanswered } from '../desk-answer.ts';
 import type { SayRelease } from './release-words.ts';

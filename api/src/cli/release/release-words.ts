@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/contract.ts';
+import type { Language } from '../../contract/language.ts';
 
 /** Output of the release command in both languages, with `{name}` placeholders. */
 const words = {

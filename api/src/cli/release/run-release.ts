@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import type { BuildToSend } from '../../compositions/read-build.ts';
 import { isSourceMap } from '../../compositions/source-maps.ts';
-import type { Language } from '../../contract/contract.ts';
+import type { Language } from '../../contract/language.ts';
 import { assertSendable } from '../assert-sendable.ts';
 import { CommandFailure, Refused } from '../compose/failure.ts';
 import { languageOf } from '../compose/settings.ts';

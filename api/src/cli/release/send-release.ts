@@ -1,5 +1,5 @@
 import type { BuildToSend } from '../../compositions/read-build.ts';
-import type { ReleaseClaim } from '../../contract/contract.ts';
+import type { ReleaseClaim } from '../../contract/releases.ts';
 import { Refused } from '../compose/failure.ts';
 import { bytes as inBytes } from '../compose/told.ts';
 import type { ReleaseClient } from './release-client.ts';

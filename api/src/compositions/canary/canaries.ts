@@ -1,5 +1,6 @@
-import type { ChangeNote, Language, PointerInfo, StartCanary } from '../../contract/contract.ts';
-import { canaryConflict, notFound, pointerMoved } from '../../contract/errors.ts';
+import type { ChangeNote, PointerInfo, StartCanary } from '../../contract/compositions.ts';
+import type { Language } from '../../contract/language.ts';
+import { canaryConflict, notFound, pointerMoved } from '../../errors/errors.ts';
 import type { Composing } from '../composing.ts';
 import type { Composition } from '../composition.ts';
 import type { CompositionStore } from '../composition-store.ts';

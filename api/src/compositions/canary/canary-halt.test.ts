@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import type { MoveInfo, NextPage, PointerInfo } from '../../contract/contract.ts';
+import type { MoveInfo, NextPage, PointerInfo } from '../../contract/compositions.ts';
 import {
   type CanaryDesk,
   failed,

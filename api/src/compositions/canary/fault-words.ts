@@ -1,4 +1,5 @@
-import type { Language, PointerInfo } from '../../contract/contract.ts';
+import type { PointerInfo } from '../../contract/compositions.ts';
+import type { Language } from '../../contract/language.ts';
 import type { Fault } from './judge.ts';
 
 const RATE_WORDS = {

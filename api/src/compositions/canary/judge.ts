@@ -1,4 +1,4 @@
-import type { VitalName } from '../../contract/contract.ts';
+import type { VitalName } from '../../contract/reports.ts';
 import type { CanaryTally, PartTally } from '../canary-tally.ts';
 import { addSteps, countFrom, countOf, p75 } from '../health/histogram.ts';
 import type { StepCounts } from '../health-count.ts';

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
-import type { Health } from '../../contract/contract.ts';
+import type { Health } from '../../contract/reports.ts';
 import { repeat } from '../../store/repeat.ts';
 import { createCanaryTallyModel } from '../canary-tally.ts';
 import type { Composing } from '../composing.ts';

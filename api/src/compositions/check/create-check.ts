@@ -1,5 +1,6 @@
 import semver from 'semver';
-import type { CheckFinding, CheckReport, CheckRule, Language } from '../../contract/contract.ts';
+import type { CheckFinding, CheckReport, CheckRule } from '../../contract/compositions.ts';
+import type { Language } from '../../contract/language.ts';
 import type { Composition } from '../composition.ts';
 import type { CompositionStore } from '../composition-store.ts';
 import type { ReleaseHealth } from '../health/release-health.ts';

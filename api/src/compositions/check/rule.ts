@@ -1,4 +1,5 @@
-import type { CheckFinding, CheckRule, Language } from '../../contract/contract.ts';
+import type { CheckFinding, CheckRule } from '../../contract/compositions.ts';
+import type { Language } from '../../contract/language.ts';
 import type { Release, ReleaseFile } from '../release.ts';
 import type { ParsedModule } from './parse-module.ts';
 

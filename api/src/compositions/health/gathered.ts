@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PageEvent, VitalName } from '../../contract/contract.ts';
+import type { PageEvent, VitalName } from '../../contract/reports.ts';
 import { addSteps, stepOf } from './histogram.ts';
 import type { Told } from './pages-seen.ts';
 import { scrubError } from './scrub-error.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { VitalName } from '../../contract/contract.ts';
+import type { VitalName } from '../../contract/reports.ts';
 import { addSteps, countFrom, p75, stepOf } from './histogram.ts';
 
 const counted = (name: VitalName, values: readonly number[]) => {

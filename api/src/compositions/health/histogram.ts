@@ -1,4 +1,4 @@
-import type { VitalName } from '../../contract/contract.ts';
+import type { VitalName } from '../../contract/reports.ts';
 import type { StepCounts } from '../health-count.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { PageReport } from '../../contract/contract.ts';
+import type { PageReport } from '../../contract/reports.ts';
 import type { CanaryTallyModel } from '../canary-tally.ts';
 import type { CompositionStore } from '../composition-store.ts';
 import type { HealthCountModel } from '../health-count.ts';

@@ -1,4 +1,4 @@
-import type { Health, HealthRow, VitalName } from '../../contract/contract.ts';
+import type { Health, HealthRow, VitalName } from '../../contract/reports.ts';
 import type { HealthCount, HealthCountModel } from '../health-count.ts';
 import { addSteps, p75 } from './histogram.ts';
 import { verdictOf } from './release-health.ts';

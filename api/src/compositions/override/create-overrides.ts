@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { Config } from '../../config/config.ts';
-import type { OverrideLink } from '../../contract/contract.ts';
+import type { OverrideLink } from '../../contract/compositions.ts';
 import type { LiveComposition } from '../live-composition.ts';
 import type { ChoosePage } from '../pages/choose-page.ts';
 import { overriddenPage } from './overridden-page.ts';

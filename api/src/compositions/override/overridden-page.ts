@@ -1,4 +1,4 @@
-import type { PageOverride } from '../../contract/contract.ts';
+import type { PageOverride } from '../../contract/pages.ts';
 import type { LiveComposition, ResolvedComposition, ResolvedPart } from '../live-composition.ts';
 import type { Release } from '../release.ts';
 import type { Override } from './override-tokens.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { PageOverride } from '../../contract/contract.ts';
+import type { PageOverride } from '../../contract/pages.ts';
 import type { Live, ResolvedComposition } from '../live-composition.ts';
 
 /** What a visitor's page is rendered with. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import Koa from 'koa';
-import type { PageComposition } from '../../contract/contract.ts';
+import type { PageComposition } from '../../contract/pages.ts';
 import { readStored } from '../../files/storage/file-store.ts';
 import { createLiveComposition } from '../live-composition.ts';
 import { openTestStore } from '../open-test-store.ts';

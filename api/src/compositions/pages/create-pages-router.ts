@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import type { NextPage, PageComposition } from '../../contract/contract.ts';
-import { unavailable } from '../../contract/errors.ts';
+import type { NextPage } from '../../contract/compositions.ts';
+import type { PageComposition } from '../../contract/pages.ts';
+import { unavailable } from '../../errors/errors.ts';
 import type { FileStore } from '../../files/storage/file-store.ts';
 import type { CompositionStore } from '../composition-store.ts';
 import type { LiveComposition, ResolvedComposition } from '../live-composition.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PageComposition } from '../../contract/contract.ts';
+import type { PageComposition } from '../../contract/pages.ts';
 import { encode } from '../encode.ts';
 import type { Route } from '../release.ts';
 import { ENCODINGS, type Encoding } from '../release-keys.ts';

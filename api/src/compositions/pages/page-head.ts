@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PageComposition, PageRelease, PageRemote } from '../../contract/contract.ts';
+import type { PageComposition, PageRelease, PageRemote } from '../../contract/pages.ts';
 import type { ResolvedComposition, ResolvedPart } from '../live-composition.ts';
 import type { Assets, Release, Route } from '../release.ts';
 import { isElsewhere } from '../release-keys.ts';

@@ -1,4 +1,5 @@
-import type { FileKind, Language } from '../../contract/contract.ts';
+import type { FileKind } from '../../contract/files.ts';
+import type { Language } from '../../contract/language.ts';
 
 /** What a file holds. */
 export interface Extracted {

@@ -1,4 +1,4 @@
-import type { FileLimit, UnreadableReason } from '../../contract/errors.ts';
+import type { FileLimit, UnreadableReason } from '../../errors/errors.ts';
 import type { Failure } from './reader-messages.ts';
 
 /** Why a file is not read, thrown within the reader and told to the caller. */

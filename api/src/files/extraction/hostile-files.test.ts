@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { ApiError } from '../../contract/errors.ts';
+import type { ApiError } from '../../errors/errors.ts';
 import { openTestExtractor, type TestExtractor } from '../../testing/extract-bytes.ts';
 import { makePptx, makeXlsx } from '../../testing/office-files.ts';
 import { readRandomFiles } from '../../testing/read-random-files.ts';

@@ -1,4 +1,4 @@
-import type { FileKind } from '../../contract/contract.ts';
+import type { FileKind } from '../../contract/files.ts';
 import { unreadable, unsupported } from './file-failure.ts';
 import { namesInZip } from './read-zip.ts';
 

@@ -1,4 +1,4 @@
-import type { FileLimit, UnreadableReason } from '../../contract/errors.ts';
+import type { FileLimit, UnreadableReason } from '../../errors/errors.ts';
 import type { Extracted, ExtractionProgress } from './extractor.ts';
 import type { Limits } from './limits.ts';
 

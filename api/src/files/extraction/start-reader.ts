@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type ApiError, fileTooLarge, unreadableFile, unsupportedType } from '../../contract/errors.ts';
+import { type ApiError, fileTooLarge, unreadableFile, unsupportedType } from '../../errors/errors.ts';
 import type { Extracted, ExtractionProgress } from './extractor.ts';
 import type { Limits } from './limits.ts';
 import type { Failure, FromReader, ReadJob } from './reader-messages.ts';

@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import type { FileKind } from '../../contract/contract.ts';
+import type { FileKind } from '../../contract/files.ts';
 import { decodeText } from './decode-text.ts';
 import { unreadable, unsupported } from './file-failure.ts';
 import { officeType } from './office-type.ts';

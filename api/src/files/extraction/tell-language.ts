@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/contract.ts';
+import type { Language } from '../../contract/language.ts';
 
 /** UTF-16 units that are looked at, from the beginning. */
 const sample = 20_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { longestAnswer, longestReasoning } from '../../answers/answerer.ts';
-import type { Conversation, DeskRecord } from '../../contract/contract.ts';
+import type { Conversation, DeskRecord } from '../../contract/records.ts';
 import { contactId, contactName, longestContact } from '../contact-id.ts';
 
 /**

@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import type {
-  ChatAnswer,
-  ContactPage,
-  ConversationPage,
-  Deletion,
-  ErrorBody,
-  RecordPage,
-  SearchPage,
-} from '../../contract/contract.ts';
+import type { ChatAnswer } from '../../contract/chat.ts';
+import type { Deletion } from '../../contract/deletions.ts';
+import type { ErrorBody } from '../../contract/error-body.ts';
+import type { ConversationPage, RecordPage } from '../../contract/records.ts';
+import type { ContactPage, SearchPage } from '../../contract/search.ts';
 import {
   archiveOf,
   archiveRecord,

@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
-import type { RecordFilter } from '../../contract/contract.ts';
-import { invalidRequest, notFound } from '../../contract/errors.ts';
+import type { RecordFilter } from '../../contract/search.ts';
+import { invalidRequest, notFound } from '../../errors/errors.ts';
 import type { HiddenRecords } from '../erasure/hidden-records.ts';
 import type { RecordDocument, RecordModel } from '../record.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';

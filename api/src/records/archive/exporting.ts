@@ -2,14 +2,11 @@ import { Types } from 'mongoose';
 import type { AccountModels } from '../../accounts/account-models.ts';
 import { userOwner } from '../../accounts/guests.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
-import type {
-  BinEntry,
-  Contact,
-  Conversation,
-  Language,
-  RecordArchive,
-  SessionInfo,
-} from '../../contract/contract.ts';
+import type { SessionInfo } from '../../contract/accounts.ts';
+import type { RecordArchive } from '../../contract/archives.ts';
+import type { BinEntry } from '../../contract/deletions.ts';
+import type { Language } from '../../contract/language.ts';
+import type { Contact, Conversation } from '../../contract/records.ts';
 import type { Contacts } from '../contacts.ts';
 import { toConversation } from '../conversation.ts';
 import type { Conversations, PageRequest } from '../conversations.ts';

@@ -1,4 +1,4 @@
-import { rateLimited, unavailable } from '../../contract/errors.ts';
+import { rateLimited, unavailable } from '../../errors/errors.ts';
 
 /** Retry-After of a refused request, in seconds. */
 const ownerRetryAfter = 5;

@@ -1,5 +1,5 @@
 import { type AnyBulkWriteOperation, Types } from 'mongoose';
-import { tooLarge } from '../../contract/errors.ts';
+import { tooLarge } from '../../errors/errors.ts';
 import { isDuplicateKey } from '../../store/store-failure.ts';
 import type { ConversationDocument } from '../conversation.ts';
 import { conversationTitle } from '../conversation-title.ts';

@@ -1,6 +1,8 @@
 import { type AnyBulkWriteOperation, Types } from 'mongoose';
-import type { DeskRecord, ImportReply, Language } from '../../contract/contract.ts';
-import { conflict } from '../../contract/errors.ts';
+import type { ImportReply } from '../../contract/archives.ts';
+import type { Language } from '../../contract/language.ts';
+import type { DeskRecord } from '../../contract/records.ts';
+import { conflict } from '../../errors/errors.ts';
 import { createBreather } from '../../store/breathe.ts';
 import { isDuplicateKey } from '../../store/store-failure.ts';
 import type { Contacts } from '../contacts.ts';

@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { Guests } from '../../accounts/guests.ts';
-import type { DeskRecord, ImportReply, Language } from '../../contract/contract.ts';
-import { ApiError, importStopped, invalidRequest, unavailable } from '../../contract/errors.ts';
+import type { ImportReply } from '../../contract/archives.ts';
+import type { Language } from '../../contract/language.ts';
+import type { DeskRecord } from '../../contract/records.ts';
+import { ApiError, importStopped, invalidRequest, unavailable } from '../../errors/errors.ts';
 import type { Contacts } from '../contacts.ts';
 import type { RecordModels } from '../record-models.ts';
 import { ArchiveConversation, ArchiveRecord } from './archive-entries.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Types } from 'mongoose';
-import type { DeskRecord } from '../../contract/contract.ts';
+import type { DeskRecord } from '../../contract/records.ts';
 import { type RecordDocument, toDeskRecord } from '../record.ts';
 
 /** The stored document with an id of the archive. */

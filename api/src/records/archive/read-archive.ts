@@ -1,6 +1,6 @@
 import Assembler from 'stream-json/assembler.js';
 import { jsonParser, type Token } from 'stream-json/parser.js';
-import { invalidRequest, tooLarge } from '../../contract/errors.ts';
+import { invalidRequest, tooLarge } from '../../errors/errors.ts';
 import { createBreather } from '../../store/breathe.ts';
 
 /** One unvalidated element of a list. `field` is its path: `records.17`. */

@@ -1,4 +1,5 @@
-import type { Conversation, RecordArchive } from '../../contract/contract.ts';
+import type { RecordArchive } from '../../contract/archives.ts';
+import type { Conversation } from '../../contract/records.ts';
 import { toDeskRecord } from '../record.ts';
 import type { SeenRecord } from './exported-records.ts';
 

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { Temporal } from 'temporal-polyfill';
-import type { Language } from '../../contract/contract.ts';
+import type { Language } from '../../contract/language.ts';
 import { createBreather } from '../../store/breathe.ts';
 import type { SeenRecord } from './exported-records.ts';
 

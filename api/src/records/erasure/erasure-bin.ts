@@ -1,4 +1,4 @@
-import type { BinEntry, BinPage } from '../../contract/contract.ts';
+import type { BinEntry, BinPage } from '../../contract/deletions.ts';
 import { behind, cutPage, readCursor, writeCursor } from '../../store/cursor.ts';
 import type { PageRequest } from '../conversations.ts';
 import type { RecordModels } from '../record-models.ts';

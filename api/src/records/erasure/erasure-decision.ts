@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
-import type { Deletion } from '../../contract/contract.ts';
+import type { Deletion } from '../../contract/deletions.ts';
 import { inSlices } from '../../store/in-slices.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { Audits } from './audits.ts';

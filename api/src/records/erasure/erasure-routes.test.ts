@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type {
-  BinPage,
-  ChatAnswer,
-  Conversation,
-  Deletion,
-  DeskRecord,
-  ErrorBody,
-} from '../../contract/contract.ts';
+import type { ChatAnswer } from '../../contract/chat.ts';
+import type { BinPage, Deletion } from '../../contract/deletions.ts';
+import type { ErrorBody } from '../../contract/error-body.ts';
+import type { Conversation, DeskRecord } from '../../contract/records.ts';
 import { archiveOf, archiveRecord, idOf, importArchive } from '../../testing/archives.ts';
 import { embeddedOnly } from '../../testing/embedded-only.ts';
 import { filesWith } from '../../testing/files-with.ts';

@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
-import type { BinEntry } from '../../contract/contract.ts';
+import type { BinEntry } from '../../contract/deletions.ts';
 import { type Lease, leaseSchema } from '../../store/lease.ts';
 
 /**

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Types } from 'mongoose';
 import type { AccountModels } from '../../accounts/account-models.ts';
-import type { BinPage, ConversationDeletion, Deletion, RecordFilter } from '../../contract/contract.ts';
-import { conflict, expired, notFound, tooManyRecords, undoUsed } from '../../contract/errors.ts';
+import type { BinPage, ConversationDeletion, Deletion } from '../../contract/deletions.ts';
+import type { RecordFilter } from '../../contract/search.ts';
+import { conflict, expired, notFound, tooManyRecords, undoUsed } from '../../errors/errors.ts';
 import { inNoFile, inNoFileWithinMs } from '../../store/in-no-file.ts';
 import { toObjectId } from '../../store/object-id.ts';
 import { retryConflicts } from '../../store/retry-conflicts.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { getDocumentProxy } from 'unpdf';
-import type { DeskRecord } from '../../contract/contract.ts';
+import type { DeskRecord } from '../../contract/records.ts';
 import { createReport } from './create-report.ts';
 import { readNotoSansSc } from './font-file.ts';
 import { maskContact } from './mask-contact.ts';

@@ -1,5 +1,5 @@
 import { jsPDF } from 'jspdf';
-import type { Contact, DeskRecord } from '../../contract/contract.ts';
+import type { Contact, DeskRecord } from '../../contract/records.ts';
 import { createCanvas } from './canvas.ts';
 import { describeFilter } from './describe-filter.ts';
 import { createDeskText } from './desk-text.ts';

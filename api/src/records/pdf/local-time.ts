@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/contract.ts';
+import type { Language } from '../../contract/language.ts';
 
 /** Formats days and times of one time zone. */
 export interface LocalTime {

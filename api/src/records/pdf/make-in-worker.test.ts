@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import type { DeskRecord } from '../../contract/contract.ts';
+import type { DeskRecord } from '../../contract/records.ts';
 import { makeInWorker } from './make-in-worker.ts';
 import type { ReportJob, ReportSlice } from './report-job.ts';
 

@@ -1,4 +1,4 @@
-import type { Contact } from '../../contract/contract.ts';
+import type { Contact } from '../../contract/records.ts';
 
 /**
  * Masks a contact's id or name except for its first and last characters: 138****8000, d**@northwind.cn, 张*,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { extractText, getDocumentProxy } from 'unpdf';
-import type { ChatAnswer, ErrorBody, PdfRequest } from '../../contract/contract.ts';
+import type { PdfRequest } from '../../contract/archives.ts';
+import type { ChatAnswer } from '../../contract/chat.ts';
+import type { ErrorBody } from '../../contract/error-body.ts';
 import { createScriptedAnswerer, final } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';

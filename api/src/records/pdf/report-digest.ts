@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DeskRecord } from '../../contract/contract.ts';
+import type { DeskRecord } from '../../contract/records.ts';
 import type { ReportJob } from './report-job.ts';
 
 /**

@@ -1,4 +1,6 @@
-import type { DeskRecord, Language, RecordFilter } from '../../contract/contract.ts';
+import type { Language } from '../../contract/language.ts';
+import type { DeskRecord } from '../../contract/records.ts';
+import type { RecordFilter } from '../../contract/search.ts';
 
 /** Parameters of a report. */
 export interface ReportJob {

@@ -1,4 +1,5 @@
-import type { AnswerSource, DeskRecord } from '../../contract/contract.ts';
+import type { AnswerSource } from '../../contract/answers.ts';
+import type { DeskRecord } from '../../contract/records.ts';
 
 /** Totals of a report, counted while its records pass: the same as those of GET /api/stats. */
 export interface ReportTotals {

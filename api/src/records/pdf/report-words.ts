@@ -1,4 +1,6 @@
-import type { AnswerSource, Language, RecordStatus } from '../../contract/contract.ts';
+import type { AnswerSource } from '../../contract/answers.ts';
+import type { Language } from '../../contract/language.ts';
+import type { RecordStatus } from '../../contract/records.ts';
 
 const zh = {
   brand: '咨询台',

@@ -1,5 +1,7 @@
-import type { DeskRecord, Language, PdfRequest } from '../../contract/contract.ts';
-import { type ReportLimit, reportTooLarge } from '../../contract/errors.ts';
+import type { PdfRequest } from '../../contract/archives.ts';
+import type { Language } from '../../contract/language.ts';
+import type { DeskRecord } from '../../contract/records.ts';
+import { type ReportLimit, reportTooLarge } from '../../errors/errors.ts';
 import { errorCode } from '../../store/error-code.ts';
 import { createTurnQueue } from '../../store/turn-queue.ts';
 import type { ExportedRecords } from '../archive/exported-records.ts';

@@ -1,4 +1,4 @@
-import type { AnsweredSince, Contact, DeskRecord } from '../../contract/contract.ts';
+import type { AnsweredSince, Contact, DeskRecord } from '../../contract/records.ts';
 import type { DeskText } from './desk-text.ts';
 import type { Piece } from './flow.ts';
 import { pictureShape } from './picture-shape.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PipelineStage, Types } from 'mongoose';
-import type { RecordFilter } from '../../contract/contract.ts';
-import { invalidRequest } from '../../contract/errors.ts';
+import type { RecordFilter } from '../../contract/search.ts';
+import { invalidRequest } from '../../errors/errors.ts';
 import { createBreather } from '../../store/breathe.ts';
 import { cutPage, type Position, readCursor, writeCursor } from '../../store/cursor.ts';
 import { maxTimeMS } from '../../store/query-limit.ts';

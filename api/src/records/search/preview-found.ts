@@ -1,4 +1,4 @@
-import type { Deletion } from '../../contract/contract.ts';
+import type { Deletion } from '../../contract/deletions.ts';
 import type { RecordDocument } from '../record.ts';
 
 /** The fields of a record that a preview needs. */

@@ -1,4 +1,4 @@
-import type { FeedbackFilter } from '../../contract/contract.ts';
+import type { FeedbackFilter } from '../../contract/search.ts';
 import { termsOf } from '../../text/terms.ts';
 import type { RecordDocument } from '../record.ts';
 

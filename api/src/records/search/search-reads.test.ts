@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest } from '@jest/globals';
 import mongoose, { type Connection, Types } from 'mongoose';
-import type { RecordFilter } from '../../contract/contract.ts';
+import type { RecordFilter } from '../../contract/search.ts';
 import { createIndexes } from '../../store/create-indexes.ts';
 import { type EmbeddedStore, openEmbeddedStore } from '../../store/embedded/open-embedded-store.ts';
 import { embeddedOnly } from '../../testing/embedded-only.ts';

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type {
-  ChatAnswer,
-  ContactPage,
-  DeskRecord,
-  ErrorBody,
-  RecordStats,
-  SearchPage,
-  SearchRequest,
-} from '../../contract/contract.ts';
+import type { ChatAnswer } from '../../contract/chat.ts';
+import type { ErrorBody } from '../../contract/error-body.ts';
+import type { DeskRecord } from '../../contract/records.ts';
+import type { ContactPage, RecordStats, SearchPage, SearchRequest } from '../../contract/search.ts';
 import { createPipe, createScriptedAnswerer, echo, final } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';

@@ -1,4 +1,4 @@
-import type { Highlight } from '../../contract/contract.ts';
+import type { Highlight } from '../../contract/search.ts';
 import { runsOf } from '../../text/terms.ts';
 import { type Needle, phraseNeedle, type Span, searchedText, wordNeedle } from './search-needles.ts';
 

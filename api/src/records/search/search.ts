@@ -1,4 +1,4 @@
-import type { FoundRecord, RecordFilter, SearchPage } from '../../contract/contract.ts';
+import type { FoundRecord, RecordFilter, SearchPage } from '../../contract/search.ts';
 import { createBreather } from '../../store/breathe.ts';
 import type { PageRequest } from '../conversations.ts';
 import { toDeskRecord } from '../record.ts';

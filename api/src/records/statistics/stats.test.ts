@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { RecordFilter, RecordStats } from '../../contract/contract.ts';
+import type { RecordFilter, RecordStats } from '../../contract/search.ts';
 import type { TestModels } from '../../testing/open-test-models.ts';
 import { finishedRecord, openTestModels } from '../../testing/open-test-models.ts';
 import { createRandom } from '../../testing/random.ts';

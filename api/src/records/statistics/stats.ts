@@ -1,5 +1,7 @@
 import type { PipelineStage } from 'mongoose';
-import type { AnswerSource, Contact, RecordFilter, RecordStats } from '../../contract/contract.ts';
+import type { AnswerSource } from '../../contract/answers.ts';
+import type { Contact } from '../../contract/records.ts';
+import type { RecordFilter, RecordStats } from '../../contract/search.ts';
 import { errorCode } from '../../store/error-code.ts';
 import { type DayRange, dayOf, dayRange } from '../day-range.ts';
 import type { RecordDocument } from '../record.ts';

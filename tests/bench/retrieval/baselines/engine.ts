@@ -1,4 +1,4 @@
-import type { Language } from '../../../../api/src/contract/contract.ts';
+import type { Language } from '../../../../api/src/contract/language.ts';
 
 export interface SearchedPassage {
   id: string;

@@ -4,7 +4,7 @@ import type { Stage } from '../../../../api/src/answers/find-candidates.ts';
 import { indexHandbook } from '../../../../api/src/answers/index-handbook.ts';
 import { openAnswering } from '../../../../api/src/answers/open-answering.ts';
 import { readConfig } from '../../../../api/src/config/config.ts';
-import type { Citation } from '../../../../api/src/contract/contract.ts';
+import type { Citation } from '../../../../api/src/contract/answers.ts';
 import { createLog } from '../../../../api/src/http/create-log.ts';
 import { openStore } from '../../../../api/src/store/open-store.ts';
 import { foldQuote, hasQuote } from '../fold-quote.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Language } from '../../../../api/src/contract/contract.ts';
+import type { Language } from '../../../../api/src/contract/language.ts';
 import { createExtractor } from '../../../../api/src/files/extraction/create-extractor.ts';
 import type { CorpusDocument } from '../corpus/read-chapters.ts';
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Language } from '../../../../api/src/contract/contract.ts';
+import type { Language } from '../../../../api/src/contract/language.ts';
 import { createExtractor } from '../../../../api/src/files/extraction/create-extractor.ts';
 import type { DebianReference } from './debian-reference.ts';
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Language } from '../../../../api/src/contract/contract.ts';
+import type { Language } from '../../../../api/src/contract/language.ts';
 import { readCompanyQuestions } from '../company/read-company.ts';
 import { readQuestions, readRefusals } from '../read-questions.ts';
 

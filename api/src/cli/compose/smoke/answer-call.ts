@@ -1,18 +1,15 @@
+import type { AdminReply } from '../../../contract/accounts.ts';
+import type { BinPage } from '../../../contract/deletions.ts';
+import type { ErrorBody } from '../../../contract/error-body.ts';
 import type {
-  AdminReply,
-  BinPage,
-  ContactPage,
-  ConversationPage,
-  ErrorBody,
   KnowledgeDocumentPage,
   KnowledgePairPage,
   KnowledgeSummary,
-  ModelList,
-  RecordPage,
-  RecordStats,
-  SearchPage,
   UnansweredPage,
-} from '../../../contract/contract.ts';
+} from '../../../contract/knowledge.ts';
+import type { ModelList } from '../../../contract/models.ts';
+import type { ConversationPage, RecordPage } from '../../../contract/records.ts';
+import type { ContactPage, RecordStats, SearchPage } from '../../../contract/search.ts';
 
 /** The signed-in user in the browser of a smoke run; never sent to the server. */
 export const VISITOR = { token: 'smoke-run', username: 'smoke' };

@@ -1,10 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type {
-  ChosenRelease,
-  CompositionInfo,
-  PageComposition,
-  PageRelease,
-} from '../../../contract/contract.ts';
+import type { ChosenRelease, CompositionInfo } from '../../../contract/compositions.ts';
+import type { PageComposition, PageRelease } from '../../../contract/pages.ts';
 import { createSay } from '../words.ts';
 import { answerCall } from './answer-call.ts';
 import { judgeScreens } from './judge-screens.ts';

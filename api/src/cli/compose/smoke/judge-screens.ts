@@ -1,4 +1,4 @@
-import type { CheckFinding, CompositionInfo } from '../../../contract/contract.ts';
+import type { CheckFinding, CompositionInfo } from '../../../contract/compositions.ts';
 import { partsOf, shortId } from '../told.ts';
 import type { Say } from '../words.ts';
 import type { OpenedScreen } from './open-screens.ts';

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright';
-import type { PageComposition, PageEvent, PageReport } from '../../../contract/contract.ts';
+import type { PageComposition } from '../../../contract/pages.ts';
+import type { PageEvent, PageReport } from '../../../contract/reports.ts';
 import { answerCall, VISITOR } from './answer-call.ts';
 
 /** Observations from opening one route. */

@@ -4,9 +4,9 @@ import type {
   CompositionInfo,
   OverrideLink,
   OverrideRequest,
-  ReleaseDetails,
   SetComposition,
-} from '../../../contract/contract.ts';
+} from '../../../contract/compositions.ts';
+import type { ReleaseDetails } from '../../../contract/releases.ts';
 import { CommandFailure } from '../failure.ts';
 import type { Shell } from '../shell.ts';
 import { shortId } from '../told.ts';

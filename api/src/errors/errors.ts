@@ -1,4 +1,7 @@
-import type { CheckFinding, Contact, ErrorBody, ErrorName, Language } from './contract.ts';
+import type { CheckFinding } from '../contract/compositions.ts';
+import type { ErrorBody, ErrorName } from '../contract/error-body.ts';
+import type { Language } from '../contract/language.ts';
+import type { Contact } from '../contract/records.ts';
 import { type MessageKey, messageOf } from './error-messages.ts';
 import { type ModelFailureKind, modelFailures } from './model-failures.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from './contract.ts';
+import type { Language } from '../contract/language.ts';
 import { midwayMessages } from './model-failures.ts';
 
 /** A sentence for people, in both languages. `{field}` is the name of the field that was wrong, `{count}` a number. */
