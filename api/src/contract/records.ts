@@ -44,7 +44,7 @@ export interface DeskRecord {
   feedback: Feedback | null;
   /** Up to three questions that the desk can answer, offered when it found nothing. */
   suggestions: string[];
-  /** Name of the model that answered, '' when none did. */
+  /** Name of the model that answered, or ''. */
   model: string;
   /** What the model thought aloud before and while it answered, at most 20,000 units; '' without. */
   reasoning: string;

@@ -59,7 +59,7 @@ export interface RecordStats {
   /** Most asked first; `contact` is null for oneself. */
   byContact: { contact: Contact | null; count: number }[];
   satisfaction: { up: number; down: number };
-  /** Median time from question to answer in ms; null when nothing was answered. */
+  /** Median time from question to answer in ms; null without answers. */
   medianMs: number | null;
 }
 
