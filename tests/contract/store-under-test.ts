@@ -40,3 +40,14 @@ export async function failure(call: Promise<unknown>): Promise<mongo.MongoServer
   }
   throw new Error('expected the server to refuse this, and it did not');
 }
+
+/** Groups have no order of their own. Sorts by `_id` in MongoDB's order: null, numbers, text, documents, dates. */
+export const sortById = <T extends mongo.BSON.Document>(docs: T[]): T[] =>
+  docs.sort(
+    ({ _id: a }, { _id: b }) => rankOf(a) - rankOf(b) || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1),
+  );
+
+function rankOf(value: unknown): number {
+  if (value === null) return 0;
+  return ['number', 'string', 'object'].indexOf(typeof value) + 1;
+}

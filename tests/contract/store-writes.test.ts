@@ -25,69 +25,34 @@ const change = (update: Doc, options: mongo.UpdateOptions = {}, filter: Doc = {}
 /** The document before, the update, the document after. */
 const UPDATES: [name: string, before: Doc, update: Doc, after: Doc][] = [
   ['sets and makes what is on the way', { a: 1 }, { $set: { 'b.c': 2 } }, { a: 1, b: { c: 2 } }],
-  ['sets in an array, filling up', { a: [1] }, { $set: { 'a.3': 4 } }, { a: [1, null, null, 4] }],
   ['appends new fields by name', { m: 1 }, { $set: { z: 1, b: 2 } }, { m: 1, b: 2, z: 1 }],
   [
-    'unsets, keeping the length of arrays',
-    { a: 1, l: [1, 2] },
-    { $unset: { a: '', 'l.0': '', x: '' } },
-    { l: [null, 2] },
+    'unsets',
+    { a: 1, d: { e: 1, f: 2 } },
+    { $unset: { a: '', 'd.e': '', x: '', 'y.z': '' } },
+    { d: { f: 2 } },
   ],
-  [
-    'increments and multiplies',
-    { a: 1, b: 3 },
-    { $inc: { a: 2, n: -1 }, $mul: { b: 2, m: 5 } },
-    { a: 3, b: 6, m: 0, n: -1 },
-  ],
+  ['increments', { a: 1, b: 3 }, { $inc: { a: 2, n: -1 } }, { a: 3, b: 3, n: -1 }],
   [
     'keeps the least and the greatest',
     { a: 5, b: 5 },
     { $min: { a: 3, c: 1 }, $max: { b: 3 } },
     { a: 3, b: 5, c: 1 },
   ],
-  ['pushes', { l: [1] }, { $push: { l: 2, m: 'x' } }, { l: [1, 2], m: ['x'] }],
   [
-    'pushes each and slices',
-    { l: [1, 2] },
-    { $push: { l: { $each: [3, 4], $slice: -3 } } },
-    { l: [2, 3, 4] },
+    'adds to a set',
+    { l: [1, 'a'], m: [1] },
+    { $addToSet: { l: 2, m: 1, n: [3] } },
+    { l: [1, 'a', 2], m: [1], n: [[3]] },
   ],
   [
-    'pushes at a position',
-    { l: [1, 4] },
-    { $push: { l: { $each: [2, 3], $position: 1 } } },
-    { l: [1, 2, 3, 4] },
-  ],
-  [
-    'pushes and sorts',
-    { l: [{ k: 2 }] },
-    { $push: { l: { $each: [{ k: 1 }], $sort: { k: 1 } } } },
+    'adds a document to a set',
+    { l: [{ k: 1 }] },
+    { $addToSet: { l: { k: 2 } } },
     { l: [{ k: 1 }, { k: 2 }] },
   ],
-  ['adds to a set', { l: [1, 'a'] }, { $addToSet: { l: { $each: [1, 2, 2] } } }, { l: [1, 'a', 2] }],
-  ['pulls a value', { l: [1, 2, 1] }, { $pull: { l: 1 } }, { l: [2] }],
-  ['pulls by a condition', { l: [1, 5, 9] }, { $pull: { l: { $gte: 5 } } }, { l: [1] }],
-  [
-    'pulls by a condition, also arrays that hold such a value',
-    { l: [[1, 5], 5, [2]] },
-    { $pull: { l: { $in: [5] } } },
-    { l: [[2]] },
-  ],
-  ['pulls documents', { l: [{ k: 1, v: 2 }, { k: 2 }] }, { $pull: { l: { k: 1 } } }, { l: [{ k: 2 }] }],
-  [
-    'pulls by $or',
-    { l: [{ k: 1 }, { k: 2 }, { k: 3 }] },
-    { $pull: { l: { $or: [{ k: 1 }, { k: 3 }] } } },
-    { l: [{ k: 2 }] },
-  ],
-  ['pulls all', { l: [1, 2, 3, 1] }, { $pullAll: { l: [1, 3] } }, { l: [2] }],
-  ['pops from either end', { l: [1, 2, 3], m: [1, 2] }, { $pop: { l: 1, m: -1 } }, { l: [1, 2], m: [2] }],
-  [
-    'changes all elements',
-    { l: [{ n: 1 }, { n: 2 }] },
-    { $inc: { 'l.$[].n': 10 } },
-    { l: [{ n: 11 }, { n: 12 }] },
-  ],
+  ['pulls a value', { l: [1, 2, 1] }, { $pull: { l: 1, 'x.y': 1 } }, { l: [2] }],
+  ['sets fields with numbers as names', { a: { 1: 1 } }, { $set: { 'a.2': 2 } }, { a: { 1: 1, 2: 2 } }],
   ['does nothing for empty operators', { a: 1 }, { $set: {} }, { a: 1 }],
 ];
 
@@ -100,23 +65,6 @@ for (const [name, before, update, after] of UPDATES) {
     expect(Object.keys(found as Doc)).toEqual(['_id', ...Object.keys(after)]);
   });
 }
-
-test('changes the element that the query found, in two places at once', async () => {
-  await put({ _id: 1, l: [{ k: 1 }, { k: 2, a: 1 }] });
-  await change({ $set: { 'l.$.a': 5, 'l.$.updatedAt': 'now' } }, {}, { 'l.k': 2 });
-  expect(await read()).toEqual({ _id: 1, l: [{ k: 1 }, { k: 2, a: 5, updatedAt: 'now' }] });
-  const missed = await failure(change({ $set: { 'l.$.a': 1 } }));
-  expect(missed.code).toBe(2);
-  expect(missed.message).toContain('The positional operator did not find the match needed from the query.');
-});
-
-test('changes the elements that array filters name', async () => {
-  await put({ _id: 1, l: [{ n: 1 }, { n: 5 }, { n: 9 }] });
-  await change({ $set: { 'l.$[big].x': true } }, { arrayFilters: [{ 'big.n': { $gte: 5 } }] });
-  expect(await read()).toEqual({ _id: 1, l: [{ n: 1 }, { n: 5, x: true }, { n: 9, x: true }] });
-  expect((await failure(change({ $set: { 'l.$[no].x': 1 } }))).code).toBe(2);
-  expect((await failure(change({ $set: { a: 1 } }, { arrayFilters: [{ 'x.n': 1 }] }))).code).toBe(9);
-});
 
 test('keeps the BSON types of numbers', async () => {
   await put({ _id: 1, i: new Int32(1), l: Long.fromString('4294967296'), d: new Double(2) });
@@ -142,11 +90,8 @@ test('stores _id first, whatever came first', async () => {
 const REFUSED: [name: string, before: Doc, update: Doc, code: number][] = [
   ['$inc of text', { a: 'x' }, { $inc: { a: 1 } }, 14],
   ['$inc by text', { a: 1 }, { $inc: { a: 'x' } }, 14],
-  ['$push to a number', { a: 1 }, { $push: { a: 1 } }, 2],
   ['$addToSet to a number', { a: 1 }, { $addToSet: { a: 1 } }, 2],
   ['$pull from a number', { a: 1 }, { $pull: { a: 1 } }, 2],
-  ['$each of a number in $addToSet', { a: [1] }, { $addToSet: { a: { $each: 5 } } }, 14],
-  ['$pop of a number', { a: 1 }, { $pop: { a: 1 } }, 14],
   ['a path through a scalar', { a: 1 }, { $set: { 'a.b': 1 } }, 28],
   ['a name within an array', { a: [1] }, { $set: { 'a.b': 1 } }, 28],
   ['two changes of one path', { a: 1 }, { $set: { a: 1 }, $inc: { a: 1 } }, 40],
@@ -183,8 +128,6 @@ test('upserts with what the filter says, _id too, and with $setOnInsert', async 
   );
   expect(again).toMatchObject({ matchedCount: 1, modifiedCount: 1, upsertedCount: 0 });
   expect(await read(7)).toMatchObject({ e: 5, n: 2 });
-  await docs.replaceOne({ _id: 8 as never }, { x: 1 }, { upsert: true });
-  expect(await read(8)).toEqual({ _id: 8, x: 1 });
 });
 
 test('says how many it found and how many it changed', async () => {
@@ -201,14 +144,8 @@ test('says how many it found and how many it changed', async () => {
   expect(await docs.deleteOne({ a: 9 })).toMatchObject({ deletedCount: 0 });
 });
 
-test('counts a replacement by the same content as a change, an update to the same value as none', async () => {
+test('an update to the same value is not counted as a change', async () => {
   await put({ _id: 1, a: 1 });
-  expect(await docs.replaceOne({ _id: 1 as never }, { a: 1 })).toMatchObject({
-    matchedCount: 1,
-    modifiedCount: 1,
-  });
-  const same = { update: 'writes', updates: [{ q: { _id: 1 }, u: { _id: 1, a: 1 } }] };
-  expect(await store.db.command(same)).toMatchObject({ n: 1, nModified: 0 });
   expect(await change({ $set: { a: 1 } })).toMatchObject({ matchedCount: 1, modifiedCount: 0 });
   expect(await change({ $inc: { a: 0 } })).toMatchObject({ matchedCount: 1, modifiedCount: 0 });
 });
@@ -222,20 +159,13 @@ test('updates many though the update moves them along the index that finds them'
   expect(await docs.countDocuments({ n: { $gte: 50, $lt: 650 } })).toBe(600);
 });
 
-test('replaces, keeping _id', async () => {
-  await put({ _id: 1, a: 1, b: 2 });
-  await docs.replaceOne({ _id: 1 as never }, { c: 3 });
-  expect(await read()).toEqual({ _id: 1, c: 3 });
-  expect((await failure(docs.replaceOne({ _id: 1 as never }, { _id: 2, c: 3 } as never))).code).toBe(66);
-});
-
-test('finds and changes one, the first in order', async () => {
+test('finds and changes one', async () => {
   await docs.insertMany([
     { _id: 1, n: 2 },
     { _id: 2, n: 1 },
     { _id: 3, n: 3 },
   ] as never[]);
-  expect(await docs.findOneAndUpdate({}, { $inc: { n: 10 } }, { sort: { n: 1 } })).toEqual({ _id: 2, n: 1 });
+  expect(await docs.findOneAndUpdate({ n: 1 }, { $inc: { n: 10 } })).toEqual({ _id: 2, n: 1 });
   const after = await docs.findOneAndUpdate(
     { _id: 3 as never },
     { $set: { x: 1 } },
@@ -266,7 +196,7 @@ test('runs mixed writes in bulk', async () => {
     { insertOne: { document: { _id: 1, a: 1 } as never } },
     { updateOne: { filter: { _id: 1 as never }, update: { $set: { a: 2 } } } },
     { updateOne: { filter: { _id: 2 as never }, update: { $set: { a: 3 } }, upsert: true } },
-    { replaceOne: { filter: { _id: 2 as never }, replacement: { a: 4 } } },
+    { updateMany: { filter: { _id: { $gte: 2 } } as never, update: { $set: { a: 4 } } } },
     { deleteOne: { filter: { _id: 1 as never } } },
   ]);
   expect(result).toMatchObject({
@@ -284,14 +214,6 @@ test('refuses a document above 16 MB with 10334', async () => {
   const grown = await failure(change({ $set: { t: 'x'.repeat(9 * 1024 * 1024) } }));
   expect([10334, 17419]).toContain(grown.code);
   expect(Object.keys((await read()) as Doc)).toEqual(['_id', 's']);
-});
-
-test('sets the current date', async () => {
-  await put({ _id: 1 });
-  const before = Date.now();
-  await change({ $currentDate: { at: true } });
-  const at = (await read())?.at as Date;
-  expect(Math.abs(at.getTime() - before)).toBeLessThan(60_000);
 });
 
 test('takes writes that ask for the journal', async () => {

@@ -1,23 +1,32 @@
-import { type Doc, fieldOf, isDoc, isTruthy, type Value } from '../bson/values.ts';
+import { Int32, Long } from 'bson';
+import { type Doc, fieldOf, isDoc, isNum, kindOf, typeName, type Value } from '../bson/values.ts';
 import { StoreError, unsupported } from '../errors.ts';
 import { fieldPath } from '../query/field-path.ts';
-import { dateToString, dateTrunc } from './dates.ts';
-import { OPERATORS } from './expression-operators.ts';
+import { refusedName } from '../unsupported-names.ts';
 
 /** A value computed from a document; `undefined` is "missing". */
 export type Expression = (doc: Doc) => Value | undefined;
 
-/** Reads an aggregation expression: field paths, literals, documents, arrays and the operators below. */
+/** The operators; each compiles its operand once. */
+export const EXPRESSIONS: Readonly<Record<string, (operand: Value) => Expression>> = {
+  $dateTrunc: compileDateTrunc,
+  $ifNull: compileIfNull,
+  $size: compileSize,
+  $subtract: compileSubtract,
+};
+
+/**
+ * Compiles an aggregation expression: a field path, a constant, a document of expressions or an operator.
+ *
+ * @throws StoreError with MongoDB's code when its form is wrong; 115 for what the store does not support
+ */
 export function compileExpression(source: Value): Expression {
   if (typeof source === 'string' && source.startsWith('$')) return compilePath(source);
-  if (Array.isArray(source)) {
-    const parts = source.map(compileExpression);
-    return (doc) => parts.map((part) => part(doc) ?? null);
-  }
+  if (Array.isArray(source)) throw unsupported('an array as an expression');
   if (!isDoc(source)) return () => source;
   const names = Object.keys(source);
   const operator = names.find((name) => name.startsWith('$'));
-  if (!operator) return compileObject(source);
+  if (!operator) return compileDocument(source);
   if (names.length > 1) {
     throw new StoreError(
       15983,
@@ -27,7 +36,13 @@ export function compileExpression(source: Value): Expression {
   return compileOperator(operator, source[operator] as Value);
 }
 
-function compileObject(source: Doc): Expression {
+function compileOperator(name: string, operand: Value): Expression {
+  const compile = Object.hasOwn(EXPRESSIONS, name) ? EXPRESSIONS[name] : undefined;
+  if (compile) return compile(operand);
+  throw refusedName('expression', name, new StoreError(168, `Unrecognized expression '${name}'`));
+}
+
+function compileDocument(source: Doc): Expression {
   const fields = Object.entries(source).map(([name, value]): [string, Expression] => {
     if (name.includes('.'))
       throw new StoreError(16405, 'dotted field names are only allowed at the top level');
@@ -45,94 +60,95 @@ function compileObject(source: Doc): Expression {
 
 function compilePath(source: string): Expression {
   if (source === '$') throw new StoreError(16872, "'$' by itself is not a valid FieldPath");
-  if (!source.startsWith('$$')) return pathOf(source.slice(1));
-  const [variable, ...rest] = source.slice(2).split('.');
-  if (variable === 'NOW' && rest.length === 0) {
-    const now = new Date();
-    return () => now;
-  }
-  if (variable !== 'ROOT' && variable !== 'CURRENT') throw unsupported(`the variable $$${variable}`);
-  return rest.length === 0 ? (doc) => doc : pathOf(rest.join('.'));
+  if (source.startsWith('$$')) throw unsupported(`the variable ${source.split('.')[0]}`);
+  const parts = fieldPath(source.slice(1));
+  return (doc) => valueAt(doc, parts);
 }
 
-function pathOf(path: string): Expression {
-  const parts = fieldPath(path);
-  return (doc) => walk(doc, parts);
-}
-
-/** Behind an array, the values of its documents; numbers in a path are names, never indexes. */
-function walk(value: Value | undefined, parts: readonly string[]): Value | undefined {
+/** In an array, the values of its documents; a number in a path is a field name, never an index. */
+function valueAt(value: Value | undefined, parts: readonly string[]): Value | undefined {
   if (parts.length === 0) return value;
-  if (isDoc(value)) return walk(fieldOf(value, parts[0] as string), parts.slice(1));
+  if (isDoc(value)) return valueAt(fieldOf(value, parts[0] as string), parts.slice(1));
   if (!Array.isArray(value)) return undefined;
-  return value.map((element) => walk(element, parts)).filter((element) => element !== undefined);
+  return value.map((element) => valueAt(element, parts)).filter((element) => element !== undefined);
 }
 
-const OWN_SYNTAX = ['$literal', '$cond', '$dateToString', '$dateTrunc'];
+const isNullish = (value: Value | undefined): value is null | undefined =>
+  value === undefined || value === null;
 
-export const isExpressionOperator = (name: string): boolean =>
-  OWN_SYNTAX.includes(name) || Object.hasOwn(OPERATORS, name);
+/** The operands of an operator that takes this many; a single operand need not be in an array. */
+function operandsOf(name: string, operand: Value, count: number): Expression[] {
+  const operands = Array.isArray(operand) ? operand : [operand];
+  if (operands.length === count) return operands.map(compileExpression);
+  throw new StoreError(
+    16020,
+    `Expression ${name} takes exactly ${count} arguments. ${operands.length} were passed in.`,
+  );
+}
 
-function compileOperator(name: string, operand: Value): Expression {
-  if (name === '$literal') return () => operand;
-  if (name === '$cond') return compileCond(operand);
-  if (name === '$dateToString' || name === '$dateTrunc') return compileNamed(name, operand);
-  const found = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
-  if (!found) throw new StoreError(168, `Unrecognized expression '${name}'`);
-  const parts = (Array.isArray(operand) ? operand : [operand]).map(compileExpression);
-  if (parts.length < found.least || parts.length > found.most) {
-    throw new StoreError(
-      16020,
-      `Expression ${name} takes exactly ${found.least} arguments. ${parts.length} were passed in.`,
-    );
-  }
+/** The first operand that is neither null nor missing, else the last one. */
+function compileIfNull(operand: Value): Expression {
+  const operands = (Array.isArray(operand) ? operand : [operand]).map(compileExpression);
+  if (operands.length < 2)
+    throw new StoreError(1257300, `$ifNull needs at least two arguments, had: ${operands.length}`);
   return (doc) => {
-    const values: (Value | undefined)[] = [];
-    for (const part of parts) {
-      const value = part(doc);
-      values.push(value);
-      if (found.endsAt?.(value)) break;
+    let value: Value | undefined;
+    for (const one of operands) {
+      value = one(doc);
+      if (!isNullish(value)) break;
     }
-    return found.compute(values);
+    return value;
   };
 }
 
-function compileCond(operand: Value): Expression {
-  const parts = Array.isArray(operand) ? operand : isDoc(operand) ? namedCond(operand) : [];
-  if (parts.length !== 3) {
+function compileSize(operand: Value): Expression {
+  const [array] = operandsOf('$size', operand, 1) as [Expression];
+  return (doc) => {
+    const value = array(doc);
+    if (Array.isArray(value)) return new Int32(value.length);
     throw new StoreError(
-      16020,
-      `Expression $cond takes exactly 3 arguments. ${parts.length} were passed in.`,
+      17124,
+      `The argument to $size must be an array, but was of type: ${typeName(value)}`,
     );
-  }
-  const [test, then, otherwise] = parts.map(compileExpression) as [Expression, Expression, Expression];
-  return (doc) => (isTruthy(test(doc)) ? then(doc) : otherwise(doc));
+  };
 }
 
-function namedCond(operand: Doc): Value[] {
-  const unknown = Object.keys(operand).find((name) => !['if', 'then', 'else'].includes(name));
-  if (unknown) throw new StoreError(17083, `Unrecognized parameter to $cond: ${unknown}`);
-  for (const [i, name] of ['if', 'then', 'else'].entries()) {
-    if (!Object.hasOwn(operand, name))
-      throw new StoreError(17080 + i, `Missing '${name}' parameter to $cond`);
-  }
-  return [operand.if, operand.then, operand.else] as Value[];
+/** The milliseconds between two dates, as a long. */
+function compileSubtract(operand: Value): Expression {
+  const [minuend, subtrahend] = operandsOf('$subtract', operand, 2) as [Expression, Expression];
+  return (doc) => {
+    const [a, b] = [minuend(doc), subtrahend(doc)];
+    if (isNullish(a) || isNullish(b)) return null;
+    if (a instanceof Date && b instanceof Date) return Long.fromNumber(a.getTime() - b.getTime());
+    throw unsupported(`$subtract of ${kindOf(a)} and ${kindOf(b)}`);
+  };
 }
 
-const PARAMETERS = {
-  $dateToString: { run: dateToString, names: ['date', 'format', 'timezone', 'onNull'] },
-  $dateTrunc: { run: dateTrunc, names: ['date', 'unit', 'binSize', 'timezone', 'startOfWeek'] },
-};
+const MINUTE = 60_000;
+/** MongoDB counts bins from 2000-01-01T00:00:00Z. */
+const FIRST_BIN = Date.UTC(2000, 0);
+const NOT_OF_DATE_TRUNC = ['timezone', 'startOfWeek'];
 
-function compileNamed(name: keyof typeof PARAMETERS, operand: Value): Expression {
-  const { run, names } = PARAMETERS[name];
-  if (!isDoc(operand)) throw new StoreError(18629, `${name} only supports an object as its argument`);
-  const unknown = Object.keys(operand).find((parameter) => !names.includes(parameter));
-  if (unknown) throw new StoreError(18534, `Unrecognized argument to ${name}: ${unknown}`);
-  if (!Object.hasOwn(operand, 'date')) throw new StoreError(18628, `Missing 'date' parameter to ${name}`);
-  const parts = Object.entries(operand).map(([key, value]): [string, Expression] => [
-    key,
-    compileExpression(value),
-  ]);
-  return (doc) => run(Object.fromEntries(parts.map(([key, part]) => [key, part(doc)])));
+/** The start of the bin of `binSize` minutes, in UTC, that a date lies in. */
+function compileDateTrunc(operand: Value): Expression {
+  if (!isDoc(operand)) throw new StoreError(5439007, '$dateTrunc only supports an object as its argument');
+  const { date, unit, binSize = new Int32(1), ...others } = operand;
+  const [other] = Object.keys(others);
+  if (other && NOT_OF_DATE_TRUNC.includes(other)) throw unsupported(`$dateTrunc.${other}`);
+  if (other) throw new StoreError(5439008, `Unrecognized argument to $dateTrunc: ${other}`);
+  if (date === undefined) throw new StoreError(5439009, "Missing 'date' parameter to $dateTrunc");
+  if (unit === undefined) throw new StoreError(5439010, "Missing 'unit' parameter to $dateTrunc");
+  if (unit !== 'minute') throw unsupported("a unit of $dateTrunc other than 'minute'");
+  if (!isNum(binSize) || !Number.isInteger(Number(binSize)) || Number(binSize) <= 0)
+    throw unsupported('a binSize of $dateTrunc other than a positive integer');
+  const bin = Number(binSize) * MINUTE;
+  const expression = compileExpression(date);
+  return (doc) => {
+    const value = expression(doc);
+    if (isNullish(value)) return null;
+    if (!(value instanceof Date))
+      throw new StoreError(5439012, `$dateTrunc requires 'date' to be a date, but got ${typeName(value)}`);
+    const since = value.getTime() - FIRST_BIN;
+    return new Date(FIRST_BIN + Math.floor(since / bin) * bin);
+  };
 }

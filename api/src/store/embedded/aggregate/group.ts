@@ -1,31 +1,27 @@
 import { Double, Int32 } from 'bson';
-import { sumOf } from '../bson/arithmetic.ts';
+import { add } from '../bson/arithmetic.ts';
 import { compareValues, keyText } from '../bson/key-encoding.ts';
 import { type Doc, isDoc, isNum, kindOf, type Num, type Value } from '../bson/values.ts';
 import { StoreError } from '../errors.ts';
 import { fieldName } from '../query/field-path.ts';
 import type { Source } from '../storage/sources.ts';
+import { refusedName } from '../unsupported-names.ts';
 import { compileExpression, type Expression } from './expressions.ts';
 
-/** Takes in values one by one; `undefined` is missing. */
+/** Aggregates the values of one group; `undefined` is a missing value. */
 interface Accumulator {
   add(value: Value | undefined): void;
   result(): Value;
 }
 
-const ACCUMULATORS: Record<string, () => Accumulator> = {
-  $sum: sum,
-  $avg: average,
-  $min: () => extreme(-1),
+/** Each entry creates the accumulator of one group. */
+export const ACCUMULATORS: Readonly<Record<string, () => Accumulator>> = {
   $max: () => extreme(1),
-  $first: first,
-  $last: last,
-  $push: push,
-  $addToSet: addToSet,
-  $count: count,
+  $min: () => extreme(-1),
+  $sum: sum,
 };
 
-/** `$group`. All documents are taken in before the first group comes out; groups come in order of their first document. */
+/** `$group`. It reads all documents before it returns the first group; groups are in the order of their first documents. */
 export function group(source: Source<Doc>, spec: Value): Source<Doc> {
   if (!isDoc(spec)) throw new StoreError(15947, "a group's fields must be specified in an object");
   if (!Object.hasOwn(spec, '_id')) throw new StoreError(15955, 'a group specification must include an _id');
@@ -64,7 +60,7 @@ export function group(source: Source<Doc>, spec: Value): Source<Doc> {
   };
 }
 
-/** A document as `_id` names fields and their expressions; a number or a flag there would be an inclusion, which it does not have. */
+/** A document as `_id` has an expression for each field; numbers and booleans are refused, as they would mean inclusion in a projection. */
 function compileId(spec: Value): Expression {
   if (!isDoc(spec) || Object.keys(spec)[0]?.startsWith('$')) return compileExpression(spec);
   for (const [name, value] of Object.entries(spec)) {
@@ -75,7 +71,7 @@ function compileId(spec: Value): Expression {
   const id = compileExpression(spec);
   const [only, ...others] = Object.keys(spec);
   if (only === undefined || others.length > 0) return id;
-  // Of several fields a missing one stays missing, a single one becomes null.
+  // As in MongoDB, a missing value becomes null where `_id` has one field, and stays missing where it has several.
   return (doc) => ({ [only]: null, ...(id(doc) as Doc) });
 }
 
@@ -89,36 +85,18 @@ function compileField(name: string, operand: Value): { create: () => Accumulator
     throw new StoreError(40238, `The field '${name}' must specify one accumulator`);
   }
   const create = Object.hasOwn(ACCUMULATORS, accumulator) ? ACCUMULATORS[accumulator] : undefined;
-  if (!create) throw new StoreError(15952, `unknown group operator '${accumulator}'`);
-  const source = operand[accumulator] as Value;
-  if (accumulator === '$count' && !(isDoc(source) && Object.keys(source).length === 0)) {
-    throw new StoreError(14, '$count takes no arguments, i.e. $count:{}');
+  if (!create) {
+    const unknown = new StoreError(15952, `unknown group operator '${accumulator}'`);
+    throw refusedName('accumulator', accumulator, unknown);
   }
+  const source = operand[accumulator] as Value;
   if (Array.isArray(source))
     throw new StoreError(40237, `The ${accumulator} accumulator is a unary operator`);
   return { create, expression: compileExpression(source) };
 }
 
+/** Integers exactly; doubles with Neumaier's compensation for rounding errors, as in MongoDB. Values that are no numbers do not count. */
 function sum(): Accumulator {
-  const total = exactTotal();
-  return { add: total.add, result: total.result };
-}
-
-function average(): Accumulator {
-  const total = exactTotal();
-  let n = 0;
-  return {
-    add(value) {
-      if (!isNum(value)) return;
-      total.add(value);
-      n++;
-    },
-    result: () => (n === 0 ? null : new Double(Number(total.result()) / n)),
-  };
-}
-
-/** Integers exactly; doubles with what rounding takes away kept apart (Neumaier), as MongoDB keeps it too. */
-function exactTotal(): { add(value: Value | undefined): void; result(): Num } {
   let integers: Num = new Int32(0);
   let doubles = 0;
   let lost = 0;
@@ -127,7 +105,7 @@ function exactTotal(): { add(value: Value | undefined): void; result(): Num } {
     add(value) {
       if (!isNum(value)) return;
       if (kindOf(value) !== 'double') {
-        integers = sumOf(integers, value);
+        integers = add(integers, value) ?? new Double(Number(integers) + Number(value));
         return;
       }
       isDouble = true;
@@ -152,57 +130,5 @@ function extreme(wanted: 1 | -1): Accumulator {
       if (best === undefined || Math.sign(compareValues(value, best)) === wanted) best = value;
     },
     result: () => best ?? null,
-  };
-}
-
-function first(): Accumulator {
-  let found: { value: Value } | undefined;
-  return {
-    add(value) {
-      found ??= { value: value ?? null };
-    },
-    result: () => found?.value ?? null,
-  };
-}
-
-function last(): Accumulator {
-  let found: Value = null;
-  return {
-    add(value) {
-      found = value ?? null;
-    },
-    result: () => found,
-  };
-}
-
-function push(): Accumulator {
-  const values: Value[] = [];
-  return {
-    add(value) {
-      if (value !== undefined) values.push(value);
-    },
-    result: () => values,
-  };
-}
-
-function addToSet(): Accumulator {
-  const values = new Map<string, Value>();
-  return {
-    add(value) {
-      if (value === undefined) return;
-      const key = keyText(value);
-      if (!values.has(key)) values.set(key, value);
-    },
-    result: () => [...values.values()],
-  };
-}
-
-function count(): Accumulator {
-  let n = 0;
-  return {
-    add() {
-      n++;
-    },
-    result: () => new Int32(n),
   };
 }

@@ -7,23 +7,17 @@ const LONG_MIN = -(2n ** 63n);
 const LONG_MAX = 2n ** 63n - 1n;
 
 /**
- * Adds or multiplies as MongoDB does: a double makes a double, a long a long, two ints an int or, where it
- * does not fit, a long. `undefined` where a long does not fit either.
+ * Adds as MongoDB does: with a double the sum is a double, with a long a long; two ints give an int, or a long where it does not fit.
+ *
+ * @returns undefined where the sum does not fit a long
  */
-export function arithmetic(operation: '+' | '*', a: Num, b: Num): Num | undefined {
+export function add(a: Num, b: Num): Num | undefined {
   const kinds = [kindOf(a), kindOf(b)];
-  if (kinds.includes('double')) {
-    const [left, right] = [Number(a), Number(b)];
-    return new Double(operation === '+' ? left + right : left * right);
-  }
-  const [left, right] = [integerOf(a), integerOf(b)];
-  const result = operation === '+' ? left + right : left * right;
-  if (!kinds.includes('long') && result >= INT_MIN && result <= INT_MAX) return new Int32(Number(result));
-  return result >= LONG_MIN && result <= LONG_MAX ? Long.fromBigInt(result) : undefined;
+  if (kinds.includes('double')) return new Double(Number(a) + Number(b));
+  const sum = integerOf(a) + integerOf(b);
+  if (!kinds.includes('long') && sum >= INT_MIN && sum <= INT_MAX) return new Int32(Number(sum));
+  return sum >= LONG_MIN && sum <= LONG_MAX ? Long.fromBigInt(sum) : undefined;
 }
 
-export const integerOf = (number: Num): bigint =>
+const integerOf = (number: Num): bigint =>
   kindOf(number) === 'long' ? (number as Long).toBigInt() : BigInt(Number(number));
-
-/** A sum as aggregation has it: integers stay exact until they leave the range of a long, then doubles. */
-export const sumOf = (a: Num, b: Num): Num => arithmetic('+', a, b) ?? new Double(Number(a) + Number(b));

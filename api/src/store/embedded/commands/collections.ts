@@ -5,8 +5,9 @@ import type { Doc } from '../bson/values.ts';
 import { StoreError } from '../errors.ts';
 import { compileFilter } from '../query/matcher.ts';
 import type { Collection } from '../storage/catalogue.ts';
-import { checkCommand } from './fields.ts';
-import { batchOptions, once } from './indexes.ts';
+import { sourceOf } from '../storage/sources.ts';
+import { batchOptions } from './cursors.ts';
+import type { Fields } from './fields.ts';
 import {
   collectionName,
   ensureCollection,
@@ -17,24 +18,25 @@ import {
   type Steps,
 } from './request.ts';
 
-const UNSTABLE = ['capped', 'size', 'max', 'autoIndexId', 'idIndex', 'storageEngine'];
-const NOT_HERE = [
-  'validator',
-  'validationLevel',
-  'validationAction',
-  'indexOptionDefaults',
-  'viewOn',
-  'pipeline',
-  'collation',
-  'timeseries',
-  'expireAfterSeconds',
-  'clusteredIndex',
-  'changeStreamPreAndPostImages',
-  'encryptedFields',
-];
+export const CREATE_FIELDS: Fields = {
+  refused: [
+    'validator',
+    'validationLevel',
+    'validationAction',
+    'indexOptionDefaults',
+    'viewOn',
+    'pipeline',
+    'collation',
+    'timeseries',
+    'expireAfterSeconds',
+    'clusteredIndex',
+    'changeStreamPreAndPostImages',
+    'encryptedFields',
+  ],
+  unstable: ['capped', 'size', 'max', 'autoIndexId', 'idIndex', 'storageEngine'],
+};
 
 export function create(request: Request): Reply {
-  checkCommand('create', request.command, { refused: NOT_HERE, unstable: UNSTABLE });
   const name = collectionName(request);
   if (findCollection(request)) {
     throw new StoreError(48, `Collection ${request.database}.${name} already exists.`);
@@ -45,7 +47,6 @@ export function create(request: Request): Reply {
 
 /** Dropping what is not there is no error, as in MongoDB 7. */
 export function drop(request: Request): Reply {
-  checkCommand('drop', request.command, {});
   const collection = findCollection(request);
   if (!collection) return { ok: 1 };
   const { db, catalogue } = request.store;
@@ -57,8 +58,9 @@ export function drop(request: Request): Reply {
   };
 }
 
+export const DROP_DATABASE_FIELDS: Fields = { required: { dropDatabase: 'number' } };
+
 export function dropDatabase({ command, store, database }: Request): Reply {
-  checkCommand('dropDatabase', command, { required: { dropDatabase: 'number' } });
   if (Number(command.dropDatabase) !== 1) throw new StoreError(5255100, "Have to pass 1 as 'drop' parameter");
   const collections = inDatabase(store.catalogue.all(), database);
   store.db.atomically(() => collections.forEach(store.catalogue.drop));
@@ -71,10 +73,11 @@ const inDatabase = (collections: Collection[], database: string) =>
 /** Collections have no identity beyond their name here; tools expect one. */
 const shownId = new UUID(randomUUID());
 
+export const LIST_COLLECTIONS_FIELDS: Fields = {
+  optional: { filter: 'object', nameOnly: 'bool', authorizedCollections: 'bool', cursor: 'object' },
+};
+
 export function* listCollections({ command, cursors, store, database }: Request): Steps {
-  checkCommand('listCollections', command, {
-    optional: { filter: 'object', nameOnly: 'bool', authorizedCollections: 'bool', cursor: 'object' },
-  });
   const match = compileFilter((command.filter ?? {}) as Doc);
   const shown = inDatabase(store.catalogue.all(), database).map(({ name }) => ({
     name,
@@ -88,13 +91,14 @@ export function* listCollections({ command, cursors, store, database }: Request)
         }),
   }));
   const found = shown.map(encode).filter((bytes) => match(decode(bytes)));
-  return yield* cursors.first(`${database}.$cmd.listCollections`, once(found), batchOptions(command));
+  return yield* cursors.first(`${database}.$cmd.listCollections`, sourceOf(found), batchOptions(command));
 }
 
+export const LIST_DATABASES_FIELDS: Fields = {
+  optional: { filter: 'object', nameOnly: 'bool', authorizedDatabases: 'bool' },
+};
+
 export function listDatabases({ command, store }: Request): Reply {
-  checkCommand('listDatabases', command, {
-    optional: { filter: 'object', nameOnly: 'bool', authorizedDatabases: 'bool' },
-  });
   const match = compileFilter((command.filter ?? {}) as Doc);
   const names = [...new Set(store.catalogue.all().map(({ database }) => database))].sort();
   const shown = names.map((name) =>

@@ -1,11 +1,45 @@
-import { aggregate } from './aggregate.ts';
-import { create, drop, dropDatabase, listCollections, listDatabases } from './collections.ts';
-import { count, find, getMore, killCursors } from './find.ts';
-import { findAndModify } from './find-and-modify.ts';
+import { AGGREGATE_FIELDS, aggregate } from './aggregate.ts';
+import {
+  CREATE_FIELDS,
+  create,
+  DROP_DATABASE_FIELDS,
+  drop,
+  dropDatabase,
+  LIST_COLLECTIONS_FIELDS,
+  LIST_DATABASES_FIELDS,
+  listCollections,
+  listDatabases,
+} from './collections.ts';
+import type { Fields } from './fields.ts';
+import {
+  COUNT_FIELDS,
+  count,
+  FIND_FIELDS,
+  find,
+  GET_MORE_FIELDS,
+  getMore,
+  KILL_CURSORS_FIELDS,
+  killCursors,
+} from './find.ts';
+import { FIND_AND_MODIFY_FIELDS, findAndModify } from './find-and-modify.ts';
 import { buildInfo, endSessions, hello, ping } from './handshake.ts';
-import { createIndexes, dropIndexes, listIndexes } from './indexes.ts';
+import {
+  CREATE_INDEXES_FIELDS,
+  createIndexes,
+  DROP_INDEXES_FIELDS,
+  dropIndexes,
+  LIST_INDEXES_FIELDS,
+  listIndexes,
+} from './indexes.ts';
 import type { Reply, Request, Steps } from './request.ts';
-import { delete as deleteCommand, insert, update } from './write.ts';
+import {
+  DELETE_FIELDS,
+  delete as deleteCommand,
+  INSERT_FIELDS,
+  insert,
+  UPDATE_FIELDS,
+  update,
+} from './write.ts';
 
 export interface Command {
   /** Steps, or an answer at once. */
@@ -14,39 +48,53 @@ export interface Command {
   writes: boolean;
   /** Part of MongoDB's Stable API version 1. */
   stable: boolean;
+  /** Undefined: any, as drivers add fields of their own to their greeting. */
+  fields: Fields | undefined;
 }
 
-const reads = (run: Command['run'], stable = true): Command => ({ run, writes: false, stable });
-const writes = (run: Command['run']): Command => ({ run, writes: true, stable: true });
+const reads = (run: Command['run'], fields: Fields | undefined = {}): Command => ({
+  run,
+  writes: false,
+  stable: true,
+  fields,
+});
+const writes = (run: Command['run'], fields: Fields = {}): Command => ({
+  run,
+  writes: true,
+  stable: true,
+  fields,
+});
+const unstable = (command: Command): Command => ({ ...command, stable: false });
+const greets: Command = { ...reads(hello), fields: undefined };
 
-/** Everything the store answers to. */
+/** The supported commands. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map(
   Object.entries({
-    hello: reads(hello),
-    isMaster: reads(hello, false),
-    ismaster: reads(hello, false),
+    hello: greets,
+    isMaster: unstable(greets),
+    ismaster: unstable(greets),
     ping: reads(ping),
-    buildInfo: reads(buildInfo, false),
-    buildinfo: reads(buildInfo, false),
+    buildInfo: unstable(reads(buildInfo)),
+    buildinfo: unstable(reads(buildInfo)),
     endSessions: reads(endSessions),
     refreshSessions: reads(endSessions),
-    find: reads(find),
-    getMore: reads(getMore),
-    killCursors: reads(killCursors),
-    count: reads(count),
-    aggregate: reads(aggregate),
-    insert: writes(insert),
-    update: writes(update),
-    delete: writes(deleteCommand),
-    findAndModify: writes(findAndModify),
-    createIndexes: writes(createIndexes),
-    dropIndexes: writes(dropIndexes),
-    listIndexes: reads(listIndexes),
-    create: writes(create),
+    find: reads(find, FIND_FIELDS),
+    getMore: reads(getMore, GET_MORE_FIELDS),
+    killCursors: reads(killCursors, KILL_CURSORS_FIELDS),
+    count: reads(count, COUNT_FIELDS),
+    aggregate: reads(aggregate, AGGREGATE_FIELDS),
+    insert: writes(insert, INSERT_FIELDS),
+    update: writes(update, UPDATE_FIELDS),
+    delete: writes(deleteCommand, DELETE_FIELDS),
+    findAndModify: writes(findAndModify, FIND_AND_MODIFY_FIELDS),
+    createIndexes: writes(createIndexes, CREATE_INDEXES_FIELDS),
+    dropIndexes: writes(dropIndexes, DROP_INDEXES_FIELDS),
+    listIndexes: reads(listIndexes, LIST_INDEXES_FIELDS),
+    create: writes(create, CREATE_FIELDS),
     drop: writes(drop),
-    dropDatabase: writes(dropDatabase),
-    listCollections: reads(listCollections),
-    listDatabases: reads(listDatabases),
+    dropDatabase: writes(dropDatabase, DROP_DATABASE_FIELDS),
+    listCollections: reads(listCollections, LIST_COLLECTIONS_FIELDS),
+    listDatabases: reads(listDatabases, LIST_DATABASES_FIELDS),
   }),
 );
 

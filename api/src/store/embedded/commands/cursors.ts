@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Double, Long } from 'bson';
 import { encode, MAX_DOCUMENT } from '../bson/codec.ts';
+import type { Doc } from '../bson/values.ts';
 import { StoreError } from '../errors.ts';
 import { type Collection, collectionDropped } from '../storage/catalogue.ts';
 import type { Source } from '../storage/sources.ts';
+import { checkFields, type Fields, numberOr } from './fields.ts';
 
 /** Results that wait for getMore. */
 export interface Cursor {
@@ -148,3 +150,13 @@ function document(elements: Buffer[]): Buffer[] {
 }
 
 const END = Buffer.from([0]);
+
+/** What a command's `cursor` may have. */
+export const CURSOR_FIELDS: Fields = { optional: { batchSize: 'natural' } };
+
+/** How many documents the first batch may have, of commands with a `cursor`. */
+export function batchOptions(command: Doc): { batchSize: number | undefined; single: boolean } {
+  const cursor = (command.cursor ?? {}) as Doc;
+  checkFields(`${Object.keys(command)[0]}.cursor`, cursor, CURSOR_FIELDS);
+  return { batchSize: numberOr(cursor.batchSize, undefined), single: false };
+}

@@ -1,34 +1,43 @@
 import { type Doc, isTruthy, type Value } from '../bson/values.ts';
 import { failedToParse } from '../errors.ts';
-import { compileFilter } from '../query/matcher.ts';
 import { compileProjection } from '../query/projection.ts';
 import type { Collection } from '../storage/catalogue.ts';
-import { parseFindSort } from '../storage/index-keys.ts';
-import { docOf, type Row } from '../storage/scan.ts';
-import { findRows } from '../storage/store.ts';
-import { checkCommand } from './fields.ts';
+import { docOf, type Row } from '../storage/paging.ts';
+import { findRows, type Store } from '../storage/store.ts';
+import { parseUpdate } from '../update/parse-update.ts';
+import type { Fields } from './fields.ts';
 import { collectionName, type Request, type Steps } from './request.ts';
-import { insertUpserted, prepareUpdate, updateRow } from './write.ts';
+import { insertUpserted, updateRow } from './write.ts';
 
-/** Finds one document and changes or removes it, with nothing in between. */
+export const FIND_AND_MODIFY_FIELDS: Fields = {
+  optional: {
+    query: 'object',
+    fields: 'object',
+    update: 'any',
+    remove: 'bool',
+    new: 'bool',
+    upsert: 'bool',
+  },
+  refused: ['sort', 'arrayFilters', 'bypassDocumentValidation', 'hint', 'collation', 'let'],
+};
+
+/** Finds one document and changes or removes it atomically. */
 export function* findAndModify(request: Request): Steps {
   const { command, store, database } = request;
-  check(command);
+  refuseContradictions(command);
   const name = collectionName(request);
   const filter = (command.query ?? {}) as Doc;
   const project = compileProjection(command.fields as Doc | undefined) ?? ((doc: Doc) => doc);
   const remove = isTruthy(command.remove);
-  const change = remove
-    ? undefined
-    : prepareUpdate(filter, command.update as Value, command.arrayFilters as Value[] | undefined);
+  const changes = remove ? undefined : parseUpdate(command.update as Value);
   const collection = store.catalogue.find(database, name);
-  const row = yield* findOne(request, collection, filter);
+  const row = yield* findOne(store, collection, filter);
   if (!row || !collection) {
-    if (!change || !isTruthy(command.upsert)) {
+    if (!changes || !isTruthy(command.upsert)) {
       const lastErrorObject = remove ? { n: 0 } : { n: 0, updatedExisting: false };
       return { lastErrorObject, value: null, ok: 1 };
     }
-    const doc = insertUpserted(request, name, filter, change);
+    const doc = insertUpserted(request, name, filter, changes);
     return {
       lastErrorObject: { n: 1, updatedExisting: false, upserted: doc._id },
       value: isTruthy(command.new) ? project(doc) : null,
@@ -36,11 +45,11 @@ export function* findAndModify(request: Request): Steps {
     };
   }
   const before = docOf(row);
-  if (!change) {
+  if (!changes) {
     store.db.atomically(() => store.documents.remove(collection, row.rid, before));
     return { lastErrorObject: { n: 1 }, value: project(before), ok: 1 };
   }
-  updateRow(store, collection, row, change);
+  updateRow(store, collection, row, changes);
   return {
     lastErrorObject: { n: 1, updatedExisting: true },
     value: project(isTruthy(command.new) ? docOf(row) : before),
@@ -48,21 +57,7 @@ export function* findAndModify(request: Request): Steps {
   };
 }
 
-function check(command: Doc): void {
-  checkCommand('findAndModify', command, {
-    optional: {
-      query: 'object',
-      sort: 'object',
-      fields: 'object',
-      update: 'any',
-      remove: 'bool',
-      new: 'bool',
-      upsert: 'bool',
-      arrayFilters: 'array',
-      bypassDocumentValidation: 'bool',
-    },
-    refused: ['hint', 'collation', 'let'],
-  });
+function refuseContradictions(command: Doc): void {
   const remove = isTruthy(command.remove);
   if (remove && command.update !== undefined)
     throw failedToParse('Cannot specify both an update and remove=true');
@@ -78,26 +73,16 @@ function check(command: Doc): void {
   }
 }
 
-/** Looks again where the search took several turns and the document changed meanwhile. */
+/** The document is as it was read in this turn, so it can be changed at once. */
 function* findOne(
-  { store, command }: Request,
+  store: Store,
   collection: Collection | undefined,
   filter: Doc,
 ): Generator<void, Row | undefined> {
-  const match = compileFilter(filter);
-  const sort = parseFindSort((command.sort ?? {}) as Doc);
-  for (;;) {
-    const rows = findRows(store, collection, { filter, sort, skip: 0, limit: 1 });
-    let found: Row | undefined;
-    let waited = false;
-    for (let page = rows.pull(); page && !found; page = rows.pull()) {
-      found = page[0];
-      if (found) break;
-      waited = true;
-      yield;
-    }
-    if (!found || !collection || !waited) return found;
-    const now = store.documents.read(collection, found.rid);
-    if (now && match(now.doc)) return { rid: found.rid, ...now };
+  const rows = findRows(store, collection, { filter, sort: [], limit: 1 });
+  for (let page = rows.pull(); page; page = rows.pull()) {
+    if (page[0]) return page[0];
+    yield;
   }
+  return undefined;
 }

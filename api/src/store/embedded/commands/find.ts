@@ -2,47 +2,44 @@ import type { Long } from 'bson';
 import { encode } from '../bson/codec.ts';
 import { type Doc, isNum, kindOf, type Value } from '../bson/values.ts';
 import { StoreError } from '../errors.ts';
-import { compileFilter } from '../query/matcher.ts';
 import { compileProjection, compileRawProjection } from '../query/projection.ts';
-import { parseFindSort } from '../storage/index-keys.ts';
-import { countEntries, docOf, type Row } from '../storage/scan.ts';
+import { parseSort } from '../storage/index-keys.ts';
+import { docOf, type Row } from '../storage/paging.ts';
+import { countEntries } from '../storage/scan.ts';
 import { mapped, type Source } from '../storage/sources.ts';
 import { findRows, plannedFor } from '../storage/store.ts';
-import { checkCommand, numberOr } from './fields.ts';
+import { type Fields, numberOr } from './fields.ts';
 import { collectionName, findCollection, flag, type Reply, type Request, type Steps } from './request.ts';
 
-/** `find`. Documents go out with the bytes they came with, unless a projection makes them anew. */
+export const FIND_FIELDS: Fields = {
+  optional: {
+    filter: 'object',
+    sort: 'object',
+    projection: 'object',
+    limit: 'natural',
+    batchSize: 'natural',
+    singleBatch: 'bool',
+  },
+  refused: ['skip', 'hint', 'collation', 'let', 'allowDiskUse', 'allowPartialResults'],
+  unstable: [
+    'min',
+    'max',
+    'returnKey',
+    'showRecordId',
+    'tailable',
+    'awaitData',
+    'oplogReplay',
+    'noCursorTimeout',
+  ],
+};
+
+/** `find`. Documents are sent with the bytes they were stored with, unless a projection changes them. */
 export function find(request: Request): Steps {
   const { command, cursors, store, database } = request;
-  checkCommand('find', command, {
-    optional: {
-      filter: 'object',
-      sort: 'object',
-      projection: 'object',
-      skip: 'natural',
-      limit: 'natural',
-      batchSize: 'natural',
-      singleBatch: 'bool',
-      allowDiskUse: 'bool',
-      allowPartialResults: 'bool',
-    },
-    refused: ['hint', 'collation', 'let'],
-    unstable: [
-      'min',
-      'max',
-      'returnKey',
-      'showRecordId',
-      'tailable',
-      'awaitData',
-      'oplogReplay',
-      'noCursorTimeout',
-    ],
-  });
   const collection = findCollection(request);
   const rows = findRows(store, collection, {
     filter: (command.filter ?? {}) as Doc,
-    sort: parseFindSort((command.sort ?? {}) as Doc),
-    skip: numberOr(command.skip, 0),
+    sort: parseSort((command.sort ?? {}) as Doc),
     limit: numberOr(command.limit, 0),
     idsOnly: asksForIdAlone(command.projection as Doc | undefined),
   });
@@ -69,12 +66,13 @@ function projected(rows: Source<Row>, projection: Doc | undefined): Source<Buffe
   return mapped(rows, project ? (row) => encode(project(docOf(row))) : ({ body }) => body);
 }
 
+export const GET_MORE_FIELDS: Fields = {
+  required: { collection: 'string' },
+  optional: { batchSize: 'natural' },
+};
+
 export function getMore(request: Request): Steps {
   const { command, cursors, database } = request;
-  checkCommand('getMore', command, {
-    required: { collection: 'string' },
-    optional: { batchSize: 'natural' },
-  });
   const name = collectionName(request, 'collection');
   return cursors.next(
     cursorId(command.getMore as Value, 'getMore.getMore'),
@@ -83,9 +81,10 @@ export function getMore(request: Request): Steps {
   );
 }
 
-/** Ends cursors; those that were not there are told apart. */
+export const KILL_CURSORS_FIELDS: Fields = { required: { cursors: 'array' } };
+
+/** Ends cursors, and lists those that it did not find. */
 export function killCursors({ command, cursors }: Request): Reply {
-  checkCommand('killCursors', command, { required: { cursors: 'array' } });
   const ids = (command.cursors as Value[])
     .map((value, i) => ({ value, id: cursorId(value, `killCursors.cursors.${i}`) }))
     .map(({ value, id }) => ({ value, killed: cursors.kill(id) }));
@@ -105,38 +104,13 @@ function cursorId(value: Value, where: string): bigint {
   return (value as Long).toBigInt();
 }
 
-/** `count`, from the index alone where the filter lets it. */
-export function* count(request: Request): Steps {
-  const { command, store } = request;
-  checkCommand('count', command, {
-    optional: { query: 'object', limit: 'number', skip: 'natural', fields: 'object' },
-    refused: ['hint', 'collation'],
-  });
-  const filter = (command.query ?? {}) as Doc;
-  const skip = numberOr(command.skip, 0);
-  const limit = Math.abs(numberOr(command.limit, 0));
-  return { n: yield* countMatching(request, filter, skip, limit), ok: 1 } satisfies Reply;
+export const COUNT_FIELDS: Fields = { refused: ['query', 'limit', 'skip', 'fields', 'hint', 'collation'] };
 
-  function* countMatching(asked: Request, query: Doc, from: number, most: number): Generator<void, number> {
-    compileFilter(query);
-    const collection = findCollection(asked);
-    if (!collection) return 0;
-    const plan = plannedFor(store, collection, query, []);
-    if (plan.exact && !plan.repeats) {
-      const all = yield* countEntries(
-        store.db,
-        collection,
-        plan,
-        most > 0 ? from + most : Number.POSITIVE_INFINITY,
-      );
-      return Math.max(0, all - from);
-    }
-    const rows = findRows(store, collection, { filter: query, sort: [], skip: from, limit: most });
-    let n = 0;
-    for (let page = rows.pull(); page; page = rows.pull()) {
-      n += page.length;
-      yield;
-    }
-    return n;
-  }
+/** `count` of all documents; the driver counts what matches a filter by an aggregation. */
+export function* count(request: Request): Steps {
+  const { store } = request;
+  const collection = findCollection(request);
+  if (!collection) return { n: 0, ok: 1 };
+  const plan = plannedFor(store, collection, {}, []);
+  return { n: yield* countEntries(store.db, collection, plan, Number.POSITIVE_INFINITY), ok: 1 };
 }

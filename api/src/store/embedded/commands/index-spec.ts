@@ -1,26 +1,15 @@
 import { Int32 } from 'bson';
 import { shellText } from '../bson/shell-text.ts';
-import { type Doc, fieldOf, isDoc, isNum, isTruthy, kindOf, type Value } from '../bson/values.ts';
+import { type Doc, fieldOf, isDoc, isNum, isTruthy, type Value } from '../bson/values.ts';
 import { badValue, failedToParse, StoreError, typeMismatch, unsupported } from '../errors.ts';
 import { compileFilter, isOperators } from '../query/matcher.ts';
-import { checkFields, numberOr } from './fields.ts';
+import { checkFields, type Fields, numberOr } from './fields.ts';
 
 /** One index as createIndexes takes it, checked and in the form listIndexes shows. */
 export function checkSpec(value: Value, apiStrict: Value | undefined): Doc {
   if (!isDoc(value)) throw typeMismatch("BSON field 'createIndexes.indexes' must hold objects");
   checkNames(value);
-  checkFields('createIndexes.indexes', value, {
-    required: { key: 'object', name: 'string' },
-    optional: {
-      v: 'number',
-      unique: 'bool',
-      expireAfterSeconds: 'number',
-      partialFilterExpression: 'object',
-      background: 'bool',
-      ns: 'string',
-    },
-    refused: NOT_HERE,
-  });
+  checkFields('createIndexes.indexes', value, INDEX_FIELDS);
   const key = value.key as Doc;
   checkKey(key, apiStrict);
   if (value.name === '') throw new StoreError(67, 'index name cannot be empty');
@@ -33,34 +22,38 @@ export function checkSpec(value: Value, apiStrict: Value | undefined): Doc {
   return normalised(value, key);
 }
 
-/** Known to MongoDB, and refused here by name. */
-const NOT_HERE = [
-  'sparse',
-  'storageEngine',
-  'prepareUnique',
-  'collation',
-  'hidden',
-  'weights',
-  'default_language',
-  'language_override',
-  'textIndexVersion',
-  '2dsphereIndexVersion',
-  'bits',
-  'min',
-  'max',
-  'wildcardProjection',
-  'clustered',
-];
+export const INDEX_FIELDS = {
+  required: { key: 'object', name: 'string' },
+  optional: {
+    v: 'number',
+    unique: 'bool',
+    expireAfterSeconds: 'number',
+    partialFilterExpression: 'object',
+  },
+  refused: [
+    'background',
+    'ns',
+    'sparse',
+    'storageEngine',
+    'prepareUnique',
+    'collation',
+    'hidden',
+    'weights',
+    'default_language',
+    'language_override',
+    'textIndexVersion',
+    '2dsphereIndexVersion',
+    'bits',
+    'min',
+    'max',
+    'wildcardProjection',
+    'clustered',
+  ],
+} satisfies Fields;
 const KNOWN = new Set([
-  ...NOT_HERE,
-  'key',
-  'name',
-  'v',
-  'unique',
-  'expireAfterSeconds',
-  'partialFilterExpression',
-  'background',
-  'ns',
+  ...Object.keys(INDEX_FIELDS.required),
+  ...Object.keys(INDEX_FIELDS.optional),
+  ...INDEX_FIELDS.refused,
 ]);
 
 function checkNames(spec: Doc): void {
@@ -73,32 +66,25 @@ function checkNames(spec: Doc): void {
 }
 
 /**
- * A partial filter takes no negation. MongoDB before 6.0 takes neither `$or` nor `$in`, so they are refused here.
- * Source: MongoDB manual, "Partial Indexes"; `_checkValidFilterExpressions` in index_catalog_impl.cpp
+ * A partial filter must be decidable for each document. MongoDB allows `$and`, `$or`, `$in`, comparisons and `$type`, too, but the store
+ * supports equality and `$exists: true` only. Source: MongoDB manual, "Partial Indexes"
  */
 function checkPartial(filter: Doc): void {
   compileFilter(filter);
   for (const [path, operand] of Object.entries(filter)) {
-    if (path === '$and') (operand as Doc[]).forEach(checkPartial);
-    else if (path === '$or') throw unsupported('$or in a partial filter');
-    else if (path.startsWith('$')) refusePartial(path);
-    else checkPartialField(operand);
+    if (path.startsWith('$')) refusePartial(path);
+    if (!isOperators(operand)) continue;
+    for (const [name, value] of Object.entries(operand)) {
+      if (name === '$exists' && !isTruthy(value)) refusePartial('$exists: false');
+      if (name !== '$exists' && name !== '$eq') refusePartial(name);
+    }
   }
 }
 
-const PARTIAL = new Set(['$eq', '$gt', '$gte', '$lt', '$lte', '$type']);
-
-function checkPartialField(operand: Value): void {
-  if (kindOf(operand) === 'regex') refusePartial('a regular expression');
-  if (!isOperators(operand)) return;
-  for (const [name, value] of Object.entries(operand)) {
-    if (name === '$in') throw unsupported('$in in a partial filter');
-    if (name === '$exists' ? !isTruthy(value) : !PARTIAL.has(name))
-      refusePartial(name === '$exists' ? '$exists: false' : name);
-  }
-}
+const PARTIAL_IN_MONGODB = new Set(['$and', '$or', '$in', '$gt', '$gte', '$lt', '$lte']);
 
 function refusePartial(what: string): never {
+  if (PARTIAL_IN_MONGODB.has(what)) throw unsupported(`${what} in a partial filter`);
   throw new StoreError(67, `Expression not supported in partial index: ${what}`);
 }
 

@@ -5,8 +5,9 @@ import { type Doc, fieldOf, isDoc, kindOf, type Value } from '../bson/values.ts'
 import { StoreError, typeMismatch } from '../errors.ts';
 import type { Collection, Index } from '../storage/catalogue.ts';
 import { asBuffer } from '../storage/documents.ts';
-import { mapped, type Source } from '../storage/sources.ts';
-import { checkCommand, checkFields, numberOr } from './fields.ts';
+import { mapped, sourceOf } from '../storage/sources.ts';
+import { batchOptions } from './cursors.ts';
+import type { Fields } from './fields.ts';
 import { checkSpec } from './index-spec.ts';
 import {
   collectionName,
@@ -17,10 +18,11 @@ import {
   type Steps,
 } from './request.ts';
 
+export const CREATE_INDEXES_FIELDS: Fields = { required: { indexes: 'array' }, refused: ['commitQuorum'] };
+
 /** `createIndexes`: ascending, descending, compound and multikey; unique, partial, TTL. All or nothing. */
 export function* createIndexes(request: Request): Steps {
   const { command, store, database } = request;
-  checkCommand('createIndexes', command, { required: { indexes: 'array' }, refused: ['commitQuorum'] });
   const specs = (command.indexes as Value[]).map((spec) => checkSpec(spec, command.apiStrict));
   if (specs.length === 0) throw new StoreError(2, 'Must specify at least one index to create');
   const name = collectionName(request);
@@ -103,38 +105,21 @@ function isThere(collection: Collection, spec: Doc): boolean {
 const sameField = (a: Doc, b: Doc, field: string) =>
   sameValue(fieldOf(a, field) ?? null, fieldOf(b, field) ?? null);
 
+export const LIST_INDEXES_FIELDS: Fields = { optional: { cursor: 'object' } };
+
 export function* listIndexes(request: Request): Steps {
   const { command, cursors, database } = request;
-  checkCommand('listIndexes', command, { optional: { cursor: 'object' } });
   const collection = findCollection(request);
   const namespace = `${database}.${collectionName(request)}`;
   if (!collection) throw new StoreError(26, `ns does not exist: ${namespace}`);
   const specs = collection.indexes.filter(({ ready }) => ready).map(({ spec }) => spec);
-  return yield* cursors.first(namespace, mapped(once(specs), encode), batchOptions(command));
+  return yield* cursors.first(namespace, mapped(sourceOf(specs), encode), batchOptions(command));
 }
 
-/** A cursor's source of what is at hand. */
-export function once<T>(items: T[]): Source<T> {
-  let done = false;
-  return {
-    isOver: () => done,
-    pull() {
-      if (done) return undefined;
-      done = true;
-      return items;
-    },
-  };
-}
-
-export function batchOptions(command: Doc): { batchSize: number | undefined; single: boolean } {
-  const cursor = (command.cursor ?? {}) as Doc;
-  checkFields(`${Object.keys(command)[0]}.cursor`, cursor, { optional: { batchSize: 'natural' } });
-  return { batchSize: numberOr(cursor.batchSize, undefined), single: false };
-}
+export const DROP_INDEXES_FIELDS: Fields = { required: { index: 'any' } };
 
 export function dropIndexes(request: Request): Reply {
   const { command, store, database } = request;
-  checkCommand('dropIndexes', command, { required: { index: 'any' } });
   const collection = findCollection(request);
   if (!collection) throw new StoreError(26, `ns not found ${database}.${collectionName(request)}`);
   const nIndexesWas = collection.indexes.length;

@@ -6,7 +6,7 @@ import { translated } from '../storage/database.ts';
 import type { Store } from '../storage/store.ts';
 import { COMMANDS, type Command, STABLE_ELSEWHERE } from './commands.ts';
 import type { Cursors } from './cursors.ts';
-import { numberOr } from './fields.ts';
+import { checkCommand, numberOr } from './fields.ts';
 import type { Reply, Steps } from './request.ts';
 
 /** How long one command goes on before others get their turn; a write longer, as each turn ends with a commit. */
@@ -30,6 +30,7 @@ export async function runCommand(engine: Engine, command: Doc, isGone: () => boo
     const name = Object.keys(command)[0] ?? '';
     const found = lookUp(name, command);
     const database = databaseOf(command);
+    if (found.fields) checkCommand(name, command, found.fields);
     const steps = found.run({ store: engine.store, cursors: engine.cursors, name, database, command });
     const reply = isSteps(steps)
       ? await drive(engine.store, steps, found, deadlineOf(command), isGone)

@@ -2,13 +2,12 @@ import { decode, storableOf, toStorable } from '../bson/codec.ts';
 import { type Doc, isDoc, type Value } from '../bson/values.ts';
 import { failedToParse, StoreError, typeMismatch } from '../errors.ts';
 import type { Collection } from '../storage/catalogue.ts';
-import { docOf, type Row } from '../storage/scan.ts';
+import { docOf, type Row } from '../storage/paging.ts';
 import { findRows, type Store } from '../storage/store.ts';
 import { applyUpdate } from '../update/apply-update.ts';
-import { parseUpdate, type Update } from '../update/parse-update.ts';
-import { checkArrayFilters, type Positions, parseArrayFilters } from '../update/positional.ts';
+import { type Change, parseUpdate } from '../update/parse-update.ts';
 import { upserted } from '../update/upsert.ts';
-import { checkCommand, checkFields } from './fields.ts';
+import { checkFields, type Fields } from './fields.ts';
 import { collectionName, ensureCollection, flag, type Request, type Steps, writeError } from './request.ts';
 
 const MAX_BATCH = 100_000;
@@ -46,13 +45,15 @@ function checkBatch(items: Value[]): void {
   );
 }
 
-/** `insert`; its documents come as bytes, see the reading of messages. */
+export const INSERT_FIELDS: Fields = {
+  required: { documents: 'array' },
+  optional: { ordered: 'bool' },
+  refused: ['bypassDocumentValidation'],
+};
+
+/** `insert`. Its documents are the bytes that the client sent, see wire/messages.ts. */
 export function* insert(request: Request): Steps {
   const { command, store } = request;
-  checkCommand('insert', command, {
-    required: { documents: 'array' },
-    optional: { ordered: 'bool', bypassDocumentValidation: 'bool' },
-  });
   const documents = command.documents as unknown as Uint8Array[];
   checkBatch(command.documents as Value[]);
   const name = collectionName(request);
@@ -81,13 +82,20 @@ export function* insert(request: Request): Steps {
 const answer = (fields: object, writeErrors: object[]) =>
   writeErrors.length > 0 ? { ...fields, writeErrors, ok: 1 } : { ...fields, ok: 1 };
 
+export const UPDATE_FIELDS: Fields = {
+  required: { updates: 'array' },
+  optional: { ordered: 'bool' },
+  refused: ['let', 'bypassDocumentValidation'],
+};
+
+export const UPDATE_STATEMENT_FIELDS: Fields = {
+  required: { q: 'object', u: 'any' },
+  optional: { multi: 'bool', upsert: 'bool' },
+  refused: ['arrayFilters', 'hint', 'collation', 'c', 'sort'],
+};
+
 export function* update(request: Request): Steps {
   const { command } = request;
-  checkCommand('update', command, {
-    required: { updates: 'array' },
-    optional: { ordered: 'bool', bypassDocumentValidation: 'bool' },
-    refused: ['let'],
-  });
   const statements = (command.updates as Value[]).map(checkStatement);
   checkBatch(statements);
   const name = collectionName(request);
@@ -116,28 +124,21 @@ interface Updated {
   upserted: Doc | undefined;
 }
 
-/** A statement of another form fails the whole command, before the first of them runs. */
+/** All statements are checked before the first one runs. */
 function checkStatement(statement: Value): Doc {
   if (!isDoc(statement)) throw typeMismatch("BSON field 'update.updates' must hold objects");
-  checkFields('update.updates', statement, {
-    required: { q: 'object', u: 'any' },
-    optional: { multi: 'bool', upsert: 'bool', arrayFilters: 'array' },
-    refused: ['hint', 'collation', 'c', 'sort'],
-  });
+  checkFields('update.updates', statement, UPDATE_STATEMENT_FIELDS);
   return statement;
 }
 
 function* updateOne(request: Request, name: string, statement: Doc): Generator<void, Updated> {
   const { store, database } = request;
   const filter = statement.q as Doc;
-  const change = prepareUpdate(filter, statement.u as Value, statement.arrayFilters as Value[] | undefined);
+  const changes = parseUpdate(statement.u as Value);
   const multi = flag(statement.multi);
-  if (multi && 'replacement' in change.update) {
-    throw failedToParse('multi update is not supported for replacement-style update');
-  }
   const collection = store.catalogue.find(database, name);
   const pace = paceOf(store);
-  const query = { filter, sort: [], skip: 0, limit: multi ? 0 : 1 };
+  const query = { filter, sort: [], limit: multi ? 0 : 1 };
   const rows = findRows(store, collection, query, pace.documents);
   const seen = new Set<number>();
   const done: Updated = { n: 0, nModified: 0, upserted: undefined };
@@ -145,62 +146,54 @@ function* updateOne(request: Request, name: string, statement: Doc): Generator<v
     for (const row of page) {
       if (seen.has(row.rid)) continue;
       seen.add(row.rid);
-      if (updateRow(store, collection as Collection, row, change)) done.nModified++;
+      if (updateRow(store, collection as Collection, row, changes)) done.nModified++;
       done.n++;
     }
     pace.took(page.length);
     yield;
   }
   if (done.n > 0 || !flag(statement.upsert)) return done;
-  return { n: 1, nModified: 0, upserted: insertUpserted(request, name, filter, change) };
+  return { n: 1, nModified: 0, upserted: insertUpserted(request, name, filter, changes) };
 }
 
-/** An update that was read and checked once, for all the documents it meets. */
-export interface PreparedUpdate {
-  update: Update;
-  positions: Positions;
-  /** The documents' own fields that it may change; undefined for a replacement. */
-  touched: ReadonlySet<string> | undefined;
-}
-
-export function prepareUpdate(filter: Doc, change: Value, arrayFilters: Value[] = []): PreparedUpdate {
-  const update = parseUpdate(change);
-  const positions = { filter, arrayFilters: parseArrayFilters(arrayFilters) };
-  checkArrayFilters('changes' in update ? update.changes.map(({ path }) => path) : [], positions);
-  const touched =
-    'changes' in update ? new Set(update.changes.map(({ path }) => path[0] as string)) : undefined;
-  return { update, positions, touched };
-}
-
-/**
- * Where nothing changed, nothing is written.
- *
- * @returns whether the document counts as modified: as in MongoDB also when a replacement without an `_id` is what was there
- */
-export function updateRow(store: Store, collection: Collection, row: Row, change: PreparedUpdate): boolean {
-  const next = storableOf(applyUpdate(decode(row.body), change.update, change.positions, false));
-  if (next.body.equals(row.body))
-    return 'replacement' in change.update && !Object.hasOwn(change.update.replacement, '_id');
-  store.db.atomically(() => store.documents.replace(collection, row.rid, docOf(row), next, change.touched));
+/** @returns whether the document changed; if not, nothing is written */
+export function updateRow(
+  store: Store,
+  collection: Collection,
+  row: Row,
+  changes: readonly Change[],
+): boolean {
+  const doc = decode(row.body);
+  applyUpdate(doc, changes, false);
+  const next = storableOf(doc);
+  if (next.body.equals(row.body)) return false;
+  const touched = new Set(changes.map(({ path }) => path[0] as string));
+  store.db.atomically(() => store.documents.replace(collection, row.rid, docOf(row), next, touched));
   row.doc = next.doc;
   row.body = next.body;
   return true;
 }
 
-export function insertUpserted(request: Request, name: string, filter: Doc, change: PreparedUpdate): Doc {
-  const storable = storableOf(upserted(filter, change.update, change.positions));
+export function insertUpserted(request: Request, name: string, filter: Doc, changes: readonly Change[]): Doc {
+  const storable = storableOf(upserted(filter, changes));
   const { db, documents } = request.store;
   db.atomically(() => documents.insert(ensureCollection(request, name), storable));
   return storable.doc;
 }
 
+export const DELETE_FIELDS: Fields = {
+  required: { deletes: 'array' },
+  optional: { ordered: 'bool' },
+  refused: ['let'],
+};
+
+export const DELETE_STATEMENT_FIELDS: Fields = {
+  required: { q: 'object', limit: 'natural' },
+  refused: ['hint', 'collation'],
+};
+
 function* deleteSteps(request: Request): Steps {
   const { command, store, database } = request;
-  checkCommand('delete', command, {
-    required: { deletes: 'array' },
-    optional: { ordered: 'bool' },
-    refused: ['let'],
-  });
   const statements = (command.deletes as Value[]).map(parseDelete);
   checkBatch(command.deletes as Value[]);
   const name = collectionName(request);
@@ -221,10 +214,7 @@ export { deleteSteps as delete };
 
 function parseDelete(statement: Value): { filter: Doc; limit: number } {
   if (!isDoc(statement)) throw typeMismatch("BSON field 'delete.deletes' must hold objects");
-  checkFields('delete.deletes', statement, {
-    required: { q: 'object', limit: 'natural' },
-    refused: ['hint', 'collation'],
-  });
+  checkFields('delete.deletes', statement, DELETE_STATEMENT_FIELDS);
   const limit = Number(statement.limit);
   if (limit > 1) throw failedToParse(`The limit field in delete objects must be 0 or 1. Got ${limit}`);
   return { filter: statement.q as Doc, limit };
@@ -238,7 +228,7 @@ export function* deleteMatching(
   limit: number,
 ): Generator<void, number> {
   const pace = paceOf(store);
-  const rows = findRows(store, collection, { filter, sort: [], skip: 0, limit }, pace.documents);
+  const rows = findRows(store, collection, { filter, sort: [], limit }, pace.documents);
   let n = 0;
   for (let page = rows.pull(); page; page = rows.pull()) {
     const found = page;

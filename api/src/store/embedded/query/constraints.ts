@@ -1,5 +1,5 @@
 import { encodeKey, keyText } from '../bson/key-encoding.ts';
-import { type Doc, isDoc, isNum, type Kind, kindOf, type Value } from '../bson/values.ts';
+import { type Doc, isNum, type Kind, kindOf, type Value } from '../bson/values.ts';
 import { isOperators } from './matcher.ts';
 
 /** What a filter demands of one path, as far as an index can help with it. */
@@ -33,7 +33,6 @@ export function constraintsOf(filter: Doc): Constraints {
   const list: Constraint[] = [];
   let complete = true;
   for (const [path, operand] of Object.entries(filter)) {
-    if (path === '$comment') continue;
     const found = path.startsWith('$') ? ofLogical(path, operand) : ofField(path, operand);
     list.push(...found.list);
     complete &&= found.complete;
@@ -64,14 +63,14 @@ const only = (constraint: Constraint | undefined): Constraints =>
 function ofOperator(path: string, operator: string, operand: Value): Constraints {
   switch (operator) {
     case '$eq':
-      return only(pointsOf(path, [operand], true));
+      return only(pointsOf(path, [operand]));
     case '$in':
       return only(pointsOf(path, operand as Value[]));
     case '$all': {
       const values = operand as Value[];
-      // Nothing has all of none, as nothing is in none.
+      // No document has all of no values: an empty list of points finds nothing either.
       if (values.length === 0) return only(pointsOf(path, []));
-      return merge(values.map((value) => only(isDoc(value) ? undefined : pointsOf(path, [value]))));
+      return merge(values.map((value) => only(pointsOf(path, [value]))));
     }
     case '$gt':
     case '$gte':
@@ -84,12 +83,12 @@ function ofOperator(path: string, operator: string, operand: Value): Constraints
 }
 
 /**
- * Arrays and regular expressions are not looked up. Null also stands for what is missing, in filters and keys alike; behind an array a
- * key is null where the filter does not match, so there it is tested again.
+ * Arrays are not looked up, as an index has keys of their elements. Null stands for a missing field, too, in filters and keys alike; within
+ * an array, however, a key may be null where the filter does not match, so documents are tested again there.
  */
-function pointsOf(path: string, values: Value[], regexIsValue = false): Constraint | undefined {
+function pointsOf(path: string, values: Value[]): Constraint | undefined {
   const kinds = values.map(kindOf);
-  if (kinds.includes('array') || (kinds.includes('regex') && !regexIsValue)) return undefined;
+  if (kinds.includes('array')) return undefined;
   const points = [...new Map(values.map((value) => [keyText(value), value])).values()];
   return { path, wanted: { points }, exact: !kinds.includes('null') || !path.includes('.') };
 }

@@ -3,7 +3,7 @@ import { type Doc, isDoc, kindOf, type Value } from '../bson/values.ts';
 import type { Collection } from './catalogue.ts';
 import type { Database } from './database.ts';
 import { asBuffer } from './documents.ts';
-import { PAGE_BYTES, type Row, refuseDropped } from './scan.ts';
+import { PAGE_BYTES, type Row, refuseDropped } from './paging.ts';
 import type { Source } from './sources.ts';
 
 /**

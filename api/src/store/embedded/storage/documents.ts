@@ -1,4 +1,4 @@
-import { decode, type Storable } from '../bson/codec.ts';
+import type { Storable } from '../bson/codec.ts';
 import { encodeKey } from '../bson/key-encoding.ts';
 import { shellText } from '../bson/shell-text.ts';
 import type { Doc, Value } from '../bson/values.ts';
@@ -20,8 +20,6 @@ export interface Documents {
     touched?: ReadonlySet<string>,
   ): void;
   remove(collection: Collection, rid: number, old: Doc): void;
-  /** The document as it is now, for one that was found in an earlier turn. */
-  read(collection: Collection, rid: number): { doc: Doc; body: Buffer } | undefined;
   /** Adds a document's keys to an index that is being made. */
   addToIndex(collection: Collection, index: Index, rid: number, doc: Doc): void;
   /** How many index entries were added and removed so far: what a write costs. */
@@ -74,14 +72,6 @@ export function createDocuments(db: Database, catalogue: Catalogue): Documents {
     remove(collection, rid, old) {
       for (const index of collection.indexes.slice(1)) removeKeys(index, rid, keysFor(index, old));
       db.statement(`DELETE FROM ${collection.table} WHERE rid = ?`).run(rid);
-    },
-
-    read(collection, rid) {
-      const row = db.statement(`SELECT body FROM ${collection.table} WHERE rid = ?`).get(rid);
-      if (!row) return undefined;
-      db.counts.rows++;
-      const body = asBuffer(row.body as Uint8Array);
-      return { doc: decode(body), body };
     },
 
     entriesWritten: () => entriesWritten,

@@ -13,15 +13,10 @@ export interface KeyField {
   direction: Direction;
 }
 
-/** Reads the sort of find and findAndModify. */
-export function parseFindSort(spec: Doc): KeyField[] {
-  if (Object.hasOwn(spec, '$natural')) throw unsupported('a sort by $natural');
-  return parseSort(spec);
-}
-
-/** Reads `{ a: 1, b: -1 }` of a sort. */
+/** Parses the sort of a find. */
 export function parseSort(spec: Doc): KeyField[] {
   return Object.entries(spec).map(([path, direction]) => {
+    if (path === '$natural') throw unsupported('a sort by $natural');
     if (isDoc(direction)) throw unsupported(`a sort by ${Object.keys(direction)[0] ?? '{}'}`);
     if (!isNum(direction))
       throw new StoreError(15974, `Illegal key in $sort specification: ${path}: ${shellText(direction)}`);
@@ -29,7 +24,10 @@ export function parseSort(spec: Doc): KeyField[] {
     if (number !== 1 && number !== -1) {
       throw new StoreError(15975, '$sort key ordering must be 1 (for ascending) or -1 (for descending)');
     }
-    return keyField(path, number);
+    const field = keyField(path, number);
+    if (field.parts.some((part, i) => i > 0 && /^\d+$/.test(part)))
+      throw unsupported(`the array index in '${path}'`);
+    return field;
   });
 }
 

@@ -12,7 +12,6 @@ import {
 } from './bounds.ts';
 import type { Collection, Index } from './catalogue.ts';
 import type { KeyField } from './index-keys.ts';
-import type { Probe } from './probes.ts';
 
 /** How a command finds its documents. */
 export interface Plan {
@@ -28,6 +27,15 @@ export interface Plan {
   repeats: boolean;
   /** What else a document must have in the array of the index, told by its keys. */
   probes: Probe[];
+}
+
+/**
+ * Another value that a document must have in the array of an index: its key is the entry's own from `from` on, behind `prefix`. So
+ * whether the document has it is told by a look at the index.
+ */
+export interface Probe {
+  prefix: Buffer;
+  from: number;
 }
 
 interface Candidate {

@@ -12,17 +12,9 @@ import {
   refuseDropped,
   STEP_MS,
   take,
-} from './scan.ts';
+} from './paging.ts';
+import type { Probe } from './plan.ts';
 import type { Source } from './sources.ts';
-
-/**
- * Another value that a document must have in the array of an index: its key is the entry's own from `from` on, behind `prefix`. So
- * whether the document has it is told by a look at the index.
- */
-export interface Probe {
-  prefix: Buffer;
-  from: number;
-}
 
 /** Entries looked at in one go: few first, as a page of common words is found at once. */
 const FIRST_ENTRIES = 128;

@@ -1,34 +1,26 @@
 import type { StatementSync } from 'node:sqlite';
-import { decode } from '../bson/codec.ts';
 import { idDocument } from '../bson/id-document.ts';
-import type { Doc } from '../bson/values.ts';
-import { StoreError } from '../errors.ts';
 import type { KeyRange } from './bounds.ts';
-import { type Collection, collectionDropped, type Index } from './catalogue.ts';
+import type { Collection, Index } from './catalogue.ts';
 import type { Database } from './database.ts';
 import { asBuffer } from './documents.ts';
+import {
+  type Bindable,
+  type BodyTest,
+  between,
+  PAGE_BYTES,
+  type Position,
+  type Row,
+  refuseDropped,
+  STEP_MS,
+  take,
+} from './paging.ts';
 import type { Plan } from './plan.ts';
 import { countProbed, probedScan } from './probes.ts';
 import type { Source } from './sources.ts';
 
-/** A stored document as it was found; `doc` is there once it was decoded. */
-export interface Row {
-  rid: number;
-  body: Buffer;
-  doc: Doc | undefined;
-}
-
-export const docOf = (row: Row): Doc => {
-  row.doc ??= decode(row.body);
-  return row.doc;
-};
-
-/** Tells of a document's bytes whether it matches. */
-export type BodyTest = (body: Buffer) => boolean;
-
 const FIRST_PAGE = 64;
 export const LARGEST_PAGE = 512;
-export const PAGE_BYTES = 4 * 1024 * 1024;
 
 /**
  * The documents of a plan, page by page. Between pages no statement stays open: each begins after the key at
@@ -85,43 +77,6 @@ export function scan(
   };
 }
 
-/** A step ends after this time, in ms, so that a slow filter neither delays others nor outlives maxTimeMS by much. */
-export const STEP_MS = 5;
-
-/**
- * The rows that are accepted, of those at the beginning that the wanted number and the time, in ms, allow.
- *
- * @returns how many rows were taken; the others are read again, as they may have changed by then
- */
-export function take(
-  rows: readonly Row[],
-  accepts: (row: Row) => boolean,
-  most: number,
-  time: number,
-): { found: Row[]; taken: number } {
-  const end = performance.now() + time;
-  const found: Row[] = [];
-  let taken = 0;
-  for (const row of rows) {
-    taken++;
-    if (accepts(row)) found.push(row);
-    if (found.length >= most || performance.now() > end) break;
-  }
-  return { found, taken };
-}
-
-export function refuseDropped(collection: Collection, index: Index | undefined): void {
-  if (collection.isDropped) throw collectionDropped();
-  if (index && !collection.indexes.includes(index))
-    throw new StoreError(175, `query plan killed :: index '${index.name}' dropped`);
-}
-
-/** An entry of an index. */
-export interface Position {
-  key: Buffer;
-  rid: number;
-}
-
 interface Page {
   rows: Row[];
   /** Of each row. */
@@ -130,8 +85,6 @@ interface Page {
 }
 
 type Reader = (range: KeyRange, after: Position | undefined, size: number) => Page;
-
-export type Bindable = Buffer | number;
 
 function indexReader(
   db: Database,
@@ -158,31 +111,6 @@ function indexReader(
     if (idsOnly) for (const row of page.rows) row.body = idDocument(row.body) ?? bodyOf(row.rid);
     return page;
   };
-}
-
-/** The part of a range behind an entry, as conditions of SQL and what they are bound to. */
-export function between(
-  column: string,
-  { low, high }: KeyRange,
-  after: Position | undefined,
-  reverse: boolean,
-): { conditions: string[]; values: Bindable[] } {
-  const conditions: string[] = [];
-  const values: Bindable[] = [];
-  const rid = column.replace(/[^.]+$/, 'rid');
-  if (low && !(after && !reverse)) {
-    conditions.push(`${column} >= ?`);
-    values.push(low);
-  }
-  if (high && !(after && reverse)) {
-    conditions.push(`${column} < ?`);
-    values.push(high);
-  }
-  if (after) {
-    conditions.push(`(${column}, ${rid}) ${reverse ? '<' : '>'} (?, ?)`);
-    values.push(after.key, after.rid);
-  }
-  return { conditions, values };
 }
 
 const NO_KEY = Buffer.alloc(0);

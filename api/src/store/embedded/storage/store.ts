@@ -7,9 +7,11 @@ import { type Catalogue, type Collection, openCatalogue } from './catalogue.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createDocuments, type Documents } from './documents.ts';
 import type { KeyField } from './index-keys.ts';
+import type { BodyTest, Row } from './paging.ts';
 import { type Plan, planFor } from './plan.ts';
-import { type BodyTest, createEstimate, LARGEST_PAGE, type Row, scan } from './scan.ts';
-import { type Source, sliced, sortedRows } from './sources.ts';
+import { createEstimate, LARGEST_PAGE, scan } from './scan.ts';
+import { sortedRows } from './sort-rows.ts';
+import { limited, type Source } from './sources.ts';
 
 /** The engine under the commands. */
 export interface Store {
@@ -28,7 +30,6 @@ export function openStore(file: string): Store {
 export interface Query {
   filter: Doc;
   sort: KeyField[];
-  skip: number;
   limit: number;
   /** Of each document its `_id` is wanted and nothing else. */
   idsOnly?: boolean;
@@ -47,20 +48,19 @@ export function findRows(
   const match = compileFilter(query.filter);
   if (!collection) return { pull: () => undefined };
   const ids = query.sort.length === 0 ? idsAskedFor(query.filter) : undefined;
-  if (ids) return sliced(rowsById(store.db, collection, ids, largestPage), query.skip, query.limit);
+  if (ids) return limited(rowsById(store.db, collection, ids, largestPage), query.limit);
   const plan = plannedFor(store, collection, query.filter, query.sort);
-  const wanted = query.limit === 0 ? 0 : query.skip + query.limit;
   const rows = scan(
     store.db,
     collection,
     plan,
     plan.exact ? undefined : bodyTest(query.filter, match),
-    plan.sorted ? wanted : 0,
+    plan.sorted ? query.limit : 0,
     largestPage,
     query.idsOnly === true && plan.exact && plan.sorted,
   );
-  const ordered = plan.sorted ? rows : sortedRows(rows, query.sort, wanted);
-  return sliced(ordered, query.skip, query.limit);
+  const ordered = plan.sorted ? rows : sortedRows(rows, query.sort, query.limit);
+  return limited(ordered, query.limit);
 }
 
 /** Decodes what the filter looks at and steps over the rest. */

@@ -1,156 +1,85 @@
-import { Int32, Timestamp } from 'bson';
-import { arithmetic } from '../bson/arithmetic.ts';
-import { compareValues } from '../bson/key-encoding.ts';
+import { add } from '../bson/arithmetic.ts';
+import { compareValues, sameValue } from '../bson/key-encoding.ts';
 import { shellText } from '../bson/shell-text.ts';
-import { fieldOf, isDoc, isNum, kindOf, type Num, typeName, type Value } from '../bson/values.ts';
-import { badValue, failedToParse, typeMismatch } from '../errors.ts';
-import { addToSet, checkPush, eachOf, pop, pull, pullAll, push } from './array-operators.ts';
+import { isDoc, isNum, kindOf, type Num, type Value } from '../bson/values.ts';
+import { badValue, typeMismatch, unsupported } from '../errors.ts';
 
-const OPERATORS = [
-  '$set',
-  '$setOnInsert',
-  '$unset',
-  '$inc',
-  '$mul',
-  '$min',
-  '$max',
-  '$currentDate',
-  '$push',
-  '$addToSet',
-  '$pull',
-  '$pullAll',
-  '$pop',
-] as const;
-
-export type Operator = (typeof OPERATORS)[number];
-
-export const isOperator = (name: string): name is Operator => (OPERATORS as readonly string[]).includes(name);
-
-/** These take away: where their path leads nowhere, there is nothing to do. */
-export const TAKES_AWAY: ReadonlySet<Operator> = new Set(['$unset', '$pull', '$pullAll', '$pop']);
-
-/** What a message says about the place: the path and the document's `_id`. */
+/** The field that an operator changes, for messages: its path and the document's `_id`. */
 export interface Place {
   path: string;
   id: Value | undefined;
 }
 
-/** Checks that need no document; so they also fail where nothing matches. */
-export function checkOperand(operator: Operator, path: string, operand: Value): void {
-  switch (operator) {
-    case '$inc':
-    case '$mul': {
-      if (isNum(operand)) return;
-      const verb = operator === '$inc' ? 'increment' : 'multiply';
-      throw typeMismatch(`Cannot ${verb} with non-numeric argument: {${path}: ${shellText(operand)}}`);
-    }
-    case '$currentDate':
-      checkCurrentDate(operand);
-      return;
-    case '$push':
-      checkPush(operand);
-      return;
-    case '$addToSet':
-      eachOf(operand, '$addToSet');
-      return;
-    case '$pull':
-      pull([], operand);
-      return;
-    case '$pullAll':
-      if (!Array.isArray(operand))
-        throw badValue(`$pullAll requires an array argument but was given a ${typeName(operand)}`);
-      return;
-    case '$pop':
-      if (!isNum(operand) || Math.abs(Number(operand)) !== 1) {
-        throw failedToParse(`$pop expects 1 or -1, found: ${shellText(operand)}`);
-      }
-  }
+interface UpdateOperator {
+  /** Checks the operand before any document is looked for. */
+  check?: (operand: Value, path: string) => void;
+  /** The new value of the field; `undefined` removes the field. */
+  apply: (current: Value | undefined, operand: Value, place: Place) => Value | undefined;
+  /** Where the path does not exist, nothing is changed. Default: the path is created. */
+  needsPath?: true;
+  /** Applies to upserted documents only. */
+  insertOnly?: true;
 }
 
-function checkCurrentDate(operand: Value): void {
-  if (typeof operand === 'boolean') return;
-  const type = isDoc(operand) ? fieldOf(operand, '$type') : undefined;
-  if (type === 'date' || type === 'timestamp') return;
-  throw badValue(
-    `${typeName(operand)} is not valid type for $currentDate. Please use a boolean ('true') or a $type expression ({$type: 'timestamp/date'}).`,
-  );
+export const UPDATE_OPERATORS: Readonly<Record<string, UpdateOperator>> = {
+  $addToSet: { check: checkAddToSet, apply: addToSet },
+  $inc: { check: checkInc, apply: (current, operand, place) => inc(current, operand as Num, place) },
+  $max: {
+    apply: (current, operand) =>
+      current === undefined || compareValues(operand, current) > 0 ? operand : current,
+  },
+  $min: {
+    apply: (current, operand) =>
+      current === undefined || compareValues(operand, current) < 0 ? operand : current,
+  },
+  $pull: { check: checkPull, apply: pull, needsPath: true },
+  $set: { apply: (_current, operand) => operand },
+  $setOnInsert: { apply: (_current, operand) => operand, insertOnly: true },
+  $unset: { apply: () => undefined, needsPath: true },
+};
+
+function checkInc(operand: Value, path: string): void {
+  if (isNum(operand)) return;
+  throw typeMismatch(`Cannot increment with non-numeric argument: {${path}: ${shellText(operand)}}`);
 }
 
-/** The value a path has afterwards; `undefined` takes the field away. */
-export function applyOperator(
-  operator: Operator,
-  current: Value | undefined,
-  operand: Value,
-  place: Place,
-): Value | undefined {
-  switch (operator) {
-    case '$set':
-    case '$setOnInsert':
-      return operand;
-    case '$unset':
-      return undefined;
-    case '$inc':
-    case '$mul':
-      return calculate(operator, current, operand as Num, place);
-    case '$min':
-      return current === undefined || compareValues(operand, current) < 0 ? operand : current;
-    case '$max':
-      return current === undefined || compareValues(operand, current) > 0 ? operand : current;
-    case '$currentDate':
-      return now(operand);
-    case '$push':
-      return push(arrayOr(current, operator, place), operand);
-    case '$addToSet':
-      return addToSet(arrayOr(current, operator, place), operand);
-    case '$pull':
-      return current === undefined ? current : pull(arrayOr(current, operator, place), operand);
-    case '$pullAll':
-      return current === undefined ? current : pullAll(arrayOr(current, operator, place), operand as Value[]);
-    case '$pop':
-      return current === undefined ? current : pop(arrayOr(current, operator, place), Number(operand));
-  }
-}
-
-function calculate(operator: '$inc' | '$mul', current: Value | undefined, operand: Num, place: Place): Num {
-  const inc = operator === '$inc';
-  if (current === undefined) return inc ? operand : (arithmetic('*', operand, new Int32(0)) as Num);
+function inc(current: Value | undefined, operand: Num, { path, id }: Place): Num {
+  if (current === undefined) return operand;
   if (!isNum(current)) {
     throw typeMismatch(
-      `Cannot apply ${operator} to a value of non-numeric type. {_id: ${idText(place)}} has the field '${lastOf(place.path)}' of non-numeric type ${kindOf(current)}`,
+      `Cannot apply $inc to a value of non-numeric type. {_id: ${idText(id)}} has the field '${lastOf(path)}' of non-numeric type ${kindOf(current)}`,
     );
   }
-  const result = arithmetic(inc ? '+' : '*', current, operand);
-  if (result) return result;
+  const sum = add(current, operand);
+  if (sum) return sum;
   throw badValue(
-    `Failed to apply ${operator} operations to current value (${shellText(current)}) for document {_id: ${idText(place)}}`,
+    `Failed to apply $inc operations to current value (${shellText(current)}) for document {_id: ${idText(id)}}`,
   );
 }
 
-function now(operand: Value): Value {
-  const wantsTimestamp = isDoc(operand) && fieldOf(operand, '$type') === 'timestamp';
-  if (!wantsTimestamp) return new Date();
-  return new Timestamp({ t: Math.floor(Date.now() / 1000), i: 1 });
+function checkAddToSet(operand: Value): void {
+  if (isDoc(operand) && Object.hasOwn(operand, '$each')) throw unsupported('$each');
 }
 
-function arrayOr(current: Value | undefined, operator: Operator, place: Place): Value[] {
-  if (current === undefined) return [];
-  if (Array.isArray(current)) return current;
-  const kind = kindOf(current);
-  if (operator === '$push') {
-    throw badValue(
-      `The field '${place.path}' must be an array but is of type ${kind} in document {_id: ${idText(place)}}`,
-    );
-  }
-  if (operator === '$addToSet') {
-    throw badValue(
-      `Cannot apply $addToSet to non-array field. Field named '${lastOf(place.path)}' has non-array type ${kind}`,
-    );
-  }
-  if (operator === '$pop') {
-    throw typeMismatch(`Path '${place.path}' contains an element of non-array type '${kind}'`);
-  }
-  throw badValue(`Cannot apply ${operator} to a non-array value`);
+function addToSet(current: Value | undefined, operand: Value, { path }: Place): Value {
+  if (current === undefined) return [operand];
+  if (Array.isArray(current))
+    return current.some((element) => sameValue(element, operand)) ? current : [...current, operand];
+  throw badValue(
+    `Cannot apply $addToSet to non-array field. Field named '${lastOf(path)}' has non-array type ${kindOf(current)}`,
+  );
+}
+
+/** In MongoDB a document or a regular expression is a condition on the elements. */
+function checkPull(operand: Value): void {
+  if (isDoc(operand) || kindOf(operand) === 'regex') throw unsupported('$pull by a condition');
+}
+
+function pull(current: Value | undefined, operand: Value): Value | undefined {
+  if (current === undefined) return undefined;
+  if (Array.isArray(current)) return current.filter((element) => !sameValue(element, operand));
+  throw badValue('Cannot apply $pull to a non-array value');
 }
 
 const lastOf = (path: string) => path.slice(path.lastIndexOf('.') + 1);
-const idText = ({ id }: Place) => (id === undefined ? 'no id' : shellText(id));
+const idText = (id: Value | undefined) => (id === undefined ? 'no id' : shellText(id));

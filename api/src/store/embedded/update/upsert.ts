@@ -1,46 +1,38 @@
-import { sameValue } from '../bson/key-encoding.ts';
-import { type Doc, fieldOf, isDoc, kindOf, type Value } from '../bson/values.ts';
+import { type Doc, fieldOf, type Value } from '../bson/values.ts';
 import { StoreError } from '../errors.ts';
 import { isOperators } from '../query/matcher.ts';
 import { applyUpdate } from './apply-update.ts';
-import type { Update } from './parse-update.ts';
-import type { Positions } from './positional.ts';
+import type { Change } from './parse-update.ts';
 
-/** The document that an upsert inserts: the filter's equalities, then the update. */
-export function upserted(filter: Doc, update: Update, positions: Positions): Doc {
+/** The document that an upsert inserts: the equalities of the filter, then the update. */
+export function upserted(filter: Doc, changes: readonly Change[]): Doc {
   const equalities = equalitiesOf(filter);
   refuseTwice(equalities);
-  if ('replacement' in update) {
-    const id = equalities.find(([path]) => path === '_id')?.[1];
-    return applyUpdate(id === undefined ? {} : { _id: id }, update, positions, true);
-  }
-  const seed: Doc = {};
-  for (const [path, value] of equalities) plant(seed, path, value);
-  return applyUpdate(seed, update, { ...positions, filter: {} }, true);
+  const doc: Doc = {};
+  for (const [path, value] of equalities) plant(doc, path, value);
+  applyUpdate(doc, changes, true);
+  return doc;
 }
 
 type Equality = [path: string, value: Value];
 
 function equalitiesOf(filter: Doc): Equality[] {
   return Object.entries(filter).flatMap(([path, operand]): Equality[] => {
-    if (path === '$and') return (operand as Doc[]).flatMap(equalitiesOf);
-    if (path === '$or')
-      return (operand as Doc[]).length === 1 ? equalitiesOf((operand as Doc[])[0] as Doc) : [];
+    const clauses = operand as Doc[];
+    if (path === '$and' || (path === '$or' && clauses.length === 1)) return clauses.flatMap(equalitiesOf);
     if (path.startsWith('$')) return [];
     const value = equalTo(operand);
     return value === undefined ? [] : [[path, value]];
   });
 }
 
+/** The value of `$eq`, or the only one of `$in` or `$all`. */
 function equalTo(operand: Value): Value | undefined {
-  if (!isOperators(operand)) return kindOf(operand) === 'regex' ? undefined : operand;
+  if (!isOperators(operand)) return operand;
   const exact = fieldOf(operand, '$eq');
   if (exact !== undefined) return exact;
   const list = fieldOf(operand, '$in') ?? fieldOf(operand, '$all');
-  const [only, ...others] = Array.isArray(list) ? list : [];
-  if (only === undefined || others.length > 0 || kindOf(only) === 'regex' || isOperators(only))
-    return undefined;
-  return only;
+  return Array.isArray(list) && list.length === 1 ? list[0] : undefined;
 }
 
 function refuseTwice(equalities: Equality[]): void {
@@ -55,13 +47,11 @@ function refuseTwice(equalities: Equality[]): void {
 function plant(doc: Doc, path: string, value: Value): void {
   const parts = path.split('.');
   const last = parts.pop() as string;
-  let at = doc;
+  let holder = doc;
   for (const part of parts) {
-    const inner = fieldOf(at, part);
-    const next: Doc = isDoc(inner) ? inner : {};
-    at[part] = next;
-    at = next;
+    const inner = (fieldOf(holder, part) ?? {}) as Doc;
+    holder[part] = inner;
+    holder = inner;
   }
-  const known = fieldOf(at, last);
-  if (known === undefined || !sameValue(known, value)) at[last] = value;
+  holder[last] = value;
 }
