@@ -90,6 +90,7 @@ describe('malformed requests', () => {
     ['UTF-16', new Uint8Array(Buffer.from('{"text":"x"}', 'utf16le'))],
     ['2,000 lists', '['.repeat(2000) + ']'.repeat(2000)],
     ['200,000 lists that do not end', '['.repeat(200_000)],
+    ['a prototype', '{"text":"x","__proto__":{"isAdmin":true}}'],
     ['33 levels in a field', `{"text":${'['.repeat(32)}${']'.repeat(32)}}`],
   ];
   test.each(bodies)('%s is 400 everywhere', async (_what, body) => {

@@ -7,7 +7,7 @@ import type { Health, PageReport } from '../contract/reports.ts';
 import { forbidden } from '../errors/errors.ts';
 import { checked, queryOf } from '../http/body.ts';
 import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
-import { isJson, isUtf8, readJson } from '../http/read-json.ts';
+import { jsonReader } from '../http/read-json.ts';
 import type { PageReports } from './health/page-reports.ts';
 
 /** Maximum size of one report in bytes. */
@@ -40,6 +40,9 @@ const Event = z.discriminatedUnion('kind', [
     .refine(({ name, value }) => value <= VITALS[name], { path: ['value'] }),
 ]);
 
+/** Browsers send a beacon of a string as text. */
+const readReport = jsonReader({ largest: LARGEST, types: ['application/json', 'text/plain'] });
+
 const Report = z.object({
   page: z.string().regex(/^[\w-]{8,64}$/),
   composition: z.string().regex(/^[0-9a-f]{64}$/),
@@ -69,12 +72,7 @@ export function createReportRoutes(deps: {
   router.post('/reports', ownPagesOnly, async (ctx) => {
     const address = addressKey(ctx.ip);
     await limits.reports.take(address);
-    const json = await readJson(ctx, {
-      largest: LARGEST,
-      // Content type of a beacon: text if it was given a string.
-      isJson: (sent) => isJson(sent) || isUtf8(sent, 'text/plain'),
-    });
-    await pageReports.take(checked(Report, json ?? {}, 'body'), address);
+    await pageReports.take(checked(Report, (await readReport(ctx)) ?? {}, 'body'), address);
     ctx.status = 204;
   });
 

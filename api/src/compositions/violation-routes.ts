@@ -5,7 +5,7 @@ import { addressKey } from '../accounts/limit.ts';
 import { createLocalLimit, type Limit } from '../accounts/limits.ts';
 import { checked } from '../http/body.ts';
 import type { DeskRouter } from '../http/desk-state.ts';
-import { isUtf8, readJson } from '../http/read-json.ts';
+import { jsonReader } from '../http/read-json.ts';
 
 /** Maximum bytes per request and reports in it; browsers send a few at a time. */
 const LARGEST = 64 * 1024;
@@ -35,6 +35,8 @@ const Reports = z
   )
   .max(MOST);
 
+const readReports = jsonReader({ largest: LARGEST, types: ['application/reports+json'] });
+
 /**
  * POST /ops/violations: violations that browsers report on our pages, by the Reporting API
  * (https://www.w3.org/TR/reporting-1/). Open to anyone, rate limited. They are logged without URL parts that
@@ -58,11 +60,7 @@ export function createViolationRoutes({
 
   router.post('/ops/violations', async (ctx) => {
     await limits.reports.take(addressKey(ctx.ip));
-    const json = await readJson(ctx, {
-      largest: LARGEST,
-      isJson: (sent) => isUtf8(sent, 'application/reports+json'),
-    });
-    for (const { type, body } of checked(Reports, json ?? [], 'body')) {
+    for (const { type, body } of checked(Reports, (await readReports(ctx)) ?? [], 'body')) {
       if (isExtension(body.sourceFile) || isExtension(body.blockedURL)) continue;
       if (!(await mayLog())) break;
       log.warn(

@@ -1,28 +1,65 @@
-import { PassThrough } from 'node:stream';
-import { expect, test } from '@jest/globals';
-import type { Context } from 'koa';
-import { readJson } from './read-json.ts';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import Koa from 'koa';
+import { ApiError } from '../errors/errors.ts';
+import { jsonReader } from './read-json.ts';
 
-/** A request for JSON whose body is `sent` so far. */
-function contextWith(sent: string): { ctx: Context; body: PassThrough } {
-  const body = new PassThrough();
-  body.write(sent);
-  const req = Object.assign(body, { headers: { 'transfer-encoding': 'chunked' }, complete: false });
-  const get = (name: string) => (name === 'Content-Type' ? 'application/json' : '');
-  return { ctx: { req, get } as unknown as Context, body };
+const read = jsonReader({ withinMs: 300 });
+let server: Server;
+
+beforeEach(async () => {
+  const app = new Koa();
+  app.use(async (ctx) => {
+    ctx.body = await read(ctx).then(
+      (value) => ({ value }),
+      (cause) => (cause instanceof ApiError ? { status: cause.status, error: cause.error } : {}),
+    );
+  });
+  server = createServer(app.callback()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** What is read of a body that is sent in `parts`, one after the other. */
+async function readOf(parts: (string | Buffer)[], { ends = true } = {}): Promise<unknown> {
+  const { port } = server.address() as AddressInfo;
+  const sent = request({ port, method: 'POST', headers: { 'Content-Type': 'application/json' } });
+  sent.on('error', () => undefined);
+  for (const part of parts) {
+    await new Promise((resolve) => sent.write(part, resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  if (ends) sent.end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return json(response);
 }
 
 test('a body that stalls is refused after its time', async () => {
-  const { ctx } = contextWith('{"text":');
-  await expect(readJson(ctx, { withinMs: 20 })).rejects.toMatchObject({
-    status: 408,
-    error: 'invalid_request',
-  });
+  expect(await readOf(['{"text":'], { ends: false })).toEqual({ status: 408, error: 'invalid_request' });
 });
 
 test('a body that arrives in parts is read whole', async () => {
-  const { ctx, body } = contextWith('{"text":');
-  const read = readJson(ctx);
-  body.end('"x"}');
-  expect(await read).toEqual({ text: 'x' });
+  expect(await readOf(['{"text":', '"x"}'])).toEqual({ value: { text: 'x' } });
+});
+
+test('a character may arrive in two parts, and may be the replacement character', async () => {
+  const body = Buffer.from('{"text":"中\ufffd"}');
+  expect(await readOf([body.subarray(0, 10), body.subarray(10)])).toEqual({ value: { text: '中\ufffd' } });
+});
+
+test.each([
+  ['32 levels', 32, { value: expect.anything() }],
+  ['33 levels', 33, { status: 400, error: 'invalid_request' }],
+])('%s', async (_what, levels, expected) => {
+  expect(await readOf([`${'['.repeat(levels - 1)}[1]${']'.repeat(levels - 1)}`])).toEqual(expected);
+});
+
+test('white space is no body', async () => {
+  expect(await readOf([' \n '])).toEqual({});
 });

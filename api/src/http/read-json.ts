@@ -1,107 +1,102 @@
-import type { IncomingMessage } from 'node:http';
+import { isUtf8 } from 'node:buffer';
 import type { Context } from 'koa';
+import { HttpMethodEnum, koaBody } from 'koa-body';
 import { invalidRequest, requestTimeout, tooLarge, unsupportedType } from '../errors/errors.ts';
 
-/** Bytes of a JSON body, and levels of nesting. */
-const largestBody = 256 * 1024;
-const deepestLevel = 32;
-/** The server lets a request take an hour, for archives; a JSON body that small has no reason to. */
-const bodyTimeoutMs = 30_000;
+/** Levels of nesting. */
+const DEEPEST = 32;
 
-/** What a call takes that takes something else than others do. */
 export interface JsonBounds {
   /** Bytes. Default 256 KB. */
   largest?: number;
-  /** Longest time for the body to arrive, in ms. Default 30 s. */
+  /** Longest time for the body to arrive, in ms. Default 30 s: the server lets a request take an hour, for archives. */
   withinMs?: number;
-  /** Whether it says of itself that it is what the call takes. */
-  isJson?: (ctx: Context) => boolean;
+  /** Accepted content types. Default application/json. */
+  types?: string[];
 }
 
 /**
- * The JSON of a request; undefined when it has no body.
- *
- * What is refused is left unread: see take-whole-body.ts.
+ * Reads the JSON of a request, undefined when it has no body. A refused body is left unread, see take-whole-body.ts.
  *
  * @throws unsupportedType for another content type, tooLarge, requestTimeout for a body that stalls, and invalidRequest('body') for what is
  * not well-formed UTF-8 or JSON, or nests too deeply.
  */
-export async function readJson(
-  ctx: Context,
-  { largest = largestBody, withinMs = bodyTimeoutMs, isJson: isTaken = isJson }: JsonBounds = {},
-): Promise<unknown> {
-  const { req } = ctx;
-  const hasBody =
-    req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-  if (!hasBody) return undefined;
-  if (!isTaken(ctx)) throw unsupportedType();
-  const bytes = await inTime(readBytes(req, largest), withinMs);
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (text.trim() === '') return undefined;
-    if (levelsOf(text) > deepestLevel) throw new SyntaxError('nested too deeply');
-    return JSON.parse(text);
-  } catch {
-    throw invalidRequest('body', 'invalid_json');
-  }
+export function jsonReader({
+  largest = 256 * 1024,
+  withinMs = 30_000,
+  types = ['application/json'],
+}: JsonBounds = {}): (ctx: Context) => Promise<unknown> {
+  const parse = koaBody({
+    jsonTypes: types,
+    jsonLimit: largest,
+    jsonStrict: false,
+    urlencoded: false,
+    text: false,
+    parsedMethods: Object.values(HttpMethodEnum),
+  });
+  return async (ctx) => {
+    const { headers } = ctx.req;
+    if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'])) return undefined;
+    if (!types.some((type) => isPlainUtf8(ctx, type))) throw unsupportedType();
+    const chunks: Buffer[] = [];
+    const onData = (chunk: Buffer) => chunks.push(chunk);
+    ctx.req.on('data', onData);
+    try {
+      await inTime(
+        parse(ctx, () => Promise.resolve()),
+        withinMs,
+      );
+    } catch (cause) {
+      if (cause instanceof SyntaxError) {
+        // What the parser had to read.
+        if ('body' in cause && String(cause.body).trim() === '') return undefined;
+        throw invalidRequest('body', 'invalid_json');
+      }
+      if ((cause as { status?: number }).status === 413) throw tooLarge();
+      // A sender that left in the middle: nobody reads the answer, but it is no failure of ours.
+      if (ctx.req.destroyed && !ctx.req.complete) throw invalidRequest('body', 'invalid_http');
+      throw cause;
+    } finally {
+      ctx.req.off('data', onData);
+    }
+    // The parser replaces what is not UTF-8.
+    const { body } = ctx.request;
+    if (!isUtf8(Buffer.concat(chunks)) || isTooDeep(body)) throw invalidRequest('body', 'invalid_json');
+    return body;
+  };
 }
 
-/** Whether a body says of itself that it is JSON as we read it: UTF-8, not compressed. */
-export function isJson(ctx: Context): boolean {
-  return isUtf8(ctx, 'application/json');
+/** The JSON of a request within the default bounds. */
+export const readJson = jsonReader();
+
+/** Whether a body claims to be of this type, in UTF-8 and not compressed. */
+export function isPlainUtf8(ctx: Context, wanted: string): boolean {
+  const { type, charset } = ctx.request;
+  return (
+    type.trim().toLowerCase() === wanted &&
+    /^(utf-?8)?$/i.test(charset) &&
+    /^(identity)?$/i.test(ctx.get('Content-Encoding'))
+  );
 }
 
-/** Whether a body says of itself that it is of this type, in UTF-8 and not compressed. */
-export function isUtf8(ctx: Context, wanted: string): boolean {
-  const encoding = ctx.get('Content-Encoding').toLowerCase();
-  const charset = /charset\s*=\s*"?([\w-]+)/i.exec(ctx.get('Content-Type'))?.[1]?.toLowerCase() ?? 'utf-8';
-  const type = ctx.get('Content-Type').split(';', 1)[0]?.trim().toLowerCase();
-  return type === wanted && (encoding === '' || encoding === 'identity') && /^utf-?8$/.test(charset);
-}
-
-async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+async function inTime(work: Promise<unknown>, ms: number): Promise<void> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(requestTimeout()), ms);
-  // Whatever becomes of it after that is of no interest.
+  // Its outcome after the timeout is of no interest.
   work.catch(() => undefined);
   try {
-    return await Promise.race([work, late.promise]);
+    await Promise.race([work, late.promise]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function readBytes(req: IncomingMessage, largest: number): Promise<Buffer> {
-  if (Number(req.headers['content-length'] ?? 0) > largest) throw tooLarge();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
-      size += chunk.length;
-      if (size > largest) throw tooLarge();
-      chunks.push(chunk);
-    }
-  } catch (cause) {
-    // The client disconnected: nobody reads the response, and it is no server error.
-    if (req.destroyed && !req.complete) throw invalidRequest('body', 'invalid_http');
-    throw cause;
+function isTooDeep(json: unknown): boolean {
+  let level = [json];
+  for (let depth = 0; depth <= DEEPEST; depth += 1) {
+    const nested = level.filter((value) => typeof value === 'object' && value !== null);
+    if (nested.length === 0) return false;
+    level = nested.flatMap((value) => Object.values(value));
   }
-  return Buffer.concat(chunks);
-}
-
-/** Levels of brackets outside strings: told without building what they nest. */
-function levelsOf(json: string): number {
-  let level = 0;
-  let deepest = 0;
-  let isText = false;
-  for (let at = 0; at < json.length; at += 1) {
-    const character = json[at];
-    if (isText) {
-      if (character === '\\') at += 1;
-      else if (character === '"') isText = false;
-    } else if (character === '"') isText = true;
-    else if (character === '[' || character === '{') deepest = Math.max(deepest, ++level);
-    else if (character === ']' || character === '}') level -= 1;
-  }
-  return deepest;
+  return true;
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { invalidRequest, tooLarge, unsupportedType } from '../errors/errors.ts';
-import { isJson } from './read-json.ts';
+import { isPlainUtf8 } from './read-json.ts';
 
 /** Inactivity after which an uploading client counts as disconnected, in ms. */
 const longestSilence = 60_000;
@@ -35,6 +35,6 @@ export async function* readJsonStream(
 
 /** To be asked before anything else. @throws unsupportedType, tooLarge */
 export function needJson(ctx: Context, most: number): void {
-  if (!isJson(ctx)) throw unsupportedType();
+  if (!isPlainUtf8(ctx, 'application/json')) throw unsupportedType();
   if (Number(ctx.req.headers['content-length'] ?? 0) > most) throw tooLarge();
 }
