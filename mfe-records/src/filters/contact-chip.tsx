@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Contact } from 'api/contract/records';
 import type { Http } from 'host/contract';
 import { contactLabel, spacedId } from './contact-label.ts';
@@ -5,7 +6,6 @@ import { ContactPicker } from './contact-picker.tsx';
 import { findContacts } from './contacts.ts';
 import { FilterChip } from './filter-chip.tsx';
 import type { SayFilter } from './filter-words.ts';
-import { useAnswer } from './use-answer.ts';
 
 interface ContactChipProps {
   http: Http;
@@ -18,11 +18,14 @@ interface ContactChipProps {
 /** For whom was asked. */
 export function ContactChip({ http, t, contact, onChange }: ContactChipProps) {
   // The address has the id alone; the name is looked up.
-  const named = useAnswer(contact || null, async (signal) => {
-    const found = await findContacts(http, contact ?? '', 20, signal);
-    return found.find(({ id }) => id === contact);
+  const { data: known } = useQuery({
+    queryKey: ['contact', contact],
+    queryFn: async ({ signal }) => {
+      const found = await findContacts(http, contact ?? '', 20, signal);
+      return found.find(({ id }) => id === contact) ?? null;
+    },
+    enabled: Boolean(contact),
   });
-  const known = named.key === contact ? named.value : undefined;
 
   return (
     <FilterChip
@@ -50,7 +53,7 @@ export function ContactChip({ http, t, contact, onChange }: ContactChipProps) {
   );
 }
 
-function labelOf(contact: string | null, known: Contact | undefined, t: SayFilter): string {
+function labelOf(contact: string | null, known: Contact | null | undefined, t: SayFilter): string {
   if (contact === null) return t('contact.any');
   if (contact === '') return t('myself');
   if (!known?.name || known.name === contact) return spacedId(contact);

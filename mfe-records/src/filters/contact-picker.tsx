@@ -1,12 +1,13 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Contact } from 'api/contract/records';
 import type { Http } from 'host/contract';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../icon.tsx';
+import { pause } from '../queries.tsx';
 import { asContactQuery, contactLabel, spacedId } from './contact-label.ts';
 import { findContacts } from './contacts.ts';
 import styles from './filter-bar.module.css';
 import type { SayFilter } from './filter-words.ts';
-import { useAnswer } from './use-answer.ts';
 
 const LIMIT = 50;
 const TYPING_MS = 150;
@@ -31,18 +32,17 @@ export function ContactPicker({ http, t, contact, onChoose }: ContactPickerProps
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const query = asContactQuery(typed);
-  const { value, key, failure, isLoading, retry } = useAnswer(
-    `?${query}`,
-    (signal) => findContacts(http, query, LIMIT, signal),
-    typed ? TYPING_MS : 0,
-  );
-  // Until its own answer is there, what was typed picks from the answer before.
-  const isOwn = key === `?${query}`;
-  const options = optionsOf(
-    (value ?? []).filter((contact) => isOwn || has(contact, query)),
-    query,
-    t,
-  );
+  const { data, isPlaceholderData, error, isFetching, refetch } = useQuery({
+    queryKey: ['contacts', query, LIMIT],
+    queryFn: async ({ signal }) => {
+      if (typed) await pause(TYPING_MS, signal);
+      return findContacts(http, query, LIMIT, signal);
+    },
+    placeholderData: keepPreviousData,
+  });
+  // Until the contacts of these words are there, the words pick from those before.
+  const contacts = (data ?? []).filter((contact) => !isPlaceholderData || has(contact, query));
+  const options = optionsOf(contacts, query, t);
   const current = Math.min(active, options.length - 1);
 
   useEffect(() => {
@@ -103,9 +103,9 @@ export function ContactPicker({ http, t, contact, onChoose }: ContactPickerProps
         ))}
       </div>
       <p className={styles.told} role="status">
-        {failure ? t('contact.failed') : told(options.length, query, isLoading, t)}
-        {failure && (
-          <button className="button small" type="button" onClick={retry}>
+        {error ? t('contact.failed') : told(options.length, query, isFetching, t)}
+        {error && (
+          <button className="button small" type="button" onClick={() => void refetch()}>
             {t('retry')}
           </button>
         )}

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { Contact } from 'api/contract/records';
 import { type Answers, createStandInServices, failure } from 'host/stand-ins';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router';
+import { QueryRoot } from '../queries.tsx';
 import { presetRange } from './date-presets.ts';
 import { dayIn } from './days.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -33,7 +34,11 @@ function Bar({ standIns, seen }: { standIns: ReturnType<typeof createStandInServ
   const navigate = useNavigate();
   if (seen.search !== search) Object.assign(seen, { search, key });
   seen.back = () => navigate(-1);
-  return <FilterBar services={standIns.services} filter={filter} onChange={setFilter} />;
+  return (
+    <QueryRoot services={standIns.services}>
+      <FilterBar services={standIns.services} filter={filter} onChange={setFilter} />
+    </QueryRoot>
+  );
 }
 
 function open(search = '', answers: Answers = {}, language: 'zh' | 'en' = 'zh') {

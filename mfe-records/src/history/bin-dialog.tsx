@@ -1,6 +1,6 @@
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { BinEntry, BinPage } from 'api/contract/deletions';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
-import { useEffect, useState } from 'react';
 import type { Calendar } from '../calendar.ts';
 import { Dialog } from '../dialog.tsx';
 import { plural } from '../plural.ts';
@@ -18,71 +18,30 @@ export interface BinDialogProps {
   onChanged(): void;
 }
 
-interface Loaded {
-  entries: BinEntry[];
-  /** 0 while it is not known. */
-  undoDays: number;
-  nextCursor: string | null;
-  isLoading: boolean;
-  failure: HttpFailure | null;
-}
-
 const PAGE = 20;
 
 /** What was erased and can still be brought back, newest first. */
 export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDialogProps) {
   const { http, i18n, toasts } = services;
-  const [loaded, setLoaded] = useState<Loaded>({
-    entries: [],
-    undoDays: 0,
-    nextCursor: null,
-    isLoading: true,
-    failure: null,
+  const client = useQueryClient();
+  const queryKey = ['bin'];
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam, signal }) => {
+      const params = { limit: PAGE, ...(pageParam && { cursor: pageParam }) };
+      return (await http.get<BinPage>('/api/bin', { params, signal })).data;
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    staleTime: 0,
   });
-  const [attempt, setAttempt] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt reads it anew
-  useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    setLoaded((before) => ({ ...before, isLoading: true, failure: null }));
-    http.get<BinPage>('/api/bin', { params: { limit: PAGE }, signal }).then(
-      ({ data }) =>
-        signal.aborted ||
-        setLoaded({
-          entries: data.deletions,
-          undoDays: data.undoDays,
-          nextCursor: data.nextCursor,
-          isLoading: false,
-          failure: null,
-        }),
-      (failure: HttpFailure) =>
-        signal.aborted || setLoaded((before) => ({ ...before, isLoading: false, failure })),
-    );
-    const again = () => setAttempt((before) => before + 1);
-    window.addEventListener('online', again);
-    return () => {
-      leaving.abort();
-      window.removeEventListener('online', again);
-    };
-  }, [http, attempt]);
+  const { data, isFetching } = query;
+  const failure = isFetching || query.isFetchNextPageError ? null : query.error;
 
   const more = async () => {
-    setLoaded((before) => ({ ...before, isLoading: true }));
-    try {
-      const params = { limit: PAGE, cursor: loaded.nextCursor };
-      const { data } = await http.get<BinPage>('/api/bin', { params });
-      setLoaded((before) => ({
-        ...before,
-        entries: [...before.entries, ...data.deletions],
-        nextCursor: data.nextCursor,
-        isLoading: false,
-        failure: null,
-      }));
-    } catch (error) {
-      setLoaded((before) => ({ ...before, isLoading: false }));
-      toasts.show({ kind: 'error', text: (error as HttpFailure).message });
-    }
+    if (isFetching) return;
+    const { isFetchNextPageError, error } = await query.fetchNextPage();
+    if (isFetchNextPageError) toasts.show({ kind: 'error', text: error.message });
   };
   const settle = async (entry: BinEntry, url: string, done: (count: number) => string) => {
     try {
@@ -90,38 +49,36 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
         undoToken: entry.undoToken,
       });
       const count = data.restored ?? data.purged ?? entry.matched;
-      setLoaded((before) => ({
-        ...before,
-        entries: before.entries.filter(({ undoToken }) => undoToken !== entry.undoToken),
-      }));
+      void client.cancelQueries({ queryKey });
+      client.setQueryData<InfiniteData<BinPage>>(
+        queryKey,
+        (before) => before && { ...before, pages: before.pages.map((page) => without(page, entry)) },
+      );
       toasts.show({ kind: 'success', text: done(count) });
       onChanged();
     } catch (error) {
       toasts.show({ kind: 'error', text: (error as HttpFailure).message });
       // Undone elsewhere, or its time was over: what is left is shown.
-      setAttempt((before) => before + 1);
+      void query.refetch();
     }
   };
 
-  const { entries, undoDays, nextCursor, isLoading, failure } = loaded;
+  const entries = data?.pages.flatMap(({ deletions }) => deletions) ?? [];
+  // 0 while it is not known.
+  const undoDays = data?.pages[0]?.undoDays ?? 0;
   return (
     <Dialog title={t('bin')} closeLabel={t('close')} onClose={onClose}>
       <div className={styles.binBody}>
         {undoDays > 0 && <p className="quiet">{t('bin.about', { days: plural(t, 'days', undoDays) })}</p>}
         {failure && (
-          <Problem
-            failure={failure}
-            title={t('bin.failed')}
-            t={t}
-            onRetry={() => setAttempt((before) => before + 1)}
-          />
+          <Problem failure={failure} title={t('bin.failed')} t={t} onRetry={() => void query.refetch()} />
         )}
-        {isLoading && entries.length === 0 && (
+        {isFetching && entries.length === 0 && (
           <div className={styles.late} role="status" aria-label={t('bin.loading')}>
             <span className="bone most" />
           </div>
         )}
-        {!isLoading && !failure && entries.length === 0 && (
+        {!isFetching && !failure && entries.length === 0 && (
           <div className="blank">
             <b>{t('bin.empty')}</b>
             <span>{t('bin.empty.about', { days: plural(t, 'days', undoDays) })}</span>
@@ -142,12 +99,16 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
             ))}
           </ul>
         )}
-        {nextCursor && (
-          <button className="button" type="button" aria-disabled={isLoading || undefined} onClick={more}>
+        {query.hasNextPage && (
+          <button className="button" type="button" aria-disabled={isFetching || undefined} onClick={more}>
             {t('bin.more')}
           </button>
         )}
       </div>
     </Dialog>
   );
+}
+
+function without(page: BinPage, { undoToken }: BinEntry): BinPage {
+  return { ...page, deletions: page.deletions.filter((other) => other.undoToken !== undoToken) };
 }

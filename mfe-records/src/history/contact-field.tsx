@@ -1,10 +1,11 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Contact } from 'api/contract/records';
 import type { Http, Translate } from 'host/contract';
 import { useId } from 'react';
 import { asContactQuery, spacedId } from '../filters/contact-label.ts';
 import { findContacts } from '../filters/contacts.ts';
-import { useAnswer } from '../filters/use-answer.ts';
 import { Icon } from '../icon.tsx';
+import { pause } from '../queries.tsx';
 import styles from './dialogs.module.css';
 import type { HistoryWords } from './history-words.ts';
 
@@ -26,12 +27,16 @@ const TYPING_MS = 150;
 export function ContactField({ http, t, value, choices, isSettled, onChange }: ContactFieldProps) {
   const inputId = useId();
   const query = asContactQuery(value);
-  const found = useAnswer(
-    isSettled || choices ? null : `?${query}`,
-    (signal) => findContacts(http, query, OFFERED, signal),
-    value ? TYPING_MS : 0,
-  );
-  const offered = choices ?? (isSettled ? [] : (found.value ?? []));
+  const found = useQuery({
+    queryKey: ['contacts', query, OFFERED],
+    queryFn: async ({ signal }) => {
+      if (value) await pause(TYPING_MS, signal);
+      return findContacts(http, query, OFFERED, signal);
+    },
+    enabled: !isSettled && !choices,
+    placeholderData: keepPreviousData,
+  });
+  const offered = choices ?? (isSettled ? [] : (found.data ?? []));
   return (
     <div className={styles.contact}>
       <div className="field">

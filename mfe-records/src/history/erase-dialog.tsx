@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Deletion } from 'api/contract/deletions';
 import type { FoundRecord } from 'api/contract/search';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
@@ -8,9 +9,9 @@ import { spacedId } from '../filters/contact-label.ts';
 import { DateChip } from '../filters/date-chip.tsx';
 import { timeZone } from '../filters/filter.ts';
 import { filterWords } from '../filters/filter-words.ts';
-import { useAnswer } from '../filters/use-answer.ts';
 import { Icon } from '../icon.tsx';
 import { plural } from '../plural.ts';
+import { pause } from '../queries.tsx';
 import { Segments } from '../segments.tsx';
 import { useTranslate } from '../use-translate.ts';
 import { type Confirmation, ConfirmField, isConfirmed } from './confirm-field.tsx';
@@ -63,15 +64,19 @@ export function EraseDialog(props: EraseDialogProps) {
   const tz = timeZone();
 
   const key = keyOf();
-  const preview = useAnswer(
-    key,
-    async (signal) => {
+  const preview = useQuery({
+    queryKey: ['erasure', key],
+    queryFn: async ({ signal }) => {
+      if (by === 'contact') await pause(TYPING_MS, signal);
       const scope = await scopeNow(signal);
       return { scope, ...(await previewErasure(http, scope, tz, signal)) };
     },
-    by === 'contact' ? TYPING_MS : 0,
-  );
-  const ready = preview.key === key && !preview.isLoading && !preview.failure ? preview.value : undefined;
+    enabled: key !== null,
+    // 'selection' names another one each time the dialog opens.
+    refetchOnMount: 'always',
+  });
+  const failure = preview.isFetching ? null : preview.error;
+  const ready = preview.isFetching || failure ? undefined : preview.data;
   const count = ready?.deletion.matched ?? 0;
   const confirmation: Confirmation | null = confirmationFor();
   const isAllowed = count > 0 && (!confirmation || isConfirmed(confirmation, typed));
@@ -173,7 +178,7 @@ export function EraseDialog(props: EraseDialogProps) {
           http={http}
           t={t}
           value={contact}
-          choices={preview.failure?.choices}
+          choices={preview.error?.choices}
           isSettled={ready !== undefined && count > 0}
           onChange={setContact}
         />
@@ -189,13 +194,13 @@ export function EraseDialog(props: EraseDialogProps) {
           {t('erase.onlyOf', { contact: spacedId(props.contact) })}
         </label>
       )}
-      <div aria-live="polite" aria-busy={preview.isLoading || undefined} className={styles.preview}>
+      <div aria-live="polite" aria-busy={preview.isFetching || undefined} className={styles.preview}>
         {key === null && <p className="quiet">{t(by === 'date' ? 'erase.noDates' : 'erase.noContact')}</p>}
-        {key !== null && preview.isLoading && <p className={styles.late}>{t('erase.counting')}</p>}
-        {key !== null && preview.failure && !preview.isLoading && !preview.failure.choices && (
+        {key !== null && preview.isFetching && <p className={styles.late}>{t('erase.counting')}</p>}
+        {key !== null && failure && !failure.choices && (
           <p className="field-note error">
             <Icon name="alert" />
-            {t('erase.failed', { message: preview.failure.message })}
+            {t('erase.failed', { message: failure.message })}
           </p>
         )}
         {ready && count === 0 && <p className="quiet">{t('erase.none')}</p>}

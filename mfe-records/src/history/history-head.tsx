@@ -5,11 +5,11 @@ import { Icon } from '../icon.tsx';
 import { MenuButton, type MenuItem } from '../menu-button.tsx';
 import { plural } from '../plural.ts';
 import { useMedia } from '../use-media.ts';
-import type { FoundState } from './found-records.ts';
 import type { HistoryWords } from './history-words.ts';
+import type { FoundRecords } from './use-found-records.ts';
 
 interface HistoryHeadProps {
-  found: FoundState | null;
+  found: FoundRecords;
   locale: string;
   t: Translate<HistoryWords>;
   menu: MenuItem[];
@@ -27,7 +27,7 @@ export function HistoryHead({ found, locale, t, menu, controls }: HistoryHeadPro
     <header className="head">
       <h1>{t('history.title')}</h1>
       <span className="count keep num" role="status">
-        {found?.hasBegun && countOf(found, locale, isNarrow, t)}
+        {found.hasBegun && countOf(found, locale, isNarrow, t)}
       </span>
       <span className="space" />
       <Link className="button small bare" to={{ search: `?${toBin}` }} aria-label={t('bin')}>
@@ -43,7 +43,7 @@ export function HistoryHead({ found, locale, t, menu, controls }: HistoryHeadPro
 }
 
 function countOf(
-  { total, totalIsMore }: FoundState,
+  { total, totalIsMore }: FoundRecords,
   locale: string,
   isNarrow: boolean,
   t: Translate<HistoryWords>,

@@ -1,20 +1,18 @@
 import type { ScreenProps } from 'host/contract';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { BehaviorSubject } from 'rxjs';
 import { createCalendar } from '../calendar.ts';
 import { addressOf, EVERYTHING, toRecordFilter } from '../filters/filter.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { useFilter } from '../filters/use-filter.ts';
 import { NoRecords } from '../no-records.tsx';
 import { grouped } from '../plural.ts';
+import { QueryRoot } from '../queries.tsx';
 import { TransferStrip } from '../transfer-strip.tsx';
 import { useHold } from '../use-hold.ts';
-import { useStream } from '../use-stream.ts';
 import { useTransfer } from '../use-transfer.ts';
 import { useTranslate } from '../use-translate.ts';
 import { DetailPane } from './detail-pane.tsx';
-import type { FoundState } from './found-records.ts';
 import styles from './history.module.css';
 import { HistoryDialogs } from './history-dialogs.tsx';
 import { HistoryHead } from './history-head.tsx';
@@ -30,16 +28,6 @@ import { useErasing } from './use-erasing.ts';
 import { createExports } from './use-exports.ts';
 import { useFoundRecords } from './use-found-records.ts';
 
-const UNREAD$ = new BehaviorSubject<FoundState>({
-  records: [],
-  total: 0,
-  totalIsMore: false,
-  isLoading: true,
-  hasMore: true,
-  failure: null,
-  hasBegun: false,
-});
-
 /**
  * /history: what was asked, newest first and by day, found by words, contact, dates, source and rating, with the record that the
  * address names (`?r=`) beside it; ticked, exported, printed and erased here, and brought back from the bin (`?bin=1`).
@@ -47,7 +35,9 @@ const UNREAD$ = new BehaviorSubject<FoundState>({
 export default function HistoryScreen({ services, language, controls }: ScreenProps) {
   return (
     <main className={`page ${styles.page}`} id="main" tabIndex={-1}>
-      <History services={services} language={language} controls={controls} />
+      <QueryRoot services={services}>
+        <History services={services} language={language} controls={controls} />
+      </QueryRoot>
     </main>
   );
 }
@@ -60,9 +50,8 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
   const navigate = useNavigate();
   const { filter, setFilter, isEmpty } = useFilter();
   const recordFilter = useMemo(() => toRecordFilter(filter), [filter]);
-  const { found, isBehind } = useFoundRecords(services, recordFilter);
-  const state = useStream(found?.state$ ?? UNREAD$);
-  const { records, total, hasBegun, failure } = state;
+  const found = useFoundRecords(http, recordFilter);
+  const { records, total, hasBegun, failure, isBehind, more } = found;
   const [selection, setSelection] = useState<Selection>(NOTHING);
   const [isImporting, setIsImporting] = useState(false);
   const transfer = useTransfer(http, toasts, t);
@@ -73,14 +62,15 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
   /** Erased here: it is no longer shown, even before the address has forgotten it. */
   const [erasedId, setErasedId] = useState<string | null>(null);
   const chosenId = named === erasedId ? null : named;
-  const { chosen, change } = useChosenRecord(http, chosenId, found, records);
+  const { chosen, change } = useChosenRecord(http, chosenId, found);
   const shown = chosen.is === 'none' && records[0] ? ({ is: 'ready', record: records[0] } as const) : chosen;
   const withoutChosen = without(params, 'r');
   const count = countTicked(selection, total);
   const exports = createExports({ http, t, transfer, filter: recordFilter });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: ticks are of what one filter found, for one owner
-  useEffect(() => setSelection(NOTHING), [found]);
+  const shownFilter = JSON.stringify(found.filter);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: ticks are of what one filter found
+  useEffect(() => setSelection(NOTHING), [shownFilter]);
 
   const focusList = useCallback(() => {
     const row = list.current?.querySelector<HTMLElement>('[data-record][tabindex="0"]');
@@ -113,14 +103,13 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
     before.current = chosenId;
   }, [chosenId]);
 
-  const more = useCallback(() => void found?.more(), [found]);
   const hasList = records.length > 0 || (!hasBegun && !failure);
   const isBare = hasBegun && !isBehind && total === 0 && isEmpty && records.length === 0;
 
   return (
     <>
       <HistoryHead
-        found={state}
+        found={found}
         locale={i18n.locale()}
         t={t}
         controls={controls}
@@ -164,8 +153,7 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
                   />
                   <RecordList
                     listRef={list}
-                    found={state}
-                    isBehind={isBehind}
+                    found={found}
                     current={shown.is === 'ready' ? shown.record.id : ''}
                     isChosen={chosenId !== null}
                     chosen={
@@ -177,7 +165,6 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
                     t={t}
                     onSelect={setSelection}
                     onErase={() => count > 0 && erasing.ask('selection')}
-                    onMore={more}
                   />
                 </>
               ) : (
@@ -191,7 +178,7 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
               {count > 0 && (
                 <SelectionBar
                   count={
-                    selection.kind === 'all' && state.totalIsMore ? `${grouped(count)}+` : grouped(count)
+                    selection.kind === 'all' && found.totalIsMore ? `${grouped(count)}+` : grouped(count)
                   }
                   t={t}
                   exports={exports.items(selection)}
@@ -229,7 +216,7 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
         isImporting={isImporting}
         onBinClosed={() => setParams(without(params, 'bin'), { replace: true })}
         onImportClosed={() => setIsImporting(false)}
-        onBroughtBack={() => void found?.refresh(true)}
+        onBroughtBack={() => found.refresh(true)}
       />
     </>
   );

@@ -4,21 +4,19 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
 import { grouped } from '../plural.ts';
-import type { FoundState } from './found-records.ts';
 import styles from './history.module.css';
 import type { HistoryWords } from './history-words.ts';
 import { MoreRecords } from './more-records.tsx';
 import { RecordRow } from './record-row.tsx';
 import { isTicked, type Selection } from './selection.ts';
+import type { FoundRecords } from './use-found-records.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useListPlace } from './use-list-place.ts';
 import { useRecordWindow } from './use-record-window.ts';
 
 interface RecordListProps {
   listRef: RefObject<HTMLDivElement | null>;
-  found: FoundState;
-  /** Another filter is on its way; these are still the records of the one before. */
-  isBehind: boolean;
+  found: FoundRecords;
   current: string;
   /** Chosen by the visitor, not just the newest. */
   isChosen: boolean;
@@ -31,7 +29,6 @@ interface RecordListProps {
   t: Translate<HistoryWords>;
   onSelect(next: Selection): void;
   onErase(): void;
-  onMore(): void;
 }
 
 /** How many rows before the last one the next page is asked for. */
@@ -39,9 +36,9 @@ const AHEAD = 20;
 
 /** The records by day, each day with its date torn off in the gutter; only what can be seen is in the page. */
 export function RecordList(props: RecordListProps) {
-  const { listRef, found, isBehind, current, isChosen, chosen, page } = props;
-  const { selection, calendar, t, onSelect, onMore } = props;
-  const { records, total, totalIsMore, isLoading, hasMore, failure } = found;
+  const { listRef, found, current, isChosen, chosen, page } = props;
+  const { selection, calendar, t, onSelect } = props;
+  const { records, total, totalIsMore, isLoading, isReading, isBehind, hasMore, failure, more } = found;
   const [params] = useSearchParams();
   const scroller = useRef<HTMLElement>(null);
   const [activeId, setActiveId] = useState('');
@@ -49,7 +46,7 @@ export function RecordList(props: RecordListProps) {
   const activeIndex = named < 0 && records.length > 0 ? 0 : named;
   const window = useRecordWindow(records, scroller, activeIndex);
   const { days, height, lastIndex, measure, show } = window;
-  useListPlace({ page, scroller, found, chosen, window, onMore });
+  useListPlace({ page, scroller, found, chosen, window });
 
   const goal = useRef<{ id: string; place: 'record' | 'tick' } | null>(null);
   const go = useCallback(
@@ -81,10 +78,10 @@ export function RecordList(props: RecordListProps) {
   });
 
   const isAtEnd = !window.isPrinting && lastIndex >= records.length - AHEAD;
-  const isNearEnd = isAtEnd && hasMore && !isLoading && !failure && records.length > 0;
+  const isNearEnd = isAtEnd && hasMore && !isReading && !failure && records.length > 0;
   useEffect(() => {
-    if (isNearEnd) onMore();
-  }, [isNearEnd, onMore]);
+    if (isNearEnd) more();
+  }, [isNearEnd, more]);
 
   const searchOf = (id: string) => {
     const next = new URLSearchParams(params);
@@ -150,7 +147,7 @@ export function RecordList(props: RecordListProps) {
           </p>
         )}
         {records.length > 0 && hasMore && (
-          <MoreRecords isLoading={isLoading} failure={failure} t={t} onMore={onMore} />
+          <MoreRecords isLoading={isLoading} failure={failure} t={t} onMore={more} />
         )}
       </section>
     </div>

@@ -1,9 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import type { DeskRecord } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
 import type { Http, HttpFailure } from 'host/contract';
 import { useState } from 'react';
-import { useAnswer } from '../filters/use-answer.ts';
-import type { FoundRecords } from './found-records.ts';
+import type { FoundRecords } from './use-found-records.ts';
 
 export type Chosen =
   | { is: 'none' | 'loading' }
@@ -11,22 +11,20 @@ export type Chosen =
   | { is: 'ready'; record: FoundRecord };
 
 /** The record that the address names: from the list, or read by itself where the list has not got it. */
-export function useChosenRecord(
-  http: Http,
-  id: string | null,
-  found: FoundRecords | null,
-  records: FoundRecord[],
-) {
+export function useChosenRecord(http: Http, id: string | null, found: FoundRecords) {
   const [changes, setChanges] = useState<Record<string, Partial<DeskRecord>>>({});
-  const listed = records.find((record) => record.id === id);
-  const isAlone = id !== null && !listed && Boolean(found?.state$.value.hasBegun);
-  const alone = useAnswer(isAlone ? id : null, async (signal) => {
-    const { data } = await http.get<DeskRecord>(`/api/records/${encodeURIComponent(id ?? '')}`, { signal });
-    return { ...data, highlights: [] };
+  const listed = found.records.find((record) => record.id === id);
+  const alone = useQuery({
+    queryKey: ['record', id],
+    queryFn: async ({ signal }): Promise<FoundRecord> => {
+      const url = `/api/records/${encodeURIComponent(id ?? '')}`;
+      return { ...(await http.get<DeskRecord>(url, { signal })).data, highlights: [] };
+    },
+    enabled: id !== null && !listed && found.hasBegun,
   });
 
   const change = (changed: string, part: Partial<DeskRecord>) => {
-    found?.change(changed, part);
+    found.change(changed, part);
     setChanges((before) => ({ ...before, [changed]: { ...before[changed], ...part } }));
   };
   return { chosen: chosenNow(), change };
@@ -34,9 +32,8 @@ export function useChosenRecord(
   function chosenNow(): Chosen {
     if (id === null) return { is: 'none' };
     if (listed) return { is: 'ready', record: listed };
-    if (!isAlone) return { is: 'loading' };
-    if (alone.failure) return { is: 'failed', failure: alone.failure, retry: alone.retry };
-    if (!alone.value || alone.key !== id) return { is: 'loading' };
-    return { is: 'ready', record: { ...alone.value, ...changes[id] } };
+    if (alone.error) return { is: 'failed', failure: alone.error, retry: () => void alone.refetch() };
+    if (!alone.data) return { is: 'loading' };
+    return { is: 'ready', record: { ...alone.data, ...changes[id] } };
   }
 }

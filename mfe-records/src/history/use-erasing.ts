@@ -6,10 +6,10 @@ import { dayKey } from '../calendar.ts';
 import { grouped, plural } from '../plural.ts';
 import type { EraseDialogProps } from './erase-dialog.tsx';
 import type { EraseScope } from './erase-scope.ts';
-import type { FoundRecords } from './found-records.ts';
 import type { HistoryWords } from './history-words.ts';
 import { countTicked, isTicked, NOTHING, type Selection } from './selection.ts';
 import { MOST_IDS, targetsOf } from './targets.ts';
+import type { FoundRecords } from './use-found-records.ts';
 
 /** What the erase dialog was opened for. */
 export type Asked = Pick<EraseDialogProps, 'by' | 'selected'>;
@@ -18,7 +18,7 @@ interface Erasing {
   http: Http;
   toasts: Toasts;
   t: Translate<HistoryWords>;
-  found: FoundRecords | null;
+  found: FoundRecords;
   selection: Selection;
   onErased(isGone: (record: FoundRecord) => boolean): void;
 }
@@ -30,8 +30,8 @@ export function useErasing({ http, toasts, t, found, selection, onErased }: Eras
   const [asked, setAsked] = useState<Asked | null>(null);
 
   const ticked = (): Asked['selected'] => {
-    if (!found || selection === NOTHING) return null;
-    const { records, total, totalIsMore } = found.state$.value;
+    if (selection === NOTHING) return null;
+    const { records, total, totalIsMore } = found;
     const count = countTicked(selection, total);
     const isMore = selection.kind === 'all' && totalIsMore;
     if (count === 0) return null;
@@ -42,23 +42,23 @@ export function useErasing({ http, toasts, t, found, selection, onErased }: Eras
       targets: (signal) => targetsOf(selection, found.filter, { http, signal, tooMany }),
     };
   };
-  // The toast outlives the list that it was shown over.
+  // By the time of an undo the list may show another filter.
   const shown = useRef(found);
   shown.current = found;
   const undo = async (undoToken: string) => {
     try {
       const { data } = await http.post<{ restored: number }>('/api/undo_delete', { undoToken });
       toasts.show({ kind: 'success', text: plural(t, 'undo.done', data.restored) });
-      void shown.current?.refresh(true);
+      shown.current.refresh(true);
     } catch (error) {
       toasts.show({ kind: 'error', text: (error as HttpFailure).message });
     }
   };
   const settle = ({ deleted, undoToken, undoDays }: Deletion, scope: EraseScope) => {
     setAsked(null);
-    const isGone = isIn(scope, found?.filter ?? {});
-    found?.drop(isGone);
-    void found?.refresh();
+    const isGone = isIn(scope, found.filter);
+    found.drop(isGone);
+    found.refresh();
     onErased(isGone);
     toasts.show({
       kind: 'success',

@@ -1,8 +1,8 @@
 import type { FoundRecord } from 'api/contract/search';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { FoundState } from './found-records.ts';
 import { type ListPlace, placeAt, rememberPlace } from './list-place.ts';
+import type { FoundRecords } from './use-found-records.ts';
 import type { RecordWindow } from './use-record-window.ts';
 
 /** How many records are read at most to come back to a place. */
@@ -12,15 +12,14 @@ interface ListPlaceOptions {
   /** The page's services. */
   page: object;
   scroller: RefObject<HTMLElement | null>;
-  found: FoundState;
+  found: FoundRecords;
   /** The record that the address names: it is scrolled into view when the list opens. Undefined while it is being read. */
   chosen: FoundRecord | null | undefined;
   window: RecordWindow;
-  onMore(): void;
 }
 
 /** Opens the list where it stood when the visitor left it, or at the chosen record, and reads on as far as that takes. */
-export function useListPlace({ page, scroller, found, chosen, window, onMore }: ListPlaceOptions): void {
+export function useListPlace({ page, scroller, found, chosen, window }: ListPlaceOptions): void {
   const { key: entry } = useLocation();
   const isOpen = useRef(false);
   const remembered = useRef<ListPlace | null>(undefined);
@@ -39,7 +38,7 @@ export function useListPlace({ page, scroller, found, chosen, window, onMore }: 
     if (index >= 0) return window.goTo(index, 'distance' in goal ? goal.distance : null);
     if (!isFurther || !found.hasMore || found.failure || found.records.length >= READ_AT_MOST) return;
     isOpen.current = false;
-    if (!found.isLoading) onMore();
+    if (!found.isReading) found.more();
   });
 
   const latest = useRef<() => void>(undefined);

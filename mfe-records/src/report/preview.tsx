@@ -1,10 +1,10 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Contact } from 'api/contract/records';
 import type { FoundRecord, SearchPage } from 'api/contract/search';
 import type { HostServices } from 'host/contract';
 import { useId, useMemo, useState } from 'react';
 import { dayIn } from '../filters/days.ts';
 import { timeZone, toRecordFilter } from '../filters/filter.ts';
-import { useAnswer } from '../filters/use-answer.ts';
 import { Icon } from '../icon.tsx';
 import { plural } from '../plural.ts';
 import { conditionsOf, defaultTitle } from './default-title.ts';
@@ -25,32 +25,29 @@ const SHOWN = 5;
 interface PreviewProps extends ReportWords {
   services: HostServices;
   counted: Counted;
-  /** Changes with the owner. */
-  generation: number;
   locale: string;
 }
 
 /** What the PDF will look like, how it is to be called, and the way to get it. */
-export function Preview({ services, counted, generation, locale, t, days, numbers }: PreviewProps) {
+export function Preview({ services, counted, locale, t, days, numbers }: PreviewProps) {
   const { filter, stats, at } = counted;
   const asked = toRecordFilter(filter);
   const titleId = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const [mask, setMask] = useState(true);
   const pdf = usePdf(services, t);
-  const first = useAnswer(JSON.stringify([generation, asked, stats.total]), async (signal) => {
-    const { data } = await services.http.post<SearchPage>(
-      '/api/search',
-      { ...asked, limit: SHOWN },
-      { signal },
-    );
-    return data.records;
+  const first = useQuery({
+    queryKey: ['first records', asked, stats.total],
+    queryFn: async ({ signal }) =>
+      (await services.http.post<SearchPage>('/api/search', { ...asked, limit: SHOWN }, { signal })).data
+        .records,
+    placeholderData: keepPreviousData,
   });
   const contact = contactOf(filter.contact, counted);
   const words = { filter, contact, mask, t, days };
   const proposed = defaultTitle(words);
   const title = typed ?? proposed;
-  const records = first.value ?? [];
+  const records = first.data ?? [];
   const called = title.trim() || proposed;
   const shownTitle = mask ? maskWithin(called, contactsIn(records, contact)) : called;
   const series = useMemo(
@@ -83,7 +80,7 @@ export function Preview({ services, counted, generation, locale, t, days, number
             {...{ t, days, numbers }}
           />
         )}
-        {first.failure && <p className="field-note">{t('preview.broken')}</p>}
+        {first.error && <p className="field-note">{t('preview.broken')}</p>}
       </section>
       <form
         className={styles.options}

@@ -17,17 +17,16 @@ import type { Counted } from './use-report.ts';
 interface ReportBodyProps extends ReportWords {
   services: HostServices;
   counted: Counted;
-  generation: number;
   /** Others are on their way; these stay readable until then. */
   isLoading: boolean;
-  failure: HttpFailure | undefined;
+  failure: HttpFailure | null;
   onRetry(): void;
   locale: string;
 }
 
 /** Figures and drawings, and beside them the PDF. */
 export function ReportBody(props: ReportBodyProps) {
-  const { services, counted, generation, isLoading, failure, onRetry, locale, t, days, numbers } = props;
+  const { services, counted, isLoading, failure, onRetry, locale, t, days, numbers } = props;
   const { stats, before, filter, at } = counted;
   const words = { t, days, numbers };
   const average = perDay(seriesOf(stats.byDay, filter, dayIn(timeZone(), at)));
@@ -80,7 +79,7 @@ export function ReportBody(props: ReportBodyProps) {
           </div>
         </div>
       </section>
-      <Preview services={services} counted={counted} generation={generation} locale={locale} {...words} />
+      <Preview services={services} counted={counted} locale={locale} {...words} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { EVERYTHING, isEverything, timeZone } from '../filters/filter.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { useFilter } from '../filters/use-filter.ts';
 import { ErrorReport } from '../late-part.tsx';
-import { useGeneration } from '../use-generation.ts';
+import { QueryRoot } from '../queries.tsx';
 import { useTranslate } from '../use-translate.ts';
 import styles from './report.module.css';
 import { ReportBody } from './report-body.tsx';
@@ -21,7 +21,9 @@ export default function ReportScreen({ services, controls }: ScreenProps) {
   return (
     <main className={`page ${styles.screen}`} id="main" tabIndex={-1}>
       <ErrorReport value={services.report}>
-        <Report services={services} controls={controls} />
+        <QueryRoot services={services}>
+          <Report services={services} controls={controls} />
+        </QueryRoot>
       </ErrorReport>
     </main>
   );
@@ -35,10 +37,9 @@ function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls
   const days = useMemo(() => createDayWords(locale, today), [locale, today]);
   const numbers = useMemo(() => new Intl.NumberFormat(locale), [locale]);
   const { filter, setFilter } = useFilter();
-  const generation = useGeneration(services);
   // The drawings are fetched while the figures are counted.
   useCharts();
-  const { value, isLoading, failure, retry } = useReport(services, filter, generation);
+  const { shown: value, isLoading, failure, retry } = useReport(services.http, filter);
   const isFound = value !== undefined && value.stats.total > 0;
   const isAll = value !== undefined && isEverything(value.filter);
 
@@ -54,7 +55,7 @@ function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls
         <ReportProblem
           failure={failure}
           t={t}
-          onRetry={retry}
+          onRetry={() => void retry()}
           onChoose={(contact) => setFilter({ ...filter, contact }, 'replace')}
         />
       )}
@@ -77,10 +78,9 @@ function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls
         <ReportBody
           services={services}
           counted={value}
-          generation={generation}
           isLoading={isLoading}
           failure={failure}
-          onRetry={retry}
+          onRetry={() => void retry()}
           locale={locale}
           t={t}
           days={days}

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import type { RecordFilter, RecordStats } from 'api/contract/search';
-import type { HostServices } from 'host/contract';
+import type { Http } from 'host/contract';
+import { useState } from 'react';
 import { type Filter, toRecordFilter } from '../filters/filter.ts';
-import { type Answer, useAnswer } from '../filters/use-answer.ts';
 import { periodBefore } from './series.ts';
 
 export interface Counted {
@@ -13,18 +14,29 @@ export interface Counted {
   at: Date;
 }
 
-/** What the filter's records add up to, and those of the period before. `generation` changes with the owner. */
-export function useReport({ http }: HostServices, filter: Filter, generation: number): Answer<Counted> {
+/** What the filter's records add up to, and those of the period before. `shown` are the newest figures there are, maybe of an earlier filter. */
+export function useReport(http: Http, filter: Filter) {
   const asked = toRecordFilter(filter);
-  return useAnswer(JSON.stringify([generation, asked]), async (signal) => {
-    const read = async (params: RecordFilter) =>
-      (await http.get<RecordStats>('/api/stats', { params, signal })).data;
-    const earlier = periodBefore(filter);
-    const [stats, before] = await Promise.all([
-      read(asked),
-      // The figures stand without the comparison.
-      earlier && read({ ...asked, ...earlier }).catch(() => undefined),
-    ]);
-    return { filter, stats, before, at: new Date() };
+  const query = useQuery({
+    queryKey: ['report', asked],
+    queryFn: async ({ signal }): Promise<Counted> => {
+      const read = async (params: RecordFilter) =>
+        (await http.get<RecordStats>('/api/stats', { params, signal })).data;
+      const earlier = periodBefore(filter);
+      const [stats, before] = await Promise.all([
+        read(asked),
+        // The figures stand without the comparison.
+        earlier && read({ ...asked, ...earlier }).catch(() => undefined),
+      ]);
+      return { filter, stats, before, at: new Date() };
+    },
   });
+  const [shown, setShown] = useState(query.data);
+  if (query.data && query.data !== shown) setShown(query.data);
+  return {
+    shown: query.data ?? shown,
+    isLoading: query.isFetching,
+    failure: query.error,
+    retry: query.refetch,
+  };
 }

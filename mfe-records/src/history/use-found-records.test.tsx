@@ -1,0 +1,215 @@
+import { expect, test } from '@jest/globals';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { createStandInServices, failure } from 'host/stand-ins';
+import { QueryRoot } from '../queries.tsx';
+import { createRecordDesk } from '../testing/record-desk.ts';
+import { sampleRecords } from '../testing/sample-records.ts';
+import { type FoundRecords, useFoundRecords } from './use-found-records.ts';
+
+const NOON = new Date(2026, 10, 20, 12);
+
+async function readPages(count: number, pages: number) {
+  const desk = createRecordDesk(sampleRecords(count, NOON));
+  const { services, calls } = createStandInServices({ answers: (call) => desk.answer(call) });
+  const begun: boolean[] = [];
+  const render = () => {
+    const found = useFoundRecords(services.http, {});
+    begun.push(found.hasBegun);
+    return found;
+  };
+  const { result } = renderHook(render, {
+    wrapper: ({ children }) => <QueryRoot services={services}>{children}</QueryRoot>,
+  });
+  const now = () => result.current;
+  /** Calls are noticed in a later task. */
+  const start = (call: (found: FoundRecords) => void) =>
+    act(async () => {
+      call(now());
+      await new Promise((resolve) => setTimeout(resolve));
+    });
+  const settle = () => waitFor(() => expect(now().isReading).toBe(false));
+  const run = async (call: (found: FoundRecords) => void) => {
+    await start(call);
+    await settle();
+  };
+  await settle();
+  for (let page = 1; page < pages; page += 1) await run((found) => found.more());
+  const shown = () => now().records.map(({ id }) => id);
+  const there = (limit: number) => desk.records.slice(0, limit).map(({ id }) => id);
+  return { desk, now, begun, start, settle, run, shown, there, calls };
+}
+
+test('asked twice at once, a page is read once', async () => {
+  const { run, calls, shown } = await readPages(300, 1);
+
+  await run((found) => {
+    found.more();
+    found.more();
+  });
+
+  expect([calls.length, shown().length]).toEqual([2, 150]);
+});
+
+test('what was deleted far down is missed after a refresh, and everything else stays in its place', async () => {
+  const { desk, now, run, shown, there } = await readPages(600, 4);
+  expect(shown()).toHaveLength(350);
+
+  desk.records = desk.records.filter(({ id }) => id !== 'r-222');
+  await run((found) => found.refresh());
+
+  expect(shown()).toEqual(there(shown().length));
+  expect(shown().length).toBeGreaterThanOrEqual(300);
+  expect(now().total).toBe(599);
+});
+
+test('a change at the top alone costs one page', async () => {
+  const { desk, run, calls, shown, there } = await readPages(600, 4);
+  const before = calls.length;
+
+  desk.records = desk.records.slice(2);
+  await run((found) => found.refresh());
+
+  expect(calls.length - before).toBe(1);
+  expect(shown()).toEqual(there(348));
+});
+
+test('records that came back further down are there, in their order, and reading on leaves none out', async () => {
+  const { desk, now, run, shown, there } = await readPages(120, 2);
+  const all = desk.records;
+  desk.records = all.filter((_, index) => index % 3 !== 0);
+  await run((found) => found.refresh(true));
+  expect(shown()).toEqual(there(80));
+
+  desk.records = all;
+  await run((found) => found.refresh(true));
+  while (now().hasMore) await run((found) => found.more());
+
+  expect(shown()).toEqual(there(120));
+});
+
+test('records that came back below those that went are found by a thorough refresh', async () => {
+  const { desk, run, shown, there } = await readPages(600, 4);
+  const all = desk.records;
+  desk.records = all.filter(({ id }) => id !== 'r-300');
+  await run((found) => found.refresh());
+
+  desk.records = all.filter(({ id }) => id !== 'r-3');
+  await run((found) => found.refresh(true));
+
+  expect(shown()).toEqual(there(shown().length));
+  expect(shown()).toContain('r-300');
+});
+
+test('a refresh that fails changes nothing', async () => {
+  const { desk, now, run } = await readPages(60, 2);
+  const { records, total } = now();
+
+  desk.answer = () => {
+    throw failure(503, 'unavailable', '服务暂时不可用');
+  };
+  await run((found) => found.refresh());
+
+  expect(now().records).toBe(records);
+  expect(now()).toMatchObject({ total, failure: null, hasMore: false });
+});
+
+test('all that was read erased, with more behind: it begins anew', async () => {
+  const { desk, now, begun, run, shown, there } = await readPages(300, 1);
+  const before = begun.length;
+  const { answer } = desk;
+  desk.answer = async (call) => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return answer(call);
+  };
+
+  desk.records = desk.records.slice(50);
+  await run((found) => {
+    found.drop(() => true);
+    found.refresh();
+  });
+
+  expect(begun.slice(before)).toContain(false);
+
+  expect(shown()).toEqual(there(50));
+  expect(now().total).toBe(250);
+});
+
+test('a page that is asked for during a refresh leaves no record out', async () => {
+  const { desk, now, start, settle, run, shown, there } = await readPages(300, 2);
+  const { answer } = desk;
+  const waiting: (() => void)[] = [];
+  desk.answer = async (call) => {
+    const page = answer(call);
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return page;
+  };
+
+  desk.records = desk.records.slice(3);
+  await start((found) => found.refresh());
+  await start((found) => found.refresh());
+  await start((found) => found.more());
+  desk.answer = answer;
+  // What was asked for last arrives first.
+  for (const arrive of waiting.toReversed()) arrive();
+  await settle();
+  while (now().hasMore) await run((found) => found.more());
+
+  expect(shown()).toEqual(there(297));
+});
+
+test('two events at one return to the page cost one refresh', async () => {
+  const { run, calls } = await readPages(300, 1);
+  const before = calls.length;
+
+  await run(() => {
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    window.dispatchEvent(new Event('focus'));
+  });
+
+  expect(calls.length - before).toBe(1);
+});
+
+test('a record that is deleted while a page is being read does not come back', async () => {
+  const { desk, now, run, shown } = await readPages(300, 1);
+  const { answer } = desk;
+  const erase = (id: string) => {
+    desk.records = desk.records.filter((record) => record.id !== id);
+    now().drop((record) => record.id === id);
+  };
+  const victims = ['r-3', 'r-60'];
+  desk.answer = async (call) => {
+    const page = answer(call);
+    await Promise.resolve();
+    const victim = victims.shift();
+    if (victim) erase(victim);
+    return page;
+  };
+
+  await run((found) => found.refresh());
+  while (shown().length < 150 && now().hasMore) await run((found) => found.more());
+
+  expect(victims).toEqual([]);
+  expect(shown()).not.toContain('r-3');
+  expect(shown()).not.toContain('r-60');
+  expect(shown().length).toBeGreaterThan(100);
+});
+
+test('a rating given during a refresh stays', async () => {
+  const { desk, now, run } = await readPages(60, 1);
+  const { answer } = desk;
+  const feedback = { rating: 1, note: '' } as const;
+  let isRated = false;
+  desk.answer = async (call) => {
+    const page = answer(call);
+    await Promise.resolve();
+    if (isRated) return page;
+    isRated = true;
+    desk.records = desk.records.map((record) => (record.id === 'r-1' ? { ...record, feedback } : record));
+    now().change('r-1', { feedback });
+    return page;
+  };
+
+  await run((found) => found.refresh());
+
+  expect(now().records.find(({ id }) => id === 'r-1')?.feedback).toEqual(feedback);
+});
