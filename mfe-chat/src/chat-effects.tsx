@@ -13,14 +13,14 @@ import { conversationMenu } from './sidebar/conversation-menu-module.ts';
 import { searchResults } from './sidebar/search-results-module.ts';
 import { citationCard } from './sources/citation-card-module.ts';
 
-/** Connects the desk for as long as it is mounted, and says what there is to say about its connection and its answers. */
+/** Effects of the mounted chat screen: connects its state and renders the parts that report connection and answers. */
 export function ChatEffects(): ReactNode {
   const { chat } = useChat();
   useEffect(() => chat.connect(), [chat]);
   useAddress(chat);
   useCompletePrint(chat.consultation);
   useEffect(() => {
-    // Fetched ahead, so that they are there when the first answer is.
+    // Loads the parts needed by answers in advance.
     for (const part of [
       markdown,
       filesPart,
@@ -43,8 +43,7 @@ export function ChatEffects(): ReactNode {
 }
 
 /**
- * The address says which conversation is shown, `?c=`, and for the sake of which of its records, `&r=`; a new one writes its id there
- * once it has got it.
+ * Shows the conversation (`?c=`) and the record (`&r=`) of the address. A new conversation writes its id to the address once it has one.
  */
 function useAddress(chat: ChatState): void {
   const [params] = useSearchParams();
@@ -53,7 +52,7 @@ function useAddress(chat: ChatState): void {
   const id = params.get('c') || null;
   const recordId = params.get('r') || null;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link once more leads to the record once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: following the same link again scrolls to the record again
   useEffect(() => chat.consultation.open(id, recordId), [chat, id, recordId, key]);
   useEffect(() => {
     const naming = chat.named$.subscribe((named) =>

@@ -13,15 +13,15 @@ import { SidePanel } from './sidebar/side-panel.tsx';
 import { useDrawer } from './sidebar/use-drawer.ts';
 
 interface ChatLayoutProps {
-  /** The rest of the screen, once it has been fetched. */
+  /** The rest of the screen, once it is loaded. */
   full: typeof deferredParts | undefined;
   chat: ChatState | undefined;
   controls: ReactNode;
-  /** Takes the element that menus and cards are put into: last in the landmark, above all of it. */
+  /** Receives the container for menus and cards: the last element of `main`, above everything else. */
   layerRef(element: HTMLElement | null): void;
 }
 
-/** The open folder: two pages in one rhythm. Its textarea stays the same element when the rest arrives. */
+/** The layout: side panel, message list and composer. The textarea remains the same element when the rest of the screen loads. */
 export function ChatLayout({ full, chat, controls, layerRef }: ChatLayoutProps) {
   const { t, escapeLayers } = useFrame();
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ export function ChatLayout({ full, chat, controls, layerRef }: ChatLayoutProps) 
   const main = useRef<HTMLElement>(null);
   const addressed = params.get('c') || null;
   const state = useValueOr(chat?.consultation.state$, null);
-  // Until the desk has opened what the address names, words that are typed belong to that all the same.
+  // Until the addressed conversation is loaded, typed text already belongs to it.
   const isOpened = state !== null && (state.conversationId !== null || state.phase !== 'loading');
   const startNew = () => {
     drawer.close();
@@ -41,7 +41,7 @@ export function ChatLayout({ full, chat, controls, layerRef }: ChatLayoutProps) 
   };
 
   useEffect(() => (main.current ? escapeLayers.connect(main.current) : undefined), [escapeLayers]);
-  // Registered before every layer, so that Esc stops the answer when none is open.
+  // Registered before all other layers, so that Escape stops the answer only if nothing else is open.
   const latestChat = useRef(chat);
   latestChat.current = chat;
   useEffect(() => escapeLayers.add(() => stop(latestChat.current)), [escapeLayers]);
@@ -89,7 +89,7 @@ export function ChatLayout({ full, chat, controls, layerRef }: ChatLayoutProps) 
   );
 }
 
-/** False if no answer is running. */
+/** Returns false if no answer is running. */
 function stop(chat: ChatState | undefined): boolean {
   if (!chat?.consultation.state$.value.runningKey) return false;
   void chat.consultation.stop();

@@ -14,7 +14,7 @@ import { WORDS } from './shared/words.ts';
 import { type ConversationList, createConversationList } from './sidebar/conversation-list.ts';
 import { createSearch, type Search } from './sidebar/search.ts';
 
-/** Everything behind one mounted chat screen. */
+/** The stores of one mounted chat screen. */
 export interface ChatState {
   store: ChatStore;
   conversations: ConversationList;
@@ -26,11 +26,11 @@ export interface ChatState {
   pictures: Pictures;
   search: Search;
   /**
-   * Emits what the address is to name instead of the shown conversation: the id that a new one has got, or null for a new one. Rows of
-   * the side panel use this, as a hook of the router would render all of them at every change of the address.
+   * Emits the conversation id to write into the address, or null for a new conversation. Rows of the side panel use this stream because a
+   * router hook would render all of them on every navigation.
    */
   named$: Subject<string | null>;
-  /** Starts reading; returns the end of everything, after which it can be started again. */
+  /** Starts loading. Returns a function that ends everything, after which `connect` can be called again. */
   connect(): () => void;
 }
 
@@ -61,7 +61,7 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
     onFailure,
     onBusy: createHold(services.updates),
     nextFrame(callback) {
-      // A hidden tab gets no frames; its answer has to grow all the same.
+      // Hidden tabs get no animation frames, but their answers must grow, too.
       if (document.hidden) {
         const timer = setTimeout(callback, 100);
         return () => clearTimeout(timer);
@@ -95,10 +95,10 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
         pictures.clear();
         models.readAgain();
         void conversations.load();
-        // Signing in takes a guest's conversation along. Anybody else's is out of reach for whoever comes after.
+        // At sign-in the guest's conversations move to the account. After any other change of owner the conversation is inaccessible.
         if (wasGuest) consultation.reopen();
         else {
-          // Nor may the new owner send what the previous one has not sent yet.
+          // The new owner must not send unsent questions of the previous one.
           consultation.close();
           consultation.startNew();
           named$.next(null);

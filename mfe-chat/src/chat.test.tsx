@@ -22,7 +22,7 @@ const asked = (calls: { method: string; url: string; body: unknown }[]) =>
     .filter(({ method, url }) => method === 'POST' && url === '/api/chat')
     .map(({ body }) => body as { text: string; clientId: string });
 
-test('an empty page shows the hint, two rows and the button', async () => {
+test('shows the hint, two rows and the send button on an empty page', async () => {
   await openChat();
   expect(screen.getByText('请输入以咨询问题')).toBeInTheDocument();
   expect(field()).toHaveAttribute('rows', '2');
@@ -50,7 +50,7 @@ test.each([
 });
 
 test.each([true, false])(
-  'with a mouse (%s) the screen begins in the field, on a touch screen it does not',
+  'focuses the textarea with a mouse (%s) but not on a touch screen',
   async (isFine) => {
     window.matchMedia = (query) =>
       Object.assign(new EventTarget(), { matches: isFine && query.includes('fine') }) as MediaQueryList;
@@ -60,7 +60,7 @@ test.each([true, false])(
   },
 );
 
-test('sends trimmed words, shows them reversed with a placeholder, and fills it as the answer comes', async () => {
+test('sends trimmed text, shows the question with a placeholder, and fills the placeholder as the answer arrives', async () => {
   const { user, calls, streams, address } = await openChat();
   await user.type(field(), '  退款几天到账  ');
   await user.click(screen.getByRole('button', { name: '发送' }));
@@ -91,7 +91,7 @@ test('sends trimmed words, shows them reversed with a placeholder, and fills it 
   );
 });
 
-test('does nothing with blanks', async () => {
+test('ignores blank text', async () => {
   const { user, calls } = await openChat();
   await user.type(field(), '  \n ');
   await user.click(screen.getByRole('button', { name: '发送' }));
@@ -100,7 +100,7 @@ test('does nothing with blanks', async () => {
   expect(articles()).toEqual([]);
 });
 
-test('Enter sends, Shift + Enter breaks the line', async () => {
+test('sends on Enter and inserts a line break on Shift + Enter', async () => {
   const { user, calls } = await openChat();
   await user.type(field(), 'a{Shift>}{Enter}{/Shift}b');
   expect(asked(calls)).toEqual([]);
@@ -108,17 +108,17 @@ test('Enter sends, Shift + Enter breaks the line', async () => {
   expect(asked(calls)[0]).toMatchObject({ text: 'a\nb' });
 });
 
-test('an Enter that confirms a composition sends nothing, in whatever order the browser tells', async () => {
+test('does not send on an Enter that confirms a composition, in any order of events', async () => {
   const { calls } = await openChat();
   fireEvent.change(field(), { target: { value: '你好' } });
 
-  // Chromium and Firefox: the key first, as a part of the composition.
+  // Chromium and Firefox: keydown during the composition.
   fireEvent.keyDown(field(), { key: 'Enter', isComposing: true });
   fireEvent.compositionEnd(field());
   fireEvent.keyUp(field(), { key: 'Enter' });
-  // Engines that tell by the key code alone.
+  // Older browsers: only the key code shows it.
   fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 });
-  // Safari: the composition ends first.
+  // Safari: the composition ends before keydown.
   fireEvent.compositionEnd(field());
   fireEvent.keyDown(field(), { key: 'Enter' });
   expect(asked(calls)).toEqual([]);
@@ -128,7 +128,7 @@ test('an Enter that confirms a composition sends nothing, in whatever order the 
   expect(asked(calls)).toHaveLength(1);
 });
 
-test('what is longer than the API takes stays, with a clear word', async () => {
+test('leaves text that exceeds the limit in the composer and says so', async () => {
   const { user, calls } = await openChat();
   fireEvent.change(field(), { target: { value: '长'.repeat(8_001) } });
   await user.click(screen.getByRole('button', { name: '发送' }));
@@ -142,7 +142,7 @@ test('what is longer than the API takes stays, with a clear word', async () => {
   expect(asked(calls)).toMatchObject([{ text: '长'.repeat(8_000) }]);
 });
 
-test('a question that did not get through stays, and is sent again with the same id', async () => {
+test('keeps a failed question and sends it again with the same id', async () => {
   let isDown = true;
   const { user, calls, streams } = await openChat({
     answers: {
@@ -174,7 +174,7 @@ test.each([
   ['for a conversation that is gone', 404, 'c1', '/index'],
   ['of a new conversation', 400, null, '/index'],
 ])(
-  'a question %s is a draft again once its page is left, and never sent by itself',
+  'a question %s becomes a draft when its conversation is left, and is not sent automatically',
   async (_, status, c, then) => {
     const kept = new Map<string, string>();
     const path = c ? `/index?c=${c}` : '/index';
@@ -198,7 +198,7 @@ test.each([
   },
 );
 
-/** POST /api/chat without a connection until `connect()`; then it is confirmed. */
+/** POST /api/chat fails with a network error until `connect()` is called, then succeeds. */
 function disconnected() {
   let isOffline = true;
   const source = createEventSource();
@@ -217,7 +217,7 @@ function disconnected() {
   return { answers, connect };
 }
 
-test('a question without a connection is shown as not sent, and sent once the connection is back', async () => {
+test('shows a question without a connection as unsent and sends it when the connection is back', async () => {
   const { answers, connect } = disconnected();
   const { user, calls } = await openChat({ answers });
   await user.type(field(), '退款{Enter}');
@@ -231,13 +231,13 @@ test('a question without a connection is shown as not sent, and sent once the co
   expect(new Set(sent.map(({ clientId }) => clientId)).size).toBe(1);
   expect(screen.getByRole('log')).not.toHaveTextContent('没有发出');
   expect(articles()[1]).toHaveTextContent('正在查找');
-  // Each try but the last one failed.
+  // All attempts but the last have failed.
   window.dispatchEvent(new Event('online'));
   await settle();
   expect(asked(calls)).toHaveLength(sent.length);
 });
 
-test('a question that was not sent is sent at once on demand, and becomes a draft again when it is stopped', async () => {
+test('sends an unsent question immediately on request, and makes it a draft when stopped', async () => {
   const { answers } = disconnected();
   const { user, calls, kept } = await openChat({ answers });
   await user.type(field(), '退款{Enter}');
@@ -257,35 +257,32 @@ test('a question that was not sent is sent at once on demand, and becomes a draf
 test.each([
   ['shown', '/index?c=c1'],
   ['another one', '/index'],
-])(
-  'a question that was not sent survives a reload and is sent when its conversation is %s',
-  async (_, path) => {
-    const kept = new Map<string, string>();
-    const first = await openChat({
-      kept,
-      path: '/index?c=c1',
-      records: [record('r1')],
-      answers: disconnected().answers,
-    });
-    await first.user.type(field(), '退款{Enter}');
-    await settle();
-    const { clientId } = asked(first.calls)[0]!;
-    first.unmount();
-    makeOlder(kept, 3_600_000);
+])('an unsent question survives a reload and is sent when its conversation is %s', async (_, path) => {
+  const kept = new Map<string, string>();
+  const first = await openChat({
+    kept,
+    path: '/index?c=c1',
+    records: [record('r1')],
+    answers: disconnected().answers,
+  });
+  await first.user.type(field(), '退款{Enter}');
+  await settle();
+  const { clientId } = asked(first.calls)[0]!;
+  first.unmount();
+  makeOlder(kept, 3_600_000);
 
-    const second = await openChat({ kept, path, records: [record('r1')] });
-    expect(asked(second.calls)).toEqual([{ text: '退款', clientId, conversationId: 'c1' }]);
-    expect(field()).toHaveValue('');
-    second.streams[0]!.send('record', { ...RECORD, recordId: 'r2' }, 0);
-    await settle();
-    second.unmount();
+  const second = await openChat({ kept, path, records: [record('r1')] });
+  expect(asked(second.calls)).toEqual([{ text: '退款', clientId, conversationId: 'c1' }]);
+  expect(field()).toHaveValue('');
+  second.streams[0]!.send('record', { ...RECORD, recordId: 'r2' }, 0);
+  await settle();
+  second.unmount();
 
-    const third = await openChat({ kept, path, records: [record('r1')] });
-    expect(asked(third.calls)).toEqual([]);
-  },
-);
+  const third = await openChat({ kept, path, records: [record('r1')] });
+  expect(asked(third.calls)).toEqual([]);
+});
 
-test('a question that was not sent within a day is a draft again', async () => {
+test('an unsent question becomes a draft after a day', async () => {
   const kept = new Map<string, string>();
   const first = await openChat({ kept, answers: disconnected().answers });
   await first.user.type(field(), '退款{Enter}');
@@ -297,7 +294,7 @@ test('a question that was not sent within a day is a draft again', async () => {
   expect(field()).toHaveValue('退款');
 });
 
-test('a question that waits for a connection is sent once, also after its conversation was left and opened again', async () => {
+test('sends an unsent question once, even after its conversation was left and opened again', async () => {
   const { answers, connect } = disconnected();
   const { user, calls } = await openChat({
     path: '/index?c=c1',
@@ -318,7 +315,7 @@ test('a question that waits for a connection is sent once, also after its conver
   expect(articles().at(-1)).toHaveAccessibleName('咨询台的回答');
 });
 
-/** What is stored was written this much earlier, in ms. */
+/** Makes the stored question older by `age` ms. */
 function makeOlder(kept: Map<string, string>, age: number): void {
   for (const [key, text] of kept)
     kept.set(
@@ -327,7 +324,7 @@ function makeOlder(kept: Map<string, string>, age: number): void {
     );
 }
 
-test('a retry that does not arrive is sent again, and the old answer is not taken for the new one', async () => {
+test('repeats a retry that did not reach the server, and does not take the old answer for the new one', async () => {
   const retried = createEventSource();
   let tries = 0;
   const { user, calls, streams } = await openChat({
@@ -357,7 +354,7 @@ test('a retry that does not arrive is sent again, and the old answer is not take
   expect(articles()[1]).toHaveTextContent('新的回答');
 });
 
-test('a retry that has not arrived is given up by stopping it, and the old answer stays', async () => {
+test('stopping a retry that did not reach the server restores the old answer', async () => {
   const { user, calls } = await openChat({
     path: '/index?c=c1',
     records: [record('r1', { answer: '旧的回答' })],
@@ -378,7 +375,7 @@ test('a retry that has not arrived is given up by stopping it, and the old answe
   expect(calls).toHaveLength(before);
 });
 
-test('an answer cut short keeps what was said and can be asked for again', async () => {
+test('keeps the text of an interrupted answer and offers to answer again', async () => {
   const { user, calls, streams } = await openChat();
   await user.type(field(), '退款{Enter}');
   streams[0]!.send('record', RECORD, 0);
@@ -408,7 +405,7 @@ test('an answer cut short keeps what was said and can be asked for again', async
   expect(articles()[1]).not.toHaveTextContent('说到一半');
 });
 
-test('Esc stops the answer, and what was said stays with a note', async () => {
+test('Escape stops the answer, keeps its text and says so', async () => {
   const { user, calls, streams } = await openChat();
   await user.type(field(), '退款{Enter}');
   streams[0]!.send('record', RECORD, 0);
@@ -427,7 +424,7 @@ test('Esc stops the answer, and what was said stays with a note', async () => {
   expect(field()).toHaveValue('下一个');
 });
 
-test('Esc closes the layer that was opened last, and only then stops the answer', async () => {
+test('Escape closes the last opened layer before it stops the answer', async () => {
   const { user, calls, streams } = await openChat({ conversations: [conversation('c1')] });
   await user.type(field(), '退款{Enter}');
   streams[0]!.send('record', RECORD, 0);
@@ -452,7 +449,7 @@ test('Esc closes the layer that was opened last, and only then stops the answer'
   expect(stops()).toBe(1);
 });
 
-test('Esc in a dialog closes it and leaves the card that opened it; in a dialog of the host it does nothing here', async () => {
+test('Escape closes a dialog but not the card that opened it, and is ignored in a dialog of the host', async () => {
   const citations: Citation[] = [
     { title: '政策', quote: '三天', start: 0, end: 2, href: '/api/passages/p1' },
   ];
@@ -485,23 +482,20 @@ test('Esc in a dialog closes it and leaves the card that opened it; in a dialog 
 test.each([
   ['its conversation', '/index?c=c1'],
   ['a new conversation', '/index'],
-])(
-  'the rows of the side panel are not rendered again when an answer of %s starts and ends',
-  async (_, path) => {
-    const conversations = Array.from({ length: 50 }, (_, index) => conversation(`c${index}`));
-    const view = await openChat({ path, conversations, records: [record('r1')] });
-    const locale = jest.spyOn(view.services.i18n, 'locale');
-    // Every row reads the locale for its time when it renders.
-    await view.user.type(field(), '退款{Enter}');
-    view.streams[0]!.send('record', { ...RECORD, recordId: 'r2' }, 0);
-    view.streams[0]!.send('done', { ...DONE, recordId: 'r2', response: '三个工作日' }, 5);
-    await settle();
-    expect(articles().at(-1)).toHaveTextContent('三个工作日');
-    expect(locale.mock.calls.length).toBeLessThan(conversations.length);
-  },
-);
+])('does not render the side panel rows again when an answer of %s starts and ends', async (_, path) => {
+  const conversations = Array.from({ length: 50 }, (_, index) => conversation(`c${index}`));
+  const view = await openChat({ path, conversations, records: [record('r1')] });
+  const locale = jest.spyOn(view.services.i18n, 'locale');
+  // Every row reads the locale when it renders.
+  await view.user.type(field(), '退款{Enter}');
+  view.streams[0]!.send('record', { ...RECORD, recordId: 'r2' }, 0);
+  view.streams[0]!.send('done', { ...DONE, recordId: 'r2', response: '三个工作日' }, 5);
+  await settle();
+  expect(articles().at(-1)).toHaveTextContent('三个工作日');
+  expect(locale.mock.calls.length).toBeLessThan(conversations.length);
+});
 
-test('a switch of language renders every text anew, in messages and cards too', async () => {
+test('changes all texts when the language is switched, also in messages and cards', async () => {
   const { services } = await openChat({ path: '/index?c=c1', records: [record('r1')] });
   act(() => services.i18n.language$.next('en'));
   expect(screen.getByRole('button', { name: 'Send' })).toBeInTheDocument();
@@ -509,7 +503,7 @@ test('a switch of language renders every text anew, in messages and cards too', 
   expect(screen.getByRole('button', { name: 'Copy answer' })).toBeInTheDocument();
 });
 
-test('an answer that runs when the page is opened is listened to from where it is', async () => {
+test('resumes an answer that is running when the page opens', async () => {
   const { calls, streams } = await openChat({
     path: '/index?c=c1',
     records: [record('r1', { status: 'answering', answer: '已经说' })],
@@ -520,7 +514,7 @@ test('an answer that runs when the page is opened is listened to from where it i
   expect(articles()[1]).toHaveTextContent('已经说过的');
 });
 
-test('a lost connection is told quietly and taken up again at once on demand', async () => {
+test('reports a lost connection without an error message and reconnects immediately on request', async () => {
   const { user, calls, streams } = await openChat();
   await user.type(field(), '退款{Enter}');
   streams[0]!.send('record', RECORD, 0);
@@ -540,7 +534,7 @@ test('a lost connection is told quietly and taken up again at once on demand', a
   expect(articles()[1]).toHaveTextContent('退款好了');
 }, 15_000);
 
-test('the draft and the conversation survive a reload; each conversation has its own', async () => {
+test('drafts and the conversation survive a reload; each conversation has its own draft', async () => {
   const kept = new Map<string, string>();
   const first = await openChat({ kept, path: '/index?c=c1', records: [record('r1')] });
   await first.user.type(field(), '没写完');
@@ -555,7 +549,7 @@ test('the draft and the conversation survive a reload; each conversation has its
   expect(second.address()).toBe('/index');
 });
 
-test('the field of an addressed conversation never holds the draft of a new one, not while it opens either', async () => {
+test('never shows the draft of a new conversation in another one, not even while that is loading', async () => {
   const drafts = new Set<string | undefined>();
   const kept = new (class extends Map<string, string> {
     override get(key: string) {
@@ -567,7 +561,7 @@ test('the field of an addressed conversation never holds the draft of a new one,
   expect([...drafts]).toEqual(['c1']);
 });
 
-test('a question on its way when the page went is sent again, with its id', async () => {
+test('sends a question again, with its id, that was unconfirmed when the page was closed', async () => {
   const kept = new Map<string, string>();
   const first = await openChat({ kept });
   await first.user.type(field(), '退款{Enter}');
@@ -585,7 +579,7 @@ test('a question on its way when the page went is sent again, with its id', asyn
   expect(asked(third.calls)).toEqual([]);
 });
 
-test('a streamed token renders the last message and no other', async () => {
+test('renders only the last message for a streamed token', async () => {
   const records = Array.from({ length: 20 }, (_, index) => record(`old${index}`));
   const view = await openChat({ path: '/index?c=c1', records });
   expect(articles()).toHaveLength(40);
@@ -612,7 +606,7 @@ test('a streamed token renders the last message and no other', async () => {
   expect(renders.bot).toBe(10);
 });
 
-test('a finished answer is announced once, as it is read aloud, and nothing of it before', async () => {
+test('announces the finished answer once, as plain text, and nothing before', async () => {
   const { user, streams, container } = await openChat();
   const announced: string[] = [];
   const watching = new MutationObserver(() => {
@@ -634,7 +628,7 @@ test('a finished answer is announced once, as it is read aloud, and nothing of i
   expect(announced).toEqual(['咨询台的回答: 三个工作日']);
 });
 
-test('pieces that come within one frame are rendered once', async () => {
+test('renders tokens that arrive within one frame once', async () => {
   const view = await openChat();
   await view.user.type(field(), '退款{Enter}');
   view.streams[0]!.send('record', RECORD, 0);
@@ -655,7 +649,7 @@ test('pieces that come within one frame are rendered once', async () => {
   expect(renders).toBeLessThanOrEqual(6);
 });
 
-test('a citation opens its quote, and the original with the quote marked', async () => {
+test('opens the quote of a citation, and the original with the quote highlighted', async () => {
   const quote = '三个工作日内到账';
   const citations: Citation[] = [{ title: '退款政策', quote, start: 13, end: 21, href: '/api/passages/p1' }];
   const { user } = await openChat({
@@ -686,7 +680,7 @@ test('a citation opens its quote, and the original with the quote marked', async
   expect(screen.queryByRole('dialog')).toBeNull();
   const mark = document.activeElement;
   expect(mark).toHaveAccessibleName('引用 1：退款政策');
-  // Browsers break lines beside a box such as a button element, also where U+2060 stands.
+  // Browsers break lines next to boxes such as button elements, even next to U+2060.
   expect(mark?.tagName).toBe('SPAN');
   await user.keyboard(' ');
   expect(await screen.findByRole('dialog', { name: '引用 1：退款政策' })).toBeVisible();
@@ -695,7 +689,7 @@ test('a citation opens its quote, and the original with the quote marked', async
   expect(await screen.findByRole('dialog', { name: '引用 1：退款政策' })).toBeVisible();
 });
 
-test('a quote and its original show code as code, not in backticks', async () => {
+test('shows code in a quote and its original as code instead of backticks', async () => {
   const quote = '天数由 `GUEST_DAYS` 决定，**不可**延长';
   const citations: Citation[] = [
     { title: '访客', quote, start: 3, end: 3 + quote.length, href: '/api/passages/p1' },
@@ -723,7 +717,7 @@ test('a quote and its original show code as code, not in backticks', async () =>
   ]);
 });
 
-test('a phone number has the same form in the chip, the list and above the question', async () => {
+test('formats a phone number in the same way in the chip, the list and above the question', async () => {
   const contact = { id: '13800138000', name: '' };
   await openChat({
     path: '/index?c=c1',
@@ -740,7 +734,7 @@ test('a phone number has the same form in the chip, the list and above the quest
     expect(groups(place)).toEqual(['138', '0013', '8000']);
 });
 
-test('questions that are offered instead of an answer ask when pressed', async () => {
+test('asks a suggested question when it is pressed', async () => {
   const { user, calls } = await openChat({
     path: '/index?c=c1',
     records: [record('r1', { source: 'none', suggestions: ['怎样删除会话？'] })],
@@ -750,7 +744,7 @@ test('questions that are offered instead of an answer ask when pressed', async (
   expect(asked(calls)[0]).toMatchObject({ text: '怎样删除会话？', conversationId: 'c1' });
 });
 
-test('renames a conversation, and takes the name back when the server refuses', async () => {
+test('renames a conversation, and restores the title when the server rejects it', async () => {
   let isRefused = false;
   const { user, calls, toasts } = await openChat({
     conversations: [conversation('c1')],
@@ -779,7 +773,7 @@ test('renames a conversation, and takes the name back when the server refuses', 
   expect(toasts.at(-1)).toMatchObject({ kind: 'error', text: '名称有误' });
 });
 
-test('by keyboard: arrows stay in the menu, and renaming and deleting leave the focus in the list', async () => {
+test('by keyboard, arrows stay in the menu, and focus stays in the list after renaming and deleting', async () => {
   const conversations = [conversation('c1'), conversation('c2')];
   const { user } = await openChat({
     conversations,
@@ -812,7 +806,7 @@ test('by keyboard: arrows stay in the menu, and renaming and deleting leave the 
   expect(screen.getByRole('link', { name: /title c2/ })).toHaveFocus();
 });
 
-test('deletes a conversation at once and offers to undo it', async () => {
+test('deletes a conversation immediately and offers to undo it', async () => {
   const conversations = [conversation('c1'), conversation('c2')];
   const { user, calls, toasts, address } = await openChat({
     path: '/index?c=c1',
@@ -843,7 +837,7 @@ test('deletes a conversation at once and offers to undo it', async () => {
   expect(screen.getByRole('link', { name: /title c1/ })).toBeInTheDocument();
 });
 
-test('shows pictures of the owner as object URLs and gives them back', async () => {
+test('shows private pictures as object URLs and revokes them', async () => {
   const revoke = jest.spyOn(URL, 'revokeObjectURL');
   const { unmount, calls } = await openChat({
     path: '/index?c=c1',
@@ -863,7 +857,7 @@ test('shows pictures of the owner as object URLs and gives them back', async () 
   expect(revoke).toHaveBeenCalledWith(picture!.getAttribute('src')!);
 });
 
-test('another owner sees nothing of the one before', async () => {
+test('another owner sees no data of the previous one', async () => {
   const setting = { path: '/index?c=c1', conversations: [conversation('c1')], records: [record('r1')] };
   const { owner$, user } = await openChat(setting);
   await user.type(field(), '我的草稿');
@@ -876,7 +870,7 @@ test('another owner sees nothing of the one before', async () => {
   expect(screen.queryByRole('link', { name: /title c1/ })).toBeNull();
 });
 
-test('who signs out is shown a new page, not that the conversation is not there', async () => {
+test('shows a new conversation after sign-out, not an error that the conversation is missing', async () => {
   const setting = { path: '/index?c=c1', username: 'lin', token: 't1', records: [record('r1')] };
   const { owner$, services, calls, address } = await openChat(setting);
   expect(articles()).toHaveLength(2);
@@ -892,7 +886,7 @@ test('who signs out is shown a new page, not that the conversation is not there'
   expect(calls.map(({ url }) => url).filter((url) => !others.includes(url))).toEqual(['/api/conversations']);
 });
 
-test('what was not sent before the sign-out is not sent by whoever comes next', async () => {
+test('does not send the unsent questions of the previous owner after a sign-out', async () => {
   const { answers, connect } = disconnected();
   const { owner$, services, calls, user } = await openChat({ username: 'lin', token: 't1', answers });
   await user.type(field(), '退款{Enter}');
@@ -907,7 +901,7 @@ test('what was not sent before the sign-out is not sent by whoever comes next', 
   expect(asked(calls)).toEqual([]);
 });
 
-test('Ctrl + P prints the whole conversation, however many pages it has', async () => {
+test('Ctrl + P prints the whole conversation with all its pages', async () => {
   const print = jest.spyOn(window, 'print').mockImplementation(() => undefined);
   const records = Array.from({ length: 130 }, (_, index) => record(`r${index}`));
   let openGate: () => void = () => undefined;
@@ -938,7 +932,7 @@ test('Ctrl + P prints the whole conversation, however many pages it has', async 
   expect(print).toHaveBeenCalledTimes(1);
 });
 
-test('says when a conversation is not there', async () => {
+test('reports a missing conversation', async () => {
   const { user, address } = await openChat({
     path: '/index?c=gone',
     answers: {
@@ -955,19 +949,19 @@ test('says when a conversation is not there', async () => {
   expect(screen.getByText('请输入以咨询问题')).toBeInTheDocument();
 });
 
-test('speaks English where English is chosen', async () => {
+test('shows English texts when the language is English', async () => {
   await openChat({ language: 'en' });
   expect(screen.getByPlaceholderText('Your question')).toBeInTheDocument();
   expect(screen.getByText('Type a question to begin')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Send' })).toBeInTheDocument();
 });
 
-test('leaves nothing behind when it goes: listeners, subscriptions, connections', async () => {
+test('leaves no listeners, subscriptions or connections after unmounting', async () => {
   const setting = { path: '/index?c=c1', conversations: [conversation('c1')], records: [record('r1')] };
-  // The first one loads what stays, user-event's own listeners among it.
+  // The first mount creates what stays, such as the listeners of user-event.
   (await openChat(setting)).unmount();
   const left = [window, document].map(countListeners);
-  // What takes dropped files in has come as well.
+  // The code that handles dropped files is loaded, too.
   await import('./files/files-part.ts');
 
   const view = await openChat(setting);
@@ -983,13 +977,13 @@ test('leaves nothing behind when it goes: listeners, subscriptions, connections'
   expect(left.map((count) => count())).toEqual([[], []]);
   expect(view.owner$.observed).toBe(false);
   expect(view.services.session.username$.observed).toBe(false);
-  // A wait for the lost connection would end by this.
+  // This would end a wait for the lost connection.
   window.dispatchEvent(new Event('online'));
   await settle();
   expect(view.calls).toHaveLength(before);
 });
 
-/** The types of the listeners that were added from now on and not taken away again. */
+/** Returns a function that lists the types of listeners added since and not removed. */
 function countListeners(target: EventTarget): () => string[] {
   const open = new Map<unknown, Set<string>>();
   const add = target.addEventListener.bind(target);
@@ -1017,7 +1011,7 @@ async function eventually(check: () => void): Promise<void> {
     }
 }
 
-test('a new version is not told while a draft stands or an answer streams', async () => {
+test('shows no hint of a new version while there is a draft or a running answer', async () => {
   const { user, streams, isHeld$ } = await openChat();
   expect(isHeld$.value).toBe(false);
   await user.type(field(), '退款');

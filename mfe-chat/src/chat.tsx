@@ -12,8 +12,8 @@ import { reportLoadFailures } from './shared/lazy-module.ts';
 import { useTranslator } from './shared/use-translator.ts';
 
 /**
- * /index: conversations left, the consultation right. The open conversation stands in the address as `?c=`. The frame with its textarea
- * comes first and small; everything behind it is fetched as soon as it stands.
+ * The screen of /index: conversations on the left, the open one on the right, identified by `?c=` in the address. The layout with its
+ * textarea is a small first chunk; everything else is loaded afterwards.
  */
 export default function ChatScreen({ services, controls }: ScreenProps): ReactNode {
   const [drafts] = useState(() => createDrafts(services.storage));

@@ -11,7 +11,7 @@ testRemoteContract({
   config,
   screens: { './chat': ChatScreen },
   needs,
-  // A conversation has more to it than the question that a visitor begins with.
+  // The default path shows a new question; this one shows a conversation with messages.
   alsoAt: [{ module: './chat', path: '/index?c=c1', shows: /7 月 10 日申请了退款/ }],
   answers: createStandInDesk({ longConversation: 4 }),
   prepare: async () => void (await deferredPartsModule.load()),

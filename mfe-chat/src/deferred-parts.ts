@@ -7,7 +7,7 @@ import { Title } from './shared/title.tsx';
 import { WORDS } from './shared/words.ts';
 import { SideBody } from './sidebar/side-body.tsx';
 
-/** All that the frame fetches in one piece, once the textarea stands. */
+/** Everything the screen loads as one chunk after the textarea is rendered. */
 export const deferredParts = {
   createChatState,
   WORDS,

@@ -3,7 +3,7 @@ import { openStandInPage } from 'host/stand-ins/page';
 import ChatScreen from './chat.tsx';
 import { createStandInDesk } from './testing/stand-in-desk.ts';
 
-/** This remote as a page of its own, over a desk that lives in this file's memory. `?records=1000` makes the last conversation long. */
+/** Runs this remote alone, with a server in the page's memory. `?records=1000` makes the last conversation long. */
 const records = Number(new URLSearchParams(location.search).get('records') ?? 30);
 
 openStandInPage({

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useFrame } from '../shared/frame-context.ts';
 import { Icon } from '../shared/icon.tsx';
 
-/** The paper clip. */
+/** The button that adds files. */
 export function AttachButton({ slot }: { slot: string }) {
   const { t, services, attachments } = useFrame();
   const picker = useRef<HTMLInputElement>(null);
@@ -35,7 +35,7 @@ export function AttachButton({ slot }: { slot: string }) {
         aria-label={t('attach')}
         onChange={({ currentTarget }) => {
           add(currentTarget.files);
-          // The same file once more is a change again.
+          // Allows the same file to be chosen again: otherwise the input would not emit a change event.
           currentTarget.value = '';
         }}
       />

@@ -11,16 +11,16 @@ import { useEnterKey } from './use-enter-key.ts';
 interface ComposerProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>;
   conversationId: string | null;
-  /** An answer is running: sending waits, and stopping is offered. */
+  /** An answer is streaming: sending is disabled and a stop button is shown. */
   isRunning: boolean;
-  /** What is to be asked now has to wait for the desk. */
+  /** The rest of the screen is still loading: a question sent now waits for it. */
   isStarting: boolean;
-  /** Stands behind the paper clip. */
+  /** Controls shown after the attach button. */
   choices: ReactNode;
   stop(): void;
 }
 
-/** Two rows for the question. What stands there is a draft of its conversation and survives everything but being sent. */
+/** The textarea and its buttons. Its text is stored as the draft of the conversation until it is sent. */
 export function Composer({ fieldRef, conversationId, isRunning, isStarting, choices, stop }: ComposerProps) {
   const { t, services, attachments, ask } = useFrame();
   const [text, setText] = useDraft(conversationId);
@@ -42,8 +42,8 @@ export function Composer({ fieldRef, conversationId, isRunning, isStarting, choi
       attachments.clear(slot);
     } else isWanted.current = isStarting;
   };
-  // Sent before the desk was there: asked as soon as it can be.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the end of the start matters
+  // Sends the question that was submitted while the screen was loading.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when loading ends
   useEffect(() => {
     if (isWanted.current && !isStarting) send();
   }, [isStarting]);
@@ -110,7 +110,7 @@ export function Composer({ fieldRef, conversationId, isRunning, isStarting, choi
   );
 }
 
-/** With a keyboard, the screen begins in the field. On a touch screen that would open the keyboard over half of it. */
+/** Focuses the textarea on devices with a mouse. On a touch screen the keyboard would cover half of the screen. */
 function useAutofocus(field: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (window.matchMedia?.('(hover: hover) and (pointer: fine)').matches)
@@ -118,13 +118,13 @@ function useAutofocus(field: RefObject<HTMLElement | null>): void {
   }, [field]);
 }
 
-/** What is attached, above the words. */
+/** The attached files, above the text. */
 function Tray(props: { slot: string; fieldRef: RefObject<HTMLTextAreaElement | null> }) {
   const part = filesPart.useModule();
   return part ? <part.FileTray {...props} /> : null;
 }
 
-/** The draft of a conversation, read anew when another one is shown, somebody else has come, or words were given back. */
+/** The draft of a conversation, read again when the conversation or the owner changes, or when text is returned to it. */
 function useDraft(conversationId: string | null): [text: string, change: (text: string) => void] {
   const { drafts, services } = useFrame();
   const [text, setText] = useState(() => drafts.read(conversationId));

@@ -7,7 +7,7 @@ function setUp(kept = new Map<string, string>(), owner = 'guest') {
   return { drafts: createDrafts(services.storage), kept };
 }
 
-test('keeps a draft for each conversation, over a reload', () => {
+test('stores a draft per conversation that survives a reload', () => {
   const { drafts, kept } = setUp();
   drafts.write('c1', 'first');
   drafts.write(null, 'new one');
@@ -17,28 +17,28 @@ test('keeps a draft for each conversation, over a reload', () => {
   expect([reloaded.read('c1'), reloaded.read(null), reloaded.read('c2')]).toEqual(['first', 'new one', '']);
 });
 
-test('a draft belongs to its owner', () => {
+test('stores drafts by owner', () => {
   const { drafts, kept } = setUp(new Map(), 'user:1');
   drafts.write(null, 'mine');
   expect(setUp(kept, 'guest').drafts.read(null)).toBe('');
   expect(setUp(kept, 'user:1').drafts.read(null)).toBe('mine');
 });
 
-test('leaves nothing behind of a draft that is empty', () => {
+test('removes the stored entry of an empty draft', () => {
   const { drafts, kept } = setUp();
   drafts.write('c1', 'x');
   drafts.write('c1', '');
   expect(kept.size).toBe(0);
 });
 
-test('the draft of a new conversation goes along when it gets its id', () => {
+test('moves the draft of a new conversation to its id', () => {
   const { drafts } = setUp();
   drafts.write(null, 'next question');
   drafts.adopt('c1');
   expect([drafts.read('c1'), drafts.read(null)]).toEqual(['next question', '']);
 });
 
-test('gives words back before what has been typed since', () => {
+test('puts returned text before the text typed since', () => {
   const { drafts } = setUp();
   const question = { clientId: 'k', conversationId: 'c1', text: 'lost', at: 0 };
   const changed: unknown[] = [];

@@ -2,33 +2,33 @@ import type { Storage } from 'host/contract';
 import { Subject } from 'rxjs';
 import type { ChosenContact } from '../contacts/contact-choice.ts';
 
-/** A question that was sent and that the server has not confirmed. */
+/** A question that was sent but not yet confirmed by the server. */
 export interface PendingQuestion {
   clientId: string;
-  /** null: it begins a conversation. */
+  /** null for the first question of a new conversation. */
   conversationId: string | null;
   text: string;
-  /** Whom it is for; without one, oneself. */
+  /** The contact it is for; undefined for oneself. */
   contact?: ChosenContact;
-  /** How many files went with it. They are not kept. */
+  /** Number of attached files. The files themselves are not stored. */
   files?: number;
-  /** The page that has them, while it stands. */
+  /** Id of the page that holds the files in memory. */
   page?: string;
-  /** The model that was chosen for it. */
+  /** The model chosen for it. */
   model?: string;
-  /** The last sign of it, in milliseconds since the epoch; 0 when it is on its way no more. */
+  /** When a page last reported that it is sending the question, in milliseconds since the epoch; 0 when no page is sending it. */
   at: number;
 }
 
-/** What the visitor has typed, kept in this browser: a draft a conversation, and questions on their way. */
+/** Text stored in this browser: one draft per conversation, and unconfirmed questions. */
 export interface Drafts {
   read(conversationId: string | null): string;
   write(conversationId: string | null, text: string): void;
-  /** The new conversation has got its id: its draft goes along. */
+  /** Moves the draft of the new conversation to its id. */
   adopt(conversationId: string): void;
-  /** Puts words that could not be sent before whatever stands in the draft. */
+  /** Inserts the text of an unsent question before the current draft. */
   giveBack(question: PendingQuestion): void;
-  /** Emits the conversation whose draft was changed by something else than `write`. */
+  /** Emits the conversation whose draft was changed by anything but `write`. */
   changed$: Subject<string | null>;
   pending(): readonly PendingQuestion[];
   keepPending(question: PendingQuestion): void;

@@ -2,23 +2,23 @@ import type { ModelList } from 'api/contract/models';
 import type { Http, Storage } from 'host/contract';
 import { BehaviorSubject } from 'rxjs';
 
-/** The name by which a question asks for the knowledge base alone. */
+/** The model name for an answer from the knowledge base only. */
 export const NO_MODEL = 'none';
 
 export interface ModelChoiceState {
-  /** null until it has been read, and where it cannot be. */
+  /** null until the list is loaded, and when loading fails. */
   list: ModelList | null;
-  /** Name of what the visitor has chosen, as long as it is there; '' for the desk's own choice. */
+  /** The chosen model if it still exists; '' for the server's default. */
   chosen: string;
 }
 
-/** What the next question is answered by: kept in this browser. */
+/** The model for the next question, stored in this browser. */
 export interface ModelChoice {
   state$: BehaviorSubject<ModelChoiceState>;
-  /** Reads which models there are, and which of them are available. What was known stays when it cannot. */
+  /** Loads the models and their availability. The previous list stays when loading fails. */
   load(): Promise<void>;
   choose(name: string): void;
-  /** Somebody else is here: what was chosen is read anew. */
+  /** Reads the stored choice again after the owner has changed. */
   readAgain(): void;
 }
 
@@ -39,7 +39,7 @@ export function createModelChoice(
         const { data: list } = await http.get<ModelList>('/api/models');
         state$.next({ list, chosen: chosenOf(list) });
       } catch {
-        // Without it the desk chooses.
+        // Without the list the server chooses.
       }
     },
     choose(name) {

@@ -4,12 +4,12 @@ import { useValue } from '../shared/use-value.ts';
 import { NO_MODEL } from './model-choice.ts';
 import styles from './model-select.module.css';
 
-/** What the next question is answered by, where there is a choice. Nothing otherwise. */
+/** Select box for the model of the next question. Renders nothing if there is no choice. */
 export function ModelSelect() {
   const { chat, t } = useChat();
   const { list, chosen } = useValue(chat.models.state$);
   useEffect(() => {
-    // Nobody waits for it: what is on the screen comes first.
+    // Not urgent: visible content loads first.
     const read = () => void chat.models.load();
     if (!window.requestIdleCallback) {
       const timer = setTimeout(read, 500);
@@ -19,7 +19,7 @@ export function ModelSelect() {
     return () => cancelIdleCallback(idle);
   }, [chat]);
   useEffect(() => {
-    // A model that failed is left alone for a while.
+    // The server disables a failed model for a while: refreshes the availability after each answer.
     const following = chat.consultation.finished$.subscribe(() => {
       if (chat.models.state$.value.list?.models.length) void chat.models.load();
     });

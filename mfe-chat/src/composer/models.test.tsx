@@ -19,7 +19,7 @@ const field = () => screen.getByPlaceholderText<HTMLTextAreaElement>('请输入�
 const select = () => screen.findByRole('combobox', { name: '回答方式' });
 const articles = () => screen.queryAllByRole('article');
 
-test('a model is chosen, kept in this browser and sent; one that is not available says so', async () => {
+test('sends the chosen model, stores it in this browser and shows which models are unavailable', async () => {
   const kept = new Map<string, string>();
   const answers = { 'GET /api/models': () => LIST };
   const { user, calls, streams, unmount } = await openChat({ kept, answers });
@@ -39,7 +39,7 @@ test('a model is chosen, kept in this browser and sent; one that is not availabl
   expect(second.calls.findLast(({ url }) => url === '/api/chat')!.body).toMatchObject({ model: 'none' });
 });
 
-test('without a model there is nothing to choose, and what was chosen before is not sent', async () => {
+test('offers no choice without models and does not send a previously chosen one', async () => {
   const kept = new Map<string, string>();
   const first = await openChat({ kept, answers: { 'GET /api/models': () => LIST } });
   await first.user.selectOptions(await select(), 'small');
@@ -54,7 +54,7 @@ test('without a model there is nothing to choose, and what was chosen before is 
   expect(calls.findLast(({ url }) => url === '/api/chat')!.body).not.toHaveProperty('model');
 });
 
-test('what a model thinks stands behind a fold, whole after a broken connection, and its name at the end', async () => {
+test('shows the reasoning collapsed, complete after a reconnection, and the name of the model at the end', async () => {
   const { user, streams } = await openChat();
   await user.type(field(), '退款{Enter}');
   streams[0]!.send('record', RECORD, 0);
@@ -79,7 +79,7 @@ test('what a model thinks stands behind a fold, whole after a broken connection,
   expect(articles()[1]).toHaveTextContent('由 large 回答');
 });
 
-test('a record keeps its model and thoughts; HTML in thoughts is characters', async () => {
+test('reads model and reasoning from a record; HTML in the reasoning is shown as text', async () => {
   const { user } = await openChat({
     path: '/index?c=c1',
     records: [record('r1', { source: 'model', model: 'large', reasoning: '<img src=x onerror=alert(1)>' })],
@@ -90,7 +90,7 @@ test('a record keeps its model and thoughts; HTML in thoughts is characters', as
   expect(document.querySelector('img[src=x]')).toBeNull();
 });
 
-test('a question that an editor has answered since says so and is asked again', async () => {
+test('shows that an editor has answered since and asks the question again', async () => {
   const { user, calls } = await openChat({
     path: '/index?c=c1',
     records: [
@@ -108,7 +108,7 @@ test('a question that an editor has answered since says so and is asked again', 
   expect(calls.findLast(({ url }) => url === '/api/chat')!.body).toMatchObject({ text: '能退吗？' });
 });
 
-test('an answer tells why: words, passages, what they lack, and where it stands', async () => {
+test('explains an answer: searched words, found passages, missing words, and the position in the document', async () => {
   const reason: AnswerReason = {
     verdict: 'answered',
     rewritten: '怎样退款，几天到账',

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { Attached } from '../files/attachments.ts';
 import { useFrame } from '../shared/frame-context.ts';
 
-/** What is attached to the next question of this conversation, and the name of its set. */
+/** The files attached to the next question of this conversation, and the id of their slot. */
 export function useAttached(conversationId: string | null): Attached & { slot: string } {
   const { attachments, services } = useFrame();
   const subscribe = useCallback(

@@ -6,12 +6,12 @@ interface EnterHandlers {
   onCompositionEnd(event: { timeStamp: number }): void;
 }
 
-/** A key press that ends a composition is over within this time, in milliseconds. */
+/** Maximum time between the end of a composition and the key press that ended it, in milliseconds. */
 const SAME_PRESS = 100;
 
 /**
- * Enter sends; Shift + Enter, and an Enter that confirms what an input method composes, do not. Chromium and Firefox tell the latter
- * by `isComposing`, older engines by keyCode 229, and Safari ends the composition first and sends the key afterwards.
+ * Enter sends; Shift + Enter, and an Enter that confirms text of an input method, do not. The latter is detected by `isComposing` in
+ * Chromium and Firefox and by keyCode 229 in older browsers; Safari sends the key event after the composition has ended.
  */
 export function useEnterKey(send: () => void): EnterHandlers {
   const composedAt = useRef(Number.NEGATIVE_INFINITY);

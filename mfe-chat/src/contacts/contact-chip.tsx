@@ -7,7 +7,7 @@ import type { ChosenContact } from './contact-choice.ts';
 import { ContactId } from './contact-label.tsx';
 import { contactPicker } from './contact-picker-module.ts';
 
-/** In the head: whom the next question is for, and the way to choose somebody else. */
+/** Button in the header that shows and changes the contact of the next question. */
 export function ContactChip() {
   const { services, t, chat } = useChat();
   const contact = useNextContact();
@@ -69,7 +69,7 @@ export function ContactChip() {
   );
 }
 
-/** What was chosen, else the conversation's own contact; undefined while that is being read. */
+/** The chosen contact, or else the contact of the conversation; undefined while that is loading. */
 function useNextContact(): ChosenContact | null | undefined {
   const { services, chat } = useChat();
   const { conversationId, contact, phase } = useValue(chat.consultation.state$);

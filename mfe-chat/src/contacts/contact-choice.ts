@@ -2,7 +2,7 @@ import type { Contact } from 'api/contract/records';
 import type { Storage } from 'host/contract';
 import { Subject } from 'rxjs';
 
-/** Whom a question is for. `isNew`: as it was typed; what its id is, the server says. */
+/** The contact of a question. `isNew`: typed by the visitor; the server will assign its id. */
 export interface ChosenContact extends Contact {
   isNew?: boolean;
 }
@@ -12,7 +12,7 @@ export interface ChosenContact extends Contact {
  * question is sent. From then on it is the contact of that conversation; a new conversation starts without one.
  */
 export interface ContactChoice {
-  /** undefined: nothing was chosen; null: oneself. */
+  /** undefined: no choice; null: oneself. */
   read(conversationId: string | null): ChosenContact | null | undefined;
   choose(conversationId: string | null, contact: ChosenContact | null): void;
   /** Forgets the choice. */
@@ -26,7 +26,7 @@ export function createContactChoice(storage: Pick<Storage, 'get' | 'set' | 'remo
   const read: ContactChoice['read'] = (conversationId) =>
     storage.get<{ contact: ChosenContact | null }>(keyOf(conversationId))?.contact;
   const choose: ContactChoice['choose'] = (conversationId, contact) => {
-    // For oneself a new conversation is anyway.
+    // Oneself is the default for new conversations.
     if (contact === null && conversationId === null) storage.remove(keyOf(null));
     else storage.set(keyOf(conversationId), { contact });
     changed$.next();
@@ -43,7 +43,7 @@ export function createContactChoice(storage: Pick<Storage, 'get' | 'set' | 'remo
   };
 }
 
-/** The fields of POST /api/chat that say whom it is for. A known contact's name is not said again: it may have changed meanwhile. */
+/** The fields of POST /api/chat for the contact. The name of a known contact is left out, because it may have changed. */
 export function addressedTo(contact: ChosenContact | null): { contact?: string; contactName?: string } {
   if (!contact) return {};
   return { contact: contact.id, ...(contact.isNew && contact.name ? { contactName: contact.name } : {}) };

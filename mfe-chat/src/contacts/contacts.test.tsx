@@ -13,7 +13,7 @@ const combobox = () => screen.getByRole('combobox', { name: '电话、邮箱或�
 const asked = (calls: { method: string; url: string; body: unknown }[]) =>
   calls.filter(({ method, url }) => method === 'POST' && url === '/api/chat').map(({ body }) => body);
 
-/** `q` is a part of the id or the name, as the API has it. */
+/** `q` matches a part of the id or the name, as in the API. */
 const contacts = (all: (typeof ZHANG)[]): Answers => ({
   'GET /api/contacts': ({ params }) => ({
     contacts: all.filter(({ id, name }) => `${id} ${name}`.includes(String(params.q ?? ''))),
@@ -22,7 +22,7 @@ const contacts = (all: (typeof ZHANG)[]): Answers => ({
 });
 const read = () => pass(220);
 
-test('a question is for oneself until somebody of before is chosen, by keyboard alone', async () => {
+test('asks for oneself until an earlier contact is chosen by keyboard', async () => {
   const { user, calls } = await openChat({ answers: contacts([ZHANG, OTHER_ZHANG]) });
   expect(chip()).toHaveTextContent('为本人咨询');
   chip().focus();
@@ -51,7 +51,7 @@ test('a question is for oneself until somebody of before is chosen, by keyboard 
   expect(screen.getByRole('article', { name: '我的问题' })).toHaveTextContent('为 张三 咨询');
 });
 
-test('somebody new is typed, with a name, and shown as the server has it', async () => {
+test('accepts a new contact with a name and shows it as stored by the server', async () => {
   const { user, calls, streams, kept } = await openChat({
     answers: contacts([]),
     records: [record('r9', { contact: ZHANG })],
@@ -71,7 +71,7 @@ test('somebody new is typed, with a name, and shown as the server has it', async
   expect(JSON.stringify([...kept])).not.toContain('+86');
 });
 
-test('the choice is kept over a reload, by its owner, and 本人 takes it back', async () => {
+test('the choice survives a reload, belongs to its owner, and 本人 removes it', async () => {
   const kept = new Map<string, string>();
   const first = await openChat({ kept, answers: contacts([ZHANG]) });
   await first.user.click(chip());
@@ -93,7 +93,7 @@ test('the choice is kept over a reload, by its owner, and 本人 takes it back',
   expect(asked(second.calls)).toEqual([{ text: '退款', clientId: expect.any(String) }]);
 });
 
-test('a conversation shows the contact of its latest question; another one is for the next alone', async () => {
+test('shows the contact of the latest question; another choice applies to the next question only', async () => {
   const { user, calls, streams } = await openChat({
     path: '/index?c=c1',
     conversations: [conversation('c1', { contact: ZHANG })],
@@ -119,7 +119,7 @@ test('a conversation shows the contact of its latest question; another one is fo
   expect(chip()).toHaveTextContent('为本人咨询');
 });
 
-test('a contact goes with one conversation: a new one starts without it, whatever is reloaded or signed in to', async () => {
+test('a contact applies to one conversation: a new one starts without a contact, also after a reload or sign-in', async () => {
   const kept = new Map<string, string>();
   const first = await openChat({
     kept,
@@ -145,7 +145,7 @@ test('a contact goes with one conversation: a new one starts without it, whateve
   expect(asked(second.calls)).toEqual([{ text: '另一件事', clientId: expect.any(String) }]);
 });
 
-test('a contact that was chosen and not used is gone with the next new conversation', async () => {
+test('forgets an unused choice when a new conversation is started', async () => {
   const { user } = await openChat({ answers: contacts([ZHANG]) });
   await user.click(chip());
   await settle();
@@ -156,7 +156,7 @@ test('a contact that was chosen and not used is gone with the next new conversat
   expect(chip()).toHaveTextContent('为本人咨询');
 });
 
-test('a question that becomes a draft again keeps its contact', async () => {
+test('a question that becomes a draft keeps its contact', async () => {
   let isRefused = true;
   const { user, calls } = await openChat({
     answers: {
@@ -182,7 +182,7 @@ test('a question that becomes a draft again keeps its contact', async () => {
   expect(asked(calls).at(-1)).toMatchObject({ contact: ZHANG.id });
 });
 
-test('a name of several people keeps the question and offers them; choosing one sends it', async () => {
+test('keeps a question with an ambiguous contact and offers the matching ones; choosing one sends it', async () => {
   let isAmbiguous = true;
   const ambiguous = () =>
     Object.assign(failure(409, 'ambiguous_contact', '有两位'), { choices: [ZHANG, OTHER_ZHANG] });
@@ -217,7 +217,7 @@ test('a name of several people keeps the question and offers them; choosing one 
   unmount();
 });
 
-test('what could not be sent for an ambiguous name can be put back into the draft', async () => {
+test('moves a question with an ambiguous contact back into the draft', async () => {
   const { user } = await openChat({
     answers: {
       ...contacts([]),
@@ -236,7 +236,7 @@ test('what could not be sent for an ambiguous name can be put back into the draf
   expect(screen.queryAllByRole('article')).toEqual([]);
 });
 
-test('what is longer than a contact may be is told and not taken, and a list that cannot be read leaves typing', async () => {
+test('rejects a contact that is too long, and allows typing when the list cannot be loaded', async () => {
   const { user } = await openChat();
   await user.click(chip());
   await settle();

@@ -10,32 +10,32 @@ import { createId } from './create-id.ts';
 export interface AnswerRunsDeps extends ConsultationDeps {
   onChange(change: Pick<ConsultationState, 'runningKey' | 'retryAt'>): void;
   onFinished(text: string): void;
-  /** The server has taken this question. */
+  /** The server has accepted this question. */
   onTaken(asked: AskedQuestion, recordId: string, conversationId: string): void;
-  /** A question with files is the visitor's again: cancelled, or refused with a problem that is ready to be shown. */
+  /** A question with files was cancelled or rejected: question and files return to the composer, with `problem` ready to be shown. */
   onReturned(asked: AskedQuestion, problem: string): void;
-  /** Its words are kept otherwise; its files would be lost. */
+  /** Returns the files to the composer. The text is saved separately. */
   returnFiles(asked: AskedQuestion): void;
-  /** How far the files are. */
+  /** Reports how much of the files has been uploaded or read. */
   onProgress(progress: FileProgress): void;
 }
 
-/** The answers that are being listened to. Writes what they say into the store, once a frame. */
+/** The running answers. Writes them into the store, at most once per animation frame. */
 export interface AnswerRuns {
   ask(question: AskedQuestion): void;
   /** Sends a question of a conversation that is not shown. */
   askInBackground(question: AskedQuestion): void;
-  /** Follows a question again that is still being sent, after `append` has put it back into the list. False if there is none. */
+  /** Shows a question again that is still being sent, after `append` has put it back into the list. False if there is none. */
   rejoin(clientId: string, append: (asked: AskedQuestion) => void): boolean;
   retry(message: ChatMessage): void;
   resume(message: ChatMessage): void;
   stop(): Promise<void>;
   reconnect(): void;
-  /** The conversation is left: answers run on at the server, and questions on their way are followed until they arrive. */
+  /** Another conversation is shown: answers continue on the server, and unconfirmed questions are sent in the background. */
   leave(): void;
-  /** The page goes, and with it the files that are on their way. */
+  /** The page is being closed, and files that are still being uploaded are lost. */
   abandon(): void;
-  /** Ends every connection. */
+  /** Closes every connection. */
   close(): void;
 }
 
@@ -43,7 +43,7 @@ interface AnswerRun {
   key: string;
   recordId: string;
   asked: AskedQuestion | null;
-  /** What stood there before a retry; it comes back when the retry is refused. */
+  /** The message before a retry, restored when the retry is rejected. */
   before: ChatMessage | null;
   text: string;
   reasoning: string;
@@ -51,25 +51,25 @@ interface AnswerRun {
   isConfirmed: boolean;
   hasLeft: boolean;
   isStopWanted: boolean;
-  /** When the question was last noted as being on its way, in milliseconds since the epoch. */
+  /** When the pending question was last saved, in milliseconds since the epoch. */
   keptAt: number;
   retryAt: number | null;
   cancelFrame: (() => void) | null;
   subscription: Subscription | null;
 }
 
-/** Other tabs hear so often that files are on their way, in milliseconds. */
+/** How often a pending question is saved while its files are uploaded, so that other tabs leave it alone. In milliseconds. */
 const KEEP_EVERY = 10_000;
 
-/** Refusals that name a file, or what came with it: the visitor changes that before it goes out again. */
+/** Errors caused by a file or by the question sent with it: the visitor has to change something before sending again. */
 const IS_OF_FILES = new Set([400, 413, 415, 422]);
 
 export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
   const { http, store, drafts, choice } = deps;
   const wake$ = new Subject<void>();
-  /** Of the conversation that is shown, in the order of their start. */
+  /** Runs of the conversation that is shown, in the order in which they started. */
   const runs = new Map<string, AnswerRun>();
-  /** Of conversations that were left before the server had confirmed the question. */
+  /** Runs of conversations that were left before the server confirmed the question. */
   const departed = new Set<AnswerRun>();
 
   const tellBusy = () => deps.onBusy(runs.size + departed.size > 0);
@@ -120,19 +120,19 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
     store.patch(key, { state: 'unsent', progress: null });
   };
 
-  /** The question is a draft again. */
+  /** Turns the question into a draft again. */
   const takeBack = (run: AnswerRun, asked: AskedQuestion) => {
     end(run);
     deps.onReturned(asked, '');
   };
 
-  /** The answer before it stays. */
+  /** Restores the previous answer. */
   const giveUpRetry = (run: AnswerRun, before: ChatMessage) => {
     end(run);
     store.patch(run.key, before);
   };
 
-  /** The server has the question of a conversation that was left. */
+  /** The server has confirmed a question of a conversation that is no longer shown. */
   const arrived = (run: AnswerRun) => {
     if (run.asked) drafts.dropPending(run.asked.clientId);
     deps.onAsked();
@@ -150,7 +150,7 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
     if (asked) {
       drafts.dropPending(asked.clientId);
       deps.onAsked();
-      // The page may have listed this record already, when the question is a repetition of one that had arrived after all.
+      // If an earlier attempt had reached the server, the list may already contain this record.
       store.remove(
         [`q:${recordId}`, `a:${recordId}`].filter((key) => key !== run.key && key !== asked.questionKey),
       );
@@ -181,7 +181,7 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
       run.cancelFrame = null;
       if (run.reasoning && run.reasoning !== store.message(run.key)?.reasoning)
         store.patch(run.key, { reasoning: run.reasoning });
-      // What was there before a retry stays until the new answer begins.
+      // The previous answer stays visible until the new one begins.
       if (!run.text) return;
       if (store.message(run.key)?.state !== 'answering')
         store.patch(run.key, { state: 'answering', citations: [], source: null, failure: null });
@@ -202,7 +202,7 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
     end(run);
     store.patch(run.key, {
       text: answer.response,
-      // As `answeredAt` will be: a retry is of now.
+      // Equals the `answeredAt` that the server will report, also for a retry.
       createdAt: new Date().toISOString(),
       state: answer.status,
       recordId: answer.recordId ?? run.recordId,
@@ -249,9 +249,9 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
   };
 
   const notSent = (asked: AskedQuestion, { status }: Pick<HttpFailure, 'status'>, hasLeft: boolean) => {
-    // Whoever signs in again finds it on its way still.
+    // The question stays pending and is sent after the next sign-in.
     if (hasLeft && status === 401) return deps.returnFiles(asked);
-    // Where the conversation is gone, the words are a draft of a new one.
+    // If the conversation no longer exists, the text becomes a draft of a new one.
     const question = { ...pendingOf(asked, 0), ...(status === 404 ? { conversationId: null } : {}) };
     if (hasLeft) {
       deps.returnFiles(asked);
@@ -259,7 +259,7 @@ export function createAnswerRuns(deps: AnswerRunsDeps): AnswerRuns {
       return drafts.giveBack(question);
     }
     store.patch(asked.questionKey, { state: 'failed' });
-    // Told and seen: it goes out again by hand alone, and is a draft again once this page is left.
+    // The visitor has seen the failure: the question is sent again only on request, and becomes a draft when the conversation is left.
     drafts.keepPending(question);
   };
 
@@ -358,7 +358,7 @@ function askOf(asked: AskedQuestion): AnswerRequest {
   return { kind: 'ask', question: questionOf(asked), files: asked.files.map(({ file }) => file) };
 }
 
-/** The question waits for a connection. */
+/** True while the question waits for a connection. */
 function isUnsent(run: AnswerRun): run is AnswerRun & { asked: AskedQuestion } {
   return run.asked !== null && !run.recordId && run.retryAt !== null;
 }

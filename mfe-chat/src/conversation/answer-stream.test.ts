@@ -16,7 +16,7 @@ const DONE: AnswerDone = {
 const RECORD = { recordId: 'r1', conversationId: 'c1', clientId: 'k' };
 const ASK: AnswerRequest = { kind: 'ask', question: { text: '退款', clientId: 'k' } };
 
-/** Listens with answers that are taken one after the other; the last one repeats. */
+/** Subscribes to a stream whose requests get `answers` in this order; the last one repeats. */
 function listen(request: AnswerRequest, answers: Answer[], options: { silence?: number } = {}) {
   const { services, calls } = createStandInServices({
     answers: (call) => answers[Math.min(calls.length, answers.length) - 1]!(call),
@@ -49,7 +49,7 @@ function streams(count: number): [EventSourceEnd[], Answer[]] {
   ];
 }
 
-test('asks as an event stream and gives the whole text with every piece', async () => {
+test('requests an event stream and emits the whole text so far with every delta', async () => {
   const [[end], answers] = streams(1);
   const heard = listen(ASK, answers);
   end!.send('record', RECORD, 0);
@@ -69,7 +69,7 @@ test('asks as an event stream and gives the whole text with every piece', async 
   expect(heard.signals.at(-1)).toEqual({ kind: 'done', answer: DONE });
 });
 
-test.each([0, 1, 2, 3, 4, 5])('goes on behind unit %i after the connection was cut there', async (cut) => {
+test.each([0, 1, 2, 3, 4, 5])('resumes at unit %i after the connection was cut there', async (cut) => {
   const [[first, second], answers] = streams(2);
   const heard = listen(ASK, answers);
   first!.send('record', RECORD, 0);
@@ -91,7 +91,7 @@ test.each([0, 1, 2, 3, 4, 5])('goes on behind unit %i after the connection was c
   expect(heard.signals.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['lost', 'back', 'done']));
 });
 
-test('a piece that was heard already changes nothing', async () => {
+test('ignores a delta that was already received', async () => {
   const [[end], answers] = streams(1);
   const heard = listen({ kind: 'resume', recordId: 'r1', said: '退款' }, answers);
   end!.send('delta', { text: '退款已' }, 3);
@@ -103,7 +103,7 @@ test('a piece that was heard already changes nothing', async () => {
   expect(heard.texts()).toEqual(['退款已', '退款已受理']);
 });
 
-test('a gap is asked for again instead of being shown', async () => {
+test('requests the missing text again when there is a gap, instead of showing the gap', async () => {
   const [[first, second], answers] = streams(2);
   const heard = listen({ kind: 'resume', recordId: 'r1', said: '' }, answers);
   first!.send('delta', { text: '受理' }, 5);
@@ -122,12 +122,12 @@ test.each<[string, AnswerRequest, string]>([
   ['question', ASK, '/api/chat'],
   ['retry', { kind: 'retry', recordId: 'r1', clientId: 'k' }, '/api/chat/r1/retry'],
 ])(
-  'a %s is sent with the same clientId until the server confirms it, then resumed',
+  'sends a %s with the same clientId until the server confirms it, then resumes the answer',
   async (_, request, url) => {
     const [[lost, second, third], answers] = streams(3);
     const heard = listen(request, [offline, offline, offline, ...answers]);
     await eventually(() => expect(heard.calls).toHaveLength(4));
-    // It may have arrived: only its confirmation was lost.
+    // The server may have received it: only the confirmation was lost.
     lost!.cut();
     await eventually(() => expect(heard.calls).toHaveLength(5));
     second!.send('record', RECORD, 0);
@@ -148,7 +148,7 @@ test.each<[string, AnswerRequest, string]>([
   },
 );
 
-test('files that cannot be uploaded are given up after two tries, and tried on while the browser is offline', async () => {
+test('stops after two failed uploads, but keeps trying while the browser is offline', async () => {
   const file = new File(['x'], 'x.txt');
   const isOnline = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const heard = listen({ ...ASK, files: [file] }, [offline]);
@@ -158,7 +158,7 @@ test('files that cannot be uploaded are given up after two tries, and tried on w
   isOnline.mockRestore();
 });
 
-test('a refusal is final', async () => {
+test('does not retry after an error response', async () => {
   const heard = listen(ASK, [
     () => {
       throw failure(429, 'rate_limited', 'too fast', 12);
@@ -168,7 +168,7 @@ test('a refusal is final', async () => {
   expect(heard.calls).toHaveLength(1);
 });
 
-test('an error event ends the stream with its words', async () => {
+test('ends with the message of an error event', async () => {
   const [[end], answers] = streams(1);
   const heard = listen(ASK, answers);
   end!.send('record', RECORD, 0);
@@ -183,7 +183,7 @@ test('an error event ends the stream with its words', async () => {
   expect(heard.calls).toHaveLength(1);
 });
 
-test('a connection that falls silent counts as lost', async () => {
+test('treats a silent connection as lost', async () => {
   const [[, second], answers] = streams(2);
   const heard = listen({ kind: 'resume', recordId: 'r1', said: '' }, answers, { silence: 20 });
   await eventually(() => expect(heard.calls.length).toBeGreaterThan(1));
@@ -191,7 +191,7 @@ test('a connection that falls silent counts as lost', async () => {
   await heard.ended;
 });
 
-test('takes a plain JSON answer where no stream comes through', async () => {
+test('accepts a plain JSON answer where event streams are not supported', async () => {
   const { response, recordId, conversationId } = DONE;
   const heard = listen(ASK, [() => ({ response, recordId, conversationId })]);
   await heard.ended;
@@ -200,7 +200,7 @@ test('takes a plain JSON answer where no stream comes through', async () => {
   ]);
 });
 
-test('retries a record by its own call', async () => {
+test('retries a record with the retry request', async () => {
   const [[end], answers] = streams(1);
   const heard = listen({ kind: 'retry', recordId: 'r1', clientId: 'k' }, answers);
   end!.send('done', DONE, 5);
@@ -208,7 +208,7 @@ test('retries a record by its own call', async () => {
   expect(heard.calls[0]).toMatchObject({ method: 'POST', url: '/api/chat/r1/retry' });
 });
 
-test('lets go of the connection when nobody listens any more', async () => {
+test('closes the connection on unsubscribe', async () => {
   const [[end], answers] = streams(1);
   const heard = listen(ASK, answers);
   end!.send('record', RECORD, 0);

@@ -8,23 +8,23 @@ import { type PlacedEvent, readEvents } from './read-events.ts';
 
 export type AnswerDone = Extract<AnswerEvent, { event: 'done' }>['data'];
 
-/** What an answer says of itself while it comes. `text` is always the whole answer so far. */
+/** Events of a running answer. `text` is always the whole answer so far. */
 export type AnswerSignal =
   | { kind: 'record'; recordId: string; conversationId: string }
   | { kind: 'text'; text: string }
-  /** What a model thinks aloud: always the whole so far. */
+  /** The model's reasoning: always the whole text so far. */
   | { kind: 'reasoning'; text: string }
-  /** Bytes of the question's files. */
+  /** Upload progress of the question's files, in bytes. */
   | { kind: 'upload'; loaded: number; total: number }
   | { kind: 'reading'; at: ReadingProgress }
   | { kind: 'done'; answer: AnswerDone }
-  /** The connection is gone; the next try comes at `retryAt` (milliseconds since the epoch). */
+  /** The connection is lost; the next attempt starts at `retryAt` (milliseconds since the epoch). */
   | { kind: 'lost'; retryAt: number }
   | { kind: 'back' };
 
 /**
- * Ask a question, answer a record anew, or continue to listen to one of which `said` has been received. Questions and retries are sent
- * until the server confirms them; their `clientId` makes it take each of them once.
+ * Asks a question, repeats the answer of a record, or resumes one of which the text `received` is known. Questions and retries are sent
+ * until the server confirms them; `clientId` makes them idempotent.
  */
 export type AnswerRequest =
   | { kind: 'ask'; question: ChatQuestion & { clientId: string }; files?: readonly File[] }
@@ -33,22 +33,22 @@ export type AnswerRequest =
 
 export interface AnswerStreamDeps {
   http: Pick<Http, 'request'>;
-  /** Emitting cuts the current wait short. */
+  /** Emitting ends the current wait and retries immediately. */
   wake$: Subject<void>;
-  /** Waits between tries in milliseconds; the last one repeats. */
+  /** Waits between attempts in milliseconds; the last one repeats. */
   waits?: readonly number[];
-  /** A connection that is quiet for this long (milliseconds) counts as lost. The API speaks every 15 s. */
+  /** A connection without data for this long (milliseconds) counts as lost. The API sends a heartbeat every 15 s. */
   silence?: number;
 }
 
 const WAITS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
-/** Failed uploads of a question's files while the browser is online, after which it is given up. */
+/** Number of failed uploads, while the browser is online, after which the question fails. */
 const UPLOAD_TRIES = 2;
 
 /**
- * One answer, from the question to its end, over as many connections as it takes. A lost connection is resumed from the exact
- * UTF-16 unit. Completes after `done`. Errors with what `asFailure` reads: the API's refusal, or files that could not be uploaded.
- * Unsubscribing closes the connection; the server goes on answering.
+ * One answer, from the question to its end, over as many connections as necessary. A lost connection resumes at the exact UTF-16 unit.
+ * Completes after `done`. Errors with an `HttpFailure`: the API's error response, or files that could not be uploaded. Unsubscribing closes
+ * the connection; the server continues to answer.
  */
 export function answerStream(request: AnswerRequest, deps: AnswerStreamDeps): Observable<AnswerSignal> {
   return new Observable((subscriber) => {
@@ -98,7 +98,7 @@ async function listen(
 
 interface Progress {
   recordId: string;
-  /** How many pieces have come over all connections. */
+  /** Number of text and reasoning events received over all connections. */
   steps: number;
   isDone: boolean;
   refusal: unknown;
@@ -114,7 +114,7 @@ function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => 
   let isConfirmed = request.kind === 'resume';
   let isLost = false;
   let reasoning = '';
-  /** A connection tells all of it anew. */
+  /** After a reconnection the server sends the whole reasoning again, which replaces the text so far. */
   let isReasoningOld = false;
   const progress: Progress = {
     recordId: request.kind === 'ask' ? '' : request.recordId,
@@ -181,7 +181,7 @@ function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => 
   return progress;
 }
 
-/** The question with its files, until it has its record. */
+/** Uploads the question with its files and reads the answer until it ends or the connection breaks. */
 async function upload(
   question: ChatQuestion,
   files: readonly File[],
@@ -202,7 +202,7 @@ async function upload(
   if (answer) progress.finish(answer);
 }
 
-/** One connection, until it ends or breaks. */
+/** Reads one connection until the answer ends or the connection breaks. */
 async function connect(
   config: Parameters<Http['request']>[0],
   { http, silence = 40_000 }: AnswerStreamDeps,
@@ -238,7 +238,7 @@ async function connect(
   }
 }
 
-/** Something between the page and the API took the stream apart and handed over plain JSON. */
+/** The answer as plain JSON, which the API sends where a proxy does not allow event streams. */
 function wholeAnswer(answer: ChatAnswer): AnswerDone {
   return {
     ...answer,
@@ -249,7 +249,7 @@ function wholeAnswer(answer: ChatAnswer): AnswerDone {
   };
 }
 
-/** Nothing came, or a gateway spoke: the record itself is not lost. */
+/** True for network failures and gateway errors, which do not mean that the record is lost. */
 function isWorthAnotherTry({ status, error }: Pick<HttpFailure, 'status' | 'error'>): boolean {
   return (status === 0 && error !== 'aborted') || status === 502 || status === 503 || status === 504;
 }

@@ -4,12 +4,12 @@ import { addressedTo, type ChosenContact } from '../contacts/contact-choice.ts';
 import type { AttachedFile } from '../files/attachments.ts';
 import { createId } from './create-id.ts';
 
-/** This page among the tabs of its browser. */
+/** Identifies this page among the browser's tabs. */
 const PAGE = createId();
-/** A page that has said nothing of its files for so long is gone, in milliseconds. */
+/** A page that has not updated its pending question for this long is considered closed. In milliseconds. */
 const SILENCE = 120_000;
 
-/** A question on its way, and the two bubbles that it has got. */
+/** A question being sent, and the keys of its two messages. */
 export interface AskedQuestion {
   key: string;
   questionKey: string;
@@ -18,13 +18,13 @@ export interface AskedQuestion {
   conversationId: string | null;
   contact: ChosenContact | null;
   files: readonly AttachedFile[];
-  /** Where its files came from, and go back to. */
+  /** The attachment slot that its files came from and return to. */
   slot: string;
-  /** The model that was chosen for it; '' for the desk's own choice. */
+  /** The chosen model; '' for the server's default. */
   model: string;
 }
 
-/** As it is kept until the server has it. `at` is in milliseconds since the epoch. */
+/** The question as stored until the server confirms it. `at` is in milliseconds since the epoch. */
 export function pendingOf(asked: AskedQuestion, at: number): PendingQuestion {
   const { text, clientId, conversationId, contact, files, model } = asked;
   return {
@@ -38,12 +38,12 @@ export function pendingOf(asked: AskedQuestion, at: number): PendingQuestion {
   };
 }
 
-/** Another tab has its files, and sends them. */
+/** True if another tab has the files of this question and is sending them. */
 export function isSentElsewhere({ files, page, at }: PendingQuestion): boolean {
   return Boolean(files) && page !== PAGE && Date.now() - at < SILENCE;
 }
 
-/** As the API takes it. */
+/** The question as a request of the API. */
 export function questionOf(asked: AskedQuestion): ChatQuestion & { clientId: string } {
   const { text, clientId, conversationId, contact, model } = asked;
   return {

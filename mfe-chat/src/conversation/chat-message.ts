@@ -12,23 +12,23 @@ import type { ChosenContact } from '../contacts/contact-choice.ts';
 import type { AttachedFile } from '../files/attachments.ts';
 
 /**
- * State of a bubble: a question is `sent` once the server has it; an answer has the states of its record. Both are `unsent` while the
- * question waits for a connection, to be sent again automatically.
+ * State of a message: a question is `sent` once the server has it; an answer has the states of its record. Both are `unsent` while the
+ * question waits for a connection, after which it is sent automatically.
  */
 export type MessageState = 'sending' | 'unsent' | 'sent' | 'waiting' | RecordStatus;
 
-/** Why a question or an answer did not get through, ready to be shown. */
+/** Why a question or an answer failed, ready to be shown. */
 export interface MessageFailure {
-  /** A stable name: of the API's errors, or 'offline'. */
+  /** A stable error code: one of the API's, or 'offline'. */
   error: string;
   message: string;
-  /** When asking again makes sense, in milliseconds since the epoch; only for a limit. */
+  /** When a rate-limited request may be repeated, in milliseconds since the epoch. */
   retryAt?: number;
-  /** Whom the question's contact could mean, when its name fits several. */
+  /** The contacts that match an ambiguous name. */
   choices?: readonly Contact[];
 }
 
-/** A file of a question. `url` is '' until the server has it; until then `attached` is what the visitor chose. */
+/** A file of a question. `url` is '' until the server has stored it; until then `attached` is the local file. */
 export interface MessageFile {
   readonly name: string;
   readonly isImage: boolean;
@@ -37,14 +37,14 @@ export interface MessageFile {
   readonly attached: AttachedFile | null;
 }
 
-/** What happens to a question's files before its record is there. */
+/** Progress of a question's files before its record exists. */
 export type FileProgress =
-  /** Bytes. */
+  /** In bytes. */
   | { kind: 'upload'; loaded: number; total: number }
-  /** null: all bytes are there, and nothing has been told of the reading. */
+  /** null: all bytes are uploaded, and the server has not reported any reading progress yet. */
   | { kind: 'reading'; at: ReadingProgress | null };
 
-/** One bubble of the list. `inversion` is true for the visitor's own. */
+/** One message of the list. `inversion` is true for the visitor's questions. */
 export interface ChatMessage {
   readonly key: string;
   readonly text: string;
@@ -53,9 +53,9 @@ export interface ChatMessage {
   readonly url: string;
   readonly imgUrls: readonly string[];
   readonly state: MessageState;
-  /** '' until the server has named the record. */
+  /** '' until the server has created the record. */
   readonly recordId: string;
-  /** Sent with the question, so that asking twice is asking once; '' for what came from the server. */
+  /** Sent with the question to make it idempotent; '' for messages read from the server. */
   readonly clientId: string;
   readonly citations: readonly Citation[];
   readonly source: AnswerSource | null;
@@ -63,20 +63,20 @@ export interface ChatMessage {
   /** ISO 8601, UTC. */
   readonly createdAt: string;
   readonly failure: MessageFailure | null;
-  /** Whom a question is for; null for oneself, and of answers. */
+  /** The contact that a question was recorded for; null for oneself, and for answers. */
   readonly contact: ChosenContact | null;
-  /** What the visitor said of an answer. */
+  /** The visitor's rating of an answer. */
   readonly feedback: Feedback | null;
   readonly files: readonly MessageFile[];
-  /** Of an answer that waits for its question's files. */
+  /** Set while an answer waits for the files of its question. */
   readonly progress: FileProgress | null;
-  /** Name of the model that answered; '' when none did. */
+  /** Name of the model that answered; '' if no model was used. */
   readonly model: string;
-  /** What a model thought aloud. */
+  /** The model's reasoning. */
   readonly reasoning: string;
-  /** What an editor has answered since. */
+  /** A later answer by an editor to the same question. */
   readonly answeredSince: AnsweredSince | null;
-  /** The address leads to its record. */
+  /** True for the record that the address points to. */
   readonly isMarked: boolean;
 }
 
@@ -100,7 +100,7 @@ const BLANK = {
   isMarked: false,
 } as const;
 
-/** The visitor's words on their way, and the empty placeholder that the answer will fill. */
+/** The visitor's question and the empty placeholder for its answer. */
 export function questionAndPlaceholder(
   text: string,
   clientId: string,
@@ -128,7 +128,7 @@ function ownFile(attached: AttachedFile): MessageFile {
   return { name, isImage: type.startsWith('image/'), url: '', pages: 0, attached };
 }
 
-/** What a record says of its files and pictures. */
+/** The message fields for the files and pictures of a record. */
 export function filesOf(
   record: Partial<Pick<DeskRecord, 'files' | 'isImage' | 'url' | 'imgUrls'>>,
 ): Pick<ChatMessage, 'files' | 'isImage' | 'url' | 'imgUrls'> {
@@ -140,7 +140,7 @@ function keptFile({ name, kind, url, pages }: RecordFile): MessageFile {
   return { name, isImage: kind === 'image', url, pages, attached: null };
 }
 
-/** The two bubbles of a record. */
+/** The question and the answer of a record. */
 export function messagesOf(record: DeskRecord): [question: ChatMessage, answer: ChatMessage] {
   const { id } = record;
   return [

@@ -16,7 +16,7 @@ test('appends a message to the end', () => {
   expect(store.chatList[0]).toMatchObject({ text: 'question 1', inversion: true, isImage: false, url: '' });
 });
 
-test('replaces the text of the last message alone', () => {
+test('replaces the text of the last message only', () => {
   const store = createChatStore();
   for (const message of pair('1')) store.append(message);
 
@@ -26,7 +26,7 @@ test('replaces the text of the last message alone', () => {
   expect(store.chatList.map(({ text }) => text)).toEqual(['question 1', 'answer']);
 });
 
-test('replaces no text where there is no message', () => {
+test('ignores a text replacement when the list is empty', () => {
   const store = createChatStore();
   store.replaceLastText('nothing');
   expect(store.chatList).toEqual([]);
@@ -39,7 +39,7 @@ test('replaces the whole list of image addresses', () => {
   expect(store.imgUrls).toEqual(['/api/files/3']);
 });
 
-test('a token wakes the listeners of its message, and nobody else', () => {
+test('notifies only the listeners of the message that changed', () => {
   const store = createChatStore();
   for (const id of ['1', '2']) for (const message of pair(id)) store.append(message);
   const keysBefore = store.keys();
@@ -58,14 +58,14 @@ test('a token wakes the listeners of its message, and nobody else', () => {
   expect(store.keys()).toBe(keysBefore);
 });
 
-test('leaves out older messages that are there already', () => {
+test('skips older messages that are already in the list', () => {
   const store = createChatStore();
   store.reset(pair('2'));
   store.prepend([...pair('1'), ...pair('2')]);
   expect(store.keys()).toEqual(['q:1', 'a:1', 'q:2', 'a:2']);
 });
 
-test('forgets a listener that has gone', () => {
+test('removes a listener that unsubscribed', () => {
   const store = createChatStore();
   store.reset(pair('1'));
   const listener = jest.fn();
@@ -74,7 +74,7 @@ test('forgets a listener that has gone', () => {
   expect(listener).not.toHaveBeenCalled();
 });
 
-test('groups keep their identity when messages come elsewhere', () => {
+test('keeps the identity of groups whose messages did not change', () => {
   const store = createChatStore();
   store.reset(pair('2'));
   const [first] = store.groups();

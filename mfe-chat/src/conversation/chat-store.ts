@@ -1,44 +1,44 @@
 import type { ChatMessage } from './chat-message.ts';
 
 /**
- * What the list shows, without any framework. The list of keys and every single message are told apart, so that a streamed token
- * costs one map entry and wakes the listeners of one message, however long the conversation is.
+ * The state of the message list, independent of any framework. The list of keys and the single messages have separate listeners, so that a
+ * streamed token updates one map entry and renders one message, however long the conversation is.
  */
 export interface ChatStore {
-  /** The messages, oldest first. Built anew on each read: use `keys` and `message` to render. */
+  /** The messages, oldest first. Created on each read: use `keys` and `message` to render. */
   readonly chatList: readonly ChatMessage[];
-  /** Images of the conversation's newest question that has any. */
+  /** Images of the newest question that has any. */
   readonly imgUrls: readonly string[];
-  /** The scroll reference: the element that scrolls the list, once there is one. */
+  /** The element that scrolls the list, once it is mounted. */
   readonly scroll: { current: HTMLElement | null };
 
   /** Appends a message to the end. */
   append(message: ChatMessage): void;
-  /** Replaces the text of the last message: the progressive update. Nothing happens to an empty list. */
+  /** Replaces the text of the last message while an answer streams. Does nothing if the list is empty. */
   replaceLastText(text: string): void;
   /** Replaces the whole list of image addresses. */
   replaceImgUrls(imgUrls: readonly string[]): void;
 
-  /** Puts older messages before the first one. Those that are there already are left out. */
+  /** Inserts older messages before the first one and skips those that are already in the list. */
   prepend(messages: readonly ChatMessage[]): void;
-  /** Changes some fields of one message. An unknown key is ignored: its conversation was left meanwhile. */
+  /** Changes some fields of one message. Ignores an unknown key, because the conversation may have been left meanwhile. */
   patch(key: string, change: Partial<Omit<ChatMessage, 'key'>>): void;
   remove(keys: readonly string[]): void;
-  /** Starts again with these messages. */
+  /** Replaces all messages. */
   reset(messages: readonly ChatMessage[]): void;
 
-  /** Changes identity only when messages come or go. */
+  /** The message keys in order. The array's identity changes only when messages are added or removed. */
   keys(): readonly string[];
-  /** The same keys in groups of some dozens. A group keeps its identity while its own messages stay. */
+  /** The same keys in groups of about 40. A group keeps its identity while its own messages stay. */
   groups(): readonly (readonly string[])[];
   message(key: string): ChatMessage | undefined;
-  /** Called when messages come or go, or the images change. Returns its end. */
+  /** Called when messages are added or removed, or the images change. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
-  /** Called when this one message changes. Returns its end. */
+  /** Called when this message changes. Returns a function that unsubscribes. */
   subscribeMessage(key: string, listener: () => void): () => void;
 }
 
-/** A group that has grown to this size is closed. */
+/** Maximum number of messages in a group. */
 const GROUP = 40;
 
 export function createChatStore(): ChatStore {

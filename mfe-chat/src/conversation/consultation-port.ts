@@ -9,17 +9,17 @@ import type { FileProgress, MessageFailure } from './chat-message.ts';
 import type { ChatStore } from './chat-store.ts';
 
 export interface ConsultationState {
-  /** null: a new one, that gets its id with its first question. */
+  /** null for a new conversation, which gets its id with its first question. */
   conversationId: string | null;
-  /** Whom its latest question was for; null for oneself, and before the first. */
+  /** The contact of its latest question; null for oneself, and before the first question. */
   contact: ChosenContact | null;
   phase: 'loading' | 'ready' | 'failed' | 'missing';
   failure: MessageFailure | null;
   hasOlder: boolean;
   isLoadingOlder: boolean;
-  /** The key of the answer that is running, the newest if there are several. */
+  /** The key of the running answer, the newest if there are several. */
   runningKey: string | null;
-  /** When the next try of a lost connection comes, in milliseconds since the epoch. */
+  /** When a lost connection is retried, in milliseconds since the epoch. */
   retryAt: number | null;
 }
 
@@ -30,61 +30,61 @@ export interface ConsultationDeps {
   choice: ContactChoice;
   attachments: Attachments;
   pictures: Pick<Pictures, 'keep'>;
-  /** The model that was chosen for the next question; '' for the desk's own choice. */
+  /** The model chosen for the next question; '' for the server's default. */
   model(): string;
-  /** Files that went with a question were not kept, as the page was reloaded meanwhile. */
+  /** The files of a pending question were lost when the page was reloaded. */
   onFilesLost(): void;
-  /** The shown conversation has got its id, or is no longer shown for the sake of one record. */
+  /** The address of the shown conversation has changed: it got its id, or no record is marked any more. */
   onNamed(conversationId: string): void;
-  /** The record that the conversation was opened for is not in it. */
+  /** The record that the address points to is not in the conversation. */
   onRecordMissing(): void;
-  /** A question has reached the server, here or in a conversation that was left. */
+  /** The server has confirmed a question of this or another conversation. */
   onAsked(): void;
-  /** An action did not work; nothing else shows it. */
+  /** An action failed and no message in the list shows it. */
   onFailure(failure: MessageFailure): void;
-  /** Whether an answer is listened to, or a question is on its way. */
+  /** Reports whether an answer is streaming or a question is being sent. */
   onBusy(isBusy: boolean): void;
-  /** Calls back before the next paint; returns its cancellation. */
+  /** Calls back before the next paint. Returns a function that cancels the callback. */
   nextFrame(callback: () => void): () => void;
 }
 
-/** The conversation on the screen: loads it, asks, listens, stops, asks again. */
+/** The conversation on the screen: loads it, asks questions, streams, stops and repeats answers. */
 export interface Consultation {
   state$: BehaviorSubject<ConsultationState>;
-  /** Emits when the list should go to its end: a question was sent or a conversation opened. */
+  /** Emits when the list should scroll to its end: a question was sent or a conversation opened. */
   toEnd$: Subject<void>;
-  /** Emits when the record that the address names is in the list and marked: the list should go there. */
+  /** Emits when the list should scroll to the marked record. */
   toMarked$: Subject<void>;
-  /** Emits the whole answer once it is finished, to be read out. */
+  /** Emits the text of each finished answer, for screen readers. */
   finished$: Subject<string>;
-  /** Emits how far the files of a question are. */
+  /** Emits the progress of the question's files. */
   progress$: Subject<FileProgress>;
   /**
-   * Shows a conversation, or with null a new one; the one that is shown already is left alone. A record is marked and gone to, however
-   * many pages have to be read for it.
+   * Shows a conversation, or a new one for null; does nothing if it is already shown. `recordId` is marked and scrolled to, loading as many
+   * pages as necessary.
    */
   open(conversationId: string | null, recordId?: string | null): void;
-  /** Reads the conversation that is shown anew. */
+  /** Reloads the conversation. */
   reopen(): void;
-  /** An empty page without a contact, whatever is shown now. */
+  /** Shows an empty conversation without a contact. */
   startNew(): void;
   loadOlder(): Promise<void>;
-  /** Reads the whole conversation: to print it, for example. */
+  /** Loads the whole conversation, for example to print it. */
   loadAll(): Promise<void>;
   /**
-   * False when there is nothing to send, too much, or an answer is running: then the words and files stay where they are. Files may go
-   * without words.
+   * Returns false if there is nothing to send, the text is too long, or an answer is running: text and files then stay in the composer.
+   * Files may be sent without text.
    */
   send(text: string, files?: readonly AttachedFile[]): boolean;
   stop(): Promise<void>;
-  /** Answers anew, or sends again what could not be sent: with `contact`, for that person. */
+  /** Repeats an answer, or sends a failed question again, optionally for another contact. */
   retry(answerKey: string, contact?: Contact): void;
-  /** Puts a question that could not be sent back into the draft. */
+  /** Moves a failed question back into the draft. */
   takeBack(answerKey: string): void;
-  /** Tries the lost connection at once. */
+  /** Retries a lost connection immediately. */
   reconnect(): void;
-  /** The page goes: the next one is to know that files on their way are lost. */
+  /** The page is being closed: stores that files being uploaded are lost, so that the next page can report it. */
   abandon(): void;
-  /** Ends everything that runs. The server goes on answering. */
+  /** Closes all connections. The server continues to answer. */
   close(): void;
 }

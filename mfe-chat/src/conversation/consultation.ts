@@ -13,7 +13,7 @@ import { createConversationPages } from './conversation-pages.ts';
 import { createId } from './create-id.ts';
 import { createSettling } from './settle-question.ts';
 
-/** After a reload, a question that the server has not confirmed is sent again within this time, in ms; an older one becomes a draft. */
+/** After a reload, an unconfirmed question younger than this is sent again, in ms; an older one becomes a draft. */
 const RESEND_WITHIN = 24 * 3_600_000;
 
 const READY: ConsultationState = {
@@ -36,11 +36,11 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
   const progress$ = new Subject<FileProgress>();
   const set = (change: Partial<ConsultationState>) => state$.next({ ...state$.value, ...change });
   let visit = new AbortController();
-  /** undefined: nothing yet, or closed. */
+  /** undefined before the first conversation is opened and after `close`. */
   let opened: string | null | undefined;
-  /** The record that the address names. */
+  /** The record that the address points to. */
   let named: string | null = null;
-  /** Where the files of the newest question came from. */
+  /** The attachment slot of the newest question. */
   let slot = '';
 
   const settle = createSettling({ ...deps, state$ });
@@ -77,7 +77,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
     drafts.giveBack({ clientId, conversationId, text, at: 0 });
   };
 
-  /** A question that was refused is a draft again once it is left, and so are its files. */
+  /** When a conversation is left, the files of failed questions return to the composer. */
   const returnFailed = () => {
     for (const question of store.chatList) {
       const files = question.inversion && question.state === 'failed' ? attachedTo(question) : [];
@@ -143,7 +143,7 @@ export function createConsultation(deps: ConsultationDeps): Consultation {
       }
   };
 
-  /** Sends the questions of all other conversations that the server has not confirmed. */
+  /** Sends all unconfirmed questions of other conversations. */
   const resendOthers = () => {
     for (const question of drafts.pending())
       if (question.conversationId !== opened && isToBeResent(question))
@@ -299,12 +299,12 @@ function isToBeResent({ at, files }: PendingQuestion): boolean {
   return Date.now() - at < RESEND_WITHIN && !files;
 }
 
-/** The files of a question that the server has not taken. */
+/** The files of a question that the server has not stored yet. */
 function attachedTo({ files }: ChatMessage): AttachedFile[] {
   return files.flatMap(({ attached }) => attached ?? []);
 }
 
-/** The question that an answer of this session belongs to. */
+/** The key of the question that belongs to an answer of this session. */
 function questionKeyOf(answerKey: string): string {
   return answerKey.replace(/^a:/, 'q:');
 }

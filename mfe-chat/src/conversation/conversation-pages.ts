@@ -4,24 +4,24 @@ import { asFailure } from '../shared/http-failure.ts';
 import { type ChatMessage, type MessageFailure, messagesOf } from './chat-message.ts';
 import type { ChatStore } from './chat-store.ts';
 
-/** Records to a page, of those that are read to be shown and of those that are read to find one. */
+/** Records per page, when reading to show them and when looking for a record. */
 const PAGE = 20;
 const SEEK_PAGE = 100;
 
-/** The pages of the conversation that is shown, newest first, and the one record of it that the address may name. */
+/** Pagination of the shown conversation, newest first, and the marked record. */
 export interface ConversationPages {
-  /** Begins with another conversation. Its newest messages, oldest first; null when it was left meanwhile. Rejects as `http` does. */
+  /** Opens a conversation. Resolves with its newest messages, oldest first, or with null if it was left meanwhile. Rejects like `http`. */
   begin(conversationId: string): Promise<ChatMessage[] | null>;
   hasOlder(): boolean;
-  /** One page more at the top of the store. True when it came. */
+  /** Adds the next older page at the top of the store. True when the page was added. */
   loadOlder(): Promise<boolean>;
-  /** All older pages. Ends early when one cannot be read, or the conversation is left. */
+  /** Loads all older pages. Stops when a page cannot be read or the conversation is left. */
   loadAll(): Promise<void>;
-  /** Marks a record and calls `onMarked`, however many pages have to be read for it. */
+  /** Marks a record and calls `onMarked`, after loading as many pages as necessary. */
   seek(recordId: string): Promise<void>;
-  /** No record is looked for or marked any more. True when one was. */
+  /** Removes the mark and stops looking for a record. True if there was one. */
   unmark(): boolean;
-  /** Ends what is being read and forgets the conversation. */
+  /** Aborts requests and clears the state. */
   leave(): void;
 }
 
@@ -118,7 +118,7 @@ export function createConversationPages(deps: ConversationPagesDeps): Conversati
         if (!cursor) return deps.onRecordMissing();
         isSeeking = true;
         const hasCome = await loadOlder();
-        // Another one is looked for, or the conversation was left.
+        // Another record is being looked for, or the conversation was left.
         if (sought !== recordId) return;
         isSeeking = false;
         if (!hasCome) return;

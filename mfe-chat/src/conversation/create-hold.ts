@@ -1,6 +1,6 @@
 import type { Updates } from 'host/contract';
 
-/** Keeps the hint of a new version away for as long as the last word was true. */
+/** Returns a function that hides the hint of a new version while its last argument was true. */
 export function createHold(updates: Updates): (isWanted: boolean) => void {
   let letGo: (() => void) | undefined;
   return (isWanted) => {

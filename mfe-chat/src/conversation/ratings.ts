@@ -5,21 +5,19 @@ import { asFailure } from '../shared/http-failure.ts';
 import type { MessageFailure } from './chat-message.ts';
 import type { ChatStore } from './chat-store.ts';
 
-/** What the visitor says of the answers. */
+/** The visitor's ratings of the answers. */
 export interface Ratings {
   /**
-   * Shows it at once; null takes a rating back. A refusal brings back what the server has, and is told: then, or when another wish has
-   * come meanwhile, false.
+   * Shows the rating immediately; null removes it. If the server rejects it, restores the stored rating and reports the failure. Resolves
+   * to false in that case, or when a newer rating has replaced this one.
    */
   rate(answerKey: string, feedback: Feedback | null): Promise<boolean>;
-  /**
-   * Reads again how the conversation's newest answers (100) are rated, and what an editor has answered since: both may have changed.
-   */
+  /** Refreshes the ratings and the editors' later answers of the newest 100 records: both may have changed elsewhere. */
   readAgain(conversationId: string): Promise<void>;
 }
 
 interface Rating {
-  /** What the server has. */
+  /** The rating that the server has stored. */
   kept: Feedback | null;
   wanted: Feedback | null;
   end: Promise<void>;
@@ -31,7 +29,7 @@ export function createRatings(deps: {
   onFailure(failure: MessageFailure): void;
 }): Ratings {
   const { http, store, onFailure } = deps;
-  /** By record: one call after the other, so that the last wish is the last word. */
+  /** By record id: one request at a time, so that the last rating wins. */
   const running = new Map<string, Rating>();
 
   const send = (recordId: string, feedback: Feedback | null) => {
@@ -88,7 +86,7 @@ export function createRatings(deps: {
             store.patch(key, { feedback: now });
         }
       } catch {
-        // What is shown stays; the next look tries again.
+        // The stale ratings stay until the next refresh.
       }
     },
   };

@@ -22,7 +22,7 @@ async function read(chunks: Uint8Array[]): Promise<PlacedEvent[]> {
   return events;
 }
 
-test('reads the same events wherever the bytes are cut', async () => {
+test('reads the same events wherever the bytes are split', async () => {
   const bytes = new TextEncoder().encode(TEXT);
   const whole = await read([bytes]);
   expect(whole).toEqual([
@@ -34,18 +34,18 @@ test('reads the same events wherever the bytes are cut', async () => {
     expect(await read([bytes.slice(0, cut), bytes.slice(cut)])).toEqual(whole);
 });
 
-test('passes on what breaks the stream', async () => {
+test('rejects with the error of the stream', async () => {
   const source = createEventSource();
   const reading = readEvents(source.stream, { onEvent: () => false, heard: () => undefined });
   source.cut();
   await expect(reading).rejects.toThrow('network error');
 });
 
-test('an event that is no JSON is an error', async () => {
+test('rejects an event that is not JSON', async () => {
   await expect(read([new TextEncoder().encode('event: delta\ndata: {"te\n\n')])).rejects.toThrow();
 });
 
-test('stops when it has heard enough, though the stream stays open', async () => {
+test('stops reading on request while the stream stays open', async () => {
   const source = createEventSource();
   source.bytes(new TextEncoder().encode(TEXT));
   const events: PlacedEvent[] = [];

@@ -1,24 +1,24 @@
 import type { AnswerEvent } from 'api/contract/chat';
 import { createParser } from 'eventsource-parser';
 
-/** An event with its place: the number of UTF-16 units of the answer that had been sent when it was. */
+/** An event with its position: the number of UTF-16 units of the answer that had been sent before it, this event's text included. */
 export type PlacedEvent = AnswerEvent & { at: number };
 
-/** No answer is anywhere near this long; a stream that is, is not ours. In UTF-16 units. */
+/** Maximum length of an event in UTF-16 units, far above any real answer: a longer one does not come from this API. */
 const MAX_EVENT = 4_000_000;
 
 interface Reading {
-  /** Returns true when it has heard enough. */
+  /** Returns true to stop reading. */
   onEvent(event: PlacedEvent): boolean;
-  /** Called for every sign of life, comments included. */
+  /** Called for all received data, heartbeat comments included. */
   heard(): void;
-  /** Aborting ends the reading quietly. */
+  /** Aborting ends reading without an error. */
   signal?: AbortSignal;
 }
 
 /**
- * Reads server-sent events until the stream ends, or its reader has heard enough. Throws what the stream throws; a malformed event is
- * an error too, so that its reader asks again from the last good place.
+ * Reads server-sent events until the stream ends or `onEvent` returns true. Rejects with the stream's error, and for a malformed event, so
+ * that the caller can resume from the last good position.
  */
 export async function readEvents(
   stream: ReadableStream<Uint8Array>,
@@ -27,7 +27,7 @@ export async function readEvents(
   const events = createEventReader(onEvent);
   const reader = stream.getReader();
   const decoder = new TextDecoder();
-  const free = () => reader.cancel().catch(() => undefined); // closed or failed already: nothing is left to free
+  const free = () => reader.cancel().catch(() => undefined); // already closed or failed
   signal?.addEventListener('abort', free, { once: true });
   try {
     while (!events.isOver() && !signal?.aborted) {
@@ -42,7 +42,7 @@ export async function readEvents(
   }
 }
 
-/** Takes a stream's characters as they come. `feed` throws what is malformed. */
+/** Parses the text of an event stream chunk by chunk. `feed` throws on malformed events. */
 export function createEventReader(onEvent: (event: PlacedEvent) => boolean) {
   let isOver = false;
   let broken: unknown;

@@ -8,10 +8,7 @@ interface SettlingDeps extends Pick<ConsultationDeps, 'http' | 'store' | 'pictur
   state$: BehaviorSubject<ConsultationState>;
 }
 
-/**
- * The server decides who it is that was typed, and what a question's files are called: shows them as its record has them. Aborting
- * leaves them as they are.
- */
+/** Updates a question with the contact and file names that the server has stored in its record. Does nothing when aborted. */
 export function createSettling({ http, store, pictures, state$ }: SettlingDeps) {
   return async (asked: AskedQuestion, recordId: string, conversationId: string, signal: AbortSignal) => {
     const typed = asked.contact;
@@ -27,11 +24,11 @@ export function createSettling({ http, store, pictures, state$ }: SettlingDeps) 
       if (taken.imgUrls.length) store.replaceImgUrls(taken.imgUrls);
       if (typed && state$.value.contact === typed) state$.next({ ...state$.value, contact: taken.contact });
     } catch {
-      // What was typed stays there until the conversation is read again.
+      // The typed values stay until the conversation is loaded again.
     }
   };
 
-  /** What this page has sent it need not fetch. */
+  /** Reuses the pictures sent by this page, so that they need not be downloaded. */
   function keepPictures({ files }: AskedQuestion, { imgUrls }: Pick<DeskRecord, 'imgUrls'>): void {
     const own = files.filter(({ file }) => file.type.startsWith('image/'));
     if (own.length !== imgUrls.length) return;

@@ -5,42 +5,42 @@ import { createHold } from '../conversation/create-hold.ts';
 import { createId } from '../conversation/create-id.ts';
 import { beginsAsText, type FileProblem, MAX_FILES, problemsOf } from './file-problems.ts';
 
-/** A file that goes along with the next question. */
+/** A file attached to the next question. */
 export interface AttachedFile {
   id: string;
   file: File;
-  /** Why it cannot be sent; null where nothing is known against it. */
+  /** Why it cannot be sent; null if no problem is known. */
   problem: FileProblem | null;
 }
 
-/** What is attached to the next question of a conversation. */
+/** The attachments of the next question of a conversation. */
 export interface Attached {
   files: readonly AttachedFile[];
-  /** Why these came back, ready to be shown; '' without. */
+  /** Why the server rejected them, ready to be shown; '' if it did not. */
   problem: string;
 }
 
 /**
- * Files of the next question, a set for each conversation and each owner. They live as long as the page does: another screen and the end
- * of a session leave them, a reload does not, as a page cannot keep a file.
+ * Files attached to next questions, one slot per conversation and owner. They live in the page's memory: navigation and the end of a
+ * session keep them, a reload does not.
  */
 export interface Attachments {
-  /** null until they have been read, and where they cannot be. */
+  /** null until they are loaded, and when loading fails. */
   rules(): UploadRules | null;
-  /** Reads anew what files must keep to; those that are attached are checked again. */
+  /** Loads the limits for files again and checks the attached files against them. */
   readRules(): void;
-  /** Names the set of this conversation and of whoever is signed in now. */
+  /** The slot id for this conversation and the current owner. */
   slotOf(conversationId: string | null): string;
-  /** Keeps its identity until something changes. */
+  /** Returns the same object until the slot changes. */
   read(slot: string): Attached;
-  /** Takes in what is not there already and has room; returns how many had none. */
+  /** Attaches files that are not attached yet, up to the limit. Returns the number of files above the limit. */
   add(slot: string, files: Iterable<File>): number;
   remove(slot: string, id: string): void;
-  /** They are on their way. */
+  /** Empties the slot after its files were sent. */
   clear(slot: string): void;
-  /** Puts files that could not be sent before whatever is attached. */
+  /** Inserts files that could not be sent before the attached ones. */
   giveBack(slot: string, files: readonly AttachedFile[], problem?: string): void;
-  /** The new conversation has got its id: what is attached to it goes along. */
+  /** Moves the files of the new conversation to its id. */
   adopt(conversationId: string): void;
   changed$: Subject<void>;
 }
@@ -48,7 +48,7 @@ export interface Attachments {
 const NONE: Attached = { files: [], problem: '' };
 const known = new WeakMap<HostServices, Attachments>();
 
-/** The page's one set of them. */
+/** The attachments of this page, created once. */
 export function attachmentsOf(services: HostServices): Attachments {
   const kept = known.get(services);
   if (kept) return kept;
@@ -58,7 +58,7 @@ export function attachmentsOf(services: HostServices): Attachments {
   return made;
 }
 
-/** Hears whether any file is attached, which a reload would lose. */
+/** `onAttached` receives whether any file is attached, which a reload would lose. */
 function createAttachments(
   http: Pick<Http, 'get'>,
   owner: () => string,
@@ -66,11 +66,11 @@ function createAttachments(
 ): Attachments {
   const slots = new Map<string, Attached>();
   let rules: UploadRules | null = null;
-  /** Whether a file begins as text; of those that were looked into. */
+  /** Whether a file starts with text, for files that were checked. */
   const texts = new WeakMap<File, boolean>();
   const changed$ = new Subject<void>();
   const read: Attachments['read'] = (slot) => slots.get(slot) ?? NONE;
-  /** Who signs in takes a guest's files along, as it is with drafts. */
+  /** At sign-in the guest's files move to the account, like drafts. */
   const takeGuests = (who: string) => {
     for (const [slot, { files, problem }] of [...slots].filter(([slot]) => slot.startsWith('/'))) {
       slots.delete(slot);
@@ -105,7 +105,7 @@ function createAttachments(
         rules = data;
         checkAgain();
       },
-      // The server checks them all the same.
+      // The server checks the files, too.
       () => undefined,
     );
   };
@@ -149,7 +149,7 @@ function createAttachments(
   };
 }
 
-/** What a browser can tell of two files without reading them. */
+/** Compares two files without reading them. */
 function isSame(a: File, b: File): boolean {
   return a.name === b.name && a.size === b.size && a.lastModified === b.lastModified && a.type === b.type;
 }

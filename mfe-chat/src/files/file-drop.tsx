@@ -7,7 +7,7 @@ import styles from './file-drop.module.css';
 import { useFileWords } from './file-words.ts';
 import { pastedFiles } from './pasted-files.ts';
 
-/** Takes files that are dropped anywhere on the consultation, or pasted while nothing else is written in. */
+/** Accepts files dropped anywhere on the chat screen, or pasted outside of other text fields. */
 export function FileDrop() {
   const { services, chat } = useChat();
   const { attachments } = useFrame();
@@ -25,9 +25,9 @@ export function FileDrop() {
       if (count) services.toasts.show({ kind: 'warning', text: t('tooMany', { count }) });
       area.querySelector('textarea')?.focus({ preventScroll: true });
     };
-    /** Every element on the way tells that the pointer enters and leaves; only the last one counts. */
+    /** dragenter and dragleave fire for every element; only the last one counts. */
     let inside: EventTarget | null = null;
-    /** A picture of this page that is dragged is a file as well, which nobody means to send. */
+    /** Dragging a picture of this page also provides a file, which is not meant to be sent. */
     let isOwn = false;
     const begin = () => {
       isOwn = true;
@@ -46,7 +46,7 @@ export function FileDrop() {
     };
     const over = (event: DragEvent) => {
       if (!brings(event)) return;
-      // A file that is dropped beside it would take the place of the page.
+      // By default the browser would open a dropped file instead of the page.
       event.preventDefault();
       if (event.dataTransfer)
         event.dataTransfer.dropEffect = area.contains(event.target as Node) ? 'copy' : 'none';
@@ -99,7 +99,7 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false;
 }
 
-/** Folders are left out: they would come as files that cannot be read. */
+/** Leaves out folders, which would arrive as unreadable files. */
 function filesOf(transfer: DataTransfer | null): File[] {
   const items = [...(transfer?.items ?? [])].filter(({ kind }) => kind === 'file');
   if (!items.length) return [...(transfer?.files ?? [])];

@@ -1,13 +1,13 @@
 import type { UploadRules } from 'api/contract/files';
 
-/** Why a file cannot be sent: it is empty, not readable, too large with those before it, or has no room left. */
+/** Why a file cannot be sent: it is empty, of an unsupported type, too large, or exceeds the total size. */
 export type FileProblem = 'empty' | 'type' | 'size' | 'room';
 
 export const MAX_FILES: UploadRules['maxFiles'] = 10;
 
 /**
- * The problem of each file, null without; a file too large is not counted against those after it. `rules` is null until the server has told
- * them. Pure.
+ * The problem of each file, or null; a file that is too large does not count towards the total of the others. `rules` is null until they
+ * are loaded. Pure function.
  */
 export function problemsOf(
   files: readonly { file: File; isText: boolean }[],
@@ -35,7 +35,9 @@ function isRefused({ type }: File, { refusedTypes }: UploadRules): boolean {
 
 const read = 1024;
 
-/** Whether a file of any name begins as text does: the server reads these. A file that cannot be read here is left to it. */
+/**
+ * Whether a file starts with text, which the server can read under any file name. An unreadable file counts as text: the server decides.
+ */
 export async function beginsAsText(file: File): Promise<boolean> {
   try {
     const bytes = new Uint8Array(await file.slice(0, read).arrayBuffer());

@@ -9,11 +9,11 @@ import { useObjectUrl } from './use-object-url.ts';
 
 interface FileTrayProps {
   slot: string;
-  /** Has the focus when the last file is gone. */
+  /** Receives the focus when the last file is removed. */
   fieldRef: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** The files of the next question, above its words; and why they came back, where they did. */
+/** The attached files above the text, and the reason if the server rejected them. */
 export function FileTray({ slot, fieldRef }: FileTrayProps) {
   const { attachments } = useFrame();
   const t = useFileWords();
@@ -36,7 +36,7 @@ export function FileTray({ slot, fieldRef }: FileTrayProps) {
   return (
     <div className={styles.tray} data-tray={message ? 'problem' : 'files'}>
       {message && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long reason is scrolled by keyboard too
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
         <p className={styles.problem} role="alert" tabIndex={0}>
           <Icon name="alert" small />
           <span>{message}</span>
@@ -53,7 +53,7 @@ export function FileTray({ slot, fieldRef }: FileTrayProps) {
   );
 }
 
-/** Says why a file cannot be sent; '' where it can. */
+/** Explains why a file cannot be sent; '' if it can. */
 function useReasonOf(): (attached: AttachedFile) => string {
   const { services, attachments } = useFrame();
   const t = useFileWords();
@@ -95,7 +95,7 @@ function Chip({ attached, onRemove }: { attached: AttachedFile; onRemove(): void
   );
 }
 
-/** A picture of itself where the browser can show it, else of its kind. */
+/** A thumbnail where the browser can show one, else an icon of the file type. */
 function Sign({ file }: { file: File }) {
   const isImage = file.type.startsWith('image/');
   const [hasFailed, setHasFailed] = useState(false);

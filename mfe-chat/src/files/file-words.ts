@@ -65,7 +65,7 @@ export type FileWords = typeof zh;
 
 const WORDS = { zh, en };
 
-/** The texts about files, in the current language. */
+/** The texts about files in the current language. */
 export function useFileWords(): Translate<FileWords> {
   return useWords(WORDS);
 }

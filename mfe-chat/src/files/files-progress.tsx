@@ -4,7 +4,7 @@ import { useFileWords } from './file-words.ts';
 import styles from './files-progress.module.css';
 import { formatSize } from './format-size.ts';
 
-/** How far a question's files are, in the place of the answer, and the way to call it off. */
+/** Upload and reading progress of a question's files, shown in place of the answer, with a button to cancel. */
 export function FilesProgress({ progress }: { progress: FileProgress }) {
   const { services, chat } = useChat();
   const t = useFileWords();
@@ -42,7 +42,7 @@ export function FilesProgress({ progress }: { progress: FileProgress }) {
     }
     if (!progress.at) return { share: null, text: t('reading') };
     const { file, files, name, done, total } = progress.at;
-    // What is behind the last page, finding its words again later, tells no steps.
+    // After the last page the server indexes the text, which has no progress steps.
     if (total > 1 && done >= total && file + 1 >= files) return { share: null, text: t('sorting') };
     const numbers = { done: done.toLocaleString(locale), total: total.toLocaleString(locale) };
     const parts = [

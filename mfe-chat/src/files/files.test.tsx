@@ -22,7 +22,7 @@ const DONE = {
   suggestions: [],
 };
 
-/** The whole screen over a predict that a test holds in its hands. */
+/** The whole screen with a /api/predict stream controlled by the test. */
 async function openWithPredict(setting: Setting = {}) {
   const uploads: (Call & { answer(text: string): void; refuse(reason: Error): void; form: FormData })[] = [];
   const predict: Answer = (call) =>
@@ -31,7 +31,7 @@ async function openWithPredict(setting: Setting = {}) {
   return { uploads, ...(await openChat({ ...setting, answers })) };
 }
 
-test('files are chips with name and size above the words, up to ten, each once', async () => {
+test('shows attached files with name and size, up to ten and each once', async () => {
   const { user, toasts } = await openWithPredict();
   await user.upload(picker(), [text('合同.txt', 'x'.repeat(4096)), image('票.png')]);
   expect(chips().map((chip) => chip.textContent)).toEqual(['合同.txt4 KB', '票.png7 B']);
@@ -44,7 +44,7 @@ test('files are chips with name and size above the words, up to ten, each once',
   expect(toasts.at(-1)).toMatchObject({ kind: 'warning', text: '一次最多 10 个文件，有 4 个没有添加' });
 });
 
-test('files that cannot be sent say so at their chips as soon as they are chosen; the others stay and can be sent', async () => {
+test('shows at once which files cannot be sent; the others can be sent', async () => {
   const rules: UploadRules = {
     maxFiles: 10,
     maxBytes: 2048,
@@ -85,7 +85,7 @@ test('files that cannot be sent say so at their chips as soon as they are chosen
   expect(uploads[0]!.form.getAll('file').map((file) => (file as File).name)).toEqual(['好.txt', 'Makefile']);
 });
 
-test('what is wrong with a file is said in the language of the page, and an empty one is told without the server', async () => {
+test('shows file problems in the language of the page, and detects an empty file without the server', async () => {
   const { user } = await openChat({ language: 'en' });
   await user.upload(picker(), [text('empty.txt', '')]);
   const list = within(screen.getByRole('list', { name: 'Files to send' }));
@@ -95,7 +95,7 @@ test('what is wrong with a file is said in the language of the page, and an empt
   );
 });
 
-test('a chip goes by button and by key, and the focus stays among them', async () => {
+test('removes a file by button and key, and keeps the focus among the files', async () => {
   const revoke = jest.spyOn(URL, 'revokeObjectURL');
   const { user } = await openWithPredict();
   await user.upload(picker(), [image('a.png'), text('b.txt'), text('c.txt')]);
@@ -111,7 +111,7 @@ test('a chip goes by button and by key, and the focus stays among them', async (
   expect(screen.queryByRole('list', { name: '要发送的文件' })).toBeNull();
 });
 
-test('files go without words, are told while they go and are read, and the answer is streamed from its record on', async () => {
+test('sends files without text, shows upload and reading progress, and streams the answer of the record', async () => {
   const { user, uploads, calls, streams, address } = await openWithPredict({
     records: [record('r1', { question: '总结这些文件', status: 'answering', answer: '' })],
   });
@@ -155,7 +155,7 @@ test('files go without words, are told while they go and are read, and the answe
   expect(screen.queryByRole('progressbar')).toBeNull();
 });
 
-test('calling it off before there is a record leaves nothing and gives words and files back', async () => {
+test('cancelling before the record exists removes the question and returns text and files', async () => {
   const { user, uploads, streams } = await openWithPredict();
   await user.upload(picker(), [text('合同.txt')]);
   await user.type(field(), '付款条件{Enter}');
@@ -169,7 +169,7 @@ test('calling it off before there is a record leaves nothing and gives words and
   expect(chips()).toHaveLength(1);
   expect(streams).toHaveLength(0);
 
-  // Once there is a record, stopping is the ordinary stop.
+  // After the record exists, stopping works as for other answers.
   await user.type(field(), '{Enter}');
   await settle();
   act(() => uploads[1]!.received!(NAMED));
@@ -183,30 +183,27 @@ test.each([
   ['at once', 413, 'too_large', '文件一共不能超过 20 MB'],
   ['at once', 415, 'unsupported_type', '“a.exe” 不是支持的文件类型'],
   ['while it is read', 422, 'unreadable_file', '“a.exe” 已加密'],
-])(
-  'a file that is refused %s (%i) comes back with its words and the reason',
-  async (when, code, error, msg) => {
-    const { user, uploads } = await openWithPredict();
-    await user.upload(picker(), [text('a.exe'), text('b.txt')]);
-    await user.type(field(), '看看{Enter}');
-    await settle();
-    if (when === 'at once') uploads[0]!.refuse(failure(code, error, msg));
-    else act(() => uploads[0]!.received!(event('error', { code, error, msg, requestId: 'q' })));
-    await settle();
-    expect(screen.getByRole('alert')).toHaveTextContent(msg);
-    expect(articles()).toEqual([]);
-    expect(field()).toHaveValue('看看');
-    expect(chips()).toHaveLength(2);
+])('returns a file that is rejected %s (%i) with the text and the reason', async (when, code, error, msg) => {
+  const { user, uploads } = await openWithPredict();
+  await user.upload(picker(), [text('a.exe'), text('b.txt')]);
+  await user.type(field(), '看看{Enter}');
+  await settle();
+  if (when === 'at once') uploads[0]!.refuse(failure(code, error, msg));
+  else act(() => uploads[0]!.received!(event('error', { code, error, msg, requestId: 'q' })));
+  await settle();
+  expect(screen.getByRole('alert')).toHaveTextContent(msg);
+  expect(articles()).toEqual([]);
+  expect(field()).toHaveValue('看看');
+  expect(chips()).toHaveLength(2);
 
-    await user.click(screen.getByRole('button', { name: '移除 a.exe' }));
-    expect(screen.queryByRole('alert')).toBeNull();
-    await user.type(field(), '{Enter}');
-    await settle();
-    expect(uploads[1]!.form.getAll('file')).toHaveLength(1);
-  },
-);
+  await user.click(screen.getByRole('button', { name: '移除 a.exe' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.type(field(), '{Enter}');
+  await settle();
+  expect(uploads[1]!.form.getAll('file')).toHaveLength(1);
+});
 
-test('a broken connection is tried again by itself and then by hand, each time with the same id and files', async () => {
+test('retries a broken upload automatically and then by hand, each time with the same id and files', async () => {
   const { user, uploads } = await openWithPredict();
   await user.upload(picker(), [text('a.txt')]);
   await user.type(field(), '看看{Enter}');
@@ -226,7 +223,7 @@ test('a broken connection is tried again by itself and then by hand, each time w
   expect(uploads[2]!.form.get('text')).toBe('看看');
 });
 
-test('another screen keeps the files, a reload tells that they are lost and keeps the words', async () => {
+test('navigation keeps the files; a reload reports that they are lost and keeps the text', async () => {
   const kept = new Map<string, string>();
   const first = await openWithPredict({ kept });
   await first.user.upload(picker(), [text('a.txt')]);
@@ -241,7 +238,7 @@ test('another screen keeps the files, a reload tells that they are lost and keep
   expect(second.toasts.at(-1)).toMatchObject({ text: '页面重新载入过，文件没有保留，请重新添加' });
 });
 
-test('what another tab is sending is left to it, until that tab is gone', async () => {
+test('leaves a question to the other tab that is sending its files, until that tab is closed', async () => {
   const kept = new Map<string, string>();
   const first = await openWithPredict({ kept });
   await first.user.upload(picker(), [text('a.txt')]);
@@ -262,7 +259,7 @@ test('what another tab is sending is left to it, until that tab is gone', async 
   expect(field()).toHaveValue('看看');
 });
 
-test('a page that goes tells the next one that its files are lost', async () => {
+test('a closed page tells the next one that its files are lost', async () => {
   const { user, kept } = await openWithPredict();
   await user.upload(picker(), [text('a.txt')]);
   await user.type(field(), '看看{Enter}');
@@ -273,7 +270,7 @@ test('a page that goes tells the next one that its files are lost', async () => 
   expect(noted()).toContain('"at":0');
 });
 
-test('a session that ends while files are on their way keeps words and files for whoever signs in again', async () => {
+test('a session that ends during an upload keeps text and files for the next sign-in', async () => {
   const { user, uploads, services } = await openWithPredict({ username: 'lin', token: 't1' });
   await user.upload(picker(), [text('a.txt')]);
   await user.type(field(), '看看{Enter}');
@@ -291,7 +288,7 @@ test('a session that ends while files are on their way keeps words and files for
   expect(uploads).toHaveLength(1);
 });
 
-test('a conversation that is left while files are on their way goes on with them on return', async () => {
+test('an upload continues after its conversation was left, and is shown on return', async () => {
   const { user, uploads, toasts, streams } = await openWithPredict({
     path: '/index?c=c1',
     conversations: [conversation('c1')],
@@ -318,7 +315,7 @@ test('a conversation that is left while files are on their way goes on with them
   expect(uploads).toHaveLength(1);
 });
 
-test('signing in takes a guest’s files along, signing out leaves them to their owner', async () => {
+test('signing in moves a guest’s files to the account; signing out leaves them with their owner', async () => {
   const { user, services } = await openWithPredict();
   await user.upload(picker(), [text('a.txt')]);
   act(() => services.session.signIn('t1', 'lin'));
@@ -337,7 +334,7 @@ test('each conversation has its own files', async () => {
   expect(screen.queryByRole('list', { name: '要发送的文件' })).toBeNull();
 });
 
-test('drops anywhere on the consultation are taken, and beside it they do not take the place of the page', async () => {
+test('accepts files dropped on the chat screen, and ignores files dropped elsewhere', async () => {
   await openWithPredict();
   const file = text('a.txt');
   const dataTransfer = { types: ['Files'], files: [file], items: [] };
@@ -352,7 +349,7 @@ test('drops anywhere on the consultation are taken, and beside it they do not ta
   await settle();
   expect(chips()).toHaveLength(1);
 
-  // A picture of the page itself.
+  // A picture of this page.
   fireEvent.dragStart(log, { dataTransfer });
   fireEvent.dragEnter(log, { dataTransfer });
   expect(screen.queryByText('松开即可添加文件')).toBeNull();
@@ -366,7 +363,7 @@ test('drops anywhere on the consultation are taken, and beside it they do not ta
   expect(chips()).toHaveLength(1);
 });
 
-test('pasted pictures get names, pasted words stay words, and other fields keep what they are given', async () => {
+test('names pasted pictures, pastes text as text, and leaves other fields alone', async () => {
   await openWithPredict();
   const paste = (target: Element, files: File[], words = '') => {
     const pasted = createEvent.paste(target, { clipboardData: { files, getData: () => words } });
@@ -384,7 +381,7 @@ test('pasted pictures get names, pasted words stay words, and other fields keep 
   ]);
 });
 
-test('pictures of a question stand in a grid and are looked through by key and button', async () => {
+test('shows the pictures of a question in a grid and a dialog with keys and buttons', async () => {
   const urls = ['/api/files/f1', '/api/files/f2'];
   const file = (id: string, name: string, kind: string) => ({
     id,
@@ -427,7 +424,7 @@ test('pictures of a question stand in a grid and are looked through by key and b
   await user.click(within(dialog).getByRole('button', { name: '上一张', hidden: true }));
   await settle();
   expect(within(dialog).getByAltText('正面.png')).toBeInTheDocument();
-  // Looking again fetches nothing again.
+  // Opening them again uses the cache.
   expect(calls.filter(({ url }) => url.startsWith('/api/files/'))).toHaveLength(2);
 
   const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
@@ -436,7 +433,7 @@ test('pictures of a question stand in a grid and are looked through by key and b
   expect(click.mock.contexts[0]).toHaveProperty('download', '合同.pdf');
 });
 
-test('a picture that does not come says so and is tried again', async () => {
+test('reports a picture that cannot be loaded and offers a retry', async () => {
   let isDown = true;
   const { user } = await openChat({
     path: '/index?c=c1',
@@ -454,7 +451,7 @@ test('a picture that does not come says so and is tried again', async () => {
   expect(screen.getByRole('button', { name: '查看图片 图片 1' }).querySelector('img')).toBeInTheDocument();
 });
 
-test('a new version is not told while files are attached, which a reload would lose', async () => {
+test('shows no hint of a new version while files are attached', async () => {
   const { user, isHeld$ } = await openWithPredict();
   await user.upload(picker(), [text('合同.txt')]);
   expect(isHeld$.value).toBe(true);

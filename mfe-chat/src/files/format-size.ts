@@ -1,6 +1,6 @@
 const UNITS = ['B', 'KB', 'MB', 'GB'];
 
-/** Bytes for people: `0 B`, `4 KB`, `1.2 MB`, `12 MB`. `locale` is for Intl. */
+/** Formats a size in bytes: `0 B`, `4 KB`, `1.2 MB`, `12 MB`. `locale` is for Intl. */
 export function formatSize(bytes: number, locale: string): string {
   let unit = 0;
   let count = bytes;

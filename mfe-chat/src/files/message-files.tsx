@@ -8,7 +8,7 @@ import { formatSize } from './format-size.ts';
 import styles from './message-files.module.css';
 import { saveBlob } from './save-blob.ts';
 
-/** The files of a question that are no pictures, under its words. A press downloads one. */
+/** The files of a question that are not pictures. Each is a button that downloads it. */
 export function MessageFiles({ message }: { message: ChatMessage }) {
   const t = useFileWords();
   const files = message.files.filter(({ isImage }) => !isImage);
@@ -34,7 +34,7 @@ function FileChip({ file: { name, url, pages, attached } }: { file: MessageFile 
     if (isComing || !url.startsWith('/api/')) return;
     setIsComing(true);
     try {
-      // Only downloaded, never opened: a page out of a visitor's file would be a page of this desk.
+      // Downloads only: an HTML file opened from an object URL would run with this page's origin.
       saveBlob((await services.http.get<Blob>(url, { responseType: 'blob' })).data, name);
     } catch (reason) {
       services.toasts.show({ kind: 'error', text: asFailure(reason).message });

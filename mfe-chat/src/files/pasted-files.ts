@@ -1,6 +1,6 @@
 /**
- * The files of a clipboard. Cells and paragraphs come as words with a picture of them: then the words are meant. A file manager gives
- * files with their names as words: then the files are. Pictures without a name of their own are called by `nextName`.
+ * The files of a clipboard. Spreadsheets and word processors add a picture of the copied text: then the text is pasted. File managers add
+ * the file names as text: then the files are. Pictures without a name get one from `nextName`.
  */
 export function pastedFiles(
   clipboard: Pick<DataTransfer, 'files' | 'getData'> | null,

@@ -33,7 +33,7 @@ const en: typeof zh = {
 
 const WORDS = { zh, en };
 
-/** A swipe goes at least so far, in px, and more sideways than up or down. */
+/** Minimum length of a swipe in px; it must also be more horizontal than vertical. */
 const SWIPE = 40;
 
 interface PictureDialogProps {
@@ -42,7 +42,7 @@ interface PictureDialogProps {
   onClose(): void;
 }
 
-/** One picture after the other: by button, arrow key and swipe. */
+/** Shows one picture at a time, with buttons, arrow keys and swipes to move on. */
 export function PictureDialog({ pictures, startAt, onClose }: PictureDialogProps) {
   const { layer } = useChat();
   const t = useWords(WORDS);

@@ -7,7 +7,7 @@ import styles from './message-files.module.css';
 import { pictureDialog } from './picture-dialog-module.ts';
 import { type Picture, picturesOf, usePicture } from './use-picture.ts';
 
-/** The pictures of a question: boxes of a fixed size, so that nothing jumps when they come. */
+/** The pictures of a question, in boxes of a fixed size, so that the layout does not shift when they load. */
 export function Pictures({ message }: { message: ChatMessage }) {
   const { services, t: say } = useChat();
   const t = useFileWords();

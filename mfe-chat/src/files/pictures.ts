@@ -1,13 +1,13 @@
 import type { Http } from 'host/contract';
 
-/** Pictures that are kept here at most. */
+/** Maximum number of cached pictures. */
 const KEPT = 40;
 
-/** Private pictures by address, fetched with the session. The newest are kept, so that looking at one again does not fetch it again. */
+/** Private pictures by address, loaded with the session's token. The newest are cached. */
 export interface Pictures {
-  /** Rejects as `http` does, and for an address outside the API: that is not loaded at all. */
+  /** Rejects like `http`, and for any address outside the API, which is not loaded. */
   read(url: string): Promise<Blob>;
-  /** This one is here already. */
+  /** Adds a picture to the cache. */
   keep(url: string, picture: Blob): void;
   clear(): void;
 }

@@ -9,14 +9,14 @@ interface Upload {
   /** Aborting cancels the upload. */
   signal: AbortSignal;
   onUpload(loaded: number, total: number): void;
-  /** Returns true when it has heard enough. */
+  /** Returns true to stop reading. */
   onEvent(event: PlacedEvent): boolean;
 }
 
 /**
- * POST /api/predict, heard until the question has its record; from there on an answer is listened to as every other is. Browsers tell
- * how much has been sent for XMLHttpRequest alone, and axios tells its growing text a few times a second: enough for pages that are
- * read, too little for an answer that is written. Resolves with a whole answer when that is what came. Rejects as `http` does.
+ * Sends POST /api/predict and reads events until the record exists; after that the answer is read like any other. Uses XMLHttpRequest, the
+ * only API that reports upload progress. axios passes its growing text on only a few times per second, which is enough for reading progress
+ * but too slow for streamed text. Resolves with the answer if the server sent plain JSON. Rejects like `http`.
  */
 export async function uploadFiles(
   question: ChatQuestion,
@@ -52,7 +52,7 @@ export async function uploadFiles(
         try {
           feed((event?.target as XMLHttpRequest | null)?.responseText);
         } catch (reason) {
-          // Thrown here it would be nobody's.
+          // An error thrown here would be unhandled.
           broken = reason;
           enough.abort();
         }
@@ -66,7 +66,7 @@ export async function uploadFiles(
   return null;
 }
 
-/** The fields stand before the files, so that a wrong one is told before all of them have been sent. */
+/** The fields come before the files, so that the server can reject invalid fields before all files are uploaded. */
 function formOf(question: ChatQuestion, files: readonly File[]): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(question)) if (value) form.append(name, value);

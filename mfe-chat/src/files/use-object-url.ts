@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** An address of this blob for as long as the component stands; '' without one. It is given back at the end. */
+/** Object URL of a blob, revoked on unmount; '' without a blob. */
 export function useObjectUrl(blob: Blob | null): string {
   const [url, setUrl] = useState('');
   useEffect(() => {

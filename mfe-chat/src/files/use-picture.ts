@@ -3,16 +3,16 @@ import type { ChatMessage } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { useObjectUrl } from './use-object-url.ts';
 
-/** A picture of a question: at the server, or, until it is there, in this page. */
+/** A picture of a question: `url` on the server or, until it is stored there, a local file. */
 export interface Picture {
   key: string;
-  /** '' where it has none. */
+  /** '' if unknown. */
   name: string;
   url: string;
   file: File | null;
 }
 
-/** The pictures of a question, in their order. */
+/** The pictures of a question in order. */
 export function picturesOf({ files, isImage, url, imgUrls }: ChatMessage): Picture[] {
   const own = files.flatMap(({ isImage, attached }) =>
     isImage && attached ? [{ key: attached.id, name: attached.file.name, url: '', file: attached.file }] : [],
@@ -24,8 +24,8 @@ export function picturesOf({ files, isImage, url, imgUrls }: ChatMessage): Pictu
 }
 
 /**
- * A picture that only its owner may read: fetched with the session and shown by an object URL, which is given back when the picture
- * leaves the page. `source` is '' until it is there.
+ * Loads a private picture with the session's token and shows it by an object URL, which is revoked on unmount. `source` is '' until it is
+ * loaded.
  */
 export function usePicture({ url, file }: Picture): {
   source: string;
@@ -38,7 +38,7 @@ export function usePicture({ url, file }: Picture): {
   const [blob, setBlob] = useState<Blob | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try reads anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
   useEffect(() => {
     if (file) return setBlob(file);
     let isHere = true;

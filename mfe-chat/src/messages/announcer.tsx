@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import type { FileProgress } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
 
-/** A live region has been taken up by then, in milliseconds. */
+/** Time after which screen readers have announced new text, in milliseconds. */
 const HEARD_AFTER = 1_000;
-/** Pages that are read are told so often at most, in milliseconds. */
+/** Minimum interval between announcements of the reading progress, in milliseconds. */
 const PAGES_EVERY = 10_000;
 
-/** Reads a finished answer out once, and now and then how far its files are, to those who listen to the page. */
+/** Announces finished answers and the progress of files to screen readers. */
 export function Announcer() {
   const { t, chat } = useChat();
   const [said, setSaid] = useState('');
@@ -32,7 +32,7 @@ export function Announcer() {
       files.unsubscribe();
     };
   }, [chat, t]);
-  // Heard is enough: left there, the page would hold each answer twice, for those who read it line by line and those who search it.
+  // Removes the text after it was announced. Otherwise screen readers and find-in-page would find each answer twice.
   useEffect(() => {
     if (!said) return;
     const timer = setTimeout(() => setSaid(''), HEARD_AFTER);
@@ -45,7 +45,7 @@ export function Announcer() {
   );
 }
 
-/** Without the signs of Markdown, which a voice would spell out. */
+/** The text without Markdown syntax, which a screen reader would spell out. */
 function plain(markdown: string): string {
   return markdown.replaceAll(/\[\d+\]|[*_`#>|]|^\s*[-+]\s/gm, '').trim();
 }

@@ -11,7 +11,7 @@ import { Thumbs } from './thumbs.tsx';
 import { useSecondsUntil } from './use-seconds-until.ts';
 import { WhichContact } from './which-contact.tsx';
 
-/** What stands under a finished answer: how it ended, what could be asked instead, and the actions. */
+/** The end of a finished answer: status, suggested questions and actions. */
 export function AnswerEnd({ message }: { message: ChatMessage }) {
   const { t, chat } = useChat();
   const { state, suggestions, text, failure } = message;
@@ -84,7 +84,7 @@ function Actions({ message }: { message: ChatMessage }) {
   );
 }
 
-/** Why it was answered so: what was looked up, and what was found. */
+/** Button that explains an answer: what was searched and found. */
 function Why({ recordId }: { recordId: string }) {
   const { services, t } = useChat();
   const [isOpen, setIsOpen] = useState(false);
@@ -113,7 +113,7 @@ function Why({ recordId }: { recordId: string }) {
 interface FailureProps {
   messageKey: string;
   failure: MessageFailure | null;
-  /** The server has the question: its answer failed. */
+  /** The server has stored the question, and its answer failed. */
   isSent: boolean;
 }
 
@@ -140,7 +140,7 @@ function Failure({ messageKey, failure, isSent }: FailureProps) {
 
   function sentence(): string {
     if (!failure) return t('interrupted');
-    // A whole sentence of the API, which knows what went wrong.
+    // A complete sentence from the API.
     if (failure.error === 'model_failed') return failure.message;
     if (failure.retryAt) return seconds > 0 ? t('limited', { seconds }) : t('limitOver');
     const reason = failure.error === 'offline' ? t('unreachable') : failure.message;

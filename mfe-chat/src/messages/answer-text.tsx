@@ -9,7 +9,7 @@ interface AnswerTextProps {
   citation(n: number, key: string): ReactNode;
 }
 
-/** The answer's Markdown; its plain characters until the renderer has been fetched. */
+/** The answer as Markdown, or as plain text until the renderer is loaded. */
 export function AnswerText({ text, isGrowing, citation }: AnswerTextProps) {
   const { t } = useChat();
   const renderer = markdown.useModule();

@@ -8,7 +8,7 @@ import { AnswerText } from './answer-text.tsx';
 import { formatDay } from './format-time.ts';
 import styles from './message.module.css';
 
-/** An editor has answered since what had found nothing, or had not helped. */
+/** A later answer by an editor, where the original found nothing or was rated not helpful. */
 export function AnsweredSince({ message, since }: { message: ChatMessage; since: Answer }) {
   const { services, t, chat } = useChat();
   const isRunning = useSelected(chat.consultation.state$, ({ runningKey }) => runningKey !== null);
@@ -32,7 +32,7 @@ export function AnsweredSince({ message, since }: { message: ChatMessage; since:
   );
 }
 
-/** Editors cite nothing: their brackets are their own. */
+/** Answers by editors have no citations: brackets in them are plain text. */
 function noCitation() {
   return null;
 }

@@ -16,11 +16,11 @@ interface OpenCitation {
   anchor: HTMLElement;
 }
 
-/** An answer: plain text on the sheet, its source, its citations, and what can be done with it. */
+/** An answer: its text, source, citations and actions. */
 export function BotMessage({ message }: { message: ChatMessage }) {
   const { services, t } = useChat();
   const { citations, state, text } = message;
-  // An answer that was cut off is none that was not found.
+  // A stopped answer without a source is not an unanswered question.
   const source = state === 'done' || message.source !== 'none' ? message.source : null;
   const isRunning = state === 'waiting' || state === 'answering';
   const [open, setOpen] = useState<OpenCitation | null>(null);
@@ -30,7 +30,7 @@ export function BotMessage({ message }: { message: ChatMessage }) {
   const openNumber = open?.n ?? 0;
   const citation = useCallback(
     (n: number, key: string): ReactNode => {
-      // While the answer grows its sources are still to come, and the server lets no number through that will not have one.
+      // While the answer streams, its sources are not known yet; the server only sends numbers that will have one.
       if (isRunning)
         return (
           <span key={key} className={styles.cite}>
@@ -45,7 +45,7 @@ export function BotMessage({ message }: { message: ChatMessage }) {
     [citations, isRunning, openNumber, toggle],
   );
 
-  // Its question says that it waits to be sent.
+  // The question shows that it is waiting to be sent.
   if (state === 'unsent') return null;
   return (
     <article
@@ -113,8 +113,8 @@ interface CiteButtonProps {
 }
 
 /**
- * The number of a source, as a button that is running text: browsers break lines on both sides of a `button`, whatever stands there, so
- * that a mark, or the comma behind it, would begin a line.
+ * The number of a citation, as a button that is part of the running text. Browsers allow line breaks on both sides of a `button` element,
+ * so that a number, or the comma after it, could start a line.
  */
 function CiteButton({ n, citation, isOpen, onToggle }: CiteButtonProps) {
   const { t } = useChat();
@@ -124,7 +124,7 @@ function CiteButton({ n, citation, isOpen, onToggle }: CiteButtonProps) {
     if (!event.repeat) onToggle(n, event.currentTarget);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a button element would be a box of its own in the line
+    // biome-ignore lint/a11y/useSemanticElements: a button element would be a separate box in the line
     <span
       className={styles.cite}
       role="button"
@@ -146,7 +146,7 @@ interface SourcesProps {
   onToggle(n: number, anchor: HTMLElement): void;
 }
 
-/** The row under an answer that repeats all its sources. */
+/** The list of all sources under an answer. */
 function Sources({ citations, openNumber, onToggle }: SourcesProps) {
   const { t } = useChat();
   return (

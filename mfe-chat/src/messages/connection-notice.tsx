@@ -5,7 +5,7 @@ import { useDelayed } from '../shared/use-delayed.ts';
 import { useValue } from '../shared/use-value.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 
-/** Says quietly that an answer's connection is gone, and when it is tried again. That the page is offline, the host says. */
+/** Shows that the connection of an answer is lost and when it is retried. The host shows when the browser is offline. */
 export function ConnectionNotice() {
   const { t, chat } = useChat();
   const { retryAt, runningKey } = useValue(chat.consultation.state$);

@@ -1,4 +1,4 @@
-/** Copies to the clipboard, also where the page is served without TLS and has no Clipboard API. False when it could not. */
+/** Copies text to the clipboard, also without TLS, where browsers have no Clipboard API. False when it failed. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

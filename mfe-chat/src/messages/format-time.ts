@@ -1,4 +1,4 @@
-/** Times as people read them, in the browser's own time zone. `locale` is 'zh-CN' or 'en'. */
+/** Times of day in the browser's time zone. `locale` is 'zh-CN' or 'en'. */
 
 export function formatClock(iso: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
@@ -6,7 +6,7 @@ export function formatClock(iso: string, locale: string): string {
   );
 }
 
-/** 7 月 15 日, with the year where it is not this one. */
+/** Month and day, e.g. 7 月 15 日, with the year if it is not the current one. */
 export function formatDay(iso: string, locale: string, now: Date): string {
   const date = new Date(iso);
   const year = date.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);

@@ -10,7 +10,7 @@ import { useOlderPages } from './use-older-pages.ts';
 import { useStickToEnd } from './use-stick-to-end.ts';
 import { Welcome } from './welcome.tsx';
 
-/** The right page's middle: at most 500 px of messages, which follow their end while the reader is there. */
+/** The message list. It follows its end as long as the reader is there. */
 export function MessageList({ onNew }: { onNew(): void }) {
   const { t, chat } = useChat();
   const { store, consultation } = chat;
@@ -29,10 +29,10 @@ export function MessageList({ onNew }: { onNew(): void }) {
       className={styles.messages}
       role="log"
       aria-label={t('log')}
-      // Said once by the status when an answer is finished, instead of piece by piece.
+      // The status region announces the finished answer, instead of every token.
       aria-live="off"
       aria-busy={runningKey !== null || phase === 'loading'}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the list is scrolled by keyboard too
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
       tabIndex={0}
       onScroll={watchTop}
     >
@@ -61,7 +61,7 @@ export function MessageList({ onNew }: { onNew(): void }) {
   );
 }
 
-/** What is scrolled away is left out of layout and paint by the group: by the message, two thousand of them cost each frame. */
+/** `content-visibility` applies to groups of messages: with 2,000 single messages it would cost time in every frame. */
 const Group = memo(function Group({ messageKeys }: { messageKeys: readonly string[] }) {
   return (
     <div className={styles.group}>

@@ -4,7 +4,7 @@ import { useChat } from '../shared/chat-context.ts';
 import { BotMessage } from './bot-message.tsx';
 import { UserMessage } from './user-message.tsx';
 
-/** One bubble by its key. It alone renders anew when its message changes. */
+/** One message by its key. Renders only when this message changes. */
 export const Message = memo(function Message({ messageKey }: { messageKey: string }) {
   const message = useMessage(messageKey);
   if (!message) return null;

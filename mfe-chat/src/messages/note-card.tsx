@@ -4,7 +4,7 @@ import { Floating } from '../shared/floating.tsx';
 import { Icon } from '../shared/icon.tsx';
 import styles from './note-card.module.css';
 
-/** The longest note that the API takes, in UTF-16 units. */
+/** Maximum length of a note in UTF-16 units, as in the API. */
 const MAX_NOTE = 2_000;
 
 interface NoteCardProps {
@@ -13,7 +13,7 @@ interface NoteCardProps {
   onClose(): void;
 }
 
-/** What was wrong with an answer, in the visitor's own words. Nothing has to be written: the thumb is given already. */
+/** Dialog for an optional note about what was wrong with an answer. The rating itself is already sent. */
 export function NoteCard({ anchor, onSend, onClose }: NoteCardProps) {
   const { t, services } = useChat();
   const [note, setNote] = useState('');

@@ -5,11 +5,11 @@ import styles from './message.module.css';
 
 interface ReasoningProps {
   text: string;
-  /** No word of the answer has been said yet. */
+  /** The answer itself has not started yet. */
   isThinking: boolean;
 }
 
-/** What a model thought aloud, behind a fold, as plain characters. Closed, a growing text costs nothing. */
+/** The model's reasoning as plain text in a collapsed section. While closed, growing text is not rendered. */
 export function Reasoning({ text, isThinking }: ReasoningProps) {
   const { t } = useChat();
   const [isOpen, setIsOpen] = useState(false);
@@ -20,7 +20,7 @@ export function Reasoning({ text, isThinking }: ReasoningProps) {
         {isThinking ? `${t('thinking')}…` : t('reasoning')}
       </summary>
       {isOpen && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long thought is scrolled by keyboard too
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
         <p tabIndex={0} dir="auto">
           {text}
         </p>

@@ -9,7 +9,7 @@ const rated = (calls: { url: string; body: unknown }[]) =>
   calls.filter(({ url }) => url === '/api/feedback').map(({ body }) => body);
 const taken = { 'POST /api/feedback': () => ({}) };
 
-test('a thumb is pressed at once, and the second press takes it back', async () => {
+test('shows a rating immediately, and removes it on the second press', async () => {
   const { user, calls } = await openChat({
     path: '/index?c=c1',
     records: [record('r1')],
@@ -28,7 +28,7 @@ test('a thumb is pressed at once, and the second press takes it back', async () 
   ]);
 });
 
-test('who says that it did not help may say why', async () => {
+test('offers a note after the rating not helpful', async () => {
   const { user, calls, toasts } = await openChat({
     path: '/index?c=c1',
     records: [record('r1')],
@@ -57,7 +57,7 @@ test('who says that it did not help may say why', async () => {
   expect(thumb('没有帮助')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a refusal is told and brings back what was there', async () => {
+test('reports a rejected rating and restores the previous one', async () => {
   const { user, toasts } = await openChat({
     path: '/index?c=c1',
     records: [record('r1', { feedback: { rating: 1, note: '' } })],
@@ -75,7 +75,7 @@ test('a refusal is told and brings back what was there', async () => {
   expect(toasts.at(-1)).toMatchObject({ kind: 'error', text: '服务器正忙' });
 });
 
-test('of presses that come faster than the server answers, the last one stays', async () => {
+test('stores the last of several quick ratings', async () => {
   const waiting: (() => void)[] = [];
   const { user, calls } = await openChat({
     path: '/index?c=c1',
@@ -94,7 +94,7 @@ test('of presses that come faster than the server answers, the last one stays', 
   expect(thumb('没有帮助')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('what another tab said is there when one comes back to this one', async () => {
+test('refreshes the ratings when the tab becomes visible', async () => {
   const setting = { path: '/index?c=c1', records: [record('r1')] };
   await openChat(setting);
   setting.records = [record('r1', { feedback: { rating: -1, note: 'x' } })];
@@ -103,7 +103,7 @@ test('what another tab said is there when one comes back to this one', async () 
   expect(thumb('没有帮助')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('an answer that runs or broke off is not rated', async () => {
+test('offers no rating for a running or interrupted answer', async () => {
   await openChat({
     path: '/index?c=c1',
     records: [record('r2', { status: 'answering' }), record('r1', { status: 'failed' })],

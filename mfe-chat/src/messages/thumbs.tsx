@@ -10,7 +10,7 @@ const THUMBS = [
   { rating: -1, word: 'notHelpful' },
 ] as const;
 
-/** Whether an answer helped. The second press takes it back; who says that it did not may say why. */
+/** Buttons to rate an answer. The second press removes the rating; after "not helpful" a note can be added. */
 export function Thumbs({ message }: { message: ChatMessage }) {
   const { services, t, chat } = useChat();
   const [isNoteOpen, setIsNoteOpen] = useState(false);

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import type { Consultation } from '../conversation/consultation-port.ts';
 
 /**
- * Printing by Ctrl + P waits until the whole conversation has been read; a browser prints at once what is in the page. Printing by
- * the browser's menu cannot be held up: the paper says that earlier messages are missing.
+ * Ctrl + P loads the whole conversation before printing, because browsers print only what is in the page. Printing from the browser's menu
+ * cannot be delayed: the printout then says that earlier messages are missing.
  */
 export function useCompletePrint({ state$, loadAll }: Pick<Consultation, 'state$' | 'loadAll'>): void {
   useEffect(() => {

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ChatStore } from '../conversation/chat-store.ts';
 import type { Consultation } from '../conversation/consultation-port.ts';
 
-/** How near to the top an older page is fetched, in pixels. */
+/** Distance from the top at which the next older page is loaded, in pixels. */
 const AHEAD = 300;
 
 /**
- * Fetches older pages as the reader nears the top, and keeps what is being read where it is when they arrive. Returns the scroll
- * listener; `firstKey` names the first message that is rendered.
+ * Loads older pages when the reader approaches the top and keeps the scroll position when they are inserted. Returns the scroll listener;
+ * `firstKey` is the key of the first rendered message.
  */
 export function useOlderPages(
   store: ChatStore,
@@ -16,7 +16,7 @@ export function useOlderPages(
 ): () => void {
   const held = useRef<{ element: Element; top: number } | null>(null);
 
-  // The store speaks before React has rendered: the last moment to see where things were.
+  // The store notifies before React renders: the last moment to measure the old positions.
   useEffect(() => {
     let first = store.keys()[0];
     return store.subscribe(() => {
@@ -26,12 +26,12 @@ export function useOlderPages(
       if (!list || !before || before === first || !store.message(before)) return;
       const element = firstVisible(list);
       if (element) held.current = { element, top: element.getBoundingClientRect().top };
-      // The browser's own anchoring would move it a second time.
+      // The browser's own scroll anchoring would correct the position a second time.
       list.style.setProperty('overflow-anchor', 'none');
     });
   }, [store]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another first message is what moves the others
+  // biome-ignore lint/correctness/useExhaustiveDependencies: positions change when the first message changes
   useLayoutEffect(() => {
     const list = store.scroll.current;
     const hold = held.current;
@@ -52,8 +52,8 @@ export function useOlderPages(
     if (list && list.scrollTop <= AHEAD && hasOlder && !isLoadingOlder) void consultation.loadOlder();
   }, [store, consultation]);
 
-  // A page of short messages leaves nothing to scroll.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at after each page
+  // A page of short messages does not fill the list, so that nothing can be scrolled.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked after each page
   useEffect(() => {
     const list = store.scroll.current;
     if (list && firstKey && list.scrollHeight <= list.clientHeight) watch();
@@ -61,7 +61,7 @@ export function useOlderPages(
   return watch;
 }
 
-/** By the groups first: to ask a message that is left out of the layout where it is would lay it out, and all of its group. */
+/** Looks for the group first: measuring a message that `content-visibility` has skipped would lay out its whole group. */
 function firstVisible(list: HTMLElement): Element | undefined {
   const { top } = list.getBoundingClientRect();
   const isReached = (element: Element) => element.getBoundingClientRect().bottom > top;

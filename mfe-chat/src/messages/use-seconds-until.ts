@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds left until `time` (milliseconds since the epoch), counting down; 0 when it is past or null. */
+/** Seconds left until `time` (milliseconds since the epoch), counting down; 0 if it is past or null. */
 export function useSecondsUntil(time: number | null): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

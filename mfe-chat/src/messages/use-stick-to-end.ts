@@ -1,17 +1,17 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 import type { Subject } from 'rxjs';
 
-/** Nearer to the end than this counts as being there, in pixels. */
+/** Distance from the end that still counts as being at the end, in pixels. */
 const NEAR = 24;
-/** A place that is gone to stands this far below the upper edge, in pixels. */
+/** Distance between the upper edge and a message that was scrolled to, in pixels. */
 const TOP = 12;
 
-/** For so many frames a place that is gone to is held, while what was left out of the layout gets its height. */
+/** Number of frames for which a scroll target is held in place while skipped groups get their real height. */
 const SETTLING = 20;
 
 /**
- * Keeps a scrolling element at its end while it grows, unless the reader has scrolled up. `toEnd$` brings it back whatever the reader
- * did, `toMarked$` goes to its first `[data-marked]` instead. The element's first child holds its content.
+ * Keeps a scrolling element at its end while it grows, unless the reader has scrolled up. `toEnd$` always scrolls to the end, `toMarked$`
+ * to the first `[data-marked]` element. The first child of the element contains its content.
  */
 export function useStickToEnd(
   scroll: RefObject<HTMLElement | null>,

@@ -5,7 +5,7 @@ import { useChat } from '../shared/chat-context.ts';
 import { Icon } from '../shared/icon.tsx';
 import styles from './message.module.css';
 
-/** The visitor's words, reversed: avatar right, in a bubble, pictures above them. */
+/** The visitor's question: a bubble with the avatar on the right and pictures above the text. */
 export function UserMessage({ message }: { message: ChatMessage }) {
   const { services, t, chat } = useChat();
   const files = filesPart.useModule();

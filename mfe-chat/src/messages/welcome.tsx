@@ -7,7 +7,7 @@ import styles from './welcome.module.css';
 
 const STARTERS = ['starter1', 'starter2', 'starter3'] as const;
 
-/** The empty page: the hint in the product's ornament, and questions that the desk can answer. */
+/** The empty conversation: a hint and example questions. */
 export function Welcome() {
   const { t, ask } = useFrame();
   const { starters, isKnown } = useStarters();
@@ -41,10 +41,10 @@ export function Welcome() {
   );
 }
 
-/** What the desk offers, by language: the empty page is mounted more than once. */
+/** Example questions by language, cached because the empty page is mounted more than once. */
 const read = new WeakMap<HostServices, Map<string, string[]>>();
 
-/** `starters` is null where the desk cannot say; until it has, `isKnown` is false and the place of three is kept free. */
+/** `starters` is null if the server has none; until it has answered, `isKnown` is false and space for three is reserved. */
 function useStarters(): { starters: string[] | null; isKnown: boolean } {
   const { services } = useFrame();
   const locale = services.i18n.locale();

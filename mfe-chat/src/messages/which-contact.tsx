@@ -9,7 +9,7 @@ interface WhichContactProps {
   choices: readonly Contact[];
 }
 
-/** The question was not sent, as the name fits several people: choosing one sends it. */
+/** The contact's name was ambiguous and the question not sent: choosing a contact sends it. */
 export function WhichContact({ messageKey, choices }: WhichContactProps) {
   const { t, chat } = useChat();
   return (

@@ -7,14 +7,14 @@ export interface ChatContextValue {
   services: HostServices;
   chat: ChatState;
   t: Translate<ChatWords>;
-  /** Where menus and cards are put, above everything that scrolls or clips. */
+  /** Container of menus and cards, above everything that scrolls or clips. */
   layer: HTMLElement | null;
 }
 
-/** null until the desk has been fetched. */
+/** null until the deferred parts are loaded. */
 export const ChatContext = createContext<ChatContextValue | null>(null);
 
-/** The screen's services, words and state. Only for what is fetched together with the desk. */
+/** Services, texts and state of the screen. Only for components of the deferred chunk. */
 export function useChat(): ChatContextValue {
   const value = useContext(ChatContext);
   if (!value) throw new Error('useChat needs the whole desk to have been fetched');

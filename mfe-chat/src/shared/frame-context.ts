@@ -13,13 +13,13 @@ export interface FrameContextValue {
   drafts: Drafts;
   attachments: Attachments;
   escapeLayers: EscapeLayers;
-  /** Asks this, with these files. False when it cannot be asked now. */
+  /** Sends a question. Returns false if it cannot be sent now. */
   ask(text: string, files?: readonly AttachedFile[]): boolean;
 }
 
 export const FrameContext = createContext<FrameContextValue | null>(null);
 
-/** What the frame knows before the desk has been fetched. Only for components inside the chat screen. */
+/** Services and texts that are available before the deferred parts are loaded. Only for components inside the chat screen. */
 export function useFrame(): FrameContextValue {
   const value = useContext(FrameContext);
   if (!value) throw new Error('useFrame needs a FrameContext around it');

@@ -45,5 +45,5 @@ const en: { [Key in keyof typeof zh]: string } = {
 };
 
 export type FrameWords = typeof zh;
-/** What the screen says before anything but its frame has been fetched. */
+/** Texts of the first chunk. */
 export const FRAME_WORDS = { zh, en };

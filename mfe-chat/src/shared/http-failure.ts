@@ -1,6 +1,6 @@
 import type { HttpFailure } from 'host/contract';
 
-/** What a call rejected with, whatever threw it. */
+/** The failure of a rejected call, for any thrown value. */
 export function asFailure(
   reason: unknown,
 ): Pick<HttpFailure, 'status' | 'error' | 'message' | 'retryAfter' | 'choices'> {

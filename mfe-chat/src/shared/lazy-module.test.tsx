@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { Component, type ReactNode } from 'react';
 import { createLazyModule, type LazyModule, reportLoadFailures } from './lazy-module.ts';
 
-/** What stands around a screen, and shows what it threw. */
+/** The host's error boundary: shows the error that a screen threw. */
 class Boundary extends Component<{ children: ReactNode }, { error?: Error }> {
   override state: { error?: Error } = {};
   static getDerivedStateFromError(error: Error) {
@@ -18,7 +18,7 @@ function Screen({ needed }: { needed: LazyModule<string | undefined> }) {
   return <p>{needed.useNeeded() ?? 'waiting'}</p>;
 }
 
-/** Renders a screen that needs what `answers` gives, one at a try. */
+/** Renders a screen that requires a module; `answers` are the results of successive load attempts. */
 function open(answers: (string | Error)[]) {
   const tries: number[] = [];
   const needed = createLazyModule(async () => {
@@ -41,7 +41,7 @@ afterEach(() => {
   reportLoadFailures(() => undefined);
 });
 
-test('what a screen needs is asked for once more before the screen throws', async () => {
+test('loads a required module twice before it throws', async () => {
   jest.useFakeTimers();
   const { tries } = open([new Error('first'), new Error('second')]);
 
@@ -53,7 +53,7 @@ test('what a screen needs is asked for once more before the screen throws', asyn
   expect(tries).toHaveLength(2);
 });
 
-test('what comes at the second try is shown', async () => {
+test('shows a module that loads at the second attempt', async () => {
   jest.useFakeTimers();
   open([new Error('first'), 'here']);
 
@@ -62,7 +62,7 @@ test('what comes at the second try is shown', async () => {
   expect(screen.getByText('here')).toBeInTheDocument();
 });
 
-test('without a connection the screen waits for it instead of throwing', async () => {
+test('waits for the connection when offline instead of throwing', async () => {
   jest.useFakeTimers();
   const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const { tries } = open([new Error('first'), 'here']);
@@ -78,7 +78,7 @@ test('without a connection the screen waits for it instead of throwing', async (
   expect(screen.getByText('here')).toBeInTheDocument();
 });
 
-test('what cannot be loaded is reported', async () => {
+test('reports a module that cannot be loaded', async () => {
   const reported: unknown[] = [];
   reportLoadFailures((error) => {
     reported.push(error);
@@ -90,7 +90,7 @@ test('what cannot be loaded is reported', async () => {
   expect(reported).toEqual([error]);
 });
 
-test('a screen that has gone asks no more', async () => {
+test('stops loading after unmounting', async () => {
   jest.useFakeTimers();
   const { tries, unmount } = open([new Error('first'), 'here']);
 
@@ -108,7 +108,7 @@ function Simple({ part }: { part: LazyModule<string> }) {
 test.each([
   ['needed', 'waiting', (part: LazyModule<string>) => <Screen needed={part} />],
   ['optional', 'simple', (part: LazyModule<string>) => <Simple part={part} />],
-])('where the host offers a retry, a %s part comes by it and nothing throws', async (_, meanwhile, view) => {
+])("a %s part is loaded again by the host's retry without throwing", async (_, meanwhile, view) => {
   const retry = Promise.withResolvers<void>();
   reportLoadFailures(() => retry.promise);
   const answers = [new Error('no such file'), 'here'];

@@ -1,18 +1,18 @@
 import type { HostServices } from 'host/contract';
 import { useEffect, useState } from 'react';
 
-/** A part of the screen that is fetched after the textarea stands. */
+/** A part of the screen that is loaded after the textarea is rendered. */
 export interface LazyModule<T> {
-  /** Fetches it once; a failed fetch is tried again by the next call. */
+  /** Loads the module once; after a failure the next call tries again. */
   load(): Promise<T>;
-  /** The module, or undefined until it is there. Rendering asks for it. */
+  /** The module, or undefined until it is loaded. Rendering starts loading it. */
   useModule(): T | undefined;
   /**
-   * The same of what the screen cannot do without. Where the host offers no retry, what does not come is asked for once more, behind a
-   * lost connection as soon as that is back; then rendering throws, so that the host can show the release before.
+   * Like `useModule`, for parts the screen cannot work without. If the host offers no retry, a failed module is loaded once more (when
+   * offline, after the connection is back). After that rendering throws, so that the host can show the previous release.
    */
   useNeeded(): T | undefined;
-  /** What has been fetched by now. Rendering asks for nothing: whoever needs it awaits `load` first. */
+  /** The module if it is loaded, without starting to load it. Callers await `load` first. */
   loaded(): T | undefined;
 }
 
@@ -22,18 +22,16 @@ type Report = HostServices['report'];
 
 let report: Report = () => undefined;
 
-/** Modules that cannot be loaded are reported there, as the screen does without most of them. */
+/** Sets the function that receives load failures, which most parts of the screen hide by a simpler view. */
 export function reportLoadFailures(to: Report): void {
   report = to;
 }
 
-/**
- * Unlike `React.lazy` this never suspends or throws: the caller shows something simpler meanwhile, for as long as it takes.
- */
+/** Unlike `React.lazy` this never suspends or throws: the caller renders something simpler until the module is loaded. */
 export function createLazyModule<T>(fetchModule: () => Promise<T>): LazyModule<T> {
   let loaded: T | undefined;
   let loading: Promise<T> | undefined;
-  /** Resolves when it is time to try again. */
+  /** Resolves when loading should be retried. */
   let retried: ReturnType<Report>;
   const load = () => {
     loading ??= fetchModule().then(
@@ -54,14 +52,14 @@ export function createLazyModule<T>(fetchModule: () => Promise<T>): LazyModule<T
     loaded: () => loaded,
     useModule() {
       const [module, setModule] = useState(loaded);
-      // biome-ignore lint/correctness/useExhaustiveDependencies: load is of the module, not of the component
+      // biome-ignore lint/correctness/useExhaustiveDependencies: load never changes
       useEffect(() => {
         if (module) return;
         let isHere = true;
         const attempt = () =>
           load().then(
             (value) => isHere && setModule(() => value),
-            // The simpler view stays until a retry, or the next mount.
+            // The simpler view stays until a retry or the next mount.
             () => void retried?.then(() => isHere && attempt()),
           );
         void attempt();
@@ -73,7 +71,7 @@ export function createLazyModule<T>(fetchModule: () => Promise<T>): LazyModule<T
     },
     useNeeded() {
       const [state, setState] = useState<{ module?: T; error?: unknown }>(loaded ? { module: loaded } : {});
-      // biome-ignore lint/correctness/useExhaustiveDependencies: load is of the module, not of the component
+      // biome-ignore lint/correctness/useExhaustiveDependencies: load never changes
       useEffect(() => {
         if (state.module) return;
         const gone = new AbortController();
@@ -99,7 +97,7 @@ export function createLazyModule<T>(fetchModule: () => Promise<T>): LazyModule<T
   };
 }
 
-/** Resolves when trying again may help: in a moment, or when the browser is online again. Never, once `gone` is aborted. */
+/** Resolves when a retry makes sense: after a short time, or when the browser is online again. Never after `gone` is aborted. */
 function anotherChance(gone: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (!navigator.onLine) {

@@ -1,7 +1,7 @@
 type Values = Record<string, string | number>;
 type Say<K extends string> = (key: K | `${K}.one`, values: Values) => string;
 
-/** The text `key` about `count` things, or `key.one` about one. `values` may replace {count}, by a formatted number for example. */
+/** The text `key` for `count`, or `key.one` for one. `values` may override {count}, for example by a formatted number. */
 export function plural<K extends string>(
   t: Say<NoInfer<K>>,
   key: K,

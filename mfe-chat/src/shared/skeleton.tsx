@@ -1,7 +1,7 @@
 import { useChat } from './chat-context.ts';
 import styles from './skeleton.module.css';
 
-/** Grey bones in the shape of what is to come. */
+/** Placeholder for content that is loading. */
 export function Skeleton() {
   const { t } = useChat();
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once `isOn` has been true for `milliseconds`: what passes quickly shows nothing. */
+/** True once `isOn` has been true for `milliseconds`: avoids flashing a loading state. */
 export function useDelayed(isOn: boolean, milliseconds = 300): boolean {
   const [isDue, setIsDue] = useState(false);
   useEffect(() => {

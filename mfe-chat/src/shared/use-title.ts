@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useChat } from './chat-context.ts';
 import { useValue } from './use-value.ts';
 
-/** The conversation's title; of one that has just begun, its first words. */
+/** The title of the conversation, or of a new one the beginning of its first question. */
 export function useTitle(): string {
   const { t, chat } = useChat();
   const { conversationId, hasOlder, phase } = useValue(chat.consultation.state$);

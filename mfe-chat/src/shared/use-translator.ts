@@ -6,7 +6,7 @@ import { useValue } from './use-value.ts';
 export type Translator = HostServices['i18n']['translator'];
 
 /**
- * Binds words to the current language. It and what it returns change their identity with the language, so that both work as
+ * Binds texts to the current language. The translator and its functions change identity with the language, so that both work as
  * dependencies of effects and memoised values.
  */
 export function useTranslator(i18n: HostServices['i18n']): Translator {
@@ -21,7 +21,7 @@ export function useTranslator(i18n: HostServices['i18n']): Translator {
   return bound.translator;
 }
 
-/** The texts of one part of the screen, in the current language. */
+/** The texts of one part of the screen in the current language. */
 export function useWords<M extends Parameters<Translator>[0]['zh']>(words: {
   zh: M;
   en: { [K in keyof M]: string };

@@ -4,7 +4,7 @@ import { plural } from '../shared/plural.ts';
 import { useValue } from '../shared/use-value.ts';
 import styles from './side-panel.module.css';
 
-/** Level with the composer: who is asking, and where what is asked is kept. */
+/** The visitor's account, or where a guest's conversations are stored. Aligned with the composer. */
 export function AccountCard() {
   const { services, t, chat } = useChat();
   const { guestDays, phase } = useValue(chat.conversations.state$);

@@ -12,7 +12,7 @@ interface ConversationMenuProps {
   onRemove(): void;
 }
 
-/** What can be done with a conversation. */
+/** Menu of a conversation: rename, delete. */
 export function ConversationMenu({ anchor, title, onClose, onRename, onRemove }: ConversationMenuProps) {
   const { t } = useChat();
   const choose = (action: () => void) => () => {

@@ -12,7 +12,7 @@ import { conversationMenu } from './conversation-menu-module.ts';
 import type { DayName } from './group-by-day.ts';
 import styles from './side-panel.module.css';
 
-/** Milliseconds. */
+/** In milliseconds. */
 const DAY = 86_400_000;
 
 interface ConversationRowProps {
@@ -21,7 +21,7 @@ interface ConversationRowProps {
   onChosen(): void;
 }
 
-/** One conversation of the side panel: its link, and its menu to rename or delete it. */
+/** A row of the side panel: link to the conversation, and a menu to rename or delete it. */
 export const ConversationRow = memo(function ConversationRow({
   conversation,
   day,
@@ -98,7 +98,7 @@ function Menu(props: Parameters<typeof import('./conversation-menu.tsx').Convers
 
 interface RenameProps {
   conversation: Conversation;
-  /** Ended by a key, the focus has to go somewhere; ended by going elsewhere, it has gone already. */
+  /** `isByKey` is false if renaming ended because the focus moved elsewhere; true if the caller has to move the focus. */
   onEnd(isByKey: boolean): void;
 }
 
@@ -106,7 +106,7 @@ function Rename({ conversation, onEnd }: RenameProps) {
   const { services, t, chat } = useChat();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // Selecting alone does not focus in every browser.
+    // Selecting text does not focus the field in every browser.
     field.current?.focus();
     field.current?.select();
   }, []);
@@ -148,7 +148,7 @@ function Rename({ conversation, onEnd }: RenameProps) {
   );
 }
 
-/** Deletes at once and offers to undo it, instead of asking before. */
+/** Deletes immediately and offers an undo, instead of asking for confirmation. */
 function useRemoval({ id }: Conversation, row: RefObject<HTMLElement | null>): () => Promise<void> {
   const { services, t, chat } = useChat();
   return async () => {
@@ -185,7 +185,7 @@ function useRemoval({ id }: Conversation, row: RefObject<HTMLElement | null>): (
   };
 }
 
-/** Where the focus goes when this row does: to the conversation after it, or else before it. */
+/** The row that receives the focus when this one is removed: the next, or else the previous one. */
 function neighbourOf(row: HTMLElement | null): HTMLElement | undefined {
   const links = [...(row?.closest('[role=group]')?.querySelectorAll('a') ?? [])];
   const at = links.findIndex((link) => row?.contains(link));

@@ -4,7 +4,7 @@ import { excerpt } from './excerpt.ts';
 const said = (parts: { text: string; isHit: boolean }[]) =>
   parts.map(({ text, isHit }) => (isHit ? `<${text}>` : text)).join('');
 
-test('begins near the first hit and ends after its length, and says that it left something out', () => {
+test('starts near the first match, ends after the maximum length, and marks omitted text', () => {
   const text = `${'前'.repeat(50)}退款${'后'.repeat(50)}退款`;
   const hits = [
     { start: 50, end: 52 },
@@ -13,18 +13,18 @@ test('begins near the first hit and ends after its length, and says that it left
   expect(said(excerpt(text, hits, { lead: 4, length: 10 }))).toBe('…前前前前<退款>后后后后…');
 });
 
-test('a text without hits begins at its beginning', () => {
+test('starts at the beginning if nothing matches', () => {
   expect(said(excerpt('很短', [], { lead: 4, length: 10 }))).toBe('很短');
 });
 
-test('leaves the signs of Markdown out and cuts no character in two', () => {
+test('removes Markdown syntax and never splits a character', () => {
   expect(said(excerpt('## 题\n\n- **粗** `码`[2]', [], { lead: 4, length: 40 }))).toBe(' 题 - 粗 码');
   const text = `${'𠮷'.repeat(20)}退款${'𠮷'.repeat(20)}`;
   const parts = excerpt(text, [{ start: 40, end: 42 }], { lead: 5, length: 12 });
   expect(said(parts)).toBe('…𠮷𠮷𠮷<退款>𠮷𠮷…');
 });
 
-test('hits that reach beyond what is shown are cut, and those outside are left out', () => {
+test('truncates matches that cross the end and drops those beyond it', () => {
   expect(
     said(
       excerpt(

@@ -6,14 +6,14 @@ export interface ExcerptPart {
 }
 
 interface Options {
-  /** UTF-16 units before the first hit, and at most in all. */
+  /** Maximum number of UTF-16 units before the first match, and in total. */
   lead: number;
   length: number;
 }
 
 /**
- * A piece of `text` around its first hit, in parts; from the beginning where there is none. `hits` are in order and do not overlap.
- * Around the hits the signs of Markdown are left out and white space runs together.
+ * An excerpt of `text` around its first match, in parts, or from the beginning if nothing matches. `hits` are in order and do not overlap.
+ * Outside of matches Markdown syntax is removed and white space is collapsed.
  */
 export function excerpt(
   text: string,
@@ -42,7 +42,7 @@ export function excerpt(
   return parts;
 }
 
-/** Not between the two halves of a character. */
+/** Moves a position out of the middle of a surrogate pair. */
 function whole(text: string, at: number): number {
   return /[\udc00-\udfff]/.test(text[at] ?? '') && /[\ud800-\udbff]/.test(text[at - 1] ?? '') ? at - 1 : at;
 }

@@ -13,7 +13,7 @@ const at = (id: string, ...time: [number, number, number, number, number]): Conv
   updatedAt: new Date(...time).toISOString(),
 });
 
-test('groups by the days of the browser, in the given order', () => {
+test('groups by local days in the given order', () => {
   const groups = groupByDay(
     [
       at('just now', 2026, 10, 21, 0, 29),
@@ -31,18 +31,18 @@ test('groups by the days of the browser, in the given order', () => {
   ]);
 });
 
-test('leaves empty days out', () => {
+test('leaves out empty days', () => {
   expect(groupByDay([at('old', 2020, 0, 1, 0, 0)], NOW).map(({ day }) => day)).toEqual(['earlier']);
 });
 
-test('spaces Chinese dates and names the year only where it is another one', () => {
+test('formats Chinese dates with spaces, and the year only if it is not the current one', () => {
   const summer = new Date(2026, 6, 15, 12).toISOString();
   expect(formatDay(summer, 'zh-CN', NOW)).toBe('7 月 15 日');
   expect(formatDay(new Date(2025, 11, 3, 12).toISOString(), 'zh-CN', NOW)).toBe('2025 年 12 月 3 日');
   expect(formatDay(summer, 'en', NOW)).toBe('Jul 15');
 });
 
-test('tells the time by 24 hours', () => {
+test('shows the time in 24-hour format', () => {
   expect(formatClock(new Date(2026, 6, 15, 0, 5).toISOString(), 'zh-CN')).toBe('00:05');
   expect(formatClock(new Date(2026, 6, 15, 16, 4).toISOString(), 'en')).toBe('16:04');
 });

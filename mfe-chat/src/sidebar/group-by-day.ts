@@ -7,7 +7,7 @@ export interface DayGroup {
   conversations: Conversation[];
 }
 
-/** Groups by the browser's own days, in the order given; empty groups are left out. */
+/** Groups by days of the browser's time zone in the given order; leaves out empty groups. */
 export function groupByDay(conversations: readonly Conversation[], now: Date): DayGroup[] {
   const today = new Date(now.getFullYear(), now.getMonth(), now.getDate());
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);

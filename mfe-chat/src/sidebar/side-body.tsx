@@ -12,7 +12,7 @@ import { SearchBox } from './search-box.tsx';
 import { searchResults } from './search-results-module.ts';
 import styles from './side-panel.module.css';
 
-/** The conversations by day, a search through them, and below who is asking. */
+/** Content of the side panel: search, conversations by day, account card. */
 export function SideBody({ onChosen }: { onChosen(): void }) {
   return (
     <>
@@ -27,7 +27,7 @@ export function SideBody({ onChosen }: { onChosen(): void }) {
   );
 }
 
-/** What was found while something is looked for, else the conversations. */
+/** Search results during a search, otherwise the conversations. */
 function List({ onChosen }: { onChosen(): void }) {
   const { chat } = useChat();
   const isIdle = useValue(chat.search.state$).phase === 'idle';
@@ -61,10 +61,10 @@ function Conversations({ onChosen }: { onChosen(): void }) {
       </div>
     );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; this group only names what scrolls
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this group names a scrolling area
     <div
       className={styles.conversations}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard too
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
       tabIndex={0}
       role="group"
       aria-label={t('conversationList')}

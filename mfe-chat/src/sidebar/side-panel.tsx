@@ -11,7 +11,7 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/** The left page: 333 px, the conversations by day. A drawer where the window is narrow. */
+/** The side panel, 333 px wide; a drawer in narrow windows. */
 export function SidePanel({ panelRef, isOpen, onNew, onClose, children }: SidePanelProps) {
   const { t } = useFrame();
   return (

@@ -28,7 +28,7 @@ const look = (text: string) => {
   fireEvent.keyDown(box(), { key: 'Enter' });
 };
 
-test('what is typed is looked for once, listed by day with the words marked, and Esc brings the list back', async () => {
+test('searches for typed text once, lists results by day with highlights, and Escape restores the list', async () => {
   const { user, calls } = await openChat({
     conversations: [conversation('c1')],
     answers: {
@@ -74,7 +74,7 @@ test('what is typed is looked for once, listed by day with the words marked, and
   expect(box()).toHaveFocus();
 });
 
-test('what an input method is still composing is not looked for', async () => {
+test('does not search while an input method is composing', async () => {
   const { calls } = await openChat({ answers: { 'POST /api/search': () => page([]) } });
   fireEvent.compositionStart(box());
   fireEvent.input(box(), { target: { value: 'tui' }, isComposing: true });
@@ -87,7 +87,7 @@ test('what an input method is still composing is not looked for', async () => {
   expect(screen.getAllByText('没有找到').length).toBeGreaterThan(0);
 });
 
-test('further pages come by the cursor, and a failure can be tried again', async () => {
+test('loads further pages by cursor, and retries after a failure', async () => {
   let isDown = true;
   const { user, calls } = await openChat({
     answers: {
@@ -114,7 +114,7 @@ test('further pages come by the cursor, and a failure can be tried again', async
   expect(screen.queryByRole('button', { name: '显示更多' })).toBeNull();
 });
 
-test('an answer to earlier words does not take the place of the one to later words', async () => {
+test('ignores a late result of an earlier search', async () => {
   const waiting: ((page: SearchPage) => void)[] = [];
   await openChat({
     answers: { 'POST /api/search': () => new Promise((resolve) => waiting.push(resolve)) },
@@ -127,7 +127,7 @@ test('an answer to earlier words does not take the place of the one to later wor
   expect(results()).toHaveTextContent('question later');
 });
 
-test('the address leads to a record far back: pages are read until it is there, and it is marked', async () => {
+test('opens an old record by its address: loads pages until it is found and marks it', async () => {
   const records = Array.from({ length: 450 }, (_, at) => record(`r${450 - at}`));
   const { calls, user, address } = await openChat({ path: '/index?c=c1&r=r17', records });
   await settle();
@@ -146,14 +146,14 @@ test('the address leads to a record far back: pages are read until it is there, 
   expect(address()).toBe('/index?c=c1');
 });
 
-test('a record that is not there is told, and the conversation is shown all the same', async () => {
+test('reports a missing record and shows the conversation anyway', async () => {
   const { toasts } = await openChat({ path: '/index?c=c1&r=gone', records: [record('r1')] });
   await settle();
   expect(toasts).toMatchObject([{ kind: 'info', text: '没有找到这条记录，它可能已被删除' }]);
   expect(screen.getAllByRole('article')).toHaveLength(2);
 });
 
-test('a result of the conversation that is open leads to its record, and so does the same one again', async () => {
+test('a result of the open conversation scrolls to its record, also the second time', async () => {
   const { user } = await openChat({
     path: '/index?c=c1',
     records: [record('r2'), record('r1')],

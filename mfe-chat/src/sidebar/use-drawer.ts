@@ -10,7 +10,7 @@ export interface Drawer {
 
 const FOCUSABLE = 'a[href], button:not([disabled]), input, [tabindex="0"]';
 
-/** The side panel where the window is narrow: takes the focus, keeps it inside, gives it back; Esc closes it. */
+/** State of the side panel in narrow windows: takes the focus, traps it, restores it; Escape closes it. */
 export function useDrawer(): Drawer {
   const panelRef = useRef<HTMLElement>(null);
   const [isOpen, setIsOpen] = useState(false);

@@ -63,7 +63,7 @@ export type ReasonWord = keyof typeof zh;
 
 const WORDS = { zh, en };
 
-/** The texts of the dialog, in the current language. */
+/** The texts of the dialog in the current language. */
 export function useReasonWords(): Translate<typeof zh> {
   return useWords(WORDS);
 }

@@ -21,7 +21,7 @@ interface AnswerReasonDialogProps {
   onClose(): void;
 }
 
-/** Why a question was answered as it was: what it asks about, what was looked at, and what that lacks. */
+/** Explains why a question was answered as it was: search terms, passages that were considered, and what they lack. */
 export function AnswerReasonDialog({ recordId, onClose }: AnswerReasonDialogProps) {
   const { layer } = useChat();
   const t = useReasonWords();
@@ -37,7 +37,7 @@ export function AnswerReasonDialog({ recordId, onClose }: AnswerReasonDialogProp
             <Icon name="close" />
           </button>
         </header>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard too */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard */}
         <div className={`dialog-body ${styles.body}`} tabIndex={0} role="document" aria-label={t('title')}>
           {message && (
             <div className={styles.failed} role="alert">
@@ -96,7 +96,7 @@ function Reason({ reason }: { reason: AnswerReason }) {
   );
 }
 
-/** What was looked up, the weightiest first. A word that few passages say weighs most. */
+/** The search terms, highest weight first. A term that occurs in few passages has a high weight. */
 function Terms({ reason: { terms, total } }: { reason: AnswerReason }) {
   const { services } = useChat();
   const t = useReasonWords();
@@ -144,7 +144,7 @@ function useReason(recordId: string): Read & { again: (() => void) | null } {
   const { services } = useChat();
   const [read, setRead] = useState<Read>(NOTHING);
   const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try reads anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
   useEffect(() => {
     const leaving = new AbortController();
     setRead(NOTHING);
@@ -163,15 +163,15 @@ function useReason(recordId: string): Read & { again: (() => void) | null } {
 
 interface Read {
   reason: AnswerReason | null;
-  /** Why there is none, ready to be shown. */
+  /** The error, ready to be shown. */
   message: string;
-  /** Asking again would not help. */
+  /** True if a retry would not help. */
   isGone: boolean;
 }
 
 const NOTHING: Read = { reason: null, message: '', isGone: false };
 
-/** 0–1 as whole percent. */
+/** 0–1 as a rounded percentage. */
 function percentOf(share: number): number {
   return Math.round(Math.max(0, Math.min(1, share)) * 100);
 }

@@ -15,7 +15,7 @@ interface CitationCardProps {
   onClose(): void;
 }
 
-/** One source: its title, the words it is quoted with, where they stand, and the way to the original. */
+/** A citation: title, quote, position, and a link to the original. */
 export function CitationCard({ n, citation, anchor, onClose }: CitationCardProps) {
   const { t } = useChat();
   const { passage, message } = usePassage(citation.href);
@@ -45,7 +45,7 @@ export function CitationCard({ n, citation, anchor, onClose }: CitationCardProps
             <Icon name="close" />
           </button>
         </header>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long quote is scrolled by keyboard too */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard */}
         <blockquote className="quoted" tabIndex={0} dir="auto">
           <QuotedText text={citation.quote} />
         </blockquote>

@@ -1,8 +1,8 @@
 import type { Citation, Passage } from 'api/contract/answers';
 
 /**
- * Where the quote stands in the passage's text, in UTF-16 units: by its place in the document, or where its words are found when the
- * document was read anew since. An empty range when it is not there.
+ * The range of the quote in the passage's text, in UTF-16 units: by its position in the document or, if the document was replaced since, by
+ * its text. Empty if it is not there.
  */
 export function findQuote(
   passage: Pick<Passage, 'text' | 'start'>,

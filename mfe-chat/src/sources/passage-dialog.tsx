@@ -14,7 +14,7 @@ interface PassageDialogProps {
   onClose(): void;
 }
 
-/** The passage as it stands in its document, with the quoted words marked. */
+/** The passage of the document with the quote highlighted. */
 export function PassageDialog({ passage, citation, onClose }: PassageDialogProps) {
   const { t, layer } = useChat();
   const dialog = useModal(onClose);
@@ -33,7 +33,7 @@ export function PassageDialog({ passage, citation, onClose }: PassageDialogProps
             <Icon name="close" />
           </button>
         </header>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long passage is scrolled by keyboard too */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard */}
         <div className="dialog-body" tabIndex={0} role="document" aria-label={passage.title}>
           {passage.place && <p className={styles.place}>{passage.place}</p>}
           {passage.columns && (

@@ -8,7 +8,7 @@ import { PassageDialog } from './passage-dialog.tsx';
 
 type Ranked = AnswerReason['ranked'][number];
 
-/** The passages that were considered, best first: how much of the question each says, what it lacks, and whether it was taken. */
+/** The passages that were considered, best first: how much of the question each covers, what it lacks, and whether it was used. */
 export function ReasonPassages({ reason: { ranked, candidates } }: { reason: AnswerReason }) {
   const { services } = useChat();
   const t = useReasonWords();

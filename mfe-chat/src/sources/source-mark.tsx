@@ -8,7 +8,7 @@ const WORD = {
   none: 'sourceNone',
 } as const;
 
-/** Where an answer came from, told by shape and word. */
+/** The source of an answer, as an icon and a text. */
 export function SourceMark({ source }: { source: AnswerSource }) {
   const { t } = useChat();
   return (

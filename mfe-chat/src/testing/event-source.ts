@@ -1,6 +1,6 @@
 import type { AnswerEvent } from 'api/contract/chat';
 
-/** A server's end of an event stream. */
+/** The server side of an event stream. */
 export interface EventSourceEnd {
   stream: ReadableStream<Uint8Array>;
   /** `at` is the event's id: the UTF-16 units sent so far. */
@@ -9,13 +9,13 @@ export interface EventSourceEnd {
     data: Extract<AnswerEvent, { event: Name }>['data'],
     at: number,
   ): void;
-  /** Sends these bytes as they are. */
+  /** Sends raw bytes. */
   bytes(bytes: Uint8Array): void;
   comment(): void;
-  /** The connection breaks. */
+  /** Breaks the connection. */
   cut(): void;
   end(): void;
-  /** True once the reader has let go. */
+  /** True once the reader has cancelled the stream. */
   isCancelled(): boolean;
 }
 

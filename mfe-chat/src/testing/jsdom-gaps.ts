@@ -1,4 +1,4 @@
-/** What browsers have and jsdom leaves out, as far as this remote uses it. Nothing is measured: there is no layout. */
+/** Minimal replacements for browser APIs that jsdom lacks and this remote uses. There is no layout, so nothing is measured. */
 
 class NoResizeObserver implements ResizeObserver {
   observe() {}
@@ -14,7 +14,7 @@ URL.createObjectURL ??= () => {
 };
 URL.revokeObjectURL ??= () => undefined;
 
-/** jsdom reads files by FileReader alone. */
+/** jsdom can read files by FileReader only. */
 Blob.prototype.arrayBuffer ??= function arrayBuffer(this: Blob) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

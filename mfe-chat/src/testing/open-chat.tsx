@@ -27,13 +27,13 @@ export interface Setting {
   token?: string;
   kept?: Map<string, string>;
   conversations?: Conversation[];
-  /** Newest first, of whatever conversation is asked for. */
+  /** Newest first, returned for every conversation. */
   records?: DeskRecord[];
-  /** Asked before everything else: by 'POST /api/chat'. */
+  /** Take precedence over the default answers, by method and path: 'POST /api/chat'. */
   answers?: Record<string, Answer>;
 }
 
-/** The whole screen on a page of its own, over a server whose streams are in the test's hands. */
+/** The whole screen over a fake server whose streams the test controls. */
 export async function openChat(setting: Setting = {}) {
   const streams: EventSourceEnd[] = [];
   const stream = () => {
@@ -52,7 +52,7 @@ export async function openChat(setting: Setting = {}) {
     throw failure(404, 'not_found', `nothing answers ${call.method} ${call.url}`);
   };
   const standIns = createStandInServices({ ...setting, answers: answer });
-  // The parts are fetched by `import()`, which takes its time in a test.
+  // Loads the `import()` chunks in advance, which take a while in tests.
   await Promise.all(
     [
       deferredPartsModule,
@@ -98,7 +98,7 @@ function Address({ follow }: { follow(address: string): void }) {
   return null;
 }
 
-/** Lets promises, streams and three frames run, and what they render. */
+/** Waits for promises, streams and three animation frames, and for React to render. */
 export async function settle(): Promise<void> {
   for (let frame = 0; frame < 3; frame += 1)
     await act(async () => {
@@ -107,7 +107,7 @@ export async function settle(): Promise<void> {
     });
 }
 
-/** Lets so many milliseconds pass, and what they render. */
+/** Waits for a number of milliseconds, and for React to render. */
 export async function pass(milliseconds: number): Promise<void> {
   await act(() => new Promise((resolve) => setTimeout(resolve, milliseconds)));
   await settle();

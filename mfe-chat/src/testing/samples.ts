@@ -1,6 +1,6 @@
 import type { Conversation, DeskRecord } from 'api/contract/records';
 
-/** A record with everything in place; `fields` says what matters. */
+/** A complete record; `fields` overrides defaults. */
 export function record(id: string, fields: Partial<DeskRecord> = {}): DeskRecord {
   return {
     id,
@@ -27,7 +27,7 @@ export function record(id: string, fields: Partial<DeskRecord> = {}): DeskRecord
   };
 }
 
-/** An own conversation of this moment. */
+/** A conversation created now. */
 export function conversation(id: string, fields: Partial<Conversation> = {}): Conversation {
   const now = new Date().toISOString();
   return {
@@ -41,7 +41,7 @@ export function conversation(id: string, fields: Partial<Conversation> = {}): Co
   };
 }
 
-/** A page of `all` as the API answers it, under `name`: behind a cursor, at most `limit` (20). */
+/** A page of `all` as returned by the API under `name`: after `cursor`, at most `limit` (20) entries. */
 export function pageOf<T>(name: string, all: readonly T[], { cursor, limit = 20 }: Record<string, unknown>) {
   const from = Number(cursor ?? 0);
   const to = from + Number(limit);

@@ -8,20 +8,20 @@ import { CITATIONS, LONG_ANSWER, MODELS, PASSAGE, PICTURE, THOUGHTS, WHY } from 
 import { takeInFiles } from './take-in-files.ts';
 
 interface Options {
-  /** Milliseconds between two pieces of an answer; each piece has `pieceSize` characters. */
+  /** Milliseconds between two chunks of an answer; each has `pieceSize` characters. */
   pace?: number;
   pieceSize?: number;
-  /** How many records the oldest conversation has. */
+  /** Number of records in the oldest conversation. */
   longConversation?: number;
 }
 
-/** A desk in memory that answers every question, for this remote's own page and for measuring. */
+/** An in-memory server that answers every question, for the standalone page and for measurements. */
 export function createStandInDesk({ pace = 30, pieceSize = 6, longConversation = 30 }: Options = {}): Answer {
   const now = Date.now();
   const conversations: Conversation[] = [];
   const records = new Map<string, DeskRecord>();
   const running = new Map<string, { stop(): void; readers: Set<EventSourceEnd> }>();
-  /** Last used first. */
+  /** Most recently used first. */
   const contacts: Contact[] = [
     { id: '13800138000', name: '张三' },
     { id: 'dev@northwind.cn', name: '' },
@@ -263,7 +263,7 @@ export function createStandInDesk({ pace = 30, pieceSize = 6, longConversation =
   };
 }
 
-/** One of the contacts by id or name, else a new one, which is then the last used. */
+/** An existing contact by id or name, or a new one, which becomes the most recently used. */
 function whoIs(contacts: Contact[], written: string, name: string): Contact {
   const at = contacts.findIndex((one) => one.id === written || one.name === written);
   const [known] = at < 0 ? [] : contacts.splice(at, 1);

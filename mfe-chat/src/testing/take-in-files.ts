@@ -1,17 +1,17 @@
 import { type Call, failure } from 'host/stand-ins';
 
-/** What came with POST /api/predict, once it has been read. */
+/** A parsed POST /api/predict request. */
 interface TakenIn {
   files: File[];
-  /** A field beside the files, '' without. */
+  /** The value of a form field; '' if it is missing. */
   field(name: string): string;
   /** Sends an event. */
   tell(event: string, data: object): void;
-  /** All events so far. */
+  /** All events sent so far. */
   text(): string;
 }
 
-/** Takes files in as a slow line would, `pace` milliseconds to a step, and reads them page by page. Refuses what the API refuses. */
+/** Simulates a slow upload, `pace` milliseconds per step, and reads the files page by page. Rejects what the API rejects. */
 export async function takeInFiles({ body, signal, sent, received }: Call, pace: number): Promise<TakenIn> {
   const form = body as FormData;
   const files = form.getAll('file') as File[];
