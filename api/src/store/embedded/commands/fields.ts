@@ -15,7 +15,7 @@ export interface Fields {
 }
 
 /** What every command may carry. Sessions are taken note of by drivers, and mean nothing here. */
-const GENERIC: Record<string, FieldType> = {
+export const GENERIC_FIELDS: Record<string, FieldType> = {
   lsid: 'object',
   $db: 'string',
   $readPreference: 'object',
@@ -41,7 +41,7 @@ export function checkCommand(name: string, command: Doc, fields: Fields): void {
   refuseUnstable(name, command, unstable, command.apiStrict);
   checkFields(name, command, {
     required: { [name]: 'any', ...fields.required },
-    optional: { ...GENERIC, ...fields.optional },
+    optional: { ...GENERIC_FIELDS, ...fields.optional },
     refused: [...refused, ...unstable],
   });
   checkConcerns(command);
