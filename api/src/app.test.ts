@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.end());
 
-/** What came is the one error body, and the process lives with everything in it. */
+/** The response has the uniform error body, and the process is alive with its data intact. */
 function expectRefusal(status: number, body: ErrorBody, what: unknown): void {
   expect({ what, status, isRefusal: status >= 400 && status < 500 }).toEqual({
     what,
@@ -93,7 +93,7 @@ describe('malformed requests', () => {
     ['a prototype', '{"text":"x","__proto__":{"isAdmin":true}}'],
     ['33 levels in a field', `{"text":${'['.repeat(32)}${']'.repeat(32)}}`],
   ];
-  test.each(bodies)('%s is 400 everywhere', async (_what, body) => {
+  test.each(bodies)('%s returns 400 everywhere', async (_what, body) => {
     for (const [method, path] of writes) {
       for (const who of [guest, account]) {
         const reply = await raw(who, method, path, body);
@@ -103,7 +103,7 @@ describe('malformed requests', () => {
     }
   });
 
-  test('a field of another type is 400 and named', async () => {
+  test('a field of the wrong type returns 400 with its name', async () => {
     for (const [method, path, fields] of writes) {
       for (const field of Object.keys(fields)) {
         for (const value of wrongValues) {
@@ -115,7 +115,7 @@ describe('malformed requests', () => {
     }
   });
 
-  test('a field that is missing or out of bounds is 400 and named', async () => {
+  test('a missing or invalid field returns 400 with its name', async () => {
     const wrong: [string, string, unknown, string][] = [
       ['POST', '/api/chat', {}, 'text'],
       ['POST', '/api/chat', { text: '' }, 'text'],
@@ -136,7 +136,7 @@ describe('malformed requests', () => {
     }
   });
 
-  test.each([257 * 1024, 10 * 1024 * 1024])('a body of %d bytes is 413', async (size) => {
+  test.each([257 * 1024, 10 * 1024 * 1024])('a body of %d bytes returns 413', async (size) => {
     const body = `{"text":"${'x'.repeat(size)}"}`;
     for (const [method, path] of writes) {
       const reply = await raw(guest, method, path, body);
@@ -145,7 +145,7 @@ describe('malformed requests', () => {
     }
   });
 
-  test('a body of 10 MB without a length is 413 as well', async () => {
+  test('a body of 10 MB without a length also returns 413', async () => {
     const chunk = new Uint8Array(64 * 1024).fill(120);
     let left = 160;
     const body = new ReadableStream<Uint8Array>({
@@ -164,7 +164,7 @@ describe('malformed requests', () => {
     'application/json; charset=gbk',
     'application/jsonp',
     'nonsense',
-  ])('a body as %s is 415', async (type) => {
+  ])('a body as %s returns 415', async (type) => {
     for (const [method, path] of writes) {
       const reply = await raw(guest, method, path, '{"text":"x"}', type);
       expectRefusal(reply.status, reply.body, path);
@@ -172,7 +172,7 @@ describe('malformed requests', () => {
     }
   });
 
-  test('ids that are none, or somebody else’s, are 404', async () => {
+  test('invalid ids and ids of others return 404', async () => {
     const ids = [
       'x',
       '0',
@@ -205,7 +205,7 @@ describe('malformed requests', () => {
     }
   });
 
-  test('addresses that cannot be decoded are 400', async () => {
+  test('URLs that cannot be decoded return 400', async () => {
     for (const path of [
       '/api/chat/%E0%A4%A',
       '/api/%',
@@ -219,7 +219,7 @@ describe('malformed requests', () => {
     }
   });
 
-  test('whatever nobody answers is 404, with any method', async () => {
+  test('unknown routes return 404 for any method', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       for (const path of [
         '/api',
@@ -247,7 +247,7 @@ describe('malformed requests', () => {
     }
   });
 
-  test.each(['x', '-1', '1.5', '1e3', '99999999999'])('Last-Event-ID: %s is 400', async (id) => {
+  test.each(['x', '-1', '1.5', '1e3', '99999999999'])('Last-Event-ID: %s returns 400', async (id) => {
     const reply = await account.call<ErrorBody>('GET', `/api/chat/${asked.recordId}`, undefined, {
       'Last-Event-ID': id,
     });
@@ -304,7 +304,7 @@ describe('malformed requests', () => {
     ['/admin/login', 'text/plain', 415],
     ['/admin/password', 'application/json', 401],
     ['/api/nothing', 'application/json', 404],
-  ])('10 MB to %s as %s on a connection that closes are answered', async (path, type, status) => {
+  ])('10 MB to %s as %s on a connection that closes get a response', async (path, type, status) => {
     const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
     await once(socket, 'connect');
     const size = 10 * 1024 * 1024;
@@ -317,7 +317,7 @@ describe('malformed requests', () => {
     expectRefusal(status, JSON.parse(body) as ErrorBody, path);
   });
 
-  test('a token that has ended is told so where nothing answers, too', async () => {
+  test('an expired token is reported on unknown routes, too', async () => {
     for (const [method, path] of [
       ['GET', '/api/files/x'],
       ['POST', '/api/search'],
@@ -333,13 +333,13 @@ describe('malformed requests', () => {
     ['PUT', '/chatbot/index'],
     ['GET', '/API/nothing'],
     ['GET', '/nothing'],
-  ])('%s %s is 404 with the error body', async (method, path) => {
+  ])('%s %s returns 404 with the error body', async (method, path) => {
     const reply = await guest.call<ErrorBody>(method, path);
     expectRefusal(reply.status, reply.body, path);
     expect(reply.status).toBe(404);
   });
 
-  test('leave everything as it was', async () => {
+  test('leave all data unchanged', async () => {
     const { status, body } = await account.call('GET', `/api/conversations/${asked.conversationId}/records`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ records: [{ question: 'still there', answer: 'still there' }] });
@@ -351,8 +351,8 @@ describe('malformed requests', () => {
   });
 });
 
-describe('every answer', () => {
-  test('carries a request id and says nothing to caches or sniffers', async () => {
+describe('every response', () => {
+  test('has a request id and forbids caching and sniffing', async () => {
     const { headers, body } = await guest.call<ErrorBody>('GET', '/api/nothing');
     expect(headers.get('X-Request-Id')).toBe(body.requestId);
     expect(headers.get('Cache-Control')).toBe('no-store');
@@ -368,7 +368,7 @@ describe('every answer', () => {
     ['fr', '没有找到所请求的内容'],
     ['zh;q=0.1, en;q=0.8', 'There is nothing at this address'],
     [';;;q=,,', '没有找到所请求的内容'],
-  ])('speaks the first choice of Accept-Language "%s"', async (header, msg) => {
+  ])('uses the first choice of Accept-Language "%s"', async (header, msg) => {
     const { body } = await guest.call<ErrorBody>('GET', '/api/nothing', undefined, {
       'Accept-Language': header,
     });
@@ -376,11 +376,11 @@ describe('every answer', () => {
   });
 });
 
-test('a citation leads to its passage', async () => {
+test('a citation links to its passage', async () => {
   expect(await guest.call('GET', '/api/passages/p1')).toMatchObject({ status: 200, body: passage });
 });
 
-test('health needs nobody', async () => {
+test('health checks need no authentication', async () => {
   expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
   const head = await fetch(`${api.url}/readyz`, { method: 'HEAD' });
   expect(head.status).toBe(200);

@@ -105,11 +105,11 @@ export interface AppDeps extends Pick<OverrideRoutesDeps, 'overrides' | 'live' |
   readPassage: ReadPassage;
   starters: Starters;
   limits: { chat: Limit; signIn: Limit; pdf: Limit; reports: Limit };
-  /** Whatever is no call: pages and the files of releases. */
+  /** Routes of everything except the API: pages and the files of releases. */
   pages: Router;
 }
 
-/** The whole pipeline, from the outside in. */
+/** The whole middleware pipeline, from the outside in. */
 export function createApp(deps: AppDeps): Koa<DeskState> {
   const { config, log, identity, limits } = deps;
   const { identify } = identity;
@@ -117,7 +117,7 @@ export function createApp(deps: AppDeps): Koa<DeskState> {
   const app = new Koa<DeskState>();
   app.proxy = config.trustProxy > 0;
   app.maxIpsCount = config.trustProxy;
-  app.on('error', (cause) => log.debug({ err: cause }, 'a response was cut short'));
+  app.on('error', (cause) => log.debug({ err: cause }, 'a response was interrupted'));
 
   app.use(takeWholeBody());
   app.use(requestId(config));

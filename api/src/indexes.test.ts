@@ -11,7 +11,7 @@ const models = { ...createTestModels(connection), ...createKnowledgeModels(conne
 const owned = Object.entries(models).filter(([, { schema }]) => schema.path('owner'));
 
 test.each(owned)(
-  '%s: adoption, expiry and deletion of all that an owner has go along an index',
+  '%s: adoption, expiry and deletion of all data of an owner use an index',
   (_name, model) => {
     const firstKeys = model.schema.indexes().map(([fields]) => Object.keys(fields)[0]);
     expect(firstKeys).toContain('owner');
@@ -22,7 +22,7 @@ test.each([
   ['guests', 'adoptedBy'],
   ['guests', 'expiresAt'],
   ['users', 'deletedAt'],
-])('the background job that reads %s by %s goes along an index', (name, field) => {
+])('the background job that reads %s by %s uses an index', (name, field) => {
   const firstKeys = models[name]!.schema.indexes().map(([fields]) => Object.keys(fields)[0]);
   expect(firstKeys).toContain(field);
 });

@@ -10,7 +10,7 @@ import { createVisitor, type Visitor } from './testing/visitor.ts';
 jest.setTimeout(60_000);
 
 const opsToken = 'the-token-of-operations';
-/** Things in each list, most of them of the same millisecond: among those only their ids tell pages apart. */
+/** Number of items in each list, most of them with the same timestamp: these differ only by id. */
 const most = 9;
 const minuteAgo = Date.now() - 60_000;
 const times = [3, 2, 2, 2, 2, 2, 2, 2, 1].map((ms) => new Date(minuteAgo + ms));
@@ -21,7 +21,7 @@ let visitor: Visitor;
 beforeAll(async () => {
   api = await startTestApi({ answerer: createScriptedAnswerer(), config: { opsToken } });
   visitor = createVisitor(api.url);
-  // The first account: an editor.
+  // The first account is an editor.
   await visitor.signUp('an editor', 'long enough');
   await Promise.all([giveRecords(), giveKnowledge(), giveReleases()]);
 });
@@ -29,7 +29,10 @@ afterAll(() => api?.end());
 
 let conversation: string;
 
-/** One record of each of nine conversations and contacts, and nine deletions; the first conversation has nine records. */
+/**
+ * One record in each of nine conversations for nine contacts, and nine deletions; the first conversation has
+ * nine records.
+ */
 async function giveRecords(): Promise<void> {
   const asked = await visitor.call<{ recordId: string; conversationId: string }>('POST', '/api/chat', {
     text: 'about “pears in autumn”',
@@ -65,7 +68,7 @@ function idOf(text: string): Types.ObjectId {
 async function giveKnowledge(): Promise<void> {
   const { documents, passages, findable, pairs } = createKnowledgeModels(api.connection);
   const newId = () => new Types.ObjectId().toHexString();
-  // Three parts, one after the other.
+  // Three consecutive parts.
   const parts = [
     ['upload', 'zh'],
     ['handbook', 'zh'],
@@ -132,7 +135,7 @@ interface Page {
   nextCursor: string | null;
 }
 
-/** Reads one page: its things, by what tells them apart, and what leads to the next. */
+/** Reads one page: the keys of its items, and the cursor of the next page. */
 async function readPage(
   path: string,
   limit: number,
@@ -172,7 +175,7 @@ test.each([
   'GET /ops/releases?name=mfe-chat',
   'GET /ops/compositions',
   'GET /ops/history',
-])('%s: pages of any size are the whole list, each thing once and in order', async (listed) => {
+])('%s: pages of any size contain every item once and in order', async (listed) => {
   const path = listed.replace(':id', conversation);
   const [whole, end] = await readPage(path, 100, null);
   expect([new Set(whole).size, end]).toEqual([listed.endsWith('/documents') ? most + 1 : most, null]);
@@ -180,7 +183,7 @@ test.each([
     const found: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const [page, next]: [string[], string | null] = await readPage(path, limit, cursor ?? null);
-      // None is empty, and all but the last are full.
+      // No page is empty, and all but the last are full.
       expect(page.length).toBe(Math.min(limit, whole.length - found.length));
       found.push(...page);
       cursor = next;

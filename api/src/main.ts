@@ -1,4 +1,4 @@
-/** The API alone, as configured by the environment: pages come from what was published before. */
+/** Starts the API only, configured by the environment: pages come from earlier publications. */
 import { readConfig } from './config/config.ts';
 import { keepCompiled } from './config/keep-compiled.ts';
 import { stopOnSignals } from './config/stop-on-signals.ts';

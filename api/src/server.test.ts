@@ -24,12 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => removeTestData(dataDir));
 
-/** The test's own time limit ends the waiting. */
+/** Limited by the test's own timeout. */
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
   while (!(await isTrue())) await delay(20);
 }
 
-test('everything is still there after a restart: accounts, sessions, guests, answers, the ops token', async () => {
+test('all data survives a restart: accounts, sessions, guests, answers, the ops token', async () => {
   const answerer = createScriptedAnswerer();
   const before = await startTestApi({ answerer, dataDir });
   const guest = createVisitor(before.url);
@@ -58,7 +58,7 @@ test('everything is still there after a restart: accounts, sessions, guests, ans
   }
 });
 
-test('a start finishes the adoption of a guest that was cut short', async () => {
+test('a start completes an interrupted adoption of a guest', async () => {
   const answerer = createScriptedAnswerer();
   const folder = await mkdtemp(join(tmpdir(), 'desk-adoption-'));
   const before = await startTestApi({ answerer, dataDir: folder });
@@ -78,7 +78,7 @@ test('a start finishes the adoption of a guest that was cut short', async () => 
   }
 });
 
-test('a start erases for good what can be undone no more', async () => {
+test('a start purges what can no longer be undone', async () => {
   const answerer = createScriptedAnswerer();
   const folder = await mkdtemp(join(tmpdir(), 'desk-expired-'));
   const before = await startTestApi({ answerer, dataDir: folder });
@@ -100,7 +100,7 @@ test('a start erases for good what can be undone no more', async () => {
   }
 });
 
-test('answers from its own handbook, with a citation whose passage holds the quote', async () => {
+test('answers from the handbook, with a citation whose passage contains the quote', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'desk-own-'));
   const config = { ...readConfig({}), port: 0, ...testStoreConfig(folder), logLevel: 'silent' as const };
   const server = await startServer({ config });
@@ -120,7 +120,7 @@ test('answers from its own handbook, with a citation whose passage holds the quo
   }
 }, 30_000);
 
-test('a port that is taken ends the start and says so', async () => {
+test('an occupied port aborts the start with a message', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as { port: number };

@@ -83,26 +83,29 @@ import { repeat } from './store/repeat.ts';
 import { warnOfSharedFolder } from './store/shared-folder.ts';
 import { createThisProcess } from './store/this-process.ts';
 
-/** What gives answers, bound to one store. */
+/** The answering of questions, on one store. */
 export interface Answering {
   answerer: Answerer;
   readPassage: ReadPassage;
-  /** Makes documents findable. */
+  /** Indexes documents for search. */
   index: KnowledgeIndex;
   starters: Starters;
-  /** Answers as though the knowledge base were changed. */
+  /** Answers as if the knowledge base had been changed. */
   withOverlay: WithOverlay;
-  /** null or missing where none are configured. */
+  /** null or omitted if none are configured. */
   embeddings?: OpenEmbeddings | null;
 }
 
 export interface StartOptions {
   config: Config;
-  /** Folders of built workspaces, each its `dist/`; they are published and made live unless operations chose otherwise. */
+  /**
+   * Folders of built workspaces (their `dist/`); these are published and made live unless operators chose
+   * otherwise.
+   */
   builds?: readonly string[];
-  /** Stands in for the log on standard error. */
+  /** Replaces the log on standard error. */
   log?: Logger;
-  /** Stands in for the desk's own answering. */
+  /** Replaces the default answering. */
   openAnswering?: (
     connection: Connection,
     config: Config,
@@ -112,32 +115,34 @@ export interface StartOptions {
 }
 
 export interface RunningServer {
-  /** Where visitors find it, without a trailing slash. */
+  /** Public URL without a trailing slash. */
   url: string;
-  /** What became of `builds`; null without any. */
+  /** Result of publishing `builds`; null without any. */
   published: Published | null;
-  /** Stops accepting, lets running answers end within a bound, closes the store. */
+  /** Stops accepting connections, lets running answers end within a time limit, closes the store. */
   close(): Promise<void>;
 }
 
-/** Running answers get this long to end by themselves when the server stops, in ms; after that they count as broken off. */
+/** Time for running answers to complete when the server stops, in ms; afterwards they are interrupted. */
 const drainMs = 10_000;
-/** An archive is read as slowly as it is taken in, and may take this long to come, in ms; headers have a shorter time of their own. */
+/**
+ * Time limit of a request in ms: archives are read as fast as they are imported. Headers have a shorter
+ * limit.
+ */
 const longestRequest = 3_600_000;
-/** Reports of pages that are taken from one address a minute: an office behind one address opens that many. */
+/** Page reports accepted per minute from one address, which may be shared by an office. */
 const reportsPerMinute = 600;
-/** How often answers of dead processes are looked for, and what has expired is removed, in ms. */
+/** Interval of checks for answers of dead processes and expired data, in ms. */
 const recoverEveryMs = 15_000;
 const sweepEveryMs = 3_600_000;
-/** How often passages without a vector are looked for, in ms. */
+/** Interval of checks for passages without a vector, in ms. */
 const embedEveryMs = 3000;
-/** What was uploaded longer ago belongs to no call that is under way, in ms. */
+/** Age after which an upload no longer belongs to a running request, in ms. */
 const longestUpload = 3_600_000;
 
 /**
- * Starts the whole desk: store, recovery of what a crash cut short, publishing, HTTP.
- *
- * @throws Error when the store does not answer, the DATA_DIR is in use or the port is taken.
+ * Starts the whole server: store, recovery after a crash, publishing, HTTP.
+ * @throws Error if the store does not answer, the DATA_DIR is in use or the port is occupied.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, builds, openAnswering = openOwnAnswering } = options;
@@ -392,14 +397,14 @@ async function serve(parts: {
           { key },
           how === 'missing'
             ? 'a file of a release is missing'
-            : 'a file of a release is not as it was published',
+            : 'a file of a release does not match what was published',
         ),
       onServed: ({ id, host }, ctx) => {
         const page = { composition: id, version: host.live.version, isOpened: isBrowsers(ctx) };
         canary.pageReports.served(page, addressKey(ctx.ip));
       },
       onFailure: (cause) =>
-        log.warn({ err: cause }, 'a visitor gets what is live, as what to show could not be decided'),
+        log.warn({ err: cause }, 'choosing the page of a visitor failed, so the live composition was sent'),
     }),
   });
   const server = createServer(
@@ -422,11 +427,11 @@ async function serve(parts: {
     await guests.sweep();
     await accounts.resume();
     await folder.sweep();
-    // Where nobody else is at the store, what was under way when it was opened is so no more.
+    // If no other process uses the store, requests that were running when it was opened have ended.
     const cutOff = Math.max(store.isAlone ? startedAt : 0, Date.now() - longestUpload);
     await uploads.sweep(new Date(cutOff));
     const swept = await sweepReleases(config.releaseRetention, releases);
-    if (Object.values(swept).some(({ length }) => length > 0)) log.info(swept, 'releases went, or are to go');
+    if (Object.values(swept).some(({ length }) => length > 0)) log.info(swept, 'releases were removed or marked for removal');
   });
   const embedding = repeat(embedEveryMs, log, async () => answering.embeddings?.begin());
   const upgrading = repeat(sweepEveryMs, log, () => upgradeRecords(models, contacts, stopping.signal));
@@ -464,7 +469,7 @@ async function serve(parts: {
   };
 }
 
-/** Where pages stand, and where they may load releases from. */
+/** Origin of the pages, and origins from which they may load releases. */
 function pagesOf({ publicUrl, host, port, releaseOrigins }: Config) {
   const pageOrigin = publicUrl === null ? `http://${reachableAt(host)}:${port}` : new URL(publicUrl).origin;
   return { pageOrigin, releaseOrigins };
@@ -484,7 +489,7 @@ async function listen(server: Server, { host, port }: Config): Promise<void> {
   } catch (cause) {
     const code = errorCode(cause);
     if (code === 'EADDRINUSE') throw new Error(`PORT must be free, got ${port}, which another program uses`);
-    if (code === 'EACCES') throw new Error(`PORT must be one that may be opened, got ${port}`);
+    if (code === 'EACCES') throw new Error(`PORT must be a port this user may open, got ${port}`);
     throw cause;
   }
 }
@@ -494,7 +499,7 @@ function urlOf(server: Server, host: string): string {
   return `http://${reachableAt(host)}:${port}`;
 }
 
-/** As an address has it. */
+/** In the format of URLs. */
 function reachableAt(host: string): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return reachable.includes(':') ? `[${reachable}]` : reachable;

@@ -29,7 +29,7 @@ async function newAccount(): Promise<{ visitor: Visitor; name: string }> {
 }
 
 describe('sign-up', () => {
-  test('gives a token that works, and says so in the visitor’s language', async () => {
+  test('returns a valid token, and a message in the visitor’s language', async () => {
     const visitor = createVisitor(api.url);
     const { status, body } = await visitor.call('POST', '/admin/register', {
       username: '  张三丰 ',
@@ -61,7 +61,7 @@ describe('sign-up', () => {
     expect(body).toEqual({ code: 0, msg: expect.stringMatching(/\S/) });
   });
 
-  test('refuses a name that is taken, whatever its case and width', async () => {
+  test('refuses a name that is taken, ignoring case and width', async () => {
     const { name } = await newAccount();
     for (const same of [name, name.toUpperCase(), ` ${name.toLowerCase()} `, `Ｐ${name.slice(1)}`]) {
       const { body } = await createVisitor(api.url).call('POST', '/admin/register', {
@@ -72,7 +72,7 @@ describe('sign-up', () => {
     }
   });
 
-  test('lets one of many that sign up with one name at once', async () => {
+  test('accepts one of many concurrent sign-ups with the same name', async () => {
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => createVisitor(api.url).signUp('at-the-same-time', password)),
     );
@@ -81,7 +81,7 @@ describe('sign-up', () => {
 });
 
 describe('sign-in', () => {
-  test('takes the trimmed name in any case, and refuses wrong words with code 0', async () => {
+  test('accepts the trimmed name in any case, and refuses wrong credentials with code 0', async () => {
     const { name } = await newAccount();
     const visitor = createVisitor(api.url);
     expect(await visitor.signIn(` ${name.toLowerCase()} `, ` ${password} `)).toMatchObject({
@@ -114,11 +114,12 @@ describe('sign-in', () => {
     }
   });
 
-  test('does as much work for an unknown name as for a wrong password', async () => {
+  test('takes the same effort for an unknown name as for a wrong password', async () => {
     const { name } = await newAccount();
     const visitor = createVisitor(api.url);
     await visitor.signIn('warm up', password);
-    // In processor time, mostly of hashing. Other test files run in this process: the least of some measurements has least of theirs.
+    // Measured in processor time, mostly for hashing. Other test files run in this process too, so the
+    // minimum of several measurements is used.
     const least = { [name]: Number.POSITIVE_INFINITY, 'nobody at all': Number.POSITIVE_INFINITY };
     for (let round = 0; round < 5; round += 1)
       for (const username of Object.keys(least)) {
@@ -132,7 +133,7 @@ describe('sign-in', () => {
     expect(unknown / known).toBeLessThan(3);
   });
 
-  test('takes JSON alone', async () => {
+  test('accepts only JSON', async () => {
     for (const type of [
       'application/x-www-form-urlencoded',
       'text/plain',
@@ -151,7 +152,7 @@ describe('sign-in', () => {
 });
 
 describe('a session', () => {
-  test('is dead everywhere at once after logging out, and is never taken for a guest', async () => {
+  test('is invalid everywhere immediately after logging out, and never treated as a guest', async () => {
     const { visitor } = await newAccount();
     expect((await visitor.call('POST', '/admin/logout')).body).toMatchObject({ code: 1 });
     const calls: [string, string, unknown?][] = [
@@ -167,7 +168,7 @@ describe('a session', () => {
     }
   });
 
-  test('can be seen and ended from another device', async () => {
+  test('can be listed and ended from another device', async () => {
     const { visitor, name } = await newAccount();
     const other = createVisitor(api.url);
     await other.signIn(name, password);
@@ -196,14 +197,14 @@ describe('a session', () => {
     expect((await other.call('POST', '/admin/auth')).status).toBe(401);
   });
 
-  test('is nothing without a token: 401', async () => {
+  test('requires a token: 401', async () => {
     const { status, body } = await createVisitor(api.url).call<ErrorBody>('POST', '/admin/auth');
     expect([status, body.error]).toEqual([401, 'sign_in_required']);
   });
 });
 
 describe('an account', () => {
-  test('changes its password, which ends every other session', async () => {
+  test('can change its password, which ends all other sessions', async () => {
     const { visitor, name } = await newAccount();
     const other = createVisitor(api.url);
     await other.signIn(name, password);
@@ -218,7 +219,7 @@ describe('an account', () => {
     expect(await other.signIn(name, 'another password')).toMatchObject({ code: 1 });
   });
 
-  test('goes at once with everything in it, and frees its name', async () => {
+  test('can be deleted with everything in it immediately, and its name becomes free', async () => {
     const { visitor, name } = await newAccount();
     const { body } = await visitor.call<ChatAnswer>('POST', '/api/chat', { text: 'mine' });
     expect((await visitor.call('DELETE', '/admin/account', { password: 'wrong' })).body).toMatchObject({
@@ -234,7 +235,7 @@ describe('an account', () => {
     expect((await again.call('GET', `/api/chat/${body.recordId}`)).status).toBe(404);
   });
 
-  test.each(['signUp', 'signIn'] as const)('takes the guest’s conversations along at %s', async (verb) => {
+  test.each(['signUp', 'signIn'] as const)('adopts the guest’s conversations at %s', async (verb) => {
     const { name } = await newAccount();
     const visitor = createVisitor(api.url);
     const { body } = await visitor.call<ChatAnswer>('POST', '/api/chat', { text: 'as a guest' });
@@ -252,7 +253,7 @@ describe('an account', () => {
   });
 });
 
-test('a new password that everybody tries first, or that is the user name, is refused in both languages', async () => {
+test('a new password that is common or equals the user name is refused in both languages', async () => {
   const visitor = createVisitor(api.url);
   const refuse = async (username: string, password: string, language: string) =>
     (

@@ -16,12 +16,15 @@ import type { Limit } from './limits.ts';
 import type { LogSecurity } from './log-security.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Only the types: which strings will do is the accounts' to say, as `code: 0`. */
+/** Checks only the types: which values are accepted is decided by the accounts, with `code: 0`. */
 const Credentials = z.object({ username: z.string(), password: z.string() });
 const PasswordChange = z.object({ current: z.string(), next: z.string() });
 const PasswordProof = z.object({ password: z.string() });
 
-/** /admin: JSON alone, and a Bearer token where an account is needed; so no cookie is rested on and no CSRF token is due. */
+/**
+ * /admin: accepts only JSON, and a Bearer token where an account is needed; so no cookie is used and no CSRF
+ * token is needed.
+ */
 export function createAccountRoutes(deps: {
   accounts: Accounts;
   sessions: Sessions;
@@ -43,7 +46,7 @@ export function createAccountRoutes(deps: {
     },
     (ctx) => logSecurity(ctx, 'sign_in_limited', null),
   );
-  // Whoever holds a session is known by it: attempts at the account from elsewhere do not count.
+  // Limited by session, so that attempts on the account from elsewhere do not count.
   const limitBySession = limitSignIn(
     limit,
     (ctx) => `session ${signedIn(ctx).sessionId}`,
@@ -122,7 +125,7 @@ export function createAccountRoutes(deps: {
     const name = cookieName(ctx, deviceCookie, config);
     ctx.cookies.set(name, devices.write(nameKey(ctx)), {
       ...cookieOptions(ctx, { ...config, guestDays: deviceDays }),
-      // The prefix of the name asks for the whole site.
+      // The __Host- prefix requires the root path.
       path: name === deviceCookie ? '/admin' : '/',
       httpOnly: true,
     });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { refuseName, refusePassword } from './account-rules.ts';
 
-/** Letters in an order that is no word. */
+/** Letters that form no word. */
 const written = (length: number) => Array.from({ length }, (_, at) => 'qjzxvkwy'[(at * 3) % 8]).join('');
 
 test.each([
@@ -11,7 +11,7 @@ test.each([
   [65, 'name_length'],
 ])('a name of %d characters: %s', (length, refusal) => {
   expect(refuseName(written(length))).toBe(refusal);
-  // A character is one, however many UTF-16 units it has.
+  // Counted in characters, not in UTF-16 units.
   expect(refuseName('𠮷'.repeat(length))).toBe(refusal);
 });
 

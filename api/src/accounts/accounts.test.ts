@@ -14,7 +14,7 @@ afterAll(() => opened?.end());
 
 const device = { guestId: null, device: '' };
 
-test('a sign-in with the old password that is under way while the password changes gets no session', async () => {
+test('a concurrent sign-in with the old password gets no session after the password was changed', async () => {
   const { models } = opened;
   const config = readConfig({});
   const sessions = createSessions(models, config);
@@ -26,7 +26,8 @@ test('a sign-in with the old password that is under way while the password chang
   const user = await models.users.findOne({ nameKey: 'someone' }).lean();
   const own = await models.sessions.findOne({ userId: user!._id }).lean();
 
-  // Its password has been checked; before its session begins, the password is changed and all other sessions are ended.
+  // The password has been verified; before the session starts, the password is changed and all other sessions
+  // are ended.
   const late = createAccounts({
     ...deps,
     sessions: {

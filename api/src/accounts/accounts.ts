@@ -12,7 +12,7 @@ import { hashPassword, verifyPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import type { UserDocument } from './user.ts';
 
-/** A sign-in or sign-up, with what the caller has besides: the guest whose data comes along, and the device. */
+/** Input of a sign-in or sign-up: credentials, the guest whose data is to be adopted, and the device. */
 export interface Credentials {
   username: string;
   password: string;
@@ -20,7 +20,7 @@ export interface Credentials {
   device: string;
 }
 
-/** A refusal is no failure: the caller reads why. */
+/** A refusal is no exception: the caller displays the reason. */
 export type SignInResult =
   | { token: string; userId: Types.ObjectId }
   | { refusal: RefusalKey; userId?: Types.ObjectId };
@@ -28,23 +28,23 @@ export type SignInResult =
 export interface Accounts {
   signUp(credentials: Credentials): Promise<SignInResult>;
   signIn(credentials: Credentials): Promise<SignInResult>;
-  /** Ends every other session. null: done. */
+  /** Ends all other sessions. null: success. */
   changePassword(
     userId: Types.ObjectId,
     sessionId: Types.ObjectId,
     current: string,
     next: string,
   ): Promise<RefusalKey | null>;
-  /** Removes the account with everything in it. null: done. */
+  /** Deletes the account with everything in it. null: success. */
   remove(userId: Types.ObjectId, password: string): Promise<RefusalKey | null>;
-  /** Finishes what a crash cut short: deletions, and the mark of the first account. */
+  /** Completes what a crash interrupted: deletions, and marking the first account. */
   resume(): Promise<void>;
 }
 
-/** An account with the hash that its password was checked against. */
+/** An account with the hash against which its password was verified. */
 type Proven = Pick<UserDocument, '_id' | 'passwordHash'>;
 
-/** A deleted account is looked at once more after this long, for what a call under way may have left. In ms. */
+/** Time after which a deleted account is checked again for data written by concurrent requests, in ms. */
 const secondLookMs = 600_000;
 
 export function createAccounts(deps: {
@@ -57,7 +57,7 @@ export function createAccounts(deps: {
   const { models, sessions, guests, owned, config } = deps;
   const { users, settings } = models;
 
-  /** Two accounts may sign up at once: the one document `first_account` says who was first. */
+  /** Two accounts may sign up concurrently: the unique document `first_account` decides which was first. */
   async function markFirst(userId: Types.ObjectId): Promise<void> {
     if (await settings.findById('first_account').lean()) return;
     try {
@@ -71,7 +71,7 @@ export function createAccounts(deps: {
 
   async function letIn(user: Proven, { guestId, device }: Credentials): Promise<SignInResult> {
     const token = await sessions.start(user._id, device);
-    // A change of the password ends all sessions. This one may have begun after that, with the password of before.
+    // Changing the password ends all sessions. This one may have started afterwards with the old password.
     if (!(await users.exists({ _id: user._id, passwordHash: user.passwordHash }))) {
       const session = await sessions.find(token);
       if (session) await sessions.end(user._id, session.sessionId.toHexString());
@@ -91,12 +91,12 @@ export function createAccounts(deps: {
     await owned.remove(userOwner(userId));
   }
 
-  /** Until nothing of it is in any file, unless that takes very long. */
+  /** Waits until its data is removed from all database files, unless that takes too long. */
   async function removeForGood(userId: Types.ObjectId): Promise<void> {
     await removeEverything(userId);
     const name = { $set: { username: '' } };
     const written = users.updateOne({ _id: userId }, name, { writeConcern: inNoFile }).exec();
-    // The account is gone either way; `resume` asks for the same once more when it forgets it.
+    // The account is deleted in any case; `resume` requests this again when it deletes the account document.
     await within(
       inNoFileWithinMs,
       written.catch(() => undefined),
@@ -145,7 +145,7 @@ export function createAccounts(deps: {
     async remove(userId, password) {
       const user = await findByPassword(userId, password);
       if (!user) return 'wrong_password';
-      // The decision. The name is free again, and nobody can sign in.
+      // The atomic decision: the name becomes free, and nobody can sign in.
       await users.updateOne(
         { _id: userId },
         {

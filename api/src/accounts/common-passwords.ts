@@ -1,6 +1,7 @@
 /**
- * The commonest passwords of eight characters or more, in lower case: from published lists of leaked ones, Chinese and English. Repeated
- * characters, runs of digits and letters, and rows of keys are recognised by rule.
+ * The most common passwords of eight or more characters, in lower case: from published lists of leaked ones,
+ * Chinese and English. Repeated characters, sequences of digits and letters, and keyboard rows are detected
+ * by rules.
  */
 const commonest = new Set(
   `password password1 password12 password123 password1234 passw0rd p@ssword p@ssw0rd p@ssw0rd1 pa$$word
@@ -46,18 +47,18 @@ const rows = [
 ];
 const runs = rows.flatMap((row) => [row, [...row].reverse().join('')]);
 
-/** Whether `password` is one of those that are tried first. */
+/** Whether `password` is one that attackers try first. */
 export function isCommonPassword(password: string): boolean {
   const lower = password.normalize('NFKC').toLowerCase();
   return (
     commonest.has(lower) ||
-    // One to four characters again and again.
+    // One to four characters, repeated.
     /^(.{1,4}?)\1+$/u.test(lower) ||
     runs.some((run) => run.includes(lower))
   );
 }
 
-/** Whether `password` is little more than the user name. */
+/** Whether `password` is the user name with few changes. */
 export function isLikeName(password: string, username: string): boolean {
   const fold = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s/gu, '');
   const [given, name] = [fold(password), fold(username)];

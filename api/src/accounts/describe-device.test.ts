@@ -19,6 +19,6 @@ test.each([
   ['WeChat · Android', `Mozilla/5.0 (Linux; Android 15) ${WEBKIT} Chrome/130.0 MicroMessenger/8.0.50`],
   ['curl', 'curl/8.5.0'],
   ['', ''],
-])('names %j', (name, userAgent) => {
+])('describes %j', (name, userAgent) => {
   expect(describeDevice(userAgent)).toBe(name);
 });

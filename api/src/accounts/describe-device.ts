@@ -18,7 +18,10 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Browser and system out of a User-Agent header, enough to tell one's own devices apart: `Firefox · Windows`. '' when unknown. */
+/**
+ * Browser and operating system from a User-Agent header, to distinguish a user's own devices: `Firefox ·
+ * Windows`. '' if unknown.
+ */
 export function describeDevice(userAgent: string): string {
   const known = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   return (

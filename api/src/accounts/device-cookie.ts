@@ -1,18 +1,19 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** The cookie of a browser in which somebody has signed in to an account. */
+/** Cookie of a browser that has been used to sign in to an account. */
 export const deviceCookie = 'desk_device';
-/** Days that a browser is remembered after its last sign-in. */
+/** Lifetime of the device cookie after the last sign-in, in days. */
 export const deviceDays = 365;
 
 /**
- * Device cookies (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies): a browser that has signed in to
- * an account has an allowance of its own for that account, so that wrong passwords sent from elsewhere cannot lock its owner out.
+ * Device cookies (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies): a
+ * browser that has signed in to an account before has its own rate limit for that account, so that wrong
+ * passwords from elsewhere cannot lock out the owner.
  */
 export interface DeviceCookies {
-  /** A new device of the account with this name key. */
+  /** A cookie for a new device of the account with this name key. */
   write(nameKey: string): string;
-  /** The id of the device, null unless `value` was signed here for this account. */
+  /** The id of the device; null unless `value` was signed by this server for this account. */
   deviceOf(value: string | undefined, nameKey: string): string | null;
 }
 

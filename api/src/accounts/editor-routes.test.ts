@@ -37,13 +37,13 @@ async function account(api: TestApi, name: string): Promise<Visitor> {
 const isEditor = async (who: Visitor) =>
   (await who.call<KnowledgeSummary>('GET', '/api/knowledge')).body.isEditor;
 
-/** Starts another desk on the data of one that is closed. */
+/** Starts another server on the data of one that was closed. */
 async function restart(api: TestApi, editors: string[]): Promise<TestApi> {
   await api.close();
   return start(editors, { dataDir: api.dataDir });
 }
 
-test('whoever takes a name that EDITORS lists gets no right, now or after a restart', async () => {
+test('registering a name listed in EDITORS grants no right, now or after a restart', async () => {
   const api = await start(['editor1']);
   const first = await account(api, 'first');
   const squatter = await account(api, 'editor1');
@@ -54,7 +54,7 @@ test('whoever takes a name that EDITORS lists gets no right, now or after a rest
   expect(await isEditor(again)).toBe(false);
 });
 
-test('EDITORS gives the right to an account that is there, and nobody inherits it with the name', async () => {
+test('EDITORS grants the right to an existing account, and a new account with that name does not inherit it', async () => {
   const api = await start();
   await account(api, 'first');
   await account(api, 'Chosen');
@@ -66,7 +66,7 @@ test('EDITORS gives the right to an account that is there, and nobody inherits i
   expect(await isEditor(await account(later, 'chosen'))).toBe(false);
 });
 
-test('operations grant, list and take the right, also that of the first account, and the log has it', async () => {
+test('operators grant, list and revoke the right, also of the first account, and this is logged', async () => {
   const lines: string[] = [];
   const api = await start(['*'], { onLog: (line) => lines.push(line) });
   const first = await account(api, 'first');
@@ -91,7 +91,7 @@ test('operations grant, list and take the right, also that of the first account,
 });
 
 test.each(['GET /ops/editors', 'POST /ops/editors/grant', 'POST /ops/editors/revoke'])(
-  '%s is for operations alone',
+  '%s is for operators only',
   async (call) => {
     const [method = '', path = ''] = call.split(' ');
     const api = await start();
@@ -122,7 +122,7 @@ test('npm run accounts: adds, lists and removes editors', async () => {
   };
   expect(await run('editor', 'add', 'other')).toEqual({
     code: 0,
-    told: expect.stringMatching(/^other \([0-9a-f]{24}\) may change the knowledge base now\n$/),
+    told: expect.stringMatching(/^other \([0-9a-f]{24}\) may now change the knowledge base\n$/),
   });
   expect((await run('editor', 'list')).told).toMatch(/^first .*\nother .*\n$/);
   expect((await run('editor', 'remove', 'other', '--json')).told).toContain('"isEditor": false');

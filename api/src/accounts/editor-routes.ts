@@ -8,7 +8,7 @@ import type { OpsIdentity } from './ops-identity.ts';
 
 const Account = z.strictObject({ username: z.string().min(1).max(200) });
 
-/** Operations give accounts the right to change the knowledge base, and take it away. */
+/** Routes for operators to grant and revoke the right to change the knowledge base. */
 export function createEditorRoutes({
   editors,
   ops,

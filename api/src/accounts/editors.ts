@@ -6,20 +6,26 @@ import type { AccountModels } from './account-models.ts';
 import { nameKeyOf } from './account-rules.ts';
 import type { UserDocument } from './user.ts';
 
-/** Accounts that may change what everyone is answered from. The right belongs to an account, never to a name. */
+/** Accounts that may change the shared knowledge base. The right belongs to an account, not to a name. */
 export interface Editors {
   isEditor(user: Pick<UserDocument, 'isFirst' | 'isEditor'>): boolean;
   list(): Promise<EditorInfo[]>;
-  /** Gives the account of this name the right, or takes it away, that of the first account as well. @throws notFound('account') */
+  /**
+   * Grants or revokes the right of the account with this name, also of the first account. @throws
+   * notFound('account')
+   */
   change(username: string, isEditor: boolean): Promise<EditorInfo>;
   /**
-   * Gives the right to the accounts that EDITORS names. Each name counts once, at the first start that has it: whoever takes the name
-   * of no account, or of a deleted one, later on gets nothing. To be called at the start.
+   * Grants the right to the accounts named in EDITORS. Each name is applied once, at the first start that
+   * lists it: an account created later with that name gets nothing. Called at the start.
    */
   adoptNames(): Promise<void>;
 }
 
-/** Without being granted or refused the right, the first account has it, and everyone where EDITORS is `*`. */
+/**
+ * By default the first account has the right, or everyone if EDITORS is `*`; an explicit grant or revocation
+ * takes precedence.
+ */
 export function createEditors(
   { users, settings }: Pick<AccountModels, 'users' | 'settings'>,
   { editors: names }: Pick<Config, 'editors'>,
@@ -50,7 +56,7 @@ export function createEditors(
     else
       log.warn(
         { name },
-        'EDITORS names no account. Once it is there: npm run accounts -- editor add <username>',
+        'EDITORS names an unknown account. After it has been created: npm run accounts -- editor add <username>',
       );
     const value = user ? user._id.toHexString() : 'nobody';
     await settings.updateOne({ _id }, { $setOnInsert: { value } }, { upsert: true });

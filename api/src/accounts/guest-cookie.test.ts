@@ -13,7 +13,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('a cookie is renewed after half a day of seven, and is good for seven', () => {
+test('a cookie is renewed after half a day of seven, and valid for seven', () => {
   const { id } = cookies.create();
   const written = cookies.write(id);
   expect(cookies.read(written)).toEqual({ id, isStale: false });
@@ -27,7 +27,7 @@ test('a cookie is renewed after half a day of seven, and is good for seven', () 
   expect(cookies.read(written)).toBeNull();
 });
 
-test('what was not signed here is none', () => {
+test('a cookie that was not signed here is invalid', () => {
   const other = createGuestCookies(Buffer.from('another key'), 7);
   const { id } = other.create();
   expect(cookies.read(other.write(id))).toBeNull();

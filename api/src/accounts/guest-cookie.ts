@@ -2,13 +2,13 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const day = 86_400_000;
 
-/** Makes and checks the two cookies of a guest: who it is (signed), and the CSRF token that is bound to it. */
+/** Creates and verifies the two cookies of a guest: the signed guest id, and the CSRF token bound to it. */
 export interface GuestCookies {
   /** A new guest. */
   create(): GuestCookie;
-  /** null unless `value` was signed here and is not older than GUEST_DAYS. */
+  /** null unless `value` was signed by this server and is not older than GUEST_DAYS. */
   read(value: string | undefined): GuestCookie | null;
-  /** Signed anew, from now on. */
+  /** Signs it again with the current time. */
   write(id: string): string;
   csrfToken(id: string): string;
   isCsrfToken(id: string, given: string): boolean;
@@ -16,7 +16,7 @@ export interface GuestCookies {
 
 export interface GuestCookie {
   id: string;
-  /** Old enough to be renewed: it slides along with its use. */
+  /** Whether it is old enough to be renewed, to extend its lifetime. */
   isStale: boolean;
 }
 

@@ -1,13 +1,16 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 
-/** A guest who has written something; guests who only look have no document. */
+/** A guest who has written something; guests who only read have no document. */
 export interface GuestDocument {
-  /** The id inside the guest's cookie. */
+  /** The id in the guest's cookie. */
   _id: string;
   lastUsedAt: Date;
-  /** From here on the guest's data may go. */
+  /** Time after which the guest's data may be deleted. */
   expiresAt: Date;
-  /** The account that takes this guest's data along. Never taken back, so that it can be finished after a crash. */
+  /**
+   * The account that adopts this guest's data. Never cleared, so that the adoption can be completed after a
+   * crash.
+   */
   adoptedBy: Types.ObjectId | null;
 }
 
@@ -20,9 +23,9 @@ const schema = new Schema<GuestDocument>(
   },
   { collection: 'guests', versionKey: false, autoIndex: false, autoCreate: false },
 );
-// No expiry index: the guest's records have to go first.
+// No TTL index, because the guest's records must be deleted first.
 schema.index({ expiresAt: 1 });
-// Adoptions to be finished.
+// For unfinished adoptions.
 schema.index({ adoptedBy: 1 });
 
 export type GuestModel = Model<GuestDocument>;

@@ -58,10 +58,10 @@ async function arrange() {
   return { models, guests, guestId, userId, guest: guestOwner(guestId), user: userOwner(userId) };
 }
 
-test('an adoption that a crash cut short is finished at the next start', async () => {
+test('an adoption interrupted by a crash is completed at the next start', async () => {
   const { models, guests, guestId, userId, guest, user } = await arrange();
   const [first, second] = [await recordOf(guest), await recordOf(guest)];
-  // What a crash in the middle leaves: the decision, and one of two records given.
+  // The state after a crash midway: the decision, and one of two records transferred.
   await models.guests.updateOne({ _id: guestId }, { $set: { adoptedBy: userId } });
   await models.records.updateOne({ _id: first }, { $set: { owner: user } });
 
@@ -72,7 +72,7 @@ test('an adoption that a crash cut short is finished at the next start', async (
   expect(await guests.recognise(guestId)).toBe(false);
 });
 
-test('a client id that both used keeps nothing from coming along', async () => {
+test('a client id used by both does not prevent the adoption', async () => {
   const { models, guests, guestId, userId, guest, user } = await arrange();
   await recordOf(user, 'same');
   await recordOf(guest, 'same');
@@ -92,7 +92,7 @@ test('a guest is adopted once: a second account gets nothing', async () => {
   expect(await models.records.countDocuments({ owner: user })).toBe(1);
 });
 
-test('the data of a guest that was not seen for GUEST_DAYS goes, and nobody else’s', async () => {
+test('data of a guest not seen for GUEST_DAYS is deleted, and nobody else’s', async () => {
   const gone = await arrange();
   const there = await arrange();
   for (const { guest } of [gone, there]) await recordOf(guest);

@@ -7,21 +7,27 @@ import type { GuestDocument } from './guest.ts';
 import type { OwnedData } from './owned-data.ts';
 
 const day = 86_400_000;
-/** A guest's last use is written down again only after this long, in ms. */
+/** Minimum interval between updates of a guest's last use, in ms. */
 const touchEveryMs = 3_600_000;
 
 export interface Guests {
-  /** Whether a cookie still stands for a guest: one whose data an account has taken along is a guest no more. */
+  /** Whether a cookie is still valid for a guest: not after an account has adopted the guest. */
   recognise(guestId: string): Promise<boolean>;
-  /** To be called before an owner writes something: a guest gets a document, so that its data is found again when it expires. */
+  /**
+   * Must be called before an owner writes something: creates a guest's document, so that its data is found
+   * when it expires.
+   */
   keep(owner: string): Promise<void>;
-  /** Gives all that a guest has to an account. A crash in the middle is made good by `resume`. */
+  /** Transfers everything a guest owns to an account. After a crash, `resume` completes it. */
   adopt(guestId: string, userId: Types.ObjectId): Promise<void>;
-  /** Whose data `owner`'s is by now: of a guest that was adopted meanwhile, the account's, with all that was written for it since. */
+  /**
+   * The current owner of `owner`'s data: the account if the guest has been adopted meanwhile, after
+   * transferring what was written since.
+   */
   ownerNow(owner: string): Promise<string>;
-  /** Finishes adoptions that were cut short. */
+  /** Completes interrupted adoptions. */
   resume(): Promise<void>;
-  /** Removes the data of guests that were not seen for GUEST_DAYS. */
+  /** Deletes the data of guests not seen for GUEST_DAYS. */
   sweep(): Promise<void>;
 }
 
@@ -64,7 +70,7 @@ export function createGuests(
         return;
       }
       await guests.create({ _id, ...freshDates() }).catch((cause: unknown) => {
-        // Two first questions at once: the other one has kept the guest.
+        // Two concurrent first questions: the other one has created the document.
         if (!isDuplicateKey(cause)) throw cause;
       });
     },
@@ -100,7 +106,7 @@ export function createGuests(
         .lean();
       const last = over.at(-1);
       for (const guest of over) {
-        // Once more for an adopted one: a call under way during the adoption may have left something.
+        // Repeated for an adopted guest: a request running during the adoption may have written something.
         if (guest.adoptedBy) await give(guest);
         else await owned.remove(guestOwner(guest._id));
         await guests.deleteOne({ _id: guest._id }, guest === last ? { writeConcern: inNoFile } : {});

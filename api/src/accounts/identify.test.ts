@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => api.end());
 
 describe('a guest', () => {
-  test('gets its cookies with the first call and is the same from then on', async () => {
+  test('gets its cookies with the first request and stays the same afterwards', async () => {
     const visitor = createVisitor(api.url);
     const response = await visitor.fetch('GET', '/api/conversations');
     const cookies = response.headers.getSetCookie();
@@ -32,7 +32,7 @@ describe('a guest', () => {
     ).toHaveLength(1);
   });
 
-  test('gets its cookies anew once they are half a day old', async () => {
+  test('gets renewed cookies once they are half a day old', async () => {
     const visitor = createVisitor(api.url);
     await visitor.call('GET', '/api/conversations');
     const real = Date.now;
@@ -43,7 +43,7 @@ describe('a guest', () => {
     expect(names).toEqual(['desk_guest', 'XSRF-TOKEN']);
   });
 
-  test('needs no CSRF token while it has no cookie', async () => {
+  test('needs no CSRF token without a cookie', async () => {
     const visitor = createVisitor(api.url);
     expect((await visitor.call<ChatAnswer>('POST', '/api/chat', { text: 'x' })).status).toBe(200);
   });
@@ -52,7 +52,7 @@ describe('a guest', () => {
     ['none', ''],
     ['a wrong one', 'x'.repeat(43)],
     ['a longer one', 'x'.repeat(500)],
-  ])('is refused to write with %s', async (_what, token) => {
+  ])('cannot write with %s', async (_what, token) => {
     const visitor = createVisitor(api.url);
     await visitor.call('GET', '/api/conversations');
     const reply = await visitor.call<ErrorBody>(
@@ -67,7 +67,7 @@ describe('a guest', () => {
     );
   });
 
-  test('cannot use the token of another guest', async () => {
+  test('cannot use the CSRF token of another guest', async () => {
     const [one, other] = [createVisitor(api.url), createVisitor(api.url)];
     await one.call('GET', '/api/conversations');
     await other.call('GET', '/api/conversations');
@@ -76,7 +76,7 @@ describe('a guest', () => {
     expect((await one.call('POST', '/api/chat', { text: 'x' }, { 'X-XSRF-TOKEN': token })).status).toBe(403);
   });
 
-  test('with a forged cookie is a new one', async () => {
+  test('with a forged cookie is a new guest', async () => {
     const visitor = createVisitor(api.url);
     await visitor.call('POST', '/api/chat', { text: 'x' });
     const cookie = visitor.cookies.get('desk_guest') ?? '';
@@ -88,7 +88,7 @@ describe('a guest', () => {
 });
 
 describe('an undo token', () => {
-  test('needs no CSRF token, whatever cookies come with it', async () => {
+  test('needs no CSRF token, whatever cookies are sent with it', async () => {
     const visitor = createVisitor(api.url);
     await visitor.call('GET', '/api/conversations');
     const cookies = new Map(visitor.cookies);
@@ -98,7 +98,7 @@ describe('an undo token', () => {
   });
 
   test.each(['Bearer', 'Bearer ', 'Bearer nonsense', 'bearer 0', `Bearer ${'x'.repeat(4000)}`])(
-    'that is none is 401 session_ended: %s',
+    'that is invalid gets 401 session_ended: %s',
     async (header) => {
       const visitor = createVisitor(api.url);
       const { status, body } = await visitor.call<ErrorBody>('GET', '/api/conversations', undefined, {
@@ -109,7 +109,7 @@ describe('an undo token', () => {
   );
 });
 
-test('with REQUIRE_SIGN_IN a guest is 401 sign_in_required and gets no cookie', async () => {
+test('with REQUIRE_SIGN_IN a guest gets 401 sign_in_required and no cookie', async () => {
   const strict = await startTestApi({
     answerer: createScriptedAnswerer(),
     config: { requireSignIn: true, registration: 'closed', limitSignIn: 0 },
@@ -125,7 +125,7 @@ test('with REQUIRE_SIGN_IN a guest is 401 sign_in_required and gets no cookie', 
   }
 });
 
-test('behind a trusted proxy that ends TLS the cookies are Secure', async () => {
+test('behind a trusted proxy that terminates TLS the cookies are Secure', async () => {
   const proxied = await startTestApi({ answerer: createScriptedAnswerer(), config: { trustProxy: 1 } });
   try {
     const visitor = createVisitor(proxied.url);
@@ -154,21 +154,21 @@ describe('over https', () => {
   });
   afterAll(() => behind.end());
 
-  test('the cookie of a guest has the prefix that ties it to this host', async () => {
+  test('the cookie of a guest has the __Host- prefix', async () => {
     const first = await send('');
     const [cookie] = first.headers.getSetCookie();
     expect(cookie).toMatch(/^__Host-desk_guest=[^;]+; path=\/; .*secure; httponly$/i);
     expect(cookie).not.toMatch(/domain/i);
   });
 
-  test('a plain cookie of before is taken over once, and removed', async () => {
+  test('an existing cookie without the prefix is converted once, and removed', async () => {
     const plain = cookiesIn(await fetch(`${behind.url}/api/conversations`));
     const next = cookiesIn(await send(`desk_guest=${plain.desk_guest}; XSRF-TOKEN=${plain['XSRF-TOKEN']}`));
     expect(next['__Host-desk_guest']!.split('.')[0]).toBe(plain.desk_guest!.split('.')[0]);
     expect(next.desk_guest).toBe('');
   });
 
-  test('a plain cookie that somebody planted does not count beside the own one', async () => {
+  test('a cookie without the prefix set by another host is ignored if there is one with it', async () => {
     const own = cookiesIn(await send(''));
     const planted = cookiesIn(await fetch(`${behind.url}/api/conversations`));
     const cookie = `desk_guest=${planted.desk_guest}; __Host-desk_guest=${own['__Host-desk_guest']}`;
@@ -185,7 +185,7 @@ describe('over https', () => {
     expect(((await seen.json()) as { records: unknown[] }).records).toHaveLength(1);
   });
 
-  test('of two plain cookies, the one that the CSRF token belongs to counts', async () => {
+  test('of two cookies without the prefix, the one that matches the CSRF token is used', async () => {
     const [mine, planted] = [1, 2].map(() => fetch(`${api.url}/api/conversations`).then(cookiesIn));
     const [own, other] = [await mine!, await planted!];
     const asked = await fetch(`${api.url}/api/chat`, {

@@ -13,21 +13,24 @@ const csrfHeader = 'X-XSRF-TOKEN';
 type DeskContext = Context & { state: DeskState };
 
 export interface Identity {
-  /** Whoever asks: a token's account, else the guest of the cookie, else a new guest. Sets `state.owner`. */
+  /**
+   * Identifies the caller: the account of a token, otherwise the guest of the cookie, otherwise a new guest.
+   * Sets `state.owner`.
+   */
   identify: Middleware<DeskState>;
-  /** For calls that nothing answers: a token that has ended is told so there as well. */
+  /** For unknown routes: an expired token is reported there as well. */
   refuseEnded: Middleware<DeskState>;
-  /** Only with a token. */
+  /** Requires a token. */
   needToken: Middleware<DeskState>;
-  /** The guest of the request's cookie, for sign-up and sign-in; null when there is none. */
+  /** The guest of the request's cookie, for sign-up and sign-in; or null. */
   guestOf(ctx: Context): string | null;
-  /** Takes the guest's cookies away, once an account has its data. */
+  /** Deletes the guest's cookies after an account has adopted its data. */
   forgetGuest(ctx: Context): void;
 }
 
 /**
- * A token that is no session's is 401 `session_ended`, never a guest. Writes that rest on the guest's cookie need the CSRF token
- * that is bound to it, in a header.
+ * An invalid token gets 401 `session_ended` and is never treated as a guest. Write requests authorised by the
+ * guest's cookie need the CSRF token bound to it, in a header.
  */
 export function createIdentity(deps: {
   sessions: Sessions;
@@ -50,7 +53,7 @@ export function createIdentity(deps: {
     const known = read && (await guests.recognise(read.id)) ? read : null;
     const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(ctx.method);
     if (known && isWrite && !cookies.isCsrfToken(known.id, ctx.get(csrfHeader))) {
-      // With the token that would have been right, so that the page can simply try again.
+      // Sends the correct token, so that the page can simply retry.
       setCookies(ctx, known.id);
       throw csrfFailed();
     }
@@ -61,8 +64,8 @@ export function createIdentity(deps: {
   }
 
   /**
-   * The guest of the cookie. A page of another host of the domain can set a second one of the plain name, but none with the prefix. Of several
-   * plain ones, that of the CSRF token counts.
+   * The guest of the cookie. A page on another host of the domain can set a second cookie without the prefix,
+   * but none with it. Of several without the prefix, the one that matches the CSRF token is used.
    */
   function readGuest(ctx: Context): GuestCookie | null {
     const name = cookieName(ctx, guestCookie, config);
@@ -110,13 +113,13 @@ export function createIdentity(deps: {
   };
 }
 
-/** The token of an `Authorization: Bearer …` header; null without one. Other schemes are a proxy's business. */
+/** The token of an `Authorization: Bearer …` header, or null. Other schemes are left to proxies. */
 function bearerOf(ctx: Context): string | null {
   const match = /^Bearer(?:\s+(.*))?$/i.exec(ctx.get('Authorization').trim());
   return match ? (match[1] ?? '').trim() : null;
 }
 
-/** All values of a cookie: a browser sends one of each domain and path. */
+/** All values of a cookie: a browser sends one per domain and path. */
 function cookiesOf(ctx: Context, name: string): string[] {
   return ctx
     .get('Cookie')
@@ -130,12 +133,15 @@ function isSecure(ctx: Context, { publicUrl }: Pick<Config, 'publicUrl'>): boole
   return ctx.secure || publicUrl?.startsWith('https:') === true;
 }
 
-/** With the prefix `__Host-` over https: browsers take such a cookie from this very host alone, never from another one of its domain. */
+/**
+ * Adds the prefix `__Host-` over https: browsers accept such a cookie from this host only, not from others of
+ * its domain.
+ */
 export function cookieName(ctx: Context, name: string, config: Pick<Config, 'publicUrl'>): string {
   return isSecure(ctx, config) ? `__Host-${name}` : name;
 }
 
-/** Of every cookie the desk sets; each adds whether scripts may read it. */
+/** Options shared by all cookies; each caller adds whether scripts may read it. */
 export function cookieOptions(
   ctx: Context,
   { publicUrl, guestDays }: Pick<Config, 'publicUrl' | 'guestDays'>,

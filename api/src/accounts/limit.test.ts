@@ -12,6 +12,6 @@ test.each([
   ['192.0.2.7:50123', 'address 192.0.2.7'],
   ['[2001:db8:1:2:3::9]:50123', 'address 2001:db8:1:2'],
   ['[2001:db8:1:2:3::9]', 'address 2001:db8:1:2'],
-])('%s counts as %s', (ip, key) => {
+])('%s is counted as %s', (ip, key) => {
   expect(addressKey(ip)).toBe(key);
 });

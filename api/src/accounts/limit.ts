@@ -5,8 +5,8 @@ import type { Limit } from './limits.ts';
 import type { Quotas } from './quotas.ts';
 
 /**
- * Counts a request by its owner; a guest's by address as well, since anyone can be a new guest at any time. Accounts are not
- * counted by address: a whole office may share one.
+ * Limits requests by owner; a guest also by address, since anyone can become a new guest at any time.
+ * Accounts are not limited by address, which a whole office may share.
  */
 export function limitRequests(limit: Limit): DeskMiddleware {
   return async (ctx, next) => {
@@ -20,14 +20,14 @@ export function meterOf(quotas: Pick<Quotas, 'meter'>): (ctx: DeskContext) => Up
   return ({ ip, state: { owner } }) => quotas.meter(owner, addressKey(ip));
 }
 
-/** Names the caller where many have to share something: the account, or the address of a guest. */
+/** Identifies the caller for sharing a resource fairly: the account, or the address of a guest. */
 export function callerKey({ ip, state: { owner } }: DeskContext): string {
   return owner.startsWith('guest:') ? addressKey(ip) : owner;
 }
 
 /**
- * Counts attempts at passwords by address and by `subjectOf`: the account that they aim at, or what is known of the caller besides, so that
- * attempts from elsewhere do not count against the account's owner.
+ * Limits password attempts by address and by `subjectOf`: the targeted account, or other information about
+ * the caller, so that attempts from elsewhere do not lock out the account's owner.
  */
 export function limitSignIn(
   limit: Limit,
@@ -45,7 +45,10 @@ export function limitSignIn(
   };
 }
 
-/** One subscriber has a whole /64 of IPv6: its addresses count as one. Some proxies append the port, which changes with each connection. */
+/**
+ * Normalises an address for counting: a subscriber has a whole IPv6 /64, which counts as one. The port, which
+ * some proxies append, is removed.
+ */
 export function addressKey(address: string): string {
   const ip = address.replace(/^\[([^\]]+)\](:\d+)?$/, '$1').replace(/^(\d+(\.\d+){3}):\d+$/, '$1');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

@@ -14,7 +14,7 @@ function ask(visitor: Visitor, headers: Record<string, string> = {}) {
   return visitor.call<ErrorBody>('POST', '/api/chat', { text: 'x' }, headers);
 }
 
-test('LIMIT_CHAT holds a guest by address, whoever it says it is, and tells how long to wait', async () => {
+test('LIMIT_CHAT limits guests by address, whatever cookie they send, and returns the waiting time', async () => {
   api = await startTestApi({ answerer: createScriptedAnswerer(), config: { limitChat: 3 } });
   for (let count = 0; count < 3; count += 1) expect((await ask(createVisitor(api.url))).status).toBe(200);
   const { status, body, headers } = await ask(createVisitor(api.url));
@@ -25,7 +25,7 @@ test('LIMIT_CHAT holds a guest by address, whoever it says it is, and tells how 
   expect(reading.status).toBe(200);
 });
 
-test('LIMIT_CHAT holds each account by itself', async () => {
+test('LIMIT_CHAT limits each account separately', async () => {
   api = await startTestApi({ answerer: createScriptedAnswerer(), config: { limitChat: 2 } });
   for (const name of ['first one', 'second one']) {
     const visitor = createVisitor(api.url);
@@ -36,7 +36,7 @@ test('LIMIT_CHAT holds each account by itself', async () => {
   }
 });
 
-test('LIMIT_SIGN_IN holds an account from whatever address its passwords are tried', async () => {
+test('LIMIT_SIGN_IN limits attempts on an account from any address', async () => {
   api = await startTestApi({ answerer: createScriptedAnswerer(), config: { limitSignIn: 3, trustProxy: 1 } });
   const attempt = async (address: string, username: string) => {
     const credentials = { username, password: 'not the one' };
@@ -49,7 +49,7 @@ test('LIMIT_SIGN_IN holds an account from whatever address its passwords are tri
   expect(await attempt('10.0.1.1', 'somebody else')).toBe(200);
 });
 
-test('LIMIT_SIGN_IN holds an address, and believes no header without TRUST_PROXY', async () => {
+test('LIMIT_SIGN_IN limits an address, and ignores headers without TRUST_PROXY', async () => {
   api = await startTestApi({ answerer: createScriptedAnswerer(), config: { limitSignIn: 3 } });
   const statuses = [];
   for (let count = 0; count < 4; count += 1) {

@@ -8,16 +8,19 @@ import {
 } from 'rate-limiter-flexible';
 import { rateLimited } from '../errors/errors.ts';
 
-/** Counts requests by key in the store, so that all API processes count together. */
+/** A rate limit by key, counted in the store for all API processes together. */
 export interface Limit {
-  /** @throws rateLimited when one of `keys` came more often than allowed this minute. */
+  /** @throws rateLimited if one of `keys` exceeds its limit in this minute. */
   take(...keys: string[]): Promise<void>;
 }
 
 export const limitsCollection = 'limits';
 const minute = 60;
 
-/** At most `perMinute` by key; 0 allows everything. Keys are kept hashed: they hold addresses and names. */
+/**
+ * At most `perMinute` per key; 0 means unlimited. Keys are stored as hashes, since they contain addresses and
+ * names.
+ */
 export function createLimit(connection: Connection, name: string, perMinute: number): Limit {
   if (perMinute === 0) return { take: () => Promise.resolve() };
   const limiter = new RateLimiterMongo({
@@ -31,12 +34,12 @@ export function createLimit(connection: Connection, name: string, perMinute: num
   return limitBy(limiter);
 }
 
-/** The same counted by this process alone: costs no write, where a bound is all that is needed. */
+/** The same, counted in this process only: causes no writes, where an approximate limit is sufficient. */
 export function createLocalLimit(perMinute: number): Limit {
   return limitBy(new RateLimiterMemory({ points: perMinute, duration: minute }));
 }
 
-/** As a key is kept: it may hold an address or a name. */
+/** The stored form of a key, which may contain an address or a name. */
 export function hashedKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22);
 }
@@ -54,7 +57,7 @@ function limitBy(limiter: RateLimiterAbstract): Limit {
   };
 }
 
-/** Declares the indexes that counting rests on. */
+/** Creates the indexes for counting. */
 export async function createLimitIndexes(connection: Connection): Promise<void> {
   const limits = connection.collection(limitsCollection);
   await Promise.all([

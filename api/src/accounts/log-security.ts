@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { DeskContext } from '../http/desk-state.ts';
 
-/** What an administrator, or a tool such as fail2ban, looks for in the log. */
+/** Events that administrators, or tools such as fail2ban, look for in the log. */
 export type SecurityEvent =
   | 'sign_up'
   | 'sign_in'
@@ -15,17 +15,17 @@ export type SecurityEvent =
   | 'account_deletion_failed'
   | 'permission_changed';
 
-/** Writes one security event of a request to the log. */
+/** Logs a security event of a request. */
 export type LogSecurity = (
   ctx: DeskContext,
   event: SecurityEvent,
-  /** Whose account it is about; null where none is known. */
+  /** The account concerned, or null if unknown. */
   account: { toString(): string } | null,
 ) => void;
 
 /**
- * Log lines with the message `security`, the name of the event, the account's id and the caller's address: at level `warn` for what failed,
- * else `info`. What was typed as a user name is never logged: it may be a password.
+ * Log lines with the message `security`, the name of the event, the account's id and the caller's address, at
+ * level `warn` for failures, else `info`. An entered user name is never logged: it may be a password.
  */
 export function createLogSecurity(log: Logger): LogSecurity {
   return (ctx, event, account) => {

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => store.end());
 
-test('a day is one of UTC, and begins with nothing used', async () => {
+test('usage is counted per UTC day and starts at zero', async () => {
   const usage = count(1000);
   expect(usage.hoursLeft()).toBe(4);
   await (await usage.take('user:1', 400))!.settle(1200);
@@ -31,7 +31,7 @@ test('a day is one of UTC, and begins with nothing used', async () => {
   expect(await usage.take('user:1', 1)).not.toBeNull();
 });
 
-test('what is under way counts by its estimate, what came to nothing by nothing', async () => {
+test('running questions count with their estimate, failed ones with nothing', async () => {
   const usage = count(1000);
   const shares = await Promise.all(Array.from({ length: 20 }, () => usage.take('user:1', 400)));
   const taken = shares.filter((share) => share !== null);
@@ -44,13 +44,13 @@ test('what is under way counts by its estimate, what came to nothing by nothing'
   expect(await usage.today('user:1')).toMatchObject({ questions: 0, tokens: 0 });
 });
 
-test('a day whose count fell below nothing shows nothing', async () => {
+test('a day whose count fell below zero shows zero', async () => {
   const usage = count(1000);
   await (await usage.take('user:below', 100))!.settle(-200);
   expect(await usage.today('user:below')).toMatchObject({ tokens: 0 });
 });
 
-test('what was begun before midnight is counted for the day it began on', async () => {
+test('a question is counted for the day on which it started', async () => {
   const usage = count(1000);
   const share = (await usage.take('user:1', 400))!;
   time = Date.parse('2026-11-22T00:00:01Z');
@@ -60,7 +60,7 @@ test('what was begun before midnight is counted for the day it began on', async 
   expect(await usage.today('user:1')).toMatchObject({ questions: 1, tokens: 300 });
 });
 
-test('a guest that signs in takes its usage along, and who goes leaves none', async () => {
+test("an adopted guest's usage is transferred, and deleted accounts leave none", async () => {
   const usage = count(0);
   await (await usage.take('guest:1', 1))!.settle(100);
   await (await usage.take('user:1', 1))!.settle(20);

@@ -6,7 +6,10 @@ import type { UsageDocument, UsageModel } from './usage.ts';
 
 const dayMs = 86_400_000;
 
-/** `limit` is in tokens a day; 0 is unlimited: then nothing is set aside, so that a question costs one write. */
+/**
+ * `limit` is in tokens per day; 0 means unlimited: then nothing is reserved, so that a question needs one
+ * write only.
+ */
 export function createUsageCount(
   usage: UsageModel,
   limit: number,
@@ -31,15 +34,15 @@ export function createUsageCount(
           .lean();
         return after?.tokens ?? 0;
       } catch (cause) {
-        // Two first questions of a day at once: one of them made the document.
+        // Two concurrent first questions of a day: the other one has created the document.
         if (attempt === 3 || !isDuplicateKey(cause)) throw cause;
       }
     }
   }
 
-  /** What is said is said, whether or not it could be counted. */
+  /** Counts without throwing: the answer has been given, whether or not it could be counted. */
   async function countQuietly(...given: Parameters<typeof count>): Promise<void> {
-    await count(...given).catch((cause: unknown) => log.warn({ err: cause }, 'usage could not be counted'));
+    await count(...given).catch((cause: unknown) => log.warn({ err: cause }, 'counting model usage failed'));
   }
 
   return {
@@ -69,7 +72,7 @@ export function createUsageCount(
   };
 }
 
-/** Usage as data of its owner: days that both have are added up. */
+/** Usage as data of its owner: days that both have are added. */
 export function ownedUsage(usage: UsageModel): OwnedCollection {
   return {
     async updateMany({ owner: from }, { $set: { owner: to } }) {
@@ -80,7 +83,7 @@ export function ownedUsage(usage: UsageModel): OwnedCollection {
           await usage.updateOne({ _id: day._id, owner: from }, { $set: { owner: to } });
         } catch (cause) {
           if (!isDuplicateKey(cause)) throw cause;
-          // Taken away first: cut off in between, a day's figures are lost rather than counted twice.
+          // Removed first: after a crash in between a day's figures are lost rather than counted twice.
           const taken = await usage.findOneAndDelete({ _id: day._id, owner: from }).lean();
           const { questions = 0, tokens = 0 } = taken ?? {};
           await usage.updateOne({ owner: to, day: day.day }, { $inc: { questions, tokens } });

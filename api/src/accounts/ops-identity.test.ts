@@ -27,7 +27,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** The sessions of visitors, none of which there is. */
+/** Stands for the sessions of visitors, of which there are none. */
 const needToken: DeskMiddleware = () => {
   throw sessionEnded();
 };
@@ -47,7 +47,7 @@ const identity = (token = opsToken) =>
 
 type Guard = Exclude<keyof OpsIdentity, 'createSession'>;
 
-/** What the guard makes of an Authorization header: 'in', or the error's name. */
+/** Returns 'in' if the guard accepts an Authorization header, otherwise the name of the error. */
 async function through(guard: Guard, authorization: string, ops = identity()) {
   counted = [];
   const state: { publisher?: string } = {};
@@ -100,14 +100,14 @@ test.each<[Guard, string]>([
     expect(await through(guard, header)).toBe(expected);
 });
 
-test('the word Bearer may be written in any way, the token in one', async () => {
+test('the scheme Bearer is case-insensitive, the token is not', async () => {
   for (const header of [`bearer ${opsToken}`, `BEARER ${opsToken}`, ` Bearer   ${opsToken} `])
     expect(await through('needOps', header)).toBe('in');
   for (const header of [`Bearer ${opsToken.toUpperCase()}`, `Bearer ${opsToken} ${opsToken}`])
     expect(await through('needOps', header)).toBe('ops_token_wrong');
 });
 
-test('a session does what the ops token does, but begets no other', async () => {
+test('a session can do the same as the ops token, except create another session', async () => {
   const token = session();
   expect(await through('needOps', `Bearer ${token}`)).toBe('in');
   expect(await through('needReader', `Bearer ${token}`)).toBe('in');
@@ -115,7 +115,7 @@ test('a session does what the ops token does, but begets no other', async () => 
   expect(await through('needOpsToken', `Bearer ${token}`)).toBe('ops_token_wrong');
 });
 
-test('a session ends after 30 minutes, and says that it is the ops token which is wrong', async () => {
+test('a session expires after 30 minutes, with an error about the ops token', async () => {
   jest.useFakeTimers({ now: new Date('2026-07-01T12:00:00Z') });
   const { token, expiresAt } = identity().createSession(new Date());
   expect(expiresAt).toBe('2026-07-01T12:30:00.000Z');
@@ -126,7 +126,7 @@ test('a session ends after 30 minutes, and says that it is the ops token which i
     expect(await through(guard, `Bearer ${token}`)).toBe('ops_token_wrong');
 });
 
-test('a session that was tampered with, or of another ops token, is none', async () => {
+test('a session that was modified, or belongs to another ops token, is invalid', async () => {
   const token = session();
   const [, expires = '', signature = ''] = token.split('.');
   const longer = (Number.parseInt(expires, 36) + 3600).toString(36);
@@ -164,7 +164,7 @@ const trade = (token: string, ip: string) =>
     'X-Forwarded-For': ip,
   });
 
-test('over HTTP the ops token is traded for a session that opens what the ops token opens', async () => {
+test('over HTTP the ops token is exchanged for a session with the same permissions', async () => {
   const { status, headers, body } = await trade(opsToken, '198.51.100.1');
   expect(status).toBe(200);
   expect(headers.get('Cache-Control')).toBe('no-store');
@@ -181,7 +181,7 @@ test('over HTTP the ops token is traded for a session that opens what the ops to
   });
 });
 
-test('guessing is slowed down by address, and whoever has the right token is not', async () => {
+test('guesses are limited by address, and the right token is not', async () => {
   const guesser = '198.51.100.2';
   const answers: number[] = [];
   for (let guess = 0; guess < 8; guess++) answers.push((await trade(`guess-${guess}`, guesser)).status);
@@ -190,7 +190,7 @@ test('guessing is slowed down by address, and whoever has the right token is not
   expect((await trade('a-guess', '198.51.100.3')).status).toBe(401);
 });
 
-test('guesses count where visitors may read, too', async () => {
+test('guesses also count on routes that visitors may read', async () => {
   const guess = (token: string) =>
     createVisitor(api.url).call('GET', '/ops/releases', undefined, {
       Authorization: `Bearer ${token}`,

@@ -7,30 +7,29 @@ import type { DeskContext, DeskMiddleware } from '../http/desk-state.ts';
 import { addressKey } from './limit.ts';
 import type { Limit } from './limits.ts';
 
-/** Minutes that a token lasts which was made of the ops token. */
+/** Lifetime of an operator session, in minutes. */
 const sessionMinutes = 30;
-/** Before such a token, so that no other kind of token is ever taken for one. */
+/** Prefix of operator sessions, which distinguishes them from all other tokens. */
 const prefix = 'ops.';
 
 export interface OpsIdentity {
-  /** Only with the ops token or one made of it. */
+  /** Requires the ops token or a session derived from it. */
   needOps: DeskMiddleware;
-  /** Only with the ops token itself. */
+  /** Requires the ops token itself. */
   needOpsToken: DeskMiddleware;
-  /** With either of them, or signed in as anybody: for what is merely read. */
+  /** Requires one of these or any signed-in user: for read access. */
   needReader: DeskMiddleware;
-  /** With the ops token, or a release token: sets `state.publisher` to 'ops' or the remote's name. */
+  /** Requires the ops token or a release token: sets `state.publisher` to 'ops' or the remote's name. */
   needPublisher: DeskMiddleware;
-  /** A token of 30 minutes, dead as soon as OPS_TOKEN changes. */
+  /** A token valid for 30 minutes, or until OPS_TOKEN changes. */
   createSession(now: Date): OpsSession;
 }
 
 /**
- * Who may release and compose. Tokens are compared in constant time. Wrong ones count against the address that they come from, so
- * that guessing is slow while whoever has the right one is never slowed down.
- *
- * @param deps.key serves these sessions alone, see `deriveKey`.
- * @param deps.wrongTokens counts wrong tokens by address.
+ * Permissions to release and compose. Tokens are compared in constant time. Wrong ones count against the
+ * address that sends them, so that guessing is slow while correct tokens are never limited.
+ * @param deps.key is used for these sessions only, see `deriveKey`. @param deps.wrongTokens limits wrong
+ * tokens by address.
  */
 export function createOpsIdentity(deps: {
   opsToken: string;
@@ -51,7 +50,7 @@ export function createOpsIdentity(deps: {
 
   const isOps = (token: string) => isSame(token, opsToken) || isSession(token);
 
-  /** The remote that `token` may publish; every one is compared, so that the time tells nothing. */
+  /** The remote that `token` may publish; compares all of them, so that the time reveals nothing. */
   function remoteOf(token: string): string | undefined {
     const fitting = Object.entries(config.releaseTokens).filter(([, known]) => isSame(token, known));
     return fitting[0]?.[0];
@@ -87,7 +86,8 @@ export function createOpsIdentity(deps: {
           return next();
         });
       } catch (cause) {
-        // No visitor's token either: it may be a guess at the ops token, which is no faster here than elsewhere.
+        // It is not a visitor's token either, so it may be a guess at the ops token and is limited like
+        // elsewhere.
         if (!isIn) await wrongTokens.take(addressKey(ctx.ip));
         throw cause;
       }
@@ -115,7 +115,7 @@ function bearerOf(ctx: Context): string {
   return /^Bearer\s+(\S+)$/i.exec(ctx.get('Authorization').trim())?.[1] ?? '';
 }
 
-/** In a time that tells nothing of where they differ, or of their lengths. */
+/** Compares in constant time, independent of content and length. */
 function isSame(given: string, known: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(known));

@@ -1,4 +1,4 @@
-/** A collection whose documents name their `owner`. */
+/** A collection whose documents have an `owner`. */
 export interface OwnedCollection {
   updateMany(filter: { owner: string }, update: { $set: { owner: string } }): PromiseLike<unknown>;
   deleteMany(filter: { owner: string }): PromiseLike<unknown>;

@@ -9,7 +9,7 @@ import { readWholeDesk } from '../testing/whole-desk.ts';
 
 jest.setTimeout(60_000);
 
-/** What belongs to one owner, by the ids that its calls take. */
+/** Ids of one owner's data, as used by API calls. */
 interface Things {
   record: string;
   conversation: string;
@@ -18,7 +18,7 @@ interface Things {
   undo: string;
 }
 
-/** Every call that names something of an owner's. */
+/** Every call with an id of an owner's data. */
 const calls: [method: string, path: string, body?: (things: Things) => object][] = [
   ['GET', '/api/records/:record'],
   ['GET', '/api/records/:record/why'],
@@ -90,7 +90,7 @@ async function whole(visitor: Visitor) {
   return { desk: await readWholeDesk(visitor), bin: (await visitor.call('GET', '/api/bin')).body };
 }
 
-describe('what belongs to an owner', () => {
+describe("an owner's data", () => {
   const strangers: [string, Visitor][] = [];
   let owner: Visitor;
   let things: Things;
@@ -120,7 +120,7 @@ describe('what belongs to an owner', () => {
     },
   );
 
-  test('shows in no list of others, and in none of their exports', async () => {
+  test('is not included in lists and exports of others', async () => {
     for (const [, stranger] of strangers) {
       const { desk, bin } = await whole(stranger);
       expect(JSON.stringify(desk)).not.toContain('pears');
@@ -132,7 +132,7 @@ describe('what belongs to an owner', () => {
     }
   });
 
-  test('stays when others delete all that they have', async () => {
+  test('is not affected when others delete all their data', async () => {
     const stranger = createVisitor(api.url);
     await ask(stranger, 'mine', { contact: 'li@example.com' });
     for (const [path, body] of [
@@ -144,11 +144,11 @@ describe('what belongs to an owner', () => {
     expect(await whole(owner)).toEqual(before);
   });
 
-  test('is all there for its owner', async () => {
+  test('is complete for its owner', async () => {
     for (const call of calls.filter(([method]) => method === 'GET')) {
       const response = await send(owner, call, things);
       await response.text();
-      // The answerer of these tests does not say why.
+      // The answerer of these tests provides no explanations.
       expect([call[1], response.status]).toEqual([call[1], call[1].endsWith('/why') ? 404 : 200]);
     }
     const { body } = await owner.call('POST', '/api/undo_delete', { undoToken: things.undo });
@@ -156,7 +156,7 @@ describe('what belongs to an owner', () => {
   });
 });
 
-test('a session is ended by its own account alone', async () => {
+test('a session can only be ended by its own account', async () => {
   const [one, other] = [createVisitor(api.url), createVisitor(api.url)];
   await one.signUp('one account', 'long enough');
   await other.signUp('other account', 'long enough');

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** argon2id with its default cost (19 MiB, 2 passes), on its own threads. Loaded at the first use: a start does not need it. */
+/**
+ * argon2id with its default cost (19 MiB, 2 passes), on its own threads. Loaded at the first use, since a
+ * start does not need it.
+ */
 const argon2 = () => import('@node-rs/argon2');
 
 let decoy: Promise<string> | undefined;
@@ -9,7 +12,7 @@ export async function hashPassword(password: string): Promise<string> {
   return (await argon2()).hash(password);
 }
 
-/** Takes as long for a name that nobody has (`hash` undefined) as for any other. */
+/** Takes the same time for an unknown name (`hash` undefined) as for a known one. */
 export async function verifyPassword(hash: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword(randomBytes(16).toString('hex'));
   const against = hash || (await decoy);

@@ -48,7 +48,7 @@ async function account(name: string): Promise<Visitor> {
   return visitor;
 }
 
-test('LIMIT_GUEST_MB holds what all guests of an address upload a day, and tells what is left', async () => {
+test('LIMIT_GUEST_MB limits the daily uploads of all guests of an address, and the error says what is left', async () => {
   await start({ limitGuestMb: 3 });
   for (const _ of [1, 2])
     expect((await upload(createVisitor(api.url), megabyte, '10.1.0.1')).status).toBe(200);
@@ -61,20 +61,20 @@ test('LIMIT_GUEST_MB holds what all guests of an address upload a day, and tells
   expect((await upload(await account('Somebody'), megabyte, '10.1.0.1')).status).toBe(200);
 });
 
-test('LIMIT_GUEST_MB holds a guest whose address changes', async () => {
+test('LIMIT_GUEST_MB limits a guest whose address changes', async () => {
   await start({ limitGuestMb: 2 });
   const guest = createVisitor(api.url);
   expect((await upload(guest, megabyte, '10.1.0.1')).status).toBe(200);
   expect((await upload(guest, megabyte, '10.1.0.2')).status).toBe(429);
 });
 
-test('LIMIT_ADDRESS_MB holds accounts, too', async () => {
+test('LIMIT_ADDRESS_MB also limits accounts', async () => {
   await start({ limitAddressMb: 2 });
   expect((await upload(await account('One'), megabyte, '10.1.0.1')).status).toBe(200);
   expect((await upload(await account('Two'), megabyte, '10.1.0.1')).status).toBe(429);
 });
 
-test('LIMIT_OWNER_MB bounds what an owner keeps', async () => {
+test('LIMIT_OWNER_MB limits what an owner keeps', async () => {
   await start({ limitOwnerMb: 2 });
   const visitor = createVisitor(api.url);
   expect((await upload(visitor, 1.5 * megabyte, '10.1.0.1')).status).toBe(200);
@@ -88,7 +88,7 @@ test('LIMIT_OWNER_MB bounds what an owner keeps', async () => {
   expect((await upload(createVisitor(api.url), megabyte, '10.1.0.1')).status).toBe(200);
 });
 
-test('what was refused does not count', async () => {
+test('refused uploads do not count', async () => {
   await start({ limitGuestMb: 3 });
   const broken = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2 * megabyte)]);
   for (const _ of [1, 2, 3]) {
@@ -97,7 +97,7 @@ test('what was refused does not count', async () => {
   }
 });
 
-test('files count whose answer broke off: they are kept', async () => {
+test('files of an interrupted answer count, since they are kept', async () => {
   answerer.script = async function* () {
     yield* [];
     throw modelFailed();
@@ -119,7 +119,7 @@ test('imports count', async () => {
   expect(body.remaining).toBeGreaterThan(0);
 });
 
-test('bytes after the end of a picture are not kept', async () => {
+test('bytes after the end of an image are not kept', async () => {
   await start({});
   const visitor = createVisitor(api.url);
   const picture = smallPng(4, 4);

@@ -8,16 +8,16 @@ import { hashedKey, limitsCollection } from './limits.ts';
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
 const day = 86_400;
-/** Bytes that are counted in one write to the store. */
+/** Bytes counted per write to the store. */
 const step = megabyte;
 
-/** What callers may upload, counted in the store. */
+/** Upload quotas, counted in the store. */
 export interface Quotas {
-  /** Counts what one request brings. `address` is that of the caller, see `addressKey`. */
+  /** Counts the bytes of one request. `address` is the caller's, see `addressKey`. */
   meter(owner: string, address: string): UploadMeter;
-  /** Bytes that the owner's files have room for; null without a limit. */
+  /** Bytes left for the owner's files; null if unlimited. */
   room(owner: string): Promise<number | null>;
-  /** @throws quotaFull when the owner's files have no room for `bytes` more. */
+  /** @throws quotaFull if the owner's files have no room for `bytes` more. */
   needRoom(owner: string, bytes: number): Promise<void>;
 }
 

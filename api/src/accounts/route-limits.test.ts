@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => api?.end());
 
-/** An address that nobody has called from yet. */
+/** An address that has not been used yet. */
 const newAddress = () => `10.0.0.${++count}`;
 const newName = () => `visitor ${++count}`;
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 
-/** A visitor with an account of its own. Signing up counts once against its name. */
+/** A visitor with a new account. Signing up counts once for its name. */
 async function signedUp(username = newName()): Promise<Visitor> {
   const visitor = createVisitor(api.url);
   const { body } = await visitor.call<{ data: string }>(
@@ -96,7 +96,7 @@ test('LIMIT_PDF counts reports of an account, and of all guests of an address', 
 });
 
 describe('LIMIT_SIGN_IN', () => {
-  /** What takes a password: `visitor` is signed in as `username`. */
+  /** Calls with a password: `visitor` is signed in as `username`. */
   const calls: [string, string, (username: string) => object][] = [
     ['POST', '/admin/register', (username) => ({ username, password })],
     ['POST', '/admin/login', (username) => ({ username, password: 'not the one' })],
@@ -104,10 +104,11 @@ describe('LIMIT_SIGN_IN', () => {
     ['DELETE', '/admin/account', () => ({ password: 'not the one' })],
   ];
 
-  test.each(calls)('%s %s counts by account, from whatever address', async (method, path, bodyOf) => {
+  test.each(calls)('%s %s counts by account, from any address', async (method, path, bodyOf) => {
     const username = newName();
     const owner = await signedUp(username);
-    // A stranger's attempts count with the sign-up for the account; within a session they count for the session.
+    // Attempts without a session count together with the sign-up for the account; within a session they count
+    // for the session.
     const isOpen = path === '/admin/register' || path === '/admin/login';
     const visitor = isOpen ? createVisitor(api.url) : owner;
     const attempt = () => visitor.call<ErrorBody>(method, path, bodyOf(username), from(newAddress()));
@@ -116,7 +117,7 @@ describe('LIMIT_SIGN_IN', () => {
     expectLimited(path, await attempt());
   });
 
-  test.each(calls)('%s %s counts by address, whatever the account', async (method, path, bodyOf) => {
+  test.each(calls)('%s %s counts by address, for any account', async (method, path, bodyOf) => {
     const address = from(newAddress());
     const attempt = async () => {
       const username = newName();

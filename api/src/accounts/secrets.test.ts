@@ -30,7 +30,7 @@ const load = (name: string, opsToken: string | null = null) =>
   loadOpsToken({ opsToken, dataDir: dataDir(name) }, settings);
 const written = (name: string) => readFile(join(dataDir(name), 'ops-token'), 'utf8');
 
-test('processes with one store have one ops token, and each writes it where the command line looks', async () => {
+test('processes on one store have one ops token, and each writes it where the command line looks for it', async () => {
   const tokens = await Promise.all(['one', 'two', 'three'].map((name) => load(name)));
   expect(tokens[0]).toMatch(/^[\w-]{43}$/);
   expect(new Set(tokens).size).toBe(1);
@@ -41,7 +41,7 @@ test('processes with one store have one ops token, and each writes it where the 
   expect(await load('one')).toBe(tokens[0]);
 });
 
-test('a token of before becomes the shared one, and takes the place of those of other processes', async () => {
+test('an existing token file becomes the shared token, and replaces those of other processes', async () => {
   await load('other').then(() => settings.deleteMany({}));
   await load('one').then(() => settings.deleteMany({}));
   await writeFile(join(dataDir('one'), 'ops-token'), 'a-token-of-before\n');
@@ -51,7 +51,7 @@ test('a token of before becomes the shared one, and takes the place of those of 
   expect(await written('other')).toBe('a-token-of-before\n');
 });
 
-test('a configured token counts, and is kept nowhere', async () => {
+test('a configured token takes precedence and is not stored', async () => {
   expect(await load('one', 'a-configured-token')).toBe('a-configured-token');
   expect(await settings.countDocuments({})).toBe(0);
   await expect(written('one')).rejects.toThrow('ENOENT');

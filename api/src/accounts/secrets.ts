@@ -5,14 +5,18 @@ import type { Config } from '../config/config.ts';
 import type { SettingModel } from '../store/setting.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 
-/** The desk's secret: the one of the configuration, else one that is made once and shared by every process of the store. */
+/**
+ * The server's secret: from the configuration, otherwise generated once and shared by every process on the
+ * store.
+ */
 export async function loadSecret(config: Pick<Config, 'secret'>, settings: SettingModel): Promise<string> {
   return config.secret ?? keptIn(settings, 'secret', newSecret());
 }
 
 /**
- * The ops token: the one of the configuration, else one that is made once and shared by every process of the store. It is written to
- * DATA_DIR/ops-token (mode 600), where the command line finds it. A token that stands there at the first start becomes the shared one.
+ * The ops token: from the configuration, otherwise generated once and shared by every process on the store.
+ * It is written to DATA_DIR/ops-token (mode 600) for the command line. A token in that file at the first
+ * start becomes the shared one.
  */
 export async function loadOpsToken(
   config: Pick<Config, 'opsToken' | 'dataDir'>,
@@ -26,7 +30,7 @@ export async function loadOpsToken(
   return token;
 }
 
-/** What the store has under that name: `value` where it had nothing. */
+/** The stored setting with that name; stores `value` if there is none. */
 async function keptIn(settings: SettingModel, name: string, value: string): Promise<string> {
   const kept = await settings.findById(name).lean();
   if (kept) return kept.value;
@@ -55,7 +59,7 @@ async function writeForOwner(path: string, text: string): Promise<void> {
   }
 }
 
-/** A key of its own for every use, so that one use says nothing about another. */
+/** Derives a separate key for every purpose, so that none reveals another. */
 export function deriveKey(secret: string, use: string): Buffer {
   return createHmac('sha256', secret).update(use).digest();
 }

@@ -4,7 +4,7 @@ import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 const password = 'correct horse';
-/** Attempts a minute. */
+/** Attempts per minute. */
 const LIMIT = 8;
 const lines: string[] = [];
 let api: TestApi;
@@ -21,7 +21,7 @@ beforeEach(() => {
   lines.length = 0;
 });
 
-/** Of every security event so far: its name, whether it has an account's id, and the address. */
+/** All security events so far: name, whether there is an account id, and the address. */
 const events = () =>
   lines
     .map((line) => JSON.parse(line))
@@ -32,7 +32,7 @@ const signInFrom = (visitor: Visitor, address: string, username: string, typed: 
   visitor.call('POST', '/admin/login', { username, password: typed }, { 'X-Forwarded-For': address });
 
 describe('the log', () => {
-  test('names sign-ups, sign-ins, changes of the password, exports and deletions, with account and address', async () => {
+  test('contains sign-ups, sign-ins, password changes, exports and deletions, with account and address', async () => {
     const visitor = createVisitor(api.url);
     const headers = { 'X-Forwarded-For': '192.0.2.1' };
     const call = (method: string, path: string, body?: object) => visitor.call(method, path, body, headers);
@@ -60,7 +60,7 @@ describe('the log', () => {
     ]);
   });
 
-  test('never holds what was typed, a name or a token', async () => {
+  test('never contains entered text, a name or a token', async () => {
     const visitor = createVisitor(api.url);
     await visitor.signUp('a-telling-name', password);
     await signInFrom(visitor, '192.0.2.9', 'a-password-typed-as-name', 'a-wrong-password');
@@ -78,7 +78,7 @@ describe('an account whose password is guessed from many addresses', () => {
     return statuses;
   }
 
-  test('is held for strangers, and open to a browser that has signed in before', async () => {
+  test('is locked for unknown browsers, and open to a browser that has signed in before', async () => {
     const owner = createVisitor(api.url);
     await owner.signUp('guessed', password);
     expect((await guess('guessed')).at(-1)).toBe(429);
@@ -89,7 +89,7 @@ describe('an account whose password is guessed from many addresses', () => {
     expect([known.status, known.body.code]).toEqual([200, 1]);
   });
 
-  test('can change its password in a session of its own', async () => {
+  test('can change its password within an existing session', async () => {
     const owner = createVisitor(api.url);
     await owner.signUp('changing', password);
     await guess('changing');
@@ -102,7 +102,7 @@ describe('an account whose password is guessed from many addresses', () => {
     expect([changed.status, changed.body.code]).toEqual([200, 1]);
   });
 
-  test('a browser has an allowance of its own, and its cookie is for its account alone', async () => {
+  test('a known browser has its own limit, and its cookie is valid for one account only', async () => {
     const owner = createVisitor(api.url);
     await owner.signUp('with-device', password);
     const statuses: number[] = [];

@@ -1,12 +1,12 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 
-/** A signed-in device. The token itself is nowhere in the store. */
+/** A signed-in device. The token itself is not stored. */
 export interface SessionDocument {
   _id: Types.ObjectId;
   /** SHA-256 of the token, base64url. */
   tokenHash: string;
   userId: Types.ObjectId;
-  /** Browser and system, for people. */
+  /** Browser and operating system, for display. */
   device: string;
   createdAt: Date;
   lastUsedAt: Date;

@@ -13,7 +13,7 @@ afterAll(() => opened?.end());
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-test('using a session puts its expiry off, at most once a minute', async () => {
+test('using a session extends its expiry, at most once per minute', async () => {
   const { models } = opened;
   const userId = new Types.ObjectId();
   await models.users.create({
@@ -43,7 +43,7 @@ test('using a session puts its expiry off, at most once a minute', async () => {
   expect(expiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * day);
 });
 
-test('a session that has expired, and one of a deleted account, are none', async () => {
+test('an expired session and one of a deleted account are invalid', async () => {
   const { models } = opened;
   const userId = new Types.ObjectId();
   await models.users.create({

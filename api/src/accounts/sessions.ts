@@ -8,21 +8,21 @@ import type { AccountModels } from './account-models.ts';
 import type { UserDocument } from './user.ts';
 
 const day = 86_400_000;
-/** A session's last use is written down again only after this long, in ms. */
+/** Minimum interval between updates of a session's last use, in ms. */
 const touchEveryMs = 60_000;
 
-/** Who a token stands for. */
+/** The account and session of a token. */
 export interface SignedIn {
   sessionId: Types.ObjectId;
   user: Pick<UserDocument, '_id' | 'username' | 'isFirst' | 'isEditor'>;
 }
 
 export interface Sessions {
-  /** Starts a session and returns its token: 256 random bits that the store keeps as a hash alone. */
+  /** Starts a session and returns its token: 256 random bits, of which only a hash is stored. */
   start(userId: Types.ObjectId, device: string): Promise<string>;
-  /** null when the token is unknown, expired or ended. Using it puts its expiry off. */
+  /** null if the token is unknown, expired or ended. Extends the expiry. */
   find(token: string): Promise<SignedIn | null>;
-  /** Last used first. */
+  /** Most recently used first. */
   list(userId: Types.ObjectId, current: Types.ObjectId): Promise<SessionInfo[]>;
   /** @throws notFound('session') */
   end(userId: Types.ObjectId, sessionId: string): Promise<void>;

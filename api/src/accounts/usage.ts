@@ -1,18 +1,18 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** What an owner's questions to models have used on one day (UTC). */
+/** Model usage of an owner on one day (UTC). */
 export interface UsageDocument {
   owner: string;
   /** YYYY-MM-DD. */
   day: string;
   questions: number;
-  /** Counted by the endpoint, or estimated; of questions under way what they may come to. */
+  /** Reported by the endpoint, or estimated; includes reservations of running questions. */
   tokens: number;
-  /** When the day began. */
+  /** Start of the day. */
   at: Date;
 }
 
-/** Days that the figures of a day are kept, in seconds. */
+/** Retention of daily usage, in seconds (90 days). */
 const keptFor = 90 * 86_400;
 
 const schema = new Schema<UsageDocument>(

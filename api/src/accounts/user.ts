@@ -3,18 +3,18 @@ import { type Connection, type Model, Schema, type Types } from 'mongoose';
 /** An account. */
 export interface UserDocument {
   _id: Types.ObjectId;
-  /** As it was written at sign-up (NFKC, trimmed); '' once the account is being deleted. */
+  /** As entered at sign-up (NFKC, trimmed); '' while the account is being deleted. */
   username: string;
-  /** The name without case, unique; a line feed and the id once the account is being deleted. */
+  /** The case-insensitive name, unique; a line feed and the id while the account is being deleted. */
   nameKey: string;
-  /** argon2id in PHC form; '' once the account is being deleted. */
+  /** argon2id in PHC format; '' while the account is being deleted. */
   passwordHash: string;
-  /** The first account of this desk: an editor unless operations took the right away. */
+  /** Whether it is the first account: an editor unless operators revoked the right. */
   isFirst: boolean;
-  /** Whether operations gave it the right to change the knowledge base or took it away; null where they did neither. */
+  /** Whether operators granted or revoked the right to change the knowledge base; null if neither. */
   isEditor: boolean | null;
   createdAt: Date;
-  /** Set by the decision to delete the account; everything of it goes, then this document. */
+  /** Set by the decision to delete the account; its data is deleted first, then this document. */
   deletedAt: Date | null;
 }
 

@@ -9,10 +9,10 @@ import { withComments } from '../http/with-comments.ts';
 import type { AnswerProgress } from './answer-log.ts';
 import type { Asked } from './asking.ts';
 
-/** A comment keeps proxies from closing a silent stream, in ms. */
+/** Interval of comments that keep proxies from closing an idle stream, in ms. */
 const commentEveryMs = 15_000;
 
-/** Unit that a reader has got to: `Last-Event-ID`, 0 without one. @throws invalidRequest for anything but a whole number. */
+/** The reader's position: `Last-Event-ID`, or 0. @throws invalidRequest unless it is a whole number. */
 export function lastEventId(ctx: DeskContext): number {
   const given = ctx.get('Last-Event-ID').trim();
   if (given === '') return 0;
@@ -21,14 +21,14 @@ export function lastEventId(ctx: DeskContext): number {
 }
 
 /**
- * Answers with the events of `asked` behind UTF-16 unit `from`. Written as fast as the reader takes them: what a slow one has not
- * read is not copied for it. The reader's leaving ends the reading, never the answer.
+ * Sends the events of `asked` after UTF-16 unit `from`, with backpressure: unread data is not copied per
+ * reader. If the reader disconnects, only the sending ends, not the answer.
  */
 export function sendEvents(ctx: DeskContext, asked: Asked, from: number): void {
   send(ctx, (signal, tell) => readEvents(asked, from, signal, tell));
 }
 
-/** The same for a record that is not there yet: `reading` tells how far that is, and returns it. */
+/** The same for a record that does not exist yet: `reading` yields progress, and returns the record. */
 export function sendReading(ctx: DeskContext, reading: AsyncGenerator<ReadingProgress, Asked>): void {
   send(ctx, (signal, tell) => readReading(reading, signal, tell));
 }
@@ -81,11 +81,12 @@ async function* readEvents(
       yield encode(toEvent(asked, progress, tell), position);
       if (progress.kind === 'end') return;
     }
-    // The record was erased for good under its reader.
+    // The record was purged while it was read.
     if (!signal.aborted)
       yield encode({ event: 'error', data: { ...tell(notFound('record')), recordId } }, position);
   } catch {
-    // The store went away under a reader of another process's answer. The reader comes back with its Last-Event-ID.
+    // The store became unavailable while following another process's answer. The client reconnects with its
+    // Last-Event-ID.
     if (!signal.aborted)
       yield encode({ event: 'error', data: { ...tell(modelFailed()), recordId } }, position);
   }
@@ -104,7 +105,7 @@ function toEvent(
   return { event: 'done', data: { ...data, ...files } };
 }
 
-/** JSON has no raw line breaks, so one `data:` line carries it whole. */
+/** JSON contains no raw line breaks, so one `data:` line is enough. */
 function encode({ event, data }: AnswerEvent, id: number): string {
   return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

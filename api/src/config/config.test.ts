@@ -39,7 +39,7 @@ test('an empty environment gives the defaults', () => {
   });
 });
 
-test('reads what is set, and takes an empty value for none', () => {
+test('reads set variables, and treats an empty value as unset', () => {
   const config = readConfig({
     PORT: ' 3000 ',
     HOST: '',
@@ -98,23 +98,23 @@ test.each([
     { OPENAI_BASE_URL: 'ftp://x', OPENAI_MODEL: 'm' },
     'OPENAI_BASE_URL must be an address that begins with http:// or https:// and holds no name, password or query, got "ftp://x"',
   ],
-])('%j ends the start and says so', (env, message) => {
+])('%j aborts the start with an error message', (env, message) => {
   expect(() => readConfig(env)).toThrow(message);
 });
 
 test.each([
   'mfe-chat:0123456789abcdef,mfe-auth:0123456789abcdef',
   'mfe-chat:0123456789abcdef,mfe-chat:fedcba9876543210',
-])('refuses release tokens that would be good for one of two alone: %s', (given) => {
+])('refuses ambiguous release tokens: %s', (given) => {
   expect(() => readConfig({ RELEASE_TOKENS: given })).toThrow(/RELEASE_TOKENS must be a list/);
 });
 
-test('names every wrong value at once, and quotes no secret', () => {
+test('lists every invalid value at once, without quoting secrets', () => {
   const env = { PORT: 'x', SECRET: 'hunter2', MONGODB_URI: 'user:hunter2@db', RELEASE_TOKENS: 'hunter2' };
   expect(() => readConfig(env)).toThrow(/PORT.*\nMONGODB_URI.*\nSECRET.*\nRELEASE_TOKENS/);
   expect(() => readConfig(env)).not.toThrow(/hunter2/);
 });
 
-test('a key alone configures no model', () => {
+test('an API key alone configures no model', () => {
   expect(readConfig({ OPENAI_API_KEY: 'key of another program' }).models).toEqual([]);
 });

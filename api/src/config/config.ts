@@ -2,53 +2,53 @@ import { z } from 'zod';
 import { type ConfiguredEmbeddings, readEmbeddings } from './configured-embeddings.ts';
 import { type ConfiguredModel, readModels } from './configured-models.ts';
 
-/** Everything that operations decide, read once at the start. */
+/** The whole configuration, read once at the start. */
 export interface Config {
   port: number;
   host: string;
   dataDir: string;
   /** null: the embedded store in `dataDir`. */
   mongodbUri: string | null;
-  /** Origin that visitors see, without a trailing slash; null: told by each request. */
+  /** Public origin without a trailing slash; null: derived from each request. */
   publicUrl: string | null;
-  /** Number of reverse proxies whose X-Forwarded-* headers are believed; 0: none. */
+  /** Number of trusted reverse proxies that set X-Forwarded-* headers; 0: none. */
   trustProxy: number;
-  /** null: made once and kept in the store. */
+  /** null: generated once and kept in the store. */
   secret: string | null;
-  /** null: made once, kept in the store and written to `dataDir`/ops-token. */
+  /** null: generated once, kept in the store and written to `dataDir`/ops-token. */
   opsToken: string | null;
   sessionDays: number;
   guestDays: number;
   undoDays: number;
-  /** Whether the product's handbook answers questions. */
+  /** Whether the product's handbook is used for answers. */
   handbook: boolean;
   requireSignIn: boolean;
   registration: 'open' | 'closed';
-  /** Names of accounts that may change knowledge; `*` is everyone signed in. */
+  /** Names of accounts that may change the knowledge base; `*` allows everyone signed in. */
   editors: string[];
-  /** Requests a minute; 0: unlimited. */
+  /** Requests per minute; 0: unlimited. */
   limitChat: number;
   limitSignIn: number;
   limitPdf: number;
-  /** MB a day that a guest, and all guests of an address, may upload and import; 0: unlimited. */
+  /** MB per day that a guest, and all guests of an address, may upload and import; 0: unlimited. */
   limitGuestMb: number;
-  /** The same for everybody at an address. */
+  /** The same for all users of an address. */
   limitAddressMb: number;
-  /** MB of files that one owner may keep, and that an account may upload and import a day; 0: unlimited. */
+  /** MB of files that one owner may keep, and that an account may upload and import per day; 0: unlimited. */
   limitOwnerMb: number;
   maxUploadMb: number;
   maxPages: number;
-  /** The first is the default; none: answers come from the knowledge base alone. */
+  /** The first is the default; empty: answers use the knowledge base only. */
   models: ConfiguredModel[];
-  /** Seconds that a model may take to its first word. */
+  /** Maximum seconds until a model's first token. */
   modelTimeout: number;
-  /** null: passages are found by their words alone. */
+  /** null: passages are found by their words only. */
   embeddings: ConfiguredEmbeddings | null;
-  /** Tokens of models that an owner may use a day (UTC); 0: unlimited. */
+  /** Model tokens that an owner may use per day (UTC); 0: unlimited. */
   limitModelTokens: number;
-  /** Days that a release outlives its last composition. */
+  /** Retention of a release after the last composition that names it, in days. */
   releaseRetention: number;
-  /** Token by the remote that it may publish. */
+  /** Tokens by the remote that they may publish. */
   releaseTokens: Record<string, string>;
   releaseOrigins: string[];
   avatarUserUrl: string | null;
@@ -61,9 +61,8 @@ export type LogLevel = (typeof logLevels)[number];
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /**
- * Reads the environment. An empty value is an unset one.
- *
- * @throws Error that lists every wrong value as `PORT must be 1–65535, got "x"`; secrets are not quoted.
+ * Reads the environment. An empty value counts as unset.
+ * @throws Error that lists every invalid value as `PORT must be 1–65535, got "x"`, without secrets.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const problems: string[] = [];
@@ -117,7 +116,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
 interface Variable<T> {
   schema: z.ZodType<T, unknown>;
-  /** Ends the sentence "NAME must be …". */
+  /** Completes the message "NAME must be …". */
   expected: string;
   secret?: boolean;
 }
@@ -173,7 +172,7 @@ const proxies: Variable<number> = {
 
 const list: Variable<string[]> = {
   schema: z.string().default('').transform(splitList),
-  expected: 'a list divided by commas',
+  expected: 'a comma-separated list',
 };
 
 const mongodbUri: Variable<string | null> = {
@@ -199,7 +198,7 @@ const origins: Variable<string[]> = {
     .transform(splitList)
     .refine((values) => values.every(isOrigin))
     .transform((values) => values.map(toOrigin)),
-  expected: 'origins divided by commas',
+  expected: 'comma-separated origins',
 };
 
 const releaseTokens: Variable<Record<string, string>> = {
@@ -208,7 +207,7 @@ const releaseTokens: Variable<Record<string, string>> = {
     .default('')
     .transform(splitList)
     .refine((values) => values.every((value) => /^[a-z0-9-]+:\S{16,}$/.test(value)))
-    // One token for two remotes, or two for one, would quietly be good for one of them alone.
+    // With one token for two remotes, or two tokens for one, only one of them would work.
     .refine((values) =>
       [nameOfToken, tokenOf].every((part) => new Set(values.map(part)).size === values.length),
     )

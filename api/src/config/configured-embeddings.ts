@@ -1,17 +1,17 @@
 import { isEndpoint, isKey, withoutSlash } from './configured-models.ts';
 
-/** An OpenAI-compatible endpoint that turns texts into vectors. */
+/** An OpenAI-compatible endpoint for embeddings. */
 export interface ConfiguredEmbeddings {
-  /** Without a trailing slash; `/embeddings` goes behind it. */
+  /** Without a trailing slash; `/embeddings` is appended. */
   baseUrl: string;
-  /** What the endpoint calls the model. */
+  /** Name of the model at the endpoint. */
   model: string;
-  /** '' where the endpoint asks for none. */
+  /** '' if the endpoint requires none. */
   apiKey: string;
-  /** What the model expects before a question, and before a passage; '' where it expects nothing. */
+  /** Text that the model expects before a question and before a passage; '' for none. */
   queryPrefix: string;
   passagePrefix: string;
-  /** A question is answered without its vector after this time, in ms. */
+  /** Timeout in ms after which a question is answered without its vector. */
   timeoutMs: number;
 }
 
@@ -20,7 +20,7 @@ interface Prefixes {
   passage: string;
 }
 
-/** By the names of models, as their authors document it. The first that fits. */
+/** Prefixes by model name, as documented by the models' authors. The first match applies. */
 const knownPrefixes: readonly [RegExp, Prefixes][] = [
   [/\be5\b|-e5-|e5-(?:small|base|large)/i, { query: 'query: ', passage: 'passage: ' }],
   [/nomic-embed/i, { query: 'search_query: ', passage: 'search_document: ' }],
@@ -39,7 +39,10 @@ const knownPrefixes: readonly [RegExp, Prefixes][] = [
   ],
 ];
 
-/** The embeddings of the environment; null without EMBEDDINGS_BASE_URL. What is wrong is added to `problems`, without the key. */
+/**
+ * The embeddings configured in the environment; null without EMBEDDINGS_BASE_URL. Errors are added to
+ * `problems`, without the key.
+ */
 export function readEmbeddings(
   env: Record<string, string | undefined>,
   problems: string[],
@@ -50,10 +53,10 @@ export function readEmbeddings(
   if (baseUrl === '' && model === '') return null;
   if (!isEndpoint(baseUrl))
     problems.push(
-      'EMBEDDINGS_BASE_URL must be an address that begins with http:// or https:// and holds no name, password or query, where EMBEDDINGS_MODEL is set',
+      'EMBEDDINGS_BASE_URL must be an http:// or https:// address without user name, password or query if EMBEDDINGS_MODEL is set',
     );
   if (model === '' || model.length > 200)
-    problems.push('EMBEDDINGS_MODEL must be text of 1–200 characters where EMBEDDINGS_BASE_URL is set');
+    problems.push('EMBEDDINGS_MODEL must be text of 1–200 characters if EMBEDDINGS_BASE_URL is set');
   if (!isKey(apiKey))
     problems.push(
       `EMBEDDINGS_API_KEY must be printable ASCII without blanks, got a value of ${apiKey.length} characters`,
@@ -69,7 +72,7 @@ export function readEmbeddings(
   };
 }
 
-/** A prefix is followed by one blank; `none` is none. */
+/** One blank is appended to a prefix; `none` disables it. */
 function readPrefix(given: string | undefined, known: string): string {
   const prefix = given?.trim() ?? '';
   if (prefix === '') return known;

@@ -23,7 +23,7 @@ test('OPENAI_MODEL is one model or a list, the default first', () => {
   ]);
 });
 
-test('MODELS are models at other endpoints, with keys of their own or of the environment', () => {
+test('MODELS configures models at other endpoints, with their own keys or keys from variables', () => {
   const { models } = readConfig({
     ...local,
     OPENAI_MODEL: 'qwen3',
@@ -66,7 +66,7 @@ test.each<[Record<string, string>, string]>([
     { MODELS: JSON.stringify([entry, entry]) },
     'OPENAI_MODEL and MODELS must name each model once, got "a" twice',
   ],
-  [{ OPENAI_BASE_URL: 'htp://me:sk-secret-1@x', OPENAI_MODEL: 'm' }, 'OPENAI_BASE_URL must be an address'],
+  [{ OPENAI_BASE_URL: 'htp://me:sk-secret-1@x', OPENAI_MODEL: 'm' }, 'OPENAI_BASE_URL must be an http:// or https:// address'],
   [
     { ...local, OPENAI_MODEL: 'm', OPENAI_API_KEY: 'sk-secret-1 x' },
     'OPENAI_API_KEY must be printable ASCII',
@@ -77,7 +77,7 @@ test.each<[Record<string, string>, string]>([
     'OPENAI_VISION must be true or false, got "maybe"',
   ],
   [{ ...local, OPENAI_MODEL: 'm', OPENAI_CONTEXT_TOKENS: '1e9' }, 'OPENAI_CONTEXT_TOKENS must be a whole'],
-])('a wrong value ends the start, told without its secrets: %j', (env, problem) => {
+])('an invalid value aborts the start, reported without secrets: %j', (env, problem) => {
   let message = '';
   try {
     readConfig(env);

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** A model at an OpenAI-compatible endpoint, by the name that visitors choose it by. */
+/** A model at an OpenAI-compatible endpoint, with the name under which users choose it. */
 export interface ConfiguredModel {
   name: string;
-  /** What the endpoint calls it. */
+  /** Name of the model at the endpoint. */
   model: string;
-  /** Without a trailing slash; `/chat/completions` goes behind it. */
+  /** Without a trailing slash; `/chat/completions` is appended. */
   baseUrl: string;
-  /** '' where the endpoint asks for none. */
+  /** '' if the endpoint requires none. */
   apiKey: string;
-  /** Takes images. */
+  /** Whether it accepts images. */
   vision: boolean;
-  /** Tokens that prompt and answer may have together. */
+  /** Maximum tokens of prompt and answer together. */
   contextTokens: number;
 }
 
@@ -20,7 +20,7 @@ type Environment = Record<string, string | undefined>;
 const usualContext = 16_000;
 const mostModels = 50;
 
-/** Printable and without blanks, for it goes into a header, whose errors would quote it. */
+/** Printable and without blanks: it is sent in a header, and errors about headers would quote it. */
 const key = z
   .string()
   .max(4096)
@@ -47,16 +47,16 @@ const Entry = z.strictObject({
 const expected: Record<keyof z.infer<typeof Entry>, string> = {
   name: 'text of 1–64 characters other than none',
   model: 'text of 1–200 characters',
-  baseUrl: 'an address that begins with http:// or https:// and holds no name, password or query',
+  baseUrl: 'an http:// or https:// address without user name, password or query',
   apiKey: 'printable ASCII without blanks',
   apiKeyEnv: 'the name of a variable that is set to printable ASCII without blanks',
   vision: 'true or false',
-  contextTokens: 'a whole number from 2000 on',
+  contextTokens: 'a whole number of at least 2000',
 };
 
 /**
- * The models of the environment, the default first: those of OPENAI_MODEL at OPENAI_BASE_URL, then those of MODELS. What is wrong is
- * added to `problems`, told without the values: any of them may hold a key.
+ * The models configured in the environment, the default first: those of OPENAI_MODEL at OPENAI_BASE_URL, then
+ * those of MODELS. Errors are added to `problems` without the values, since any of them may contain a key.
  */
 export function readModels(env: Environment, problems: string[]): ConfiguredModel[] {
   const models = [...readOpenAiModels(env, problems), ...readMoreModels(env, problems)];
@@ -74,10 +74,10 @@ function readOpenAiModels(env: Environment, problems: string[]): ConfiguredModel
   const baseUrl = env.OPENAI_BASE_URL?.trim() ?? '';
   const named = (env.OPENAI_MODEL ?? '').split(',').flatMap((part) => part.trim() || []);
   if (baseUrl === '' && named.length === 0) return [];
-  if (baseUrl === '') problems.push('OPENAI_BASE_URL must be set where OPENAI_MODEL is, got ""');
+  if (baseUrl === '') problems.push('OPENAI_BASE_URL must be set if OPENAI_MODEL is set, got ""');
   else if (!isEndpoint(baseUrl))
     problems.push(`OPENAI_BASE_URL must be ${expected.baseUrl}, got ${quoted(baseUrl)}`);
-  if (named.length === 0) problems.push('OPENAI_MODEL must be set where OPENAI_BASE_URL is, got ""');
+  if (named.length === 0) problems.push('OPENAI_MODEL must be set if OPENAI_BASE_URL is set, got ""');
   for (const one of named) {
     if (!name.safeParse(one).success)
       problems.push(
@@ -105,7 +105,7 @@ function readMoreModels(env: Environment, problems: string[]): ConfiguredModel[]
   const list = parseJson(given);
   if (!Array.isArray(list)) {
     problems.push(
-      `MODELS must be a JSON array such as [{"name": "…", "baseUrl": "…"}], got ${given.length} characters that are none`,
+      `MODELS must be a JSON array such as [{"name": "…", "baseUrl": "…"}], got ${given.length} characters of something else`,
     );
     return [];
   }
@@ -125,7 +125,7 @@ function readEntry(entry: unknown, at: string, env: Environment, problems: strin
   }
   const fromEnv = apiKeyEnv === undefined ? '' : (env[apiKeyEnv]?.trim() ?? '');
   if (apiKeyEnv !== undefined && (fromEnv === '' || !key.safeParse(fromEnv).success)) {
-    // Not quoted: the key itself is easily written there by mistake.
+    // Not quoted, since the key itself is easily entered here by mistake.
     problems.push(`${at}.apiKeyEnv must be ${expected.apiKeyEnv}`);
     return [];
   }
@@ -165,7 +165,7 @@ function readContext(env: Environment, problems: string[]): number {
   return usualContext;
 }
 
-/** An address with an @ may hold a password. */
+/** Hides an address with an @, which may contain a password. */
 function quoted(address: string): string {
   return address.includes('@')
     ? `a value of ${address.length} characters`
@@ -178,7 +178,7 @@ export function isEndpoint(address: string): boolean {
   return url.username === '' && url.password === '' && url.search === '' && url.hash === '';
 }
 
-/** Printable ASCII without blanks, or nothing. */
+/** Whether it is empty or printable ASCII without blanks. */
 export function isKey(text: string): boolean {
   return key.safeParse(text).success;
 }

@@ -1,9 +1,12 @@
-/** One Ctrl-C is heard twice under npm, from the terminal and passed on by npm; a second one is meant later than this, in ms. */
+/**
+ * Under npm one Ctrl-C arrives twice, from the terminal and from npm; a signal after this time counts as a
+ * second one. In ms.
+ */
 const sameSignalMs = 1000;
 
 /**
- * Ends the process in order at the first SIGINT or SIGTERM, and at once at the second. Sets no exit code but 0: being told to stop
- * is no failure.
+ * Shuts down gracefully at the first SIGINT or SIGTERM, and immediately at the second. The exit code stays 0:
+ * a requested stop is no failure.
  */
 export function stopOnSignals(server: { close(): Promise<void> }): void {
   let stoppingSince: number | undefined;
@@ -16,7 +19,7 @@ export function stopOnSignals(server: { close(): Promise<void> }): void {
     server.close().then(
       () => process.exit(0),
       (cause: unknown) => {
-        console.error('stopping failed:', cause);
+        console.error('shutdown failed:', cause);
         process.exit(1);
       },
     );

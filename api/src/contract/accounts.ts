@@ -1,4 +1,7 @@
-/** /admin/login and /admin/register: `code` 1 is success and `data` the token; `code` 0 is a refusal told by `msg`. */
+/**
+ * Response of /admin/login and /admin/register: with `code` 1, success, `data` is the token; with `code` 0, a
+ * refusal, `msg` is the reason.
+ */
 export interface AdminReply<T> {
   code: 0 | 1;
   msg: string;
@@ -14,7 +17,10 @@ export interface SessionInfo {
   lastUsedAt: string;
 }
 
-/** An account that may change the knowledge base, as operations see it: GET /ops/editors, POST /ops/editors/grant and revoke. */
+/**
+ * An account that may change the knowledge base, as operators see it: GET /ops/editors, POST
+ * /ops/editors/grant and revoke.
+ */
 export interface EditorInfo {
   id: string;
   username: string;

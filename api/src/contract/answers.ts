@@ -1,9 +1,10 @@
-/** Where an answer came from: a curated pair, a document, a model, or nowhere (nothing good enough was found). */
+/** Source of an answer: a curated pair, a document, a model, or none (nothing good enough was found). */
 export type AnswerSource = 'curated' | 'document' | 'model' | 'none';
 
 /**
- * One proof of an answer. `start` and `end` count UTF-16 units of the document's extracted text, and
- * `text.slice(start, end) === quote`. `[n]` in an answer is `citations[n - 1]`. `href` is `/api/passages/:id`.
+ * A source quoted for an answer. `start` and `end` are UTF-16 positions in the document's extracted text,
+ * with `text.slice(start, end) === quote`. `[n]` in an answer refers to `citations[n - 1]`. `href` is
+ * `/api/passages/:id`.
  */
 export interface Citation {
   title: string;
@@ -14,8 +15,8 @@ export interface Citation {
 }
 
 /**
- * GET /api/passages/:id. `start` and `end` place `text` in its document; `place` is its heading path, for people; `columns` is the header row of
- * the table that `text` begins inside of, missing elsewhere.
+ * GET /api/passages/:id. `start` and `end` are the position of `text` in its document; `place` is its heading
+ * path, for display; `columns` is the header row if `text` starts inside a table, otherwise missing.
  */
 export interface Passage {
   title: string;
@@ -27,29 +28,32 @@ export interface Passage {
 }
 
 /**
- * GET /api/records/:id/why: why the owner's record was answered as it was. `null` parts were not come to: a curated answer needs no
- * passages.
+ * GET /api/records/:id/why: the explanation of an answer. Parts are `null` if that stage was not reached: a
+ * curated answer needs no passages.
  */
 export interface AnswerReason {
   verdict: 'curated' | 'answered' | 'weak' | 'nothing';
-  /** The question as it was looked up, where the conversation was needed to understand it. */
+  /** The question as it was searched, if it was completed from the conversation. */
   rewritten: string | null;
-  /** Earlier questions of the conversation that were searched for together with this one, oldest first; missing in older records. */
+  /**
+   * Earlier questions of the conversation that were searched together with this one, oldest first; missing in
+   * older records.
+   */
   context?: string[];
-  /** The curated question that matched, and how well (1 is the same). */
+  /** The matching curated question, and its similarity (1 is identical). */
   pair: { question: string; similarity: number } | null;
-  /** What the question asks about; `passages` is how many say it, of `total`. */
+  /** The search terms of the question; `passages` is the number of passages with the term, of `total`. */
   terms: { word: string; weight: number; passages: number }[];
   total: number;
-  /** How many passages were looked at. */
+  /** Number of candidate passages. */
   candidates: number;
-  /** The best of them, best first, at most 10. */
+  /** The best candidates, best first, at most 10. */
   ranked: {
     href: string;
     title: string;
     place: string;
     score: number;
-    /** Share of the question's content that the passage says, 0–1. */
+    /** Fraction of the question's content that the passage covers, 0–1. */
     coverage: number;
     missing: string[];
     /** Whether the answer cites it. */
@@ -57,7 +61,7 @@ export interface AnswerReason {
   }[];
 }
 
-/** GET /api/starters: at most three questions to begin with, in the caller's language; none where the desk knows of none. */
+/** GET /api/starters: at most three example questions in the caller's language; may be empty. */
 export interface StarterList {
   starters: string[];
 }

@@ -4,8 +4,9 @@ import type { PredictFiles, ReadingProgress } from './files.ts';
 import type { RecordStatus } from './records.ts';
 
 /**
- * POST /api/chat. `text` is 1–8,000 characters after trimming. `clientId` (at most 64 characters, unique to its owner) makes a
- * retry idempotent: sent again with the same text it joins or returns the same record, with another text it is 409.
+ * POST /api/chat. `text` is 1–8,000 characters after trimming. `clientId` (at most 64 characters, unique per
+ * owner) makes a repeated request idempotent: with the same text it joins or returns the same record, with
+ * another text it gets 409.
  */
 export interface ChatQuestion {
   text: string;
@@ -13,19 +14,19 @@ export interface ChatQuestion {
   contactName?: string;
   conversationId?: string;
   clientId?: string;
-  /** Name of a model of GET /api/models; `none` answers from the knowledge base alone. Without one: the default. */
+  /** Name of a model of GET /api/models; `none` uses the knowledge base only. Default: the default model. */
   model?: string;
 }
 
 /**
- * POST /api/chat/:recordId/retry; the body may be left out. A retry sent again with the same `clientId` (at most 64 characters) joins the
- * answer that the first one started instead of answering once more.
+ * POST /api/chat/:recordId/retry; the body is optional. A repeated request with the same `clientId` (at most
+ * 64 characters) joins the answer that the first one started.
  */
 export interface RetryRequest {
   clientId?: string;
 }
 
-/** The JSON answer to POST /api/chat. */
+/** The JSON response of POST /api/chat. */
 export interface ChatAnswer {
   response: string;
   recordId: string;
@@ -35,8 +36,8 @@ export interface ChatAnswer {
 }
 
 /**
- * POST /api/predict, multipart: `file` 1–10 times, and these fields. Without `text` the files are summed up.
- * `MAX_UPLOAD_MB` bounds all files of a call together, `MAX_PAGES` each.
+ * POST /api/predict, multipart: `file` 1–10 times, and these fields. Without `text` the files are summarised.
+ * `MAX_UPLOAD_MB` limits all files of a request together, `MAX_PAGES` each file.
  */
 export interface PredictQuestion {
   text?: string;
@@ -47,15 +48,16 @@ export interface PredictQuestion {
   model?: string;
 }
 
-/** The JSON answer to POST /api/predict. As events, `done` holds the same besides its own. */
+/** The JSON response of POST /api/predict. As events, `done` contains these fields as well. */
 export type PredictAnswer = ChatAnswer & PredictFiles;
 
 /**
- * The same as server-sent events: one `record`, any number of `delta`, then one `done` or `error`. Every event's id is the number
- * of UTF-16 units sent so far (`record` 0), so `Last-Event-ID: N` on GET /api/chat/:recordId goes on behind unit N.
- * Joined deltas equal `response`. `reasoning` comes where a model thinks aloud; it counts no units, and a resumed reader gets all of
- * it anew in one event before what else it missed. `reading` comes before `record`, from POST /api/predict?progress=1 alone and only
- * while reading takes long: after it, a file that cannot be read is an `error` without `recordId`.
+ * The same as server-sent events: one `record`, any number of `delta`, then one `done` or `error`. Every
+ * event's id is the number of UTF-16 units sent so far (`record`: 0), so `Last-Event-ID: N` on GET
+ * /api/chat/:recordId continues after unit N. The concatenated deltas equal `response`. `reasoning` is sent
+ * while a model reasons; it does not count units, and a reader that resumes gets all of it again in one event
+ * first. `reading` precedes `record`, only with POST /api/predict?progress=1 and slow files: afterwards, an
+ * unreadable file is an `error` without `recordId`.
  */
 export type AnswerEvent =
   | { event: 'reading'; data: ReadingProgress }
@@ -68,7 +70,7 @@ export type AnswerEvent =
         Partial<PredictFiles> & {
           status: Exclude<RecordStatus, 'answering'>;
           suggestions: string[];
-          /** Name of the model that answered; '' or missing when none did. */
+          /** Name of the model that answered; '' or missing if none did. */
           model?: string;
         };
     }

@@ -6,7 +6,7 @@ export interface ChosenRelease {
   release: string;
   version: string;
   base: string;
-  /** What a tab falls back to. */
+  /** The release that a tab falls back to. */
   previous: string | null;
 }
 
@@ -26,31 +26,40 @@ export interface PointerInfo {
   revision: number;
   composition: CompositionInfo;
   /**
-   * What a roll back without an aim leads to: what was live before, unless pages have seen its releases failing. null where there is
-   * nothing to go back to.
+   * Target of a rollback without an explicit one: the previous composition, unless pages reported that its
+   * releases fail. null if there is none.
    */
   previous: string | null;
   movedAt: string;
   canary: CanaryInfo | null;
-  /** Of what the call has just made live, or a canary; see `CheckReport`. */
+  /** Warnings on the composition or canary that this call has just made live; see `CheckReport`. */
   warnings?: CheckFinding[];
 }
 
 export interface CanaryInfo {
   composition: CompositionInfo;
-  /** Percent of visitors, 0 to 100. */
+  /** Percentage of visitors, 0 to 100. */
   share: number;
   author: string;
   reason: string;
   startedAt: string;
-  /** Set when it stopped by itself: visitors get what is live, until its share is set anew or it is aborted. */
+  /**
+   * Set if it was halted automatically: visitors get the live composition until its share is set again or it
+   * is aborted.
+   */
   halted: { at: string; reason: string } | null;
 }
 
-/** What is to be live: releases put in the place of those of the same remotes in what is live now, or a composition that is there. */
+/**
+ * The composition to make live: releases that replace those of the same remotes in the live composition, or
+ * an existing composition.
+ */
 export type CompositionChoice = { releases: string[]; without?: string[] } | { composition: string };
 
-/** Said with every change. `author` is a name, ≤ 100; `reason` ≤ 500. `revision` is the pointer's that the change was decided on. */
+/**
+ * Part of every change. `author` is a name of at most 100 characters; `reason` at most 500. `revision` is the
+ * pointer's revision that the change is based on.
+ */
 export interface ChangeNote {
   author: string;
   reason: string;
@@ -58,41 +67,54 @@ export interface ChangeNote {
 }
 
 /**
- * POST /ops/compositions: keeps it without making it live; 201 `CompositionInfo`, 200 when it stood already. POST /ops/pointer makes
- * it live → `PointerInfo`, and ends a canary, which was chosen upon what is live no more. What is live already is no move.
+ * POST /ops/compositions: stores a composition without making it live; 201 `CompositionInfo`, or 200 if it
+ * existed. POST /ops/pointer makes it live → `PointerInfo`, and ends a canary, which was based on the
+ * previous composition. Choosing what is already live does not move the pointer.
  */
 export type SetComposition = CompositionChoice & ChangeNote;
 
-/** POST /ops/pointer/rollback → `PointerInfo`: that very composition goes live again, and a canary ends. Without `to`: what was live before. */
+/**
+ * POST /ops/pointer/rollback → `PointerInfo`: exactly that composition goes live again, and a canary ends.
+ * Default of `to`: the previous composition.
+ */
 export interface RollBack extends ChangeNote {
   to?: string;
 }
 
-/** POST /ops/canary begins one → `PointerInfo`; PATCH /ops/canary `{share}`; POST /ops/canary/promote and /abort take a ChangeNote. */
+/**
+ * POST /ops/canary starts a canary → `PointerInfo`; PATCH /ops/canary `{share}`; POST /ops/canary/promote and
+ * /abort take a ChangeNote.
+ */
 export type StartCanary = SetComposition & { share: number };
 
 export type MoveKind = 'start' | 'set' | 'rollback' | 'canary' | 'share' | 'promote' | 'abort' | 'halt';
 
-/** GET /ops/history `?cursor=&limit=` → `{moves, nextCursor}`, newest first. Only ever added to. */
+/** GET /ops/history `?cursor=&limit=` → `{moves, nextCursor}`, newest first. Append-only. */
 export interface MoveInfo {
-  /** The pointer's after the move. */
+  /** The pointer's revision after the move. */
   revision: number;
   kind: MoveKind;
   at: string;
   author: string;
   reason: string;
-  /** Live after the move. */
+  /** The live composition after the move. */
   composition: string;
-  /** Live before; null at first. */
+  /** The live composition before the move; null at first. */
   from: string | null;
-  /** The canary after the move, and its share; of `promote`, `abort` and `halt`, and of a `set` or `rollback` that ended one, the one that ended. */
+  /**
+   * The canary after the move, and its share; for `promote`, `abort` and `halt`, and for a `set` or
+   * `rollback` that ended one, the canary that ended.
+   */
   canary: string | null;
   share: number | null;
-  /** Of `canary` against what is live, else of what became live against what was. */
+  /**
+   * Changes of `canary` relative to the live composition, otherwise of the new live composition relative to
+   * the previous one.
+   */
   changes: ReleaseChange[];
 }
 
-/** Versions; null where there was, or is, none. */
+/** Versions; null if there was, or is, none. */
 export interface ReleaseChange {
   name: string;
   from: string | null;
@@ -105,14 +127,14 @@ export interface CompositionDiff {
   to: string;
   /** Host first, then by name; equal parts have no lists. */
   parts: PartDiff[];
-  /** Bytes more (or less) in all. */
+  /** Difference of the total size in bytes. */
   bytes: number;
 }
 
 export interface PartDiff extends ReleaseChange {
   added: ReleaseFileInfo[];
   removed: ReleaseFileInfo[];
-  /** Files that both have. */
+  /** Number of files in both. */
   kept: number;
   bytes: number;
   exposesAdded: string[];
@@ -124,7 +146,10 @@ export interface PartDiff extends ReleaseChange {
 
 export type CheckRule = 'reachable' | 'integrity' | 'exposes' | 'shared' | 'contract' | 'names' | 'mount';
 
-/** One thing that keeps a composition from going live: where, which rule, what is wrong and what to do, in the caller's language. */
+/**
+ * One reason why a composition cannot go live: where, which rule, the problem and advice, in the caller's
+ * language.
+ */
 export interface CheckFinding {
   rule: CheckRule;
   /** 'mfe-chat'. */
@@ -136,38 +161,39 @@ export interface CheckFinding {
 }
 
 /**
- * POST /ops/check takes a `CompositionChoice`, by the ops token or a release token; with `author` and `reason` too, `composition` is the
- * very id that setting it would make. Files of what is live already are not looked at, unless it is all that was chosen. The same
- * check is made by every call that would make something live, which answers 422 `check_failed` with `findings` in the error's body.
+ * POST /ops/check takes a `CompositionChoice`, with the ops token or a release token; with `author` and
+ * `reason`, `composition` is exactly the id that setting it would create. Files of releases that are already
+ * live are not checked, unless nothing else was chosen. The same check is part of every call that makes
+ * something live, which returns 422 `check_failed` with `findings` in the error body.
  */
 export interface CheckReport {
   /** The id that the choice has or would have. */
   composition: string;
   isFine: boolean;
   findings: CheckFinding[];
-  /** What keeps nothing from going live, and may not be meant. Left out where there is nothing. */
+  /** Findings that do not prevent going live but may be unintended. Missing if there are none. */
   warnings?: CheckFinding[];
-  /** How much was looked at, by rule: files, modules, libraries … */
+  /** Number of items checked by rule: files, modules, libraries … */
   looked: Partial<Record<CheckRule, number>>;
   tookMs: number;
 }
 
 /**
- * POST /ops/override → `OverrideLink`. `remote` and `address` (of a remote entry, within RELEASE_ORIGINS), or `composition`, for a
- * page of a composition that is not live. `minutes` 1–480 (60).
+ * POST /ops/override → `OverrideLink`. `remote` and `address` (of a remote entry, within RELEASE_ORIGINS), or
+ * `composition`, for a page of a composition that is not live. `minutes` 1–480 (default 60).
  */
 export type OverrideRequest = { minutes?: number; author: string } & (
   | { remote: string; address: string }
   | { composition: string }
 );
 
-/** `url` is to be opened in the browser that shall see it; /chatbot/override/leave ends it there. */
+/** Open `url` in the browser that is to see it; /chatbot/override/leave ends it there. */
 export interface OverrideLink {
   url: string;
   expiresAt: string;
 }
 
-/** GET /ops/live, for anyone: the composition that this visitor's next page would be rendered with. */
+/** GET /ops/live, for anyone: the composition of this visitor's next page. */
 export interface NextPage {
   composition: string;
 }

@@ -7,7 +7,10 @@ export interface DeleteByContact {
   dryRun?: boolean;
 }
 
-/** POST /api/delete_by_date: one `date`, or `from` to `to`, whole days of `tz` (UTC), inclusive; of one contact where given. */
+/**
+ * POST /api/delete_by_date: one `date`, or `from` to `to`, whole days of `tz` (UTC), inclusive; optionally of
+ * one contact.
+ */
 export interface DeleteByDate {
   date?: string;
   from?: string;
@@ -25,21 +28,24 @@ export interface DeleteByIds {
 }
 
 /**
- * What a deletion answers. `undoToken` brings everything back until `undoUntil`; both are null when nothing went: nothing matched,
- * or `dryRun` only counted.
+ * Response of a deletion. `undoToken` restores everything until `undoUntil`; both are null if nothing was
+ * deleted: nothing matched, or `dryRun` was set.
  */
 export interface Deletion {
   matched: number;
   deleted: number;
   undoToken: string | null;
   undoUntil: string | null;
-  /** How many days a deletion can be undone: UNDO_DAYS. */
+  /** Number of days in which a deletion can be undone (UNDO_DAYS). */
   undoDays: number;
-  /** Of what matched: in how many conversations, with how many files, asked when. Only with `dryRun`. */
+  /**
+   * Only with `dryRun`: number of conversations and files of the matching records, and when the first and
+   * last was asked.
+   */
   preview?: { conversations: number; files: number; firstAt: string | null; lastAt: string | null };
 }
 
-/** What DELETE /api/conversations/:id answers: one that was there always goes. */
+/** Response of DELETE /api/conversations/:id, which always deletes something. */
 export interface ConversationDeletion extends Deletion {
   undoToken: string;
   undoUntil: string;
@@ -49,10 +55,10 @@ export interface ConversationDeletion extends Deletion {
 export interface BinEntry {
   undoToken: string;
   kind: 'conversation' | 'contact' | 'date' | 'selection';
-  /** Of a deleted conversation; '' for the others. */
+  /** Title of a deleted conversation; '' for other deletions. */
   title: string;
   contact: Contact | null;
-  /** The days of a deletion by date, in `tz`; '' for the others. */
+  /** The days of a deletion by date, in `tz`; '' for others. */
   from: string;
   to: string;
   tz: string;
@@ -64,7 +70,7 @@ export interface BinEntry {
 /** GET /api/bin. */
 export interface BinPage {
   deletions: BinEntry[];
-  /** How many days a deletion can be undone: UNDO_DAYS. */
+  /** Number of days in which a deletion can be undone (UNDO_DAYS). */
   undoDays: number;
   nextCursor: string | null;
 }

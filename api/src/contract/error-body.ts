@@ -1,21 +1,24 @@
 import type { CheckFinding } from './compositions.ts';
 import type { Contact } from './records.ts';
 
-/** Every failure. `code` is the HTTP status, `error` a stable name, `msg` a sentence in the visitor's language. */
+/**
+ * Body of every error response. `code` is the HTTP status, `error` a stable name, `msg` a sentence in the
+ * visitor's language.
+ */
 export interface ErrorBody {
   code: number;
   msg: string;
   error: ErrorName;
   requestId: string;
-  /** The offending field of an `invalid_request`. */
+  /** The invalid field of an `invalid_request`. */
   field?: string;
-  /** The contacts that an `ambiguous_contact` could mean. */
+  /** The contacts that match in an `ambiguous_contact`. */
   choices?: Contact[];
-  /** What is wrong with a composition that a `check_failed` kept from going live. */
+  /** The problems of a composition in a `check_failed`. */
   findings?: CheckFinding[];
-  /** Bytes that may still be uploaded, where a quota refused more. */
+  /** Bytes that may still be uploaded, if a quota was exceeded. */
   remaining?: number;
-  /** What a `model_failed` had said, which is kept, and where. */
+  /** The partial answer of a `model_failed`, which is stored, and its record. */
   response?: string;
   recordId?: string;
   conversationId?: string;

@@ -1,6 +1,6 @@
 import type { RecordFile } from './records.ts';
 
-/** What a file turned out to be, told by its content. */
+/** Kind of a file, detected from its content. */
 export type FileKind =
   | 'text'
   | 'markdown'
@@ -13,7 +13,9 @@ export type FileKind =
   | 'pptx'
   | 'image';
 
-/** What predict tells of its files besides the answer. `url` is the first image's, `extracted` says what the first file held. */
+/**
+ * Additional response fields of predict. `url` is the first image's, `extracted` describes the first file.
+ */
 export interface PredictFiles {
   isImage: boolean;
   url: string;
@@ -22,20 +24,26 @@ export interface PredictFiles {
   files: RecordFile[];
 }
 
-/** GET /api/upload-rules: what the files of one question must keep to, so that a page can say so before it sends them. */
+/**
+ * GET /api/upload-rules: limits for the files of one question, so that a page can check them before the
+ * upload.
+ */
 export interface UploadRules {
   maxFiles: 10;
-  /** Of all files together: MAX_UPLOAD_MB. */
+  /** For all files together: MAX_UPLOAD_MB. */
   maxBytes: number;
-  /** That the caller may still keep; null without a limit. */
+  /** Space left for the caller's files; null if unlimited. */
   freeBytes: number | null;
-  /** What names of files that are read end in, such as `.pdf`. A file of another name is read where it turns out to be text. */
+  /** Supported file extensions, such as `.pdf`. Other files are accepted if their content is text. */
   endings: string[];
-  /** Beginnings of media types that are never read, such as `video/`. */
+  /** Prefixes of media types that are always refused, such as `video/`. */
   refusedTypes: string[];
 }
 
-/** How far the reading of uploaded files is: `file` counts from 0, `done` of `total` are pages, or other steps of that file. */
+/**
+ * Progress of reading uploaded files: `file` counts from 0; `done` of `total` are pages, or other steps of
+ * that file.
+ */
 export interface ReadingProgress {
   file: number;
   files: number;

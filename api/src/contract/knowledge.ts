@@ -1,46 +1,50 @@
 import type { AnswerSource, Passage } from './answers.ts';
 import type { FileKind } from './files.ts';
 
-/** GET /api/knowledge: how much there is, and whether the caller may change it. The handbook counts. */
+/**
+ * GET /api/knowledge: size of the knowledge base including the handbook, and whether the caller may change
+ * it.
+ */
 export interface KnowledgeSummary {
   isEditor: boolean;
   documents: number;
   passages: number;
   pairs: number;
-  /** Groups in the unanswered inbox; null for whoever may not read it. */
+  /** Number of groups in the unanswered inbox; null if the caller may not read it. */
   unanswered: number | null;
-  /** How many passages are embedded; absent without embeddings. */
+  /** Number of embedded passages; missing without embeddings. */
   embedded?: { done: number; total: number };
 }
 
-/** A document that everyone's questions are answered from. */
+/** A document of the shared knowledge base. */
 export interface KnowledgeDocumentInfo {
   id: string;
-  /** What its file says of itself, or was given with it; else the file's name. */
+  /** From the file's metadata or the upload; otherwise the file's name. */
   title: string;
-  /** The file's name as it was uploaded; '' without a file. */
+  /** Name of the uploaded file; '' without a file. */
   name: string;
   type: FileKind;
-  /** Bytes of the file; of a page of the handbook 0. */
+  /** Size of the file in bytes; 0 for a page of the handbook. */
   size: number;
   pages: number;
   status: 'indexing' | 'ready' | 'failed';
   /** 0–1 while indexing; 1 when ready. */
   progress: number;
   passages: number;
-  /** How often an answer has cited it. */
+  /** Number of answers that have cited it. */
   cited: number;
-  /** Why it failed, in the caller's language; null otherwise. */
+  /** Why it failed, in the caller's language; otherwise null. */
   error: string | null;
-  /** The handbook comes with the product: it is not deleted or indexed by hand. */
+  /** The handbook is part of the product: it cannot be deleted or re-indexed. */
   isHandbook: boolean;
   createdAt: string;
   updatedAt: string;
 }
 
 /**
- * GET /api/knowledge/documents `?q=&cursor=&limit=`: uploads newest first, then the handbook page by page, in the caller's language first. `q` is
- * a part of the title or the name. `total` and `passages` count all of them.
+ * GET /api/knowledge/documents `?q=&cursor=&limit=`: uploads newest first, then the handbook page by page, in
+ * the caller's language first. `q` is a part of the title or the name. `total` and `passages` count all of
+ * them.
  */
 export interface KnowledgeDocumentPage {
   documents: KnowledgeDocumentInfo[];
@@ -49,7 +53,7 @@ export interface KnowledgeDocumentPage {
   nextCursor: string | null;
 }
 
-/** GET /api/knowledge/documents/:id/passages, in the order of the document. `id` is that of GET /api/passages/:id. */
+/** GET /api/knowledge/documents/:id/passages, in document order. `id` is that of GET /api/passages/:id. */
 export interface KnowledgePassagePage {
   passages: (Passage & { id: string })[];
   nextCursor: string | null;
@@ -59,10 +63,10 @@ export interface KnowledgePassagePage {
 export interface KnowledgePair {
   id: string;
   question: string;
-  /** Other ways to ask it. */
+  /** Other phrasings. */
   variants: string[];
   answer: string;
-  /** How often it has answered. */
+  /** Number of answers given with it. */
   hits: number;
   isHandbook: boolean;
   createdAt: string;
@@ -70,8 +74,8 @@ export interface KnowledgePair {
 }
 
 /**
- * POST and PUT of a pair: `question` and each of at most 50 `variants` 1–8,000 units, `answer` 1–20,000. A PUT with `updatedAt`, as the pair
- * was read, is 409 when somebody else has changed it since.
+ * POST and PUT of a pair: `question` and each of at most 50 `variants` have 1–8,000 units, `answer` 1–20,000.
+ * A PUT with the `updatedAt` that was read gets 409 if the pair has been changed since.
  */
 export interface KnowledgePairRequest {
   question: string;
@@ -80,52 +84,61 @@ export interface KnowledgePairRequest {
   updatedAt?: string;
 }
 
-/** GET /api/knowledge/pairs `?q=&cursor=&limit=`: editors' newest first, then the handbook's, in the caller's language first. */
+/**
+ * GET /api/knowledge/pairs `?q=&cursor=&limit=`: editors' pairs newest first, then the handbook's, in the
+ * caller's language first.
+ */
 export interface KnowledgePairPage {
   pairs: KnowledgePair[];
   total: number;
   nextCursor: string | null;
 }
 
-/** A group of questions that are alike and found no good answer. Never says who asked. */
+/** A group of similar questions without a good answer. Never reveals who asked. */
 export interface UnansweredQuestion {
   id: string;
-  /** As it was asked last. */
+  /** The latest phrasing. */
   question: string;
-  /** Up to 5 other ways in which it was asked. */
+  /** Up to 5 other phrasings. */
   alike: string[];
   count: number;
   lastAskedAt: string;
 }
 
-/** GET /api/knowledge/unanswered `?cursor=&limit=`: asked most first. */
+/** GET /api/knowledge/unanswered `?cursor=&limit=`: most frequent first. */
 export interface UnansweredPage {
   questions: UnansweredQuestion[];
   total: number;
   nextCursor: string | null;
 }
 
-/** What POST /api/knowledge/check would change: one of these. */
+/** The change whose effect POST /api/knowledge/check determines: one of these. */
 export type KnowledgeChange =
   | { kind: 'put_pair'; id?: string; pair: KnowledgePairRequest }
   | { kind: 'delete_pair'; id: string }
   | { kind: 'delete_document'; id: string };
 
-/** One curated question that would be answered differently. */
+/** A curated question that would be answered differently. */
 export interface ChangedAnswer {
   question: string;
   before: { source: AnswerSource; answer: string };
   after: { source: AnswerSource; answer: string };
 }
 
-/** `checked` is how many curated questions (variants included) were asked; `isPartial` when time ran out before all were. */
+/**
+ * `checked` is the number of curated questions (variants included) that were checked; `isPartial` if the time
+ * limit was reached before all were.
+ */
 export interface KnowledgeCheck {
   checked: number;
   isPartial: boolean;
   changed: ChangedAnswer[];
 }
 
-/** GET /api/knowledge/export and what POST …/import takes; the handbook is not in it. Documents come as their extracted text. */
+/**
+ * GET /api/knowledge/export, and the body of POST …/import; the handbook is excluded. Documents are included
+ * as their extracted text.
+ */
 export interface KnowledgeArchive {
   format: 'consultation-desk-knowledge';
   version: 1;
@@ -134,7 +147,7 @@ export interface KnowledgeArchive {
   pairs: { id: string; question: string; variants: string[]; answer: string; createdAt: string }[];
 }
 
-/** What an import of knowledge did. */
+/** Result of importing knowledge. */
 export interface KnowledgeImportReply {
   documents: number;
   pairs: number;

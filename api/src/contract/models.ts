@@ -1,59 +1,65 @@
-/** GET /api/models: what a question can be answered by. `models` is empty where only the knowledge base answers. */
+/** GET /api/models: the available models. `models` is empty if only the knowledge base answers. */
 export interface ModelList {
   models: ModelInfo[];
-  /** Name of the one that answers when none is chosen; 'none' where there is no model. */
+  /** Name of the default model; 'none' if there is no model. */
   default: string;
 }
 
 export interface ModelInfo {
   name: string;
-  /** Takes images. */
+  /** Whether it accepts images. */
   vision: boolean;
-  /** False while it is not being asked because it failed repeatedly: the knowledge base answers instead. */
+  /** False while it is suspended after repeated failures: the knowledge base answers instead. */
   isAvailable: boolean;
 }
 
-/** GET /ops/models: how the models have been answering since this process began. */
+/** GET /ops/models: statistics of the models since this process started. */
 export interface ModelStatusList {
   models: ModelStatus[];
-  /** null where none are configured. */
+  /** null if none are configured. */
   embeddings: EmbeddingStatus | null;
 }
 
-/** How passages are embedded. */
+/** Status of embeddings. */
 export interface EmbeddingStatus {
   model: string;
   baseUrl: string;
   hasKey: boolean;
-  /** False while questions are answered without, because the endpoint was slow or failed repeatedly. */
+  /**
+   * False while questions are answered without embeddings, because the endpoint was slow or failed
+   * repeatedly.
+   */
   isAvailable: boolean;
-  /** Passages that have been embedded, of how many. */
+  /** Number of embedded passages, and of all passages. */
   done: number;
   total: number;
-  /** What this process has asked the endpoint for. */
+  /** Requests of this process to the endpoint. */
   questions: Pick<ModelStatus, 'answered' | 'failures' | 'last'>;
   passages: Pick<ModelStatus, 'answered' | 'failures' | 'last'>;
 }
 
 export interface ModelStatus {
   name: string;
-  /** What the endpoint calls it. */
+  /** Name of the model at the endpoint. */
   model: string;
   baseUrl: string;
-  /** An API key is configured. */
+  /** Whether an API key is configured. */
   hasKey: boolean;
-  /** Tokens that prompt and answer may have together: as configured, or less where the endpoint has refused that many. */
+  /**
+   * Maximum tokens of prompt and answer together: as configured, or less if the endpoint has refused that
+   * many.
+   */
   contextTokens: number;
   isAvailable: boolean;
-  /** Answers that came to their end. */
+  /** Number of completed answers. */
   answered: number;
-  /** How often what went wrong, by the names in the log: invalid_key, unknown_model, rate_limited, content_filter … */
+  /** Number of failures by name, as in the log: invalid_key, unknown_model, rate_limited, content_filter … */
   failures: Record<string, number>;
-  /** `message` says what to check; `status` is the HTTP status, where there was one. */
+  /** `message` says what to check; `status` is the HTTP status, if any. */
   last: { kind: string; status: number | null; at: string; message: string } | null;
 }
 
-/** GET /api/usage: what the caller's questions to models have used today (UTC). `limit` 0 is unlimited. */
+/** GET /api/usage: model tokens used by the caller today (UTC). `limit` 0 is unlimited. */
 export interface ModelUsage {
   day: string;
   questions: number;

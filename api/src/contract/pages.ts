@@ -1,38 +1,43 @@
 /**
- * The JSON of index.html's `<script type="application/json" id="composition">`: what the page was rendered with. A tab stays on it
- * until it is reloaded. `id` is '' on a development server.
+ * The JSON of index.html's `<script type="application/json" id="composition">`: the composition that the page
+ * was rendered with. A tab uses it until it is reloaded. `id` is '' on a development server.
  */
 export interface PageComposition {
   id: string;
   host: PageRemote;
-  /** By remote name: 'mfe-chat'. */
+  /** Keyed by remote name: 'mfe-chat'. */
   remotes: Record<string, PageRemote>;
-  /** External pictures that operations configured; a missing one means the bundled one. */
+  /** URLs of external pictures configured by operators; the bundled one is used if missing. */
   avatars: { user?: string; bot?: string };
-  /** This visitor alone sees something else than what is live. Absent for everyone else. */
+  /** Set if this visitor sees something other than the live composition. */
   override?: PageOverride;
 }
 
-/** `remote`: one remote comes from a developer's own server. `composition`: the page of a composition that is not live. */
+/**
+ * `remote`: one remote is loaded from a developer's own server. `composition`: the page shows a composition
+ * that is not live.
+ */
 export type PageOverride = { expiresAt: string } & (
   | { kind: 'remote'; remote: string; address: string }
   | { kind: 'composition' }
 );
 
-/** The live release; `previous` is the one to fall back to when it fails, null when there has been no other. */
+/** The live release; `previous` is the fallback if it fails, or null. */
 export interface PageRemote extends PageRelease {
   previous: PageRelease | null;
 }
 
-/** Addresses are ready for `import()` and `<link>`: from the page's root, or absolute on another origin. */
+/** URLs are ready for `import()` and `<link>`: root-relative, or absolute on another origin. */
 export interface PageRelease {
   name: string;
   version: string;
   entry: string;
-  /** The name that its federation container goes by: 'mfe_chat'; '' for the host. */
+  /** Name of the federation container: 'mfe_chat'; '' for the host. */
   container: string;
-  /** Version of the host contract that it was built against (of the host: that it offers). */
+  /** Version of the host contract: the one a remote was built against, or the one the host offers. */
   contract: string;
-  /** Style sheets by exposed module: `{'./chat': {css: ['/chatbot/releases/mfe-chat/1.4.0/chat.1a2b.css']}}`. */
+  /**
+   * Style sheets by exposed module: `{'./chat': {css: ['/chatbot/releases/mfe-chat/1.4.0/chat.1a2b.css']}}`.
+   */
   exposes: Record<string, { css: string[] }>;
 }

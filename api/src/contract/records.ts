@@ -1,11 +1,14 @@
 import type { AnswerSource, Citation } from './answers.ts';
 
-/** `answering` while it grows; the other three are final until a retry. */
+/** `answering` while in progress; the other three are final until a retry. */
 export type RecordStatus = 'answering' | 'done' | 'stopped' | 'failed';
 
 export type RecordKind = 'chat' | 'predict';
 
-/** The person that a question is asked for. `id` is the normalised phone, e-mail or text (at most 120 characters). */
+/**
+ * The person on whose behalf a question is asked. `id` is the normalised phone number, e-mail address or text
+ * (at most 120 characters).
+ */
 export interface Contact {
   id: string;
   name: string;
@@ -16,7 +19,7 @@ export interface Feedback {
   note: string;
 }
 
-/** A file that came with a question. `url` is /api/files/:id. */
+/** A file sent with a question. `url` is /api/files/:id. */
 export interface RecordFile {
   id: string;
   name: string;
@@ -26,7 +29,7 @@ export interface RecordFile {
   url: string;
 }
 
-/** One question and its answer. `contact` is null when the question was asked for oneself. */
+/** One question and its answer. `contact` is null if the question was asked for oneself. */
 export interface DeskRecord {
   id: string;
   conversationId: string;
@@ -42,23 +45,29 @@ export interface DeskRecord {
   imgUrls: string[];
   files: RecordFile[];
   feedback: Feedback | null;
-  /** Up to three questions that the desk can answer, offered when it found nothing. */
+  /** Up to three questions that can be answered, offered if nothing was found. */
   suggestions: string[];
   /** Name of the model that answered, or ''. */
   model: string;
-  /** What the model thought aloud before and while it answered, at most 20,000 units; '' without. */
+  /** The model's reasoning before and during the answer, at most 20,000 units; '' if none. */
   reasoning: string;
-  /** What an editor has answered since to a question that had found nothing or was rated down; null without. */
+  /** The answer an editor has given later to an unanswered or badly rated question; null if none. */
   answeredSince: AnsweredSince | null;
   createdAt: string;
-  /** When the attempt that gave the answer began: of a retry, later than `createdAt`. Absent before the first word, and for records of earlier versions. */
+  /**
+   * Start of the attempt that produced the answer; for a retry it is later than `createdAt`. Missing before
+   * the first token, and in records of earlier versions.
+   */
   answerStartedAt?: string;
   answeredAt: string | null;
-  /** Why its model broke off, as a sentence in the language of the question; absent where none did, or it is not known. */
+  /**
+   * Why the model failed, as a sentence in the language of the question; missing if it did not, or if
+   * unknown.
+   */
   failure?: string;
 }
 
-/** An editor's answer to a question that was asked before it was there. */
+/** An editor's later answer to a question. */
 export interface AnsweredSince {
   pairId: string;
   answer: string;
@@ -75,8 +84,8 @@ export interface Conversation {
 }
 
 /**
- * Lists are newest first; `nextCursor` is opaque and null at the end. For a guest, the header `X-Guest-Days` of GET /api/conversations says
- * how many days after their last use they are kept: GUEST_DAYS.
+ * Lists are newest first; `nextCursor` is opaque and null at the end. For a guest, the header `X-Guest-Days`
+ * of GET /api/conversations is the retention in days after the last use (GUEST_DAYS).
  */
 export interface ConversationPage {
   conversations: Conversation[];

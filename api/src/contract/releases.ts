@@ -1,7 +1,8 @@
 /*
- * Releases and compositions: /ops/*. Reading is for whoever is signed in or has the ops token; changes need the ops token or one of
- * 30 minutes made of it. A change says what revision of the pointer it was decided on and is refused with 409 `conflict` when the
- * pointer has moved since. Ids of compositions may be given by their first 6 to 64 digits where only one begins so.
+ * Releases and compositions: /ops/*. Reading is allowed for signed-in users and with the ops token; changes
+ * need the ops token or a 30-minute token derived from it. A change names the revision of the pointer that it
+ * is based on, and is refused with 409 `conflict` if the pointer has moved since. Ids of compositions may be
+ * abbreviated to their first 6 to 64 digits if unambiguous.
  */
 
 /** POST /ops/session, with `Authorization: Bearer <OPS_TOKEN>`. */
@@ -10,7 +11,7 @@ export interface OpsSession {
   expiresAt: string;
 }
 
-/** One file of a release: a path below its base, bytes, `sha384-…`, and the Content-Type it is served with. */
+/** One file of a release: path relative to its base, size in bytes, `sha384-…`, and Content-Type. */
 export interface ReleaseFileInfo {
   path: string;
   size: number;
@@ -24,13 +25,13 @@ export interface ReleaseAssets {
 }
 
 /**
- * POST /ops/releases, by the ops token or the remote's own release token: a build's release.json with its files described.
- * Answers with `ReleaseClaim`. Then PUT /ops/releases/:id/files/<path> takes the bytes of each missing file, and
- * POST /ops/releases/:id/publish ends it with `ReleaseDetails`, or says 409 `conflict` with the field `files` while some are missing.
- * Everything may be repeated; the same version with other content is 409 `version_taken`. Of a release that is published already,
- * `missing` are files that were lost or garbled since. What an address does not serve as it should is 422 `check_failed`.
- * With `address` the files stay on the team's own origin (one of RELEASE_ORIGINS, with CORS): they are fetched, checked against
- * `files`, and the release is published at once.
+ * POST /ops/releases, with the ops token or the remote's own release token: a build's release.json including
+ * its files. Returns a `ReleaseClaim`. Then PUT /ops/releases/:id/files/<path> uploads each missing file, and
+ * POST /ops/releases/:id/publish completes it with `ReleaseDetails`, or returns 409 `conflict` with the field
+ * `files` while some are missing. All calls are idempotent; the same version with other content gets 409
+ * `version_taken`. For a published release, `missing` lists files that were lost or corrupted since. With
+ * `address` the files stay on the team's own origin (one of RELEASE_ORIGINS, with CORS): they are fetched and
+ * compared with `files`, and the release is published immediately, or refused with 422 `check_failed`.
  */
 export interface ReleaseUpload {
   name: string;
@@ -47,13 +48,13 @@ export interface ReleaseUpload {
   styleMarks: Record<string, string>;
   commit: string | null;
   files: Pick<ReleaseFileInfo, 'path' | 'size' | 'integrity'>[];
-  /** Absolute, ends with a slash. */
+  /** Absolute, with a trailing slash. */
   address?: string;
 }
 
 export interface ReleaseClaim {
   id: string;
-  /** Paths whose bytes have not come yet. */
+  /** Paths that have not been uploaded yet. */
   missing: string[];
   publishedAt: string | null;
 }
@@ -67,13 +68,13 @@ export interface ReleaseSummary {
   base: string;
   contract: string;
   commit: string | null;
-  /** Bytes of all files. */
+  /** Total size of all files in bytes. */
   size: number;
   fileCount: number;
-  /** 'start', 'ops' or the remote whose token it was. */
+  /** 'start', 'ops' or the remote whose token was used. */
   publishedBy: string;
   publishedAt: string;
-  /** Part of what is live, or of a running canary. */
+  /** Whether it is part of the live composition or of a running canary. */
   isLive: boolean;
 }
 

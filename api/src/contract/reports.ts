@@ -1,9 +1,9 @@
 /**
- * POST /ops/reports: what one page tells of itself, anyone, limited. What names no release of that composition is dropped, and
- * nothing says who sent it.
+ * POST /ops/reports: events of one page, from anyone, rate limited. Events of releases that are not in that
+ * composition are dropped, and nothing identifies the sender.
  */
 export interface PageReport {
-  /** Random, made by the page at its start; of one page a failure counts once. */
+  /** Random id created at the start of the page, so that a failure counts once per page. */
   page: string;
   composition: string;
   events: PageEvent[];
@@ -17,18 +17,21 @@ export type PageEvent = { remote: string; version: string } & (
   | { kind: 'vital'; name: VitalName; value: number }
 );
 
-/** POST /ops/stack `{stack}`, with the ops token: positions in scripts of releases replaced by those in their sources. */
+/**
+ * POST /ops/stack `{stack}`, with the ops token: replaces positions in scripts of releases by those in their
+ * sources.
+ */
 export interface ResolvedStack {
   stack: string;
 }
 
 export type VitalName = 'LCP' | 'INP' | 'CLS';
 
-/** GET /ops/health `?minutes=` (60; 5 to 10,080): what pages told, by remote and version. */
+/** GET /ops/health `?minutes=` (default 60; 5 to 10,080): reports of pages by remote and version. */
 export interface Health {
   from: string;
   to: string;
-  /** Width of one step of `series`. */
+  /** Duration of one step of `series` in ms. */
   stepMs: number;
   rows: HealthRow[];
 }
@@ -36,21 +39,24 @@ export interface Health {
 export interface HealthRow {
   remote: string;
   version: string;
-  /** Of all page loads that named this remote in the time, percent. */
+  /** Percentage of all page loads in the period that used this release of the remote. */
   share: number;
-  /** Of the host alone: pages that were sent some time ago. One that works reports, and is counted in `loads`. */
+  /**
+   * Host only: pages served long enough ago to have reported. A working page reports, and is counted in
+   * `loads`.
+   */
   served?: number;
-  /** Those of them that a browser opened, rather than a monitor, say. */
+  /** Of these, pages opened by a browser rather than, for example, a monitor. */
   opened?: number;
   loads: number;
   failures: number;
   errors: number;
-  /** So many of its pages fail, or never report, that it cannot be called working. */
+  /** Set if so many of its pages fail, or never report, that it does not count as working. */
   isFailing?: boolean;
-  /** 75th percentile; null without a measurement. */
+  /** 75th percentile; null without measurements. */
   vitals: Record<VitalName, { p75: number; count: number } | null>;
   series: { at: string; loads: number; failures: number; errors: number }[];
-  /** What went wrong lately, most frequent first, at most 10. */
+  /** Recent errors, most frequent first, at most 10. */
   lastErrors: {
     kind: 'failure' | 'error';
     error: string;

@@ -1,16 +1,24 @@
 import type { AnswerSource } from './answers.ts';
 import type { Contact, DeskRecord } from './records.ts';
 
-/** What a search, a report or an export is about. All that is given must hold; nothing given means every record. */
+/**
+ * Filter of a search, report or export. All given conditions must hold; an empty filter matches every record.
+ */
 export interface RecordFilter {
-  /** At most 1,000 units. Every word must occur in the question or the answer; what stands in quotation marks, exactly so. */
+  /**
+   * At most 1,000 units. Every word must occur in the question or the answer; text in quotation marks
+   * literally.
+   */
   text?: string;
-  /** An id, or a name that fits one of the owner's contacts alone (else 409). '' means questions for oneself. */
+  /**
+   * An id, or a name that matches exactly one of the owner's contacts (otherwise 409). '' means questions for
+   * oneself.
+   */
   contact?: string;
   /** First and last day, YYYY-MM-DD, both inclusive, as days of `tz`. */
   from?: string;
   to?: string;
-  /** IANA name of a time zone; 'UTC' without one. */
+  /** IANA name of a time zone; default 'UTC'. */
   tz?: string;
   source?: AnswerSource;
   feedback?: FeedbackFilter;
@@ -18,13 +26,13 @@ export interface RecordFilter {
 
 export type FeedbackFilter = 'up' | 'down' | 'none';
 
-/** POST /api/search. `cursor` is good for the same filter alone, `limit` is 1–100 (20). */
+/** POST /api/search. `cursor` is only valid for the same filter, `limit` is 1–100 (default 20). */
 export interface SearchRequest extends RecordFilter {
   cursor?: string;
   limit?: number;
 }
 
-/** Where a searched word stands: UTF-16 units of the record's `field`. In order, without overlaps. */
+/** Position of a searched word: UTF-16 units of the record's `field`. In order, without overlaps. */
 export interface Highlight {
   field: 'question' | 'answer';
   start: number;
@@ -43,27 +51,32 @@ export interface SearchPage {
   nextCursor: string | null;
 }
 
-/** GET /api/contacts: the owner's, last used first; `?q=` is a part of the id or the name. */
+/**
+ * GET /api/contacts: the owner's contacts, most recently used first; `?q=` is a part of the id or the name.
+ */
 export interface ContactPage {
   contacts: Contact[];
   nextCursor: string | null;
 }
 
-/** GET /api/stats, with a RecordFilter as query. `unanswered` are the records of source `none`. Days are those of `tz`, oldest first. */
+/**
+ * GET /api/stats, with a RecordFilter as query. `unanswered` counts records of source `none`. Days are those
+ * of `tz`, oldest first.
+ */
 export interface RecordStats {
   total: number;
   answered: number;
   unanswered: number;
   bySource: Record<AnswerSource, number>;
   byDay: { day: string; count: number }[];
-  /** Most asked first; `contact` is null for oneself. */
+  /** Most frequent first; `contact` is null for oneself. */
   byContact: { contact: Contact | null; count: number }[];
   satisfaction: { up: number; down: number };
   /** Median time from question to answer in ms; null without answers. */
   medianMs: number | null;
 }
 
-/** POST /api/feedback. `rating` 0 takes the rating back. `note` has at most 2,000 units. */
+/** POST /api/feedback. `rating` 0 withdraws the rating. `note` has at most 2,000 units. */
 export interface FeedbackRequest {
   recordId: string;
   rating: 1 | -1 | 0;

@@ -1,21 +1,21 @@
 import type { Language } from '../contract/language.ts';
 import { midwayMessages } from './model-failures.ts';
 
-/** A sentence for people, in both languages. `{field}` is the name of the field that was wrong, `{count}` a number. */
+/** A sentence in both languages. `{field}` is the name of the invalid field, `{count}` a number. */
 const messages = {
   invalid_field: ['请求中的 {field} 不正确', 'The field {field} is not valid'],
   invalid_json: ['请求内容不是有效的 JSON', 'The request is not valid JSON'],
   invalid_url: ['请求地址不正确', 'The address of the request is not valid'],
   request_timeout: ['请求没有及时传完，请重试', 'The request did not arrive in time. Please try again.'],
   invalid_http: ['请求格式不正确', 'The request is not valid'],
-  wrong_host: ['这个地址不属于本站', 'This server does not answer for that host name'],
+  wrong_host: ['这个地址不属于本站', 'This server does not serve that host name'],
   session_ended: ['登录过期，请重新登录', 'Your session has ended, please sign in again'],
   sign_in_required: ['请先登录', 'Please sign in first'],
   csrf_failed: ['页面已过期，请刷新后重试', 'This page is out of date, please reload it and try again'],
   forbidden: ['没有权限进行此操作', 'You are not allowed to do this'],
   not_found_page: ['没有找到所请求的内容', 'There is nothing at this address'],
   not_found_record: ['没有找到这条记录', 'This record was not found'],
-  not_found_conversation: ['没有找到这个对话', 'This conversation was not found'],
+  not_found_conversation: ['没有找到这个对话', 'No explanation was stored for this answer'],
   not_found_why: ['没有留下这个回答的依据', 'Nothing was kept of why this was answered so'],
   not_found_passage: ['没有找到引用的原文', 'The cited passage was not found'],
   not_found_file: ['没有找到这个文件', 'This file was not found'],
@@ -28,40 +28,40 @@ const messages = {
   not_found_composition: ['没有找到这个组合', 'This composition was not found'],
   not_found_previous: [
     '在此之前没有别的组合，无法退回',
-    'Nothing else was live before, so there is nothing to go back to',
+    'There is no earlier composition to go back to',
   ],
   not_found_working: [
     '此前的组合在页面上都失败过，退回没有意义；仍要退回请指明一个组合',
-    'Pages saw everything fail that was live before; to go back all the same, name a composition',
+    'Every earlier composition failed in pages; to go back anyway, name a composition',
   ],
   ambiguous_composition: [
     '有多个组合的编号以此开头，请多写几位',
-    'Several compositions begin so; please give more digits of the id',
+    'Several compositions match; please give more digits of the id',
   ],
   needs_host: ['组合中必须有主机（host）', 'A composition needs a release of the host'],
   canary_stands: [
     '已有一个灰度。请先全量（promote）或中止（abort）它',
-    'A canary stands already. Please promote or abort it first',
+    'There is already a canary. Please promote or abort it first',
   ],
   canary_is_live: [
     '这个组合已经上线，无需灰度',
-    'That is what is live already, so there is nothing to try out',
+    'That is already live, so there is nothing to try out',
   ],
   canary_halted: [
     '灰度已自动停止。要继续，请重新设置比例（share）；否则请中止（abort）',
-    'The canary has stopped by itself. To go on, set its share anew; else abort it',
+    'The canary was halted automatically. To continue, set its share again; otherwise abort it',
   ],
   not_found_account: ['没有这个用户名的账号', 'There is no account with this user name'],
   not_found_canary: ['当前没有灰度', 'No canary is running'],
   override_remote: [
     '{field} 必须是当前组合里的一个模块，例如 mfe-chat',
-    'The field {field} must name a remote of what is live, such as mfe-chat',
+    'The field {field} must name a remote of the live composition, such as mfe-chat',
   ],
   override_address: [
     '{field} 必须是远程入口的地址，且其来源列在 RELEASE_ORIGINS 中',
-    'The field {field} must be the address of a remote entry, of an origin that RELEASE_ORIGINS lists',
+    'The field {field} must be the address of a remote entry at one of the origins in RELEASE_ORIGINS',
   ],
-  ops_token_wrong: ['运维令牌不正确或已过期', 'The ops token is not right, or its time has run out'],
+  ops_token_wrong: ['运维令牌不正确或已过期', 'The ops token is wrong or has expired'],
   forbidden_release: ['这个令牌不能发布该模块', 'This token may not publish that remote'],
   check_failed: [
     '检查未通过，没有切换。请按各项说明处理后再试',
@@ -69,23 +69,23 @@ const messages = {
   ],
   version_taken: [
     '该版本已存在且内容不同，已发布的版本不会被覆盖，请改用新的版本号',
-    'This version already stands with other content. Nothing is ever overwritten; please give it a new version',
+    'This version already exists with different content. Nothing is ever overwritten; please use a new version',
   ],
   release_address: [
     '{field} 必须是以 / 结尾的绝对地址，并且属于 RELEASE_ORIGINS 中的来源',
-    '{field} must be an absolute address that ends with a slash, at one of RELEASE_ORIGINS',
+    '{field} must be an absolute address with a trailing slash, at one of RELEASE_ORIGINS',
   ],
   release_file: [
     '内容与声明的大小或 SHA-384 不符，没有保留',
-    'This is not of the size or SHA-384 that was declared, and was not kept',
+    'This does not have the declared size or SHA-384, and was not stored',
   ],
   release_incomplete: [
     '还有 {count} 个文件没有上传或不完整，请补传后再发布',
-    '{count} files have not come or are not whole; please send them and publish again',
+    '{count} files are missing or corrupted; please send them and publish again',
   ],
   pointer_moved: [
     '在此期间已有人切换过，请查看后再决定',
-    'Somebody else switched in the meantime. Please look again and decide anew',
+    'Somebody else switched in the meantime. Please check again before you retry',
   ],
   conflict: ['与现有内容冲突', 'This conflicts with what is already there'],
   pair_exists: [
@@ -211,7 +211,10 @@ const messages = {
 
 export type MessageKey = keyof typeof messages;
 
-/** The sentence `key` in `language`, with what it tells of; before it the name of the file that it is about. */
+/**
+ * The message `key` in `language` with its parameters filled in, prefixed with the name of the file
+ * concerned.
+ */
 export function messageOf(
   key: MessageKey,
   language: Language,

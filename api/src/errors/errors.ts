@@ -8,21 +8,21 @@ import { type ModelFailureKind, modelFailures } from './model-failures.ts';
 interface Details {
   field?: string;
   choices?: Contact[];
-  /** Why a composition may not go live. */
+  /** Why a composition cannot go live. */
   findings?: CheckFinding[];
-  /** How much of something came in before it failed. */
+  /** Number of items imported before the failure. */
   count?: number;
   /** The file that a message is about. */
   name?: string;
-  /** Seconds that the caller should wait. */
+  /** Retry-After in seconds. */
   retryAfter?: number;
   /** Bytes that the caller may still upload. */
   remaining?: number;
-  /** What a broken-off answer had said, and of which record. */
+  /** The partial text of an interrupted answer, and its record. */
   said?: { response: string; recordId: string; conversationId: string };
 }
 
-/** A failure that its caller is told. Thrown by every layer, written by one middleware. */
+/** An error that is reported to the client. Thrown anywhere, converted to a response by one middleware. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -39,7 +39,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The one body of every failure. */
+/** The uniform error body. */
 export function errorBody(failure: ApiError, language: Language, requestId: string): ErrorBody {
   const { field, choices, findings, remaining, said } = failure.details;
   return {
@@ -55,18 +55,18 @@ export function errorBody(failure: ApiError, language: Language, requestId: stri
   };
 }
 
-/** 400. `field` names what was wrong, as the caller wrote it. */
+/** 400. `field` is the name of the invalid field, as in the request. */
 export function invalidRequest(field: string, key: MessageKey = 'invalid_field'): ApiError {
   return new ApiError(400, 'invalid_request', key, { field });
 }
 
-/** An import that failed for `cause`, after `count` records had come in. */
+/** An import that failed because of `cause` after `count` records. */
 export function importStopped(cause: ApiError, count: number): ApiError {
   const key = cause.error === 'invalid_request' ? 'import_stopped_at' : 'import_stopped';
   return new ApiError(cause.status, cause.error, key, { ...cause.details, count });
 }
 
-/** The same of an import of knowledge: `count` documents and pairs had come in. */
+/** The same for an import of knowledge, after `count` documents and pairs. */
 export function knowledgeImportStopped(cause: ApiError, count: number): ApiError {
   const key = cause.error === 'invalid_request' ? 'knowledge_import_stopped_at' : 'knowledge_import_stopped';
   return new ApiError(cause.status, cause.error, key, { ...cause.details, count });
@@ -77,7 +77,7 @@ export function sessionEnded(): ApiError {
   return new ApiError(401, 'session_ended', 'session_ended');
 }
 
-/** 401: there is no token, and one is needed. */
+/** 401: a token is required. */
 export function signInRequired(): ApiError {
   return new ApiError(401, 'sign_in_required', 'sign_in_required');
 }
@@ -86,7 +86,7 @@ export function csrfFailed(): ApiError {
   return new ApiError(403, 'csrf_failed', 'csrf_failed');
 }
 
-/** 421: the request names a host that is not PUBLIC_URL's. */
+/** 421: the requested host is not that of PUBLIC_URL. */
 export function wrongHost(): ApiError {
   return new ApiError(421, 'invalid_request', 'wrong_host', { field: 'Host' });
 }
@@ -95,7 +95,10 @@ export function forbidden(key: 'forbidden' | 'forbidden_release' = 'forbidden'):
   return new ApiError(403, 'forbidden', key);
 }
 
-/** 401: the token is neither the ops token nor one made of it, or has run out. Never `session_ended`: no visitor is signed out by it. */
+/**
+ * 401: the token is neither the ops token nor derived from it, or has expired. Different from
+ * `session_ended`, so that no visitor is signed out.
+ */
 export function opsTokenWrong(): ApiError {
   return new ApiError(401, 'ops_token_wrong', 'ops_token_wrong');
 }
@@ -105,37 +108,37 @@ export function checkFailed(findings: CheckFinding[]): ApiError {
   return new ApiError(422, 'check_failed', 'check_failed', { findings });
 }
 
-/** 409: what is asked of a canary does not fit how it stands. */
+/** 409: the request does not match the state of the canary. */
 export function canaryConflict(key: 'canary_stands' | 'canary_is_live' | 'canary_halted'): ApiError {
   return new ApiError(409, 'conflict', key);
 }
 
-/** 409: that version stands with other content, and nothing is ever overwritten. */
+/** 409: the version exists with different content, and nothing is ever overwritten. */
 export function versionTaken(): ApiError {
   return new ApiError(409, 'version_taken', 'version_taken');
 }
 
-/** 400: where a team hosts a release itself must be one of RELEASE_ORIGINS. */
+/** 400: the address of a self-hosted release must be at one of RELEASE_ORIGINS. */
 export function wrongReleaseAddress(): ApiError {
   return new ApiError(400, 'invalid_request', 'release_address', { field: 'address' });
 }
 
-/** 400: what came for the file `name` of a release is not what was declared. */
+/** 400: the content for the file `name` of a release does not match its declaration. */
 export function wrongReleaseFile(name: string): ApiError {
   return new ApiError(400, 'invalid_request', 'release_file', { field: 'body', name });
 }
 
-/** 409: `count` files of a release are not there, or not whole. */
+/** 409: `count` files of a release are missing or corrupted. */
 export function releaseIncomplete(count: number): ApiError {
   return new ApiError(409, 'conflict', 'release_incomplete', { field: 'files', count });
 }
 
-/** 409: the pointer is not where it was when the change was decided. */
+/** 409: the pointer has moved since the change was decided. */
 export function pointerMoved(): ApiError {
   return new ApiError(409, 'conflict', 'pointer_moved', { field: 'revision' });
 }
 
-/** 404, also for what belongs to somebody else. `name` says which one, where a call names several. */
+/** 404, also for data of other owners. `name` says which one, if a request names several. */
 export function notFound(
   what:
     | 'page'
@@ -160,7 +163,7 @@ export function notFound(
   return new ApiError(404, 'not_found', `not_found_${what}`, name === undefined ? {} : { name });
 }
 
-/** 409: an id of a composition that is cut so short that several begin with it. */
+/** 409: an abbreviated composition id that matches several. */
 export function ambiguousComposition(): ApiError {
   return new ApiError(409, 'conflict', 'ambiguous_composition');
 }
@@ -174,7 +177,7 @@ export function pairExists(): ApiError {
   return new ApiError(409, 'conflict', 'pair_exists');
 }
 
-/** 409: a name that fits several contacts. */
+/** 409: a name that matches several contacts. */
 export function ambiguousContact(choices: Contact[]): ApiError {
   return new ApiError(409, 'ambiguous_contact', 'ambiguous_contact', { field: 'contact', choices });
 }
@@ -197,23 +200,26 @@ export function tooLarge(status: 413 | 431 = 413): ApiError {
   return new ApiError(status, 'too_large', 'too_large');
 }
 
-/** 413: more records than one deletion takes. */
+/** 413: more records than one deletion allows. */
 export function tooManyRecords(key: 'too_many_ids' | 'too_many_found'): ApiError {
   return new ApiError(413, 'too_large', key);
 }
 
-/** What a report can have too much of. */
+/** The limits of a report. */
 export type ReportLimit = 'records' | 'more_records' | 'text' | 'layout';
 
-/** 413: more than one PDF takes. `count` is what there is; of `more_records` at least, of `text` what may be; `layout` has none. */
+/**
+ * 413: too much for one PDF. `count` is the actual number; for `more_records` a lower bound, for `text` the
+ * maximum; not used for `layout`.
+ */
 export function reportTooLarge(what: ReportLimit, count = 0): ApiError {
   return new ApiError(413, 'too_large', `report_${what}`, { count });
 }
 
-/** What a file can have too much of. */
+/** The limits of a file. */
 export type FileLimit = 'pages' | 'text' | 'unpacked' | 'pixels' | 'memory';
 
-/** 413: more than one file may hold, of which `count` is the most: pages, characters, MB, megapixels, or MB of memory. */
+/** 413: a file exceeds the limit `count`: pages, characters, MB, megapixels, or MB of memory. */
 export function fileTooLarge(what: FileLimit, count: number): ApiError {
   return new ApiError(413, 'too_large', `file_${what}`, { count });
 }
@@ -223,7 +229,10 @@ export function unsupportedType(key: 'unsupported_type' | 'unsupported_file' = '
   return new ApiError(415, 'unsupported_type', key);
 }
 
-/** Why a file cannot be read; `no_text` is a PDF of pictures without words, `no_words` anything else that nobody could be answered from. */
+/**
+ * Why a file cannot be read; `no_text` is a PDF of images without text, `no_words` any other file without
+ * usable text.
+ */
 export type UnreadableReason = 'damaged' | 'encrypted' | 'empty' | 'too_slow' | 'no_text' | 'no_words';
 
 /** 422. */
@@ -231,7 +240,7 @@ export function unreadableFile(reason?: UnreadableReason): ApiError {
   return new ApiError(422, 'unreadable_file', reason ? `unreadable_${reason}` : 'unreadable_file');
 }
 
-/** The same failure, told of the file `name` among several. */
+/** The same error, about the file `name` among several. */
 export function ofFile(failure: ApiError, name: string): ApiError {
   return new ApiError(failure.status, failure.error, failure.key, {
     ...failure.details,
@@ -240,12 +249,12 @@ export function ofFile(failure: ApiError, name: string): ApiError {
   });
 }
 
-/** 413: all files of a call together have more than MAX_UPLOAD_MB. */
+/** 413: all files of a request together exceed MAX_UPLOAD_MB. */
 export function uploadTooLarge(maxMb: number): ApiError {
   return new ApiError(413, 'too_large', 'upload_too_large', { field: 'file', count: maxMb });
 }
 
-/** 429: a caller's uploads of a day are used up but for `remaining` bytes. `retryAfter` in seconds. */
+/** 429: the caller's daily upload quota has only `remaining` bytes left. `retryAfter` in seconds. */
 export function quotaUsed(remaining: number, retryAfter: number): ApiError {
   return new ApiError(429, 'rate_limited', 'quota_used', {
     remaining,
@@ -254,7 +263,7 @@ export function quotaUsed(remaining: number, retryAfter: number): ApiError {
   });
 }
 
-/** 413: the files that an owner keeps leave room for `remaining` bytes only. */
+/** 413: only `remaining` bytes are left for the owner's files. */
 export function quotaFull(remaining: number): ApiError {
   return new ApiError(413, 'too_large', 'quota_full', {
     field: 'file',
@@ -268,12 +277,12 @@ function megabytes(bytes: number): number {
   return Math.floor((bytes / (1024 * 1024)) * 10) / 10;
 }
 
-/** 413: more files than one call takes. */
+/** 413: too many files in one request. */
 export function tooManyFiles(most: number): ApiError {
   return new ApiError(413, 'too_large', 'too_many_files', { field: 'file', count: most });
 }
 
-/** 503: there is no room for what was sent. */
+/** 503: there is no disk space for the upload. */
 export function diskFull(): ApiError {
   return new ApiError(503, 'unavailable', 'disk_full', { retryAfter: 60 });
 }
@@ -283,22 +292,22 @@ export function rateLimited(retryAfter: number): ApiError {
   return new ApiError(429, 'rate_limited', 'rate_limited', { retryAfter });
 }
 
-/** 503: the store, or something else that will come back, does not answer. */
+/** 503: the store, or another temporary dependency, does not respond. */
 export function unavailable(retryAfter = 2): ApiError {
   return new ApiError(503, 'unavailable', 'unavailable', { retryAfter });
 }
 
-/** 503: the store stopped a query that reached its time limit. */
+/** 503: the store aborted a query that reached its time limit. */
 export function queryTooSlow(): ApiError {
   return new ApiError(503, 'unavailable', 'query_too_slow', { retryAfter: 10 });
 }
 
-/** 502: an answer broke off. Without a `kind` it was cut off by the desk, and not by a model. */
+/** 502: an answer was interrupted, by a model's failure if `kind` is given. */
 export function modelFailed(kind?: ModelFailureKind): ApiError {
   return new ApiError(502, 'model_failed', kind ? `model_${kind}` : 'model_failed');
 }
 
-/** Why an answer broke off, as it is kept with its record; null where it was not a model that failed. */
+/** Why an answer was interrupted, as stored with its record; null if it was not a model failure. */
 export function modelFailureOf({ error, key }: ApiError): ModelFailureKind | null {
   const kind = error === 'model_failed' ? key.slice('model_'.length) : '';
   return kind in modelFailures ? (kind as ModelFailureKind) : null;

@@ -1,16 +1,19 @@
-/** One way in which an answer of a model can fail, with what is said about it. */
+/** One kind of model failure, with its messages. */
 interface ModelFailureEntry {
   /** For the log and GET /ops/models: what happened, and what to check. */
   operators: string;
-  /** For visitors, [zh, en]. A sentence that ends before "the knowledge base answers instead"; `{model}` is the model's name. */
+  /**
+   * For visitors, [zh, en]: the first part of a sentence that continues with "the knowledge base answers
+   * instead"; `{model}` is the model's name.
+   */
   before: readonly [zh: string, en: string];
-  /** For visitors, [zh, en], where a part of the answer is shown already. */
+  /** For visitors, [zh, en], if a part of the answer is already shown. */
   midway: readonly [zh: string, en: string];
-  /** The same request may succeed a moment later. */
+  /** Temporary: the same request may succeed a moment later. */
   isPassing?: true;
-  /** It is due to this question: it says nothing about how the model is. */
+  /** Caused by this question: says nothing about the state of the model. */
   isQuestions?: true;
-  /** It lasts until somebody changes the configuration or the account. */
+  /** Permanent until somebody changes the configuration or the account. */
   isConfiguration?: true;
 }
 
@@ -24,8 +27,8 @@ const unusableMidway: ModelFailureEntry['midway'] = [
 ];
 
 /**
- * Everything that can go wrong with a model, in one table: operators read precisely what it was, visitors accurately what it means for them.
- * No entry holds anything that an endpoint sent.
+ * All kinds of model failures: precise messages for operators, and what it means for visitors. No message
+ * contains data from an endpoint.
  */
 const table = {
   invalid_key: {
@@ -127,7 +130,7 @@ const table = {
   },
   malformed: {
     operators:
-      'The endpoint sent what is no chat completion: a malformed chunk, an event of more than a million units, or more than 4 MB in one piece.',
+      'The endpoint sent something that is not a chat completion: a malformed chunk, an event of more than a million units, or more than 4 MB in one piece.',
     before: ['模型“{model}”的回答无法读取', 'The answer of the model “{model}” could not be read'],
     midway: ['回答中断：模型的回答无法读取', 'Answer interrupted: the model’s answer could not be read'],
   },
@@ -187,7 +190,7 @@ export const modelFailures: Readonly<Record<ModelFailureKind, ModelFailureEntry>
 
 type MidwayKey = `model_${ModelFailureKind}`;
 
-/** The sentences for answers that broke off, by the key of their error. */
+/** The messages for interrupted answers, by error key. */
 export const midwayMessages = Object.fromEntries(
   Object.entries(modelFailures).map(([kind, { midway }]) => [`model_${kind}`, midway]),
 ) as Record<MidwayKey, readonly [zh: string, en: string]>;

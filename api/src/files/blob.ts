@@ -1,14 +1,16 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** Bytes that somebody holds, see `Blobs`. */
+/** Stored content with its holders, see `Blobs`. */
 export interface BlobDocument {
-  /** Lower-case hex SHA-256 of the content. */
+  /** SHA-256 of the content, lower-case hex. */
   _id: string;
-  /** Where the bytes are. Another one each time the content comes anew after it had gone. */
+  /** Storage key of the bytes. A new one each time the same content is stored again after its removal. */
   key: string;
-  /** Ids of the uploads and documents that have it. Never empty for long: then it goes. */
+  /**
+   * Ids of the uploads and documents that have this content. Only briefly empty: then the content is removed.
+   */
   holders: string[];
-  /** When it got its last holder. */
+  /** When the last holder was added. */
   heldAt: Date;
 }
 

@@ -51,7 +51,7 @@ describe.each<[string, () => FileStore]>([
   ['disk', () => createDiskFileStore(join(folder, 'files'))],
   ['GridFS', () => createGridFsFileStore(store.connection)],
 ])('blobs on %s', (_name, create) => {
-  test('keep one content once, until its last holder lets go', async () => {
+  test('store a content once, until its last holder is released', async () => {
     const files = create();
     const blobs = createBlobs(models.blobs, files);
     const { hash, path, text } = await newContent();
@@ -71,7 +71,7 @@ describe.each<[string, () => FileStore]>([
     expect(await models.blobs.findById(hash).lean()).toBeNull();
   });
 
-  test('never lose what is held, however keeping and letting go cross', async () => {
+  test('never lose content that is held, with concurrent keeping and releasing', async () => {
     const files = create();
     const blobs = createBlobs(models.blobs, files);
     const { hash, path, text } = await newContent();
@@ -89,7 +89,7 @@ describe.each<[string, () => FileStore]>([
     expect((await keysOf(files)).filter((key) => key.includes(hash))).toEqual([]);
   });
 
-  test('sweep what a crash left: bytes without an entry, holders that were never written', async () => {
+  test('remove what a crash left: bytes without an entry, holders that were never written', async () => {
     const files = create();
     const blobs = createBlobs(models.blobs, files);
     const [kept, lost] = [await newContent(), await newContent()];
@@ -110,7 +110,7 @@ describe.each<[string, () => FileStore]>([
   });
 });
 
-test('a temporary folder is swept of what dead processes left, and of nothing else', async () => {
+test('a temporary folder is cleaned of folders of dead processes, and of nothing else', async () => {
   const dataDir = join(folder, 'data');
   const dead = join(dataDir, 'tmp', 'dead');
   const elsewhere = join(dataDir, 'tmp', 'elsewhere');

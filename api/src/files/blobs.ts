@@ -7,24 +7,27 @@ import type { BlobModel } from './blob.ts';
 import type { FileStore, StoredFile } from './storage/file-store.ts';
 
 /**
- * The bytes of uploaded files, each content once, however many files have it. Whatever has it is a holder, by its id (an upload's, a
- * document's): the bytes go when the last one lets go. Every call can be done again, alone or after a crash. Safe against uploads and
- * removals of the same content at once, on several processes, and against a crash at any moment (see sweep-blobs.ts).
+ * The bytes of uploaded files, stored once per content. Everything that has a content is registered as a
+ * holder by its id (an upload's, a document's); the bytes are deleted when the last holder is released. Every
+ * call is idempotent. Safe against concurrent uploads and removals of the same content in several processes,
+ * and against a crash at any moment (see sweep-blobs.ts).
  */
 export interface Blobs {
   /**
-   * Keeps the file at `path` for `holder`, to be called before the holder is written. `hash` is the lower-case hex SHA-256 of its content.
-   *
+   * Stores the file at `path` for `holder`; must be called before the holder is written. `hash` is the
+   * SHA-256 of its content in lower-case hex.
    * @throws diskFull
    */
   keep(hash: string, path: string, holder: string): Promise<void>;
-  /** `holder` has it no more, or never had. To be called after the holder is gone, or before it is tried again. */
+  /**
+   * Removes `holder` if registered. Must be called after the holder is deleted, or before it is tried again.
+   */
   release(hash: string, holder: string): Promise<void>;
-  /** undefined when nobody holds it. */
+  /** undefined if it has no holder. */
   open(hash: string): Promise<StoredFile | undefined>;
 }
 
-/** Where the bytes are, in the file store. */
+/** Folder of the content within the file store. */
 export const blobFolder = 'blobs';
 
 export function createBlobs(blobs: BlobModel, files: FileStore): Blobs {
@@ -45,7 +48,7 @@ export function createBlobs(blobs: BlobModel, files: FileStore): Blobs {
     async keep(hash, path, holder) {
       await retryConflicts(async () => {
         if (await hold(hash, holder)) return true;
-        // A key of its own: whoever removes the content that was there before can never mean these bytes.
+        // A new key, so that a concurrent removal of the previous content cannot delete these bytes.
         const key = newKey(hash);
         await put(key, path);
         try {
@@ -53,7 +56,7 @@ export function createBlobs(blobs: BlobModel, files: FileStore): Blobs {
           return true;
         } catch (cause) {
           await files.remove(key);
-          // Somebody else has brought the same content in the meantime: that is held.
+          // A concurrent upload has stored the same content: use that one.
           if (!isDuplicateKey(cause)) throw cause;
           return null;
         }
@@ -69,7 +72,7 @@ export function createBlobs(blobs: BlobModel, files: FileStore): Blobs {
     async open(hash) {
       for (let key = ''; ; ) {
         const blob = await blobs.findById(hash, { key: 1 }).lean();
-        // What is not where it should be may have gone and come again in between.
+        // Missing bytes may have been removed and stored again meanwhile.
         if (!blob || blob.key === key) return undefined;
         key = blob.key;
         const file = await files.open(key);
@@ -79,12 +82,12 @@ export function createBlobs(blobs: BlobModel, files: FileStore): Blobs {
   };
 }
 
-/** Says when it was made: see sweep-blobs.ts. */
+/** Contains the creation time: see sweep-blobs.ts. */
 function newKey(hash: string): string {
   return `${blobFolder}/${hash.slice(0, 2)}/${hash}.${Date.now()}-${randomBytes(6).toString('hex')}`;
 }
 
-/** When the bytes of `key` were brought, in ms since 1970; NaN for a key that is not of this kind. */
+/** When the bytes of `key` were stored, in ms since 1970; NaN for a key of another format. */
 export function keptAt(key: string): number {
   return Number(/\.(\d+)-[0-9a-f]+$/.exec(key)?.[1] ?? Number.NaN);
 }

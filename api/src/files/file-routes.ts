@@ -2,9 +2,9 @@ import Router from '@koa/router';
 import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import type { ReadFiles } from './read-files.ts';
 
-/** Shown where they are; everything else is to be saved. None of them can run anything. */
+/** Types displayed inline; all others are downloads. None of these can run scripts. */
 const shown = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
-/** Told by their names; what could be taken for a page is bytes and nothing else. */
+/** Types sent with their name; anything that could be interpreted as a page is sent as a binary download. */
 const named = new Set([
   ...shown,
   'application/pdf',
@@ -13,7 +13,7 @@ const named = new Set([
   'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 ]);
 
-/** Files of one's own records. Never a page: see the headers. */
+/** Route for files of the owner's records. Never displayed as a page: see the headers. */
 export function createFileRoutes(deps: {
   readFiles: Pick<ReadFiles, 'open'>;
   identify: DeskMiddleware;
@@ -27,7 +27,7 @@ export function createFileRoutes(deps: {
     ctx.set('Content-Type', named.has(upload.type) ? upload.type : 'application/octet-stream');
     ctx.set('Content-Disposition', `${isShown ? 'inline' : 'attachment'}; ${fileNames(upload.name)}`);
     ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
-    // To be asked for each time: it may be somebody else who asks, or it is erased.
+    // Must be revalidated: the next request may come from another user, or the file may be erased.
     ctx.set('Cache-Control', 'private, no-cache');
     ctx.set('Vary', 'Authorization, Cookie');
     ctx.etag = upload.blob;
@@ -42,7 +42,7 @@ export function createFileRoutes(deps: {
   return router;
 }
 
-/** RFC 6266: a plain name for old readers, the whole one in UTF-8 (RFC 8187). */
+/** RFC 6266: an ASCII name for old clients, and the full name in UTF-8 (RFC 8187). */
 function fileNames(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const whole = encodeURIComponent(name).replace(

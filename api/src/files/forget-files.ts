@@ -7,12 +7,15 @@ import type { Blobs } from './blobs.ts';
 import type { FileModels } from './file-models.ts';
 import type { UploadDocument } from './upload.ts';
 
-/** Takes files away for good: bytes that nobody else has, texts, passages. Everything can be done again from wherever it was cut short. */
+/**
+ * Deletes files permanently: content without other holders, texts, passages. Every step can be repeated after
+ * an interruption.
+ */
 export interface ForgetFiles {
   ofRecords(recordIds: readonly Types.ObjectId[]): Promise<void>;
   /** Everything of an owner. */
   ofOwner(owner: string): Promise<void>;
-  /** Whatever was uploaded before `before` and has no record: its call was cut off before it put one. */
+  /** Uploads older than `before` without a record: their request was interrupted. */
   withoutRecord(before: Date): Promise<void>;
 }
 
@@ -27,7 +30,10 @@ export function createForgetFiles(deps: {
   const { models, documents, index, blobs } = deps;
   const { uploads, records } = models;
 
-  /** The document first, so that nothing is answered from it; the upload, by which all of it is found, last but the bytes. */
+  /**
+   * Document first, so that it is no longer used for answers; then the upload, from which everything is
+   * found; the content last.
+   */
   async function forget({ _id, documentId, blob }: UploadDocument): Promise<void> {
     if (documentId !== null) {
       await documents.deleteOne({ _id: documentId });

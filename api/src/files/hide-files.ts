@@ -6,12 +6,12 @@ import type { FileModels } from './file-models.ts';
 import type { UploadDocument } from './upload.ts';
 
 /**
- * Makes the owner's private documents answer questions or not, as their records are there or erased; of `recordIds` alone where given. To be
- * called after either.
+ * Updates whether the owner's private documents are used for answers, according to whether their records are
+ * erased; only those of `recordIds` if given. Called after erasing and restoring.
  */
 export type HideFiles = (owner: string, recordIds?: readonly Types.ObjectId[]) => Promise<void>;
 
-/** Uploads that are held at a time. */
+/** Uploads per read. */
 const slice = 500;
 
 type Linked = Pick<UploadDocument, 'recordId' | 'documentId'>;
@@ -43,7 +43,7 @@ export function createHideFiles(deps: {
 
   async function hideSome(owner: string, some: readonly Linked[]): Promise<void> {
     const these = { _id: { $in: some.map(({ recordId }) => recordId) }, owner };
-    // One whose record is about to be put is left as it is.
+    // An upload whose record does not exist yet is not changed.
     const put = await idsOf(these);
     const shown = await idsOf({ ...these, erasedBy: null, ...(await hidden.notHidden(owner)) });
     const documentsOf = (isMeant: (recordId: string) => boolean) =>

@@ -9,17 +9,17 @@ import type { Extracted } from './extraction/extractor.ts';
 import { fileUrl } from './read-files.ts';
 import type { UploadDocument, UploadModel } from './upload.ts';
 
-/** An uploaded file with what was read in it. */
+/** An uploaded file with its extracted text. */
 export interface ReadUpload extends UploadedFile {
   extracted: Extracted;
 }
 
 /**
- * Keeps a file for a record that is about to be put: bytes, text, passages of the owner's alone. What fails in the middle is taken back by
- * `ForgetFiles.ofRecords`; the upload is written first, so that whatever a crash leaves is found by it.
- *
- * @param options.onProgress the share of its text that can be found, 0–1.
- * @throws diskFull, and the abort reason of `signal`.
+ * Stores a file for a record that is about to be created: content, text, private passages. A failure is
+ * undone by `ForgetFiles.ofRecords`; the upload document is written first, so that remains of a crash can be
+ * found.
+ * @param options.onProgress the indexed fraction of its text, 0–1. @throws diskFull, and the abort reason of
+ * `signal`.
  */
 export type KeepFile = (
   owner: string,
@@ -49,7 +49,7 @@ export function createKeepFile(deps: {
       source: 'upload',
       type: kind,
       size,
-      // The upload holds the bytes.
+      // The upload holds the content.
       blob: '',
       pages,
       status: 'indexing',
@@ -99,7 +99,7 @@ function uploadOf(
   };
 }
 
-/** Not to be guessed. */
+/** Random, cannot be guessed. */
 function newId(): string {
   return randomBytes(16).toString('hex');
 }

@@ -44,7 +44,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Keeps a file for a record that is not put yet. */
+/** Stores a file for a record that does not exist yet. */
 async function keep(recordId: Types.ObjectId): Promise<{ id: string; documentId: string; hash: string }> {
   const text = `The desk opens at nine. ${randomUUID()}`;
   const hash = createHash('sha256').update(text).digest('hex');
@@ -66,7 +66,7 @@ async function keep(recordId: Types.ObjectId): Promise<{ id: string; documentId:
   return { id, documentId: upload!.documentId!, hash };
 }
 
-/** How much there is of a file: its upload, document, passages, those that can be found, and its bytes. */
+/** The stored parts of a file: upload, document, passages, indexed passages, content. */
 async function partsOf({ id, documentId, hash }: Awaited<ReturnType<typeof keep>>) {
   return {
     upload: await store.models.uploads.countDocuments({ _id: id }),
@@ -82,7 +82,7 @@ const none = { upload: 0, document: 0, passages: 0, findable: 0, bytes: 0 };
 const inPast = () => new Date(Date.now() - 60_000);
 const soon = () => new Date(Date.now() + 60_000);
 
-test('what a call left that was cut off goes for good, once it is old enough; what has a record stays', async () => {
+test('leftovers of an interrupted request are deleted once they are old enough; files with a record stay', async () => {
   const put = finishedRecord({ owner });
   await store.models.records.create(put);
   const [left, kept] = [await keep(new Types.ObjectId()), await keep(put._id)];
@@ -94,7 +94,7 @@ test('what a call left that was cut off goes for good, once it is old enough; wh
   expect([await partsOf(left), await partsOf(kept)]).toEqual([none, all]);
 });
 
-test('bytes without an entry, and writes without an end, go once they are old enough', async () => {
+test('content without an entry and unfinished writes are deleted once they are old enough', async () => {
   const left = `${blobFolder}/ab/${'ab'.repeat(32)}.${Date.now()}-00`;
   await files.put(left, Buffer.from('left'));
   const unfinished = join(folder, 'files', blobFolder, 'ab', 'half.0123456789ab~');
@@ -107,7 +107,7 @@ test('bytes without an entry, and writes without an end, go once they are old en
   expect(await there()).toBe(0);
 });
 
-test('a private document is hidden while its record is erased, and left as it is until there is one', async () => {
+test('a private document is hidden while its record is erased, and unchanged until there is a record', async () => {
   const record = finishedRecord({ owner });
   const { documentId } = await keep(record._id);
   const isHidden = async () => {
@@ -123,7 +123,7 @@ test('a private document is hidden while its record is erased, and left as it is
   expect(await isHidden()).toBe(false);
 });
 
-test('all of an owner’s files go, and nobody else’s', async () => {
+test('all files of an owner are deleted, and nobody else’s', async () => {
   const [mine, also] = [await keep(new Types.ObjectId()), await keep(new Types.ObjectId())];
   await store.models.uploads.updateOne({ _id: also.id }, { $set: { owner: 'user:2' } });
   await uploads.owned.deleteMany({ owner });

@@ -12,7 +12,7 @@ import { createReadFiles, type ReadFiles } from './read-files.ts';
 import type { FileStore } from './storage/file-store.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 
-/** Files of records with all that they rest on. */
+/** The wired services for files of records. */
 export interface Uploads {
   blobs: Blobs;
   keepFile: KeepFile;
@@ -24,7 +24,7 @@ export interface Uploads {
   hasFiles(owner: string): Promise<boolean>;
   /** Size of all files of `owner`, in bytes. */
   bytesKept(owner: string): Promise<number>;
-  /** Removes what calls and processes that were cut off before `before` left behind. */
+  /** Deletes what requests and processes interrupted before `before` left behind. */
   sweep(before: Date): Promise<void>;
 }
 

@@ -8,27 +8,27 @@ import type { FileModels } from './file-models.ts';
 import { readStored, type StoredFile } from './storage/file-store.ts';
 import type { UploadDocument } from './upload.ts';
 
-/** A file as its owner gets it back. */
+/** A file as returned to its owner. */
 export interface OwnFile {
   upload: Pick<UploadDocument, 'name' | 'type' | 'kind' | 'blob'>;
   file: StoredFile;
 }
 
-/** Files of records, for those who may have them. */
+/** Reads files of records, with access checks. */
 export interface ReadFiles {
-  /** @throws notFound('file') for another owner's and for one of a record that is erased. */
+  /** @throws notFound('file') for files of another owner or of an erased record. */
   open(owner: string, id: string): Promise<OwnFile>;
-  /** A picture that a record names by its url; null where it is gone, or none of the owner's. */
+  /** An image that a record references by URL; null if it is deleted or belongs to another owner. */
   readPicture(owner: string, url: string): Promise<Uint8Array | null>;
-  /** What came with a question, in order. */
+  /** The files of a question, in order. */
   filesOf(record: Pick<RecordDocument, '_id' | 'files'>): Promise<QuestionFile[]>;
-  /** The private documents that files of the owner's became, each once. */
+  /** Distinct ids of the private documents created from the owner's files. */
   documentsOf(owner: string, fileIds: readonly string[]): Promise<string[]>;
-  /** Whether the owner may read passages of its private document: its record is there. */
+  /** Whether the owner may read passages of a private document: not if its record is erased. */
   maySeeDocument(owner: string, documentId: string): Promise<boolean>;
 }
 
-/** Where a file is found. */
+/** URL of a file. */
 export function fileUrl(id: string): string {
   return `/api/files/${id}`;
 }

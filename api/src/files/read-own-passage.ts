@@ -3,7 +3,7 @@ import type { ReadPassage } from '../answers/read-passage.ts';
 import { notFound } from '../errors/errors.ts';
 import type { ReadFiles } from './read-files.ts';
 
-/** Reads passages; those of the owner's own files only as long as their record is there. */
+/** Reads passages; those of private files only while their record is not erased. */
 export function createReadOwnPassage(deps: {
   passages: PassageModel;
   readFiles: Pick<ReadFiles, 'maySeeDocument'>;

@@ -5,15 +5,15 @@ import type { FileStore } from './storage/file-store.ts';
 const slice = 200;
 
 /**
- * Mends what crashes left: bytes that no entry names or that never came to their end, and holders that were never written or are gone. Of what was kept since `before` a
- * call may be under way.
+ * Repairs what crashes left: content without an entry or incomplete, and holders that do not exist. Content
+ * newer than `before` may belong to a running request.
  */
 export async function sweepBlobs(
   deps: {
     blobs: BlobModel;
     files: FileStore;
     kept: Pick<Blobs, 'release'>;
-    /** Which of these holders there are. */
+    /** The existing ones of these holders. */
     thereOf(holders: string[]): Promise<Set<string>>;
   },
   before: Date,
@@ -33,7 +33,7 @@ export async function sweepBlobs(
     for (const { _id, holders } of old) {
       const gone = holders.filter((holder) => !there.has(holder));
       for (const holder of gone) await kept.release(_id, holder);
-      // One that lost its last holder right before its process died.
+      // Its last holder was released directly before its process died.
       if (holders.length === 0) await kept.release(_id, '');
     }
   }

@@ -2,20 +2,22 @@ import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { isDead, type ThisProcess } from '../store/this-process.ts';
 
-/** Where this process keeps what is being uploaded, and nobody else's. */
+/** The folder of this process for files being uploaded. */
 export interface TemporaryFolder {
   path: string;
-  /** Says that this process lives, and removes the folders of those that do not. To be called at least once an hour. */
+  /**
+   * Renews this process's sign of life, and deletes folders of dead processes. Call at least once an hour.
+   */
   sweep(): Promise<void>;
-  /** Removes it with all that is in it, at the end. */
+  /** Deletes the folder with all of its content at shutdown. */
   remove(): Promise<void>;
 }
 
-/** A process of another host that has not shown itself for so long is gone, in ms. */
+/** Time after which a process of another host without a sign of life counts as dead, in ms. */
 const goneAfter = 3 * 3_600_000;
 const ownerFile = 'process';
 
-/** `isAlone` says that no other process can be at this DATA_DIR: whatever is there then was left behind. */
+/** `isAlone` means that no other process can be using this DATA_DIR: existing folders are left over. */
 export async function openTemporaryFolder(
   dataDir: string,
   self: ThisProcess,
@@ -56,7 +58,7 @@ export async function openTemporaryFolder(
   };
 }
 
-/** A process that was killed while it began has not said who it is: its folder goes by age. */
+/** Without an owner file the process was killed while starting: its folder is deleted by age. */
 async function readOwner(file: string): Promise<{ host: string; pid: number }> {
   try {
     const { host, pid } = JSON.parse(await readFile(file, 'utf8')) as { host: unknown; pid: unknown };

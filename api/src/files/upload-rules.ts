@@ -13,7 +13,7 @@ const refusedTypes = [
     .map((kind) => `application/${kind}`),
 ];
 
-/** What the files of the owner's next question must keep to. */
+/** The upload limits and formats for the owner's next question. */
 export async function uploadRulesOf(
   owner: string,
   maxMb: number,

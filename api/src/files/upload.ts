@@ -1,9 +1,9 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { FileKind } from '../contract/files.ts';
 
-/** A file that came with a question. Belongs to that one record: it goes when the record goes for good. */
+/** A file of a question. Belongs to exactly one record, and is deleted when that is purged. */
 export interface UploadDocument {
-  /** Random; what /api/files/:id names. */
+  /** Random id, used in /api/files/:id. */
   _id: string;
   owner: string;
   recordId: Types.ObjectId;
@@ -11,13 +11,13 @@ export interface UploadDocument {
   blob: string;
   name: string;
   kind: FileKind;
-  /** Media type, told by the content. */
+  /** Media type, detected from the content. */
   type: string;
   /** In bytes. */
   size: number;
   chars: number;
   pages: number;
-  /** The private document that its text became; null when it has none. */
+  /** The private document created from its text; null if it has none. */
   documentId: string | null;
   createdAt: Date;
 }

@@ -1,13 +1,18 @@
 import type { Context } from 'koa';
 
-/** Aborts when the caller leaves; at once where that was so before anybody asked. Also once the answer is sent. */
+/**
+ * Aborts when the client disconnects, immediately if it already has. Also aborts once the response is sent.
+ */
 export function callerLeft(ctx: Context): AbortSignal {
   const left = new AbortController();
   whenOver(ctx, () => left.abort());
   return left.signal;
 }
 
-/** Does `work` once the answer is sent or its caller has left. A response that is closed already says so no more. */
+/**
+ * Runs `work` once the response is sent or the client has disconnected. Needed because a response that is
+ * already closed emits no further event.
+ */
 export function whenOver({ req, res }: Context, work: () => void): void {
   if (res.destroyed || req.socket.destroyed) work();
   else res.once('close', work);

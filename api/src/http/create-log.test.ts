@@ -8,7 +8,7 @@ function logged(cause: unknown): string {
   return lines.join('');
 }
 
-test('tells an error by kind, message and stack, and nothing that it carries', () => {
+test('logs an error with type, message and stack, and none of its other fields', () => {
   const said = { response: 'half a secret', recordId: 'r', conversationId: 'c' };
   const line = logged(new ApiError(502, 'model_failed', 'model_failed', { said }));
   expect(JSON.parse(line)).toMatchObject({
@@ -18,7 +18,7 @@ test('tells an error by kind, message and stack, and nothing that it carries', (
   expect(line).not.toContain('secret');
 });
 
-test('leaves out the value that a unique index refused', () => {
+test('omits the value from a duplicate key error', () => {
   const cause = new Error(
     'E11000 duplicate key error collection: desk.users index: nameKey_1 dup key: { nameKey: "secret" }',
   );

@@ -2,8 +2,8 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from '../config/config.ts';
 
 /**
- * One JSON object a line. An error is told by its kind, message, code and stack: never by the rest of its fields, where an answer or
- * a name might be.
+ * Writes one JSON object per line. An error is logged with its type, message, code and stack only: other
+ * fields might contain an answer or a name.
  */
 export function createLog(
   level: LogLevel,
@@ -22,7 +22,7 @@ function describeError(cause: unknown): object {
   };
 }
 
-/** The store quotes the value that a unique index refused. */
+/** Removes the duplicate value, which the store's error message quotes. */
 function withoutValues(text: string): string {
   return text.replace(/dup key: \{.*?\}(?=\s|$)/gs, 'dup key');
 }

@@ -4,9 +4,11 @@ import { pictureLength } from './cut-picture.ts';
 
 const bytes = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
-/** A scan with an escaped 0xff and a restart marker, and a thumbnail with an end of its own within a segment. */
+/**
+ * A scan with an escaped 0xff and a restart marker, and a thumbnail with its own end marker within a segment.
+ */
 const jpeg = bytes('ffd8 ffe1 0006 ffd8ffd9 ffda 0004 0000 12ff0034ffd056 ffd9');
-/** A picture with a palette, after an extension. */
+/** An image with a palette, after an extension. */
 const gif = bytes(
   '474946383961 0100 0100 80 00 00 000000 ffffff 21f9 04 00000000 00 2c 00000000 0100 0100 00 02 02 4401 00 3b',
 );
@@ -17,7 +19,7 @@ test.each([
   ['JPEG', jpeg],
   ['GIF', gif],
   ['WebP', webp],
-])('what comes after the end of a %s is cut off', (_format, picture) => {
+])('data after the end of a %s is cut off', (_format, picture) => {
   expect(pictureLength(picture)).toBe(picture.length);
   const more = Buffer.concat([picture, Buffer.alloc(10_000, 'x'), picture]);
   expect(pictureLength(more)).toBe(picture.length);
@@ -28,12 +30,12 @@ test.each([
   ['JPEG', jpeg],
   ['GIF', gif],
   ['WebP', webp],
-])('a %s that breaks off stays as it is, wherever that is', (_format, picture) => {
+])('an incomplete %s stays unchanged, wherever it ends', (_format, picture) => {
   for (let length = 0; length < picture.length; length += 1)
     expect(pictureLength(picture.subarray(0, length))).toBe(length);
 });
 
-test('anything else stays as it is', () => {
+test('other data stays unchanged', () => {
   for (const text of ['', 'words', 'RIFF1234AVI ', 'GIF89'])
     expect(pictureLength(Buffer.from(text))).toBe(text.length);
 });

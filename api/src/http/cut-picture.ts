@@ -1,6 +1,6 @@
 /**
- * Bytes of a picture up to its end, as its format says; the whole length for anything else, and for a picture whose end is not found.
- * Whatever comes after the end is never shown, and could be anything.
+ * Length of an image in bytes up to its end marker; the whole length for anything else, and for an image
+ * without an end. Data after the end is never displayed and could be anything.
  */
 export function pictureLength(bytes: Buffer): number {
   const end = pngEnd(bytes) ?? jpegEnd(bytes) ?? gifEnd(bytes) ?? webpEnd(bytes);
@@ -9,7 +9,7 @@ export function pictureLength(bytes: Buffer): number {
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** After the chunk IEND. */
+/** Position after the chunk IEND. */
 function pngEnd(bytes: Buffer): number | null {
   if (!bytes.subarray(0, 8).equals(pngSignature)) return null;
   for (let at = 8; at + 12 <= bytes.length; ) {
@@ -20,7 +20,7 @@ function pngEnd(bytes: Buffer): number | null {
   return null;
 }
 
-/** After the marker EOI. */
+/** Position after the marker EOI. */
 function jpegEnd(bytes: Buffer): number | null {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null;
   for (let at = 2; at + 2 <= bytes.length; ) {
@@ -39,7 +39,7 @@ function jpegEnd(bytes: Buffer): number | null {
   return null;
 }
 
-/** The next marker after the data of a scan, in which 0xff is followed by 0 or by a restart marker. */
+/** The next marker after the data of a scan, in which 0xff is followed by 0 or a restart marker. */
 function scanEnd(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];
@@ -48,7 +48,7 @@ function scanEnd(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-/** After the trailer. */
+/** Position after the trailer. */
 function gifEnd(bytes: Buffer): number | null {
   if (!/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return null;
   const colours = (at: number) => ((bytes[at] ?? 0) & 0x80 ? 3 << (((bytes[at] ?? 0) & 7) + 1) : 0);
@@ -62,14 +62,14 @@ function gifEnd(bytes: Buffer): number | null {
   return null;
 }
 
-/** After data in blocks of up to 255 bytes, of which the last one is empty. */
+/** Position after a sequence of blocks of up to 255 bytes, which ends with an empty one. */
 function afterBlocks(bytes: Buffer, from: number): number {
   let at = from;
   while (at < bytes.length && bytes[at] !== 0) at += 1 + bytes[at]!;
   return at + 1;
 }
 
-/** The RIFF container says its size, padded to an even one. */
+/** The RIFF header contains the size, which is padded to an even number. */
 function webpEnd(bytes: Buffer): number | null {
   if (bytes.length < 12 || bytes.toString('latin1', 0, 4) !== 'RIFF') return null;
   if (bytes.toString('latin1', 8, 12) !== 'WEBP') return null;

@@ -4,7 +4,7 @@ import { ApiError, errorBody, internal, notFound, queryTooSlow, unavailable } fr
 import { isOutage, isTooSlow } from '../store/store-failure.ts';
 import type { DeskState } from './desk-state.ts';
 
-/** Writes the one error body for whatever was thrown below, and 404 where nothing answered. */
+/** Writes the uniform error body for any exception below, and 404 if nothing answered. */
 export function writeErrors(log: Logger): Middleware<DeskState> {
   return async (ctx, next) => {
     try {
@@ -18,7 +18,9 @@ export function writeErrors(log: Logger): Middleware<DeskState> {
   };
 }
 
-/** The failure that a caller is told for `cause`. Only ours say more than "internal". */
+/**
+ * The error sent to the client for `cause`. Errors that are not `ApiError` are reported as "internal" only.
+ */
 export function toApiError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause;
   if (isTooSlow(cause)) return queryTooSlow();

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import { unavailable } from '../errors/errors.ts';
 import type { DeskRouter } from './desk-state.ts';
 
-/** /healthz: the process lives. /readyz: it can serve, that is, its store answers. */
+/** /healthz: the process is alive. /readyz: it can serve requests, that is, its store answers. */
 export function createHealthRoutes(deps: { ping(): Promise<void> }): DeskRouter {
   const router: DeskRouter = new Router();
 

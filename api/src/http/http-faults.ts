@@ -5,7 +5,10 @@ import type { Config } from '../config/config.ts';
 import { type ApiError, errorBody, invalidRequest, notFound, tooLarge } from '../errors/errors.ts';
 import { alwaysSent } from './security-headers.ts';
 
-/** Answers what never becomes a request (a broken request line, headers that are too large, CONNECT, Expect) with the error body as well. */
+/**
+ * Answers connections that never become a request (malformed request line, too large headers, CONNECT,
+ * Expect) with the error body, too.
+ */
 export function answerHttpFaults(server: Server, { publicUrl }: Pick<Config, 'publicUrl'>): void {
   const headers = headersOf(publicUrl);
   server.on('clientError', (cause: NodeJS.ErrnoException, socket) => {
@@ -20,8 +23,8 @@ export function answerHttpFaults(server: Server, { publicUrl }: Pick<Config, 'pu
 }
 
 /**
- * Lets only what is a path through to `handle`; an absolute address, as proxies may send it, becomes one. Koa asks the address of
- * every request for its path, and one that cannot be parsed throws there, wherever that is.
+ * Passes only valid paths to `handle`; absolute URLs, as sent by proxies, are reduced to their path. Koa
+ * parses the URL of every request and throws outside the pipeline if it is invalid.
  */
 export function onlyPaths(
   handle: RequestListener,

@@ -5,7 +5,7 @@ import Koa from 'koa';
 import type { ApiError } from '../errors/errors.ts';
 import { knownHost } from './known-host.ts';
 
-/** The status of a request that names `host`, on a desk with this PUBLIC_URL. */
+/** The status of a request with this `host`, with this PUBLIC_URL. */
 async function statusFor(host: string, publicUrl: string | null): Promise<number> {
   const app = new Koa();
   app.use(async (ctx, next) => {
@@ -35,7 +35,7 @@ async function statusFor(host: string, publicUrl: string | null): Promise<number
 test.each([
   ['desk.example', 204],
   ['Desk.Example', 204],
-  // As nginx's `$host:$server_port` writes it.
+  // The format of nginx's `$host:$server_port`.
   ['desk.example:443', 204],
   ['127.0.0.1:8080', 204],
   ['[::1]:8080', 204],

@@ -2,16 +2,20 @@ import type { Config } from '../config/config.ts';
 import { wrongHost } from '../errors/errors.ts';
 import type { DeskMiddleware } from './desk-state.ts';
 
-/** An IP address or a name of one label, as proxies and probes inside a network use: no public domain, so nobody can rebind it. */
+/**
+ * An IP address or a single-label name, as used by proxies and probes inside a network: not a public domain,
+ * so DNS rebinding is not possible.
+ */
 const INTERNAL = /^(\d+(\.\d+){3}|\[[\da-f:.]+\]|[\w-]+)(:\d+)?$/i;
 
 /**
- * With PUBLIC_URL set, refuses requests for any other domain with 421: a page of a domain that its owner makes resolve to this server (DNS
- * rebinding) would be of the same origin as the desk. Internal names and addresses are accepted. Without PUBLIC_URL every host is.
+ * With PUBLIC_URL set, refuses requests for any other domain with 421: a page on a domain that an attacker
+ * points to this server (DNS rebinding) would have the same origin as the application. Internal names and
+ * addresses are accepted. Without PUBLIC_URL every host is accepted.
  */
 export function knownHost({ publicUrl }: Pick<Config, 'publicUrl'>): DeskMiddleware {
   const known = publicUrl ? new URL(publicUrl) : null;
-  /** In lower case, without the scheme's own port. */
+  /** In lower case, without the scheme's default port. */
   const hostOf = (host: string) => URL.parse(`${known?.protocol}//${host}`)?.host;
   return async (ctx, next) => {
     const isKnown = known === null || hostOf(ctx.host) === known.host || INTERNAL.test(ctx.host);

@@ -2,7 +2,7 @@ import type { Middleware } from 'koa';
 import type { Language } from '../contract/language.ts';
 import type { DeskState } from './desk-state.ts';
 
-/** Chooses the language of `msg` and of answers. */
+/** Sets the language of `msg` and of answers. */
 export function language(): Middleware<DeskState> {
   return (ctx, next) => {
     ctx.state.language = firstChoice(ctx.get('Accept-Language'));
@@ -10,7 +10,7 @@ export function language(): Middleware<DeskState> {
   };
 }
 
-/** English when it is the header's first choice (by q, then by order); Chinese otherwise. */
+/** English if it is the first choice of Accept-Language (by q, then by order), otherwise Chinese. */
 export function firstChoice(header: string): Language {
   let best = { tag: '', q: 0 };
   for (const part of header.slice(0, 1000).split(',')) {

@@ -3,8 +3,9 @@ import type { Logger } from 'pino';
 import type { DeskState } from './desk-state.ts';
 
 /**
- * One line a request: what, how it ended, how long it took. Only the path is logged, without its query, and nothing of bodies or
- * headers: no text, contact, name, password or token ever gets into a log. The address of an override holds its token.
+ * Logs one line per request: method, path, status and duration. Query, headers and bodies are never logged,
+ * so that no text, contact, name, password or token gets into the log. The address of an override contains
+ * its token and is shortened.
  */
 export function logRequests(log: Logger): Middleware<DeskState> {
   return async (ctx, next) => {
@@ -29,6 +30,6 @@ export function logRequests(log: Logger): Middleware<DeskState> {
 }
 
 function withoutSecrets(path: string): string {
-  // Mistyped addresses as well: their token is as good as ever.
+  // Also for mistyped addresses, since their token is still valid.
   return path.replace(/(\/override\/+)[^/]{20,}/i, '$1…');
 }

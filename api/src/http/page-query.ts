@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The query of every list: `limit` 1–100 (20), `cursor` as the page before gave it. */
+/** The query of every list: `limit` 1–100 (default 20), `cursor` from the previous page. */
 export const PageQuery = z.object({
   limit: z
     .string()

@@ -40,11 +40,11 @@ async function readOf(parts: (string | Buffer)[], { ends = true } = {}): Promise
   return json(response);
 }
 
-test('a body that stalls is refused after its time', async () => {
+test('a stalled body is refused after the time limit', async () => {
   expect(await readOf(['{"text":'], { ends: false })).toEqual({ status: 408, error: 'invalid_request' });
 });
 
-test('a body that arrives in parts is read whole', async () => {
+test('a body that arrives in parts is read completely', async () => {
   expect(await readOf(['{"text":', '"x"}'])).toEqual({ value: { text: 'x' } });
 });
 

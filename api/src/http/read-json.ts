@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import { invalidRequest, requestTimeout, tooLarge, unsupportedType } from '../errors/errors.ts';
 
-/** Levels of nesting. */
+/** Maximum nesting depth. */
 const DEEPEST = 32;
 
 export interface JsonBounds {
@@ -53,7 +53,7 @@ export function jsonReader({
         throw invalidRequest('body', 'invalid_json');
       }
       if ((cause as { status?: number }).status === 413) throw tooLarge();
-      // A sender that left in the middle: nobody reads the answer, but it is no failure of ours.
+      // The client disconnected: nobody reads the response, and it is no server error.
       if (ctx.req.destroyed && !ctx.req.complete) throw invalidRequest('body', 'invalid_http');
       throw cause;
     } finally {

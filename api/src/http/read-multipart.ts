@@ -1,27 +1,26 @@
 import { invalidRequest } from '../errors/errors.ts';
 
-/** One part of a multipart body. Its content must be read to its end before the next part comes. */
+/** One part of a multipart body. Its content must be read completely before the next part. */
 export interface Part {
   name: string;
-  /** As the sender wrote it; null for a text field. */
+  /** As sent; null for a text field. */
   filename: string | null;
   content: AsyncGenerator<Buffer>;
 }
 
-/** Bytes of the headers of one part. */
+/** Maximum size of the headers of one part, in bytes. */
 const largestHead = 16 * 1024;
 const lineEnd = '\r\n';
 
 /**
- * The parts of a multipart/form-data body (RFC 7578), as they come: no more than a chunk is ever held. Time is linear in the body's
- * length, whatever it holds.
- *
- * @throws invalidRequest('body') for what is no multipart body or ends early.
+ * Parses a multipart/form-data body (RFC 7578) as a stream: at most one chunk is held. Takes linear time for
+ * any input.
+ * @throws invalidRequest('body') if it is not a multipart body or ends early.
  */
 export async function* readMultipart(body: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<Part> {
   const chunks = body[Symbol.asyncIterator]();
   const delimiter = Buffer.from(`${lineEnd}--${boundary}`);
-  // The first delimiter has no line before it.
+  // The first delimiter has no preceding line break.
   let held: Buffer = Buffer.from(lineEnd);
 
   async function more(): Promise<void> {
@@ -42,7 +41,7 @@ export async function* readMultipart(body: AsyncIterable<Buffer>, boundary: stri
     }
   }
 
-  /** What stands between a delimiter and the content; null behind the last part. */
+  /** Reads the headers after a delimiter; null after the last part. */
   async function readHead(): Promise<string | null> {
     while (held.length < 2) await more();
     if (held.subarray(0, 2).toString('latin1') === '--') return null;
@@ -56,7 +55,7 @@ export async function* readMultipart(body: AsyncIterable<Buffer>, boundary: stri
       }
       const head = held.subarray(0, at).toString('utf8');
       held = held.subarray(at + 2 * lineEnd.length);
-      // The rest of the delimiter's line may be blank, and is nothing else.
+      // The rest of the delimiter's line may only contain blanks.
       if (!/^[ \t]*(\r\n|$)/.test(head)) throw invalidRequest('body', 'invalid_http');
       return head;
     }
@@ -71,14 +70,14 @@ export async function* readMultipart(body: AsyncIterable<Buffer>, boundary: stri
       yield { ...disposition(head), content };
       for await (const _unread of content);
     }
-    // What comes behind the last delimiter says nothing, and is taken in all the same.
+    // Anything after the last delimiter is read and ignored.
     while (!(await chunks.next()).done);
   } finally {
     await chunks.return?.();
   }
 }
 
-/** The boundary of a Content-Type; null when that is not multipart/form-data with one. */
+/** The boundary in a Content-Type; null unless it is multipart/form-data with one. */
 export function boundaryOf(contentType: string): string | null {
   if (!/^multipart\/form-data[ \t]*(;|$)/i.test(contentType.trim())) return null;
   const boundary = parametersOf(contentType).get('boundary') ?? '';
@@ -94,7 +93,7 @@ function disposition(head: string): Pick<Part, 'name' | 'filename'> {
   const value = headers.get('content-disposition') ?? '';
   const parameters = parametersOf(value);
   const name = parameters.get('name');
-  // Encodings of parts were taken out of the standard; content is what it is.
+  // Transfer encodings of parts were removed from the standard; the content is taken literally.
   const encoding = headers.get('content-transfer-encoding') ?? 'binary';
   if (!/^form-data/i.test(value) || name === undefined || !/^(binary|[78]bit)$/i.test(encoding))
     throw invalidRequest('body', 'invalid_http');
@@ -112,7 +111,10 @@ function parametersOf(header: string): Map<string, string> {
   return parameters;
 }
 
-/** Some senders escape quotation marks by a backslash, browsers as %22; some send paths with backslashes as they are. */
+/**
+ * Some clients escape quotation marks by a backslash, browsers by %22; some send paths with unescaped
+ * backslashes.
+ */
 function unquoted(text: string): string {
   return text
     .replace(/\\(["\\])/g, '$1')
@@ -121,7 +123,7 @@ function unquoted(text: string): string {
     .replace(/%0A/gi, '\n');
 }
 
-/** `UTF-8''%e4%b8%ad.txt`, of senders older than RFC 7578. */
+/** `UTF-8''%e4%b8%ad.txt`, from clients older than RFC 7578. */
 function extendedName(value: string | undefined): string | undefined {
   const encoded = /^utf-8'[^']*'(.*)$/i.exec(value ?? '')?.[1];
   if (encoded === undefined) return undefined;

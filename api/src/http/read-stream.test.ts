@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import type { Context } from 'koa';
 import { readJsonStream } from './read-stream.ts';
 
-test('a sender that falls silent in the middle of an archive is cut off', async () => {
+test('a client that stops sending in the middle of an archive is disconnected', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

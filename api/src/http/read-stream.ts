@@ -6,10 +6,10 @@ import { isPlainUtf8 } from './read-json.ts';
 const longestSilence = 60_000;
 
 /**
- * The JSON of a request as it comes, for bodies that are never held as a whole: no more is read than is asked for.
- * What is refused is left unread: see take-whole-body.ts.
- *
- * @throws unsupportedType for another content type, tooLarge above `most` bytes, invalidRequest('body') for a sender that left.
+ * The JSON body of a request as a stream, for bodies that are never held in memory as a whole; read on
+ * demand. A refused body is left unread: see take-whole-body.ts.
+ * @throws unsupportedType for another content type, tooLarge above `most` bytes, invalidRequest('body') if
+ * the client disconnects.
  */
 export async function* readJsonStream(
   { req }: Context,
@@ -33,7 +33,7 @@ export async function* readJsonStream(
   }
 }
 
-/** To be asked before anything else. @throws unsupportedType, tooLarge */
+/** To be checked before anything else. @throws unsupportedType, tooLarge */
 export function needJson(ctx: Context, most: number): void {
   if (!isPlainUtf8(ctx, 'application/json')) throw unsupportedType();
   if (Number(ctx.req.headers['content-length'] ?? 0) > most) throw tooLarge();

@@ -4,12 +4,12 @@ import { csrfFailed } from '../errors/errors.ts';
 import type { DeskMiddleware } from './desk-state.ts';
 
 /**
- * Refuses a write under /api or /admin that a page of another site sent, before anything is read or set. A cross-site form carries no
- * SameSite=Lax cookie: the desk would take the visitor for a new guest and replace the visitor's own cookies. A request with a Bearer token
- * is let through: browsers send it across sites only after a CORS preflight, which the desk refuses.
- *
- * Browsers state the relation in `Sec-Fetch-Site` (https://www.w3.org/TR/fetch-metadata/), on HTTPS and on localhost. Elsewhere `Origin`
- * is compared with the host that was asked. Clients that are no browsers send neither.
+ * Refuses writes under /api or /admin that a page of another site sent, before anything is read or set. A
+ * cross-site form carries no SameSite=Lax cookie, so the visitor would be treated as a new guest and lose
+ * their own cookies. Requests with a Bearer token are allowed: browsers send it across sites only after a
+ * CORS preflight, which is refused.
+ * Browsers send `Sec-Fetch-Site` (https://www.w3.org/TR/fetch-metadata/) on HTTPS and on localhost. Otherwise
+ * `Origin` is compared with the requested host. Non-browser clients send neither.
  */
 export function refuseCrossSite({ publicUrl }: Pick<Config, 'publicUrl'>): DeskMiddleware {
   const publicHost = publicUrl ? new URL(publicUrl).host : null;
@@ -33,7 +33,8 @@ function isFromOwnPage(ctx: Context, publicHost: string | null): boolean {
   const origin = ctx.get('Origin');
   if (!origin) return true;
   const host = URL.canParse(origin) ? new URL(origin).host : null;
-  // A proxy may have rewritten Host. A page of another site cannot set X-Forwarded-Host without a preflight, so it is safe to believe here.
+  // A proxy may have rewritten Host. Pages of other sites cannot set X-Forwarded-Host without a preflight, so
+  // it can be trusted here.
   const own = [publicHost, ctx.get('Host'), ctx.get('X-Forwarded-Host').split(',', 1)[0]?.trim()];
   return host !== null && own.includes(host);
 }

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { DeskState } from './desk-state.ts';
 
-/** Names every request in its answer, its log line and its error body. A trusted proxy's own name is taken over. */
+/**
+ * Assigns an id to every request for its response, log line and error body. The id from a trusted proxy is
+ * reused.
+ */
 export function requestId({ trustProxy }: { trustProxy: number }): Middleware<DeskState> {
   return async (ctx, next) => {
     const given = trustProxy > 0 ? ctx.get('X-Request-Id') : '';

@@ -2,12 +2,15 @@ import type { Middleware } from 'koa';
 import type { Config } from '../config/config.ts';
 import type { DeskState } from './desk-state.ts';
 
-/** Whether a path is one of the API's, as against a page or a release's file. In any case, as the router takes them. */
+/**
+ * Whether a path belongs to the API rather than a page or a release's file. Case-insensitive, like the
+ * router.
+ */
 export function isCall(path: string): boolean {
   return /^\/(api|admin|ops|healthz|readyz)(\/|$)/i.test(path);
 }
 
-/** What every response says, whether or not it goes through the pipeline. */
+/** Headers of every response, including those outside the pipeline. */
 export function alwaysSent(isHttps: boolean): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -19,7 +22,10 @@ export function alwaysSent(isHttps: boolean): Record<string, string> {
   };
 }
 
-/** Headers of every response. Pages and files of releases replace the policy by their own; a call is never cached. */
+/**
+ * Sets the headers of every response. Pages and files of releases replace the policy by their own; API
+ * responses are never cached.
+ */
 export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middleware<DeskState> {
   return (ctx, next) => {
     ctx.set(alwaysSent(ctx.secure || publicUrl?.startsWith('https:') === true));

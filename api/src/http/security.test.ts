@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** `fetch` does not let a test name the host or what browsers state about themselves. */
+/** Uses http, since `fetch` does not allow a test to set Host or Sec-Fetch headers. */
 function send(method: string, path: string, headers: Record<string, string>, body = '') {
   return new Promise<{ status: number | undefined; headers: Record<string, unknown> }>((resolve, reject) => {
     const sent = request(new URL(path, api.url), { method, headers }, (response) => {
@@ -40,7 +40,7 @@ function send(method: string, path: string, headers: Record<string, string>, bod
   });
 }
 
-describe('a write that another site sends', () => {
+describe('a write request from another site', () => {
   const json = { 'Content-Type': 'application/json' };
 
   test.each([
@@ -64,12 +64,12 @@ describe('a write that another site sends', () => {
     ],
     ['a client that is no browser', {}],
     ['a page elsewhere that has a token', { Origin: 'http://evil.example', Authorization: 'Bearer x' }],
-  ])('is not what comes from %s', async (_what, headers) => {
+  ])('is not blocked when it comes from %s', async (_what, headers) => {
     const { status } = await send('POST', '/api/search', { ...json, ...headers }, '{}');
     expect(status).toBe('Authorization' in headers ? 401 : 200);
   });
 
-  test('leaves the records of a guest alone', async () => {
+  test("does not change a guest's records", async () => {
     const visitor = createVisitor(api.url);
     await visitor.call('POST', '/api/chat', { text: '我的问题' });
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -101,7 +101,7 @@ describe('headers', () => {
     ['an address with nothing', '/nowhere', /^default-src 'none';/],
     ['a redirect', '/', /^default-src 'none';/],
     ['a page', '/chatbot/index', /^default-src 'none';/],
-  ])('of %s allow no framing and no foreign content', async (_what, path, policy) => {
+  ])('of %s forbid framing and foreign content', async (_what, path, policy) => {
     const headers = await headersOf(path);
     expect(headers).toMatchObject({
       'content-security-policy': expect.stringMatching(policy),
@@ -118,7 +118,7 @@ describe('headers', () => {
     ['an expectation nobody meets', 'GET / HTTP/1.1\r\nHost: desk.example\r\nExpect: x\r\n\r\n', 400],
     ['what is no HTTP', 'nonsense\r\n\r\n', 400],
     ['headers that are too long', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 431],
-  ])('are there as well in the answer to %s', async (_what, request, status) => {
+  ])('are also set on the response to %s', async (_what, request, status) => {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname, () => socket.write(request));
     const answer = (await text(socket)).toLowerCase();
@@ -131,7 +131,7 @@ describe('headers', () => {
 });
 
 describeEmbedded('the data folder', () => {
-  test('its store is readable by this user alone, also where it was made for others', async () => {
+  test('the store is readable only by this user, even if the folder was created for others', async () => {
     const file = join(api.dataDir, 'store.sqlite');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const dataDir = await mkdtemp(join(folder, 'open-'));

@@ -25,7 +25,7 @@ let url: string;
 let seen: { uploaded: Uploaded; contents: Buffer[] } | null;
 let handle: (uploaded: Uploaded) => Promise<void>;
 let maxMb: number;
-/** Bytes that count against the sender's allowance. */
+/** Bytes counted against the client's quota. */
 let counted: number;
 const meter: UploadMeter = {
   expect: async () => undefined,
@@ -77,7 +77,7 @@ afterEach(async () => {
   await untilEmpty();
 });
 
-/** Nothing is left behind, in whichever ending. */
+/** Waits until no temporary files are left, whatever the outcome. */
 async function untilEmpty(): Promise<void> {
   for (const end = Date.now() + 5000; ; await new Promise((resolve) => setTimeout(resolve, 10))) {
     const left = await readdir(folder);
@@ -97,7 +97,7 @@ function form(...files: [name: string, content: Uint8Array<ArrayBuffer> | string
   return data;
 }
 
-/** A body written by hand, in pieces of whatever size the test cuts it into. */
+/** A raw multipart body, to be split into chunks by the test. */
 function raw(head: string, content: string | Buffer, boundary = 'b'): Buffer<ArrayBuffer> {
   return Buffer.concat([
     Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`),
@@ -108,7 +108,7 @@ function raw(head: string, content: string | Buffer, boundary = 'b'): Buffer<Arr
 
 const multipart = { 'Content-Type': 'multipart/form-data; boundary=b' };
 
-describe('takes in', () => {
+describe('accepts', () => {
   test('files with their names, sizes and hashes, and text fields', async () => {
     const bytes = randomBytes(300_000);
     const data = form(['报告.bin', bytes], ['two.txt', 'hello']);
@@ -125,7 +125,7 @@ describe('takes in', () => {
     ]);
   });
 
-  test('a body that comes byte by byte, with content that looks like its boundary', async () => {
+  test('a body that arrives byte by byte, with content similar to its boundary', async () => {
     const content = '\r\n--\r\n--a\r\n-\r\n\r--b\r\r\n--';
     const whole = raw('Content-Disposition: form-data; name="file"; filename="x"', content);
     const sending = request(url, { method: 'POST', headers: multipart });
@@ -149,14 +149,14 @@ describe('takes in', () => {
     ['filename=".."', 'file'],
     ['filename="a\u202etxt.exe\u0007"', 'atxt.exe'],
     [`filename="${'长'.repeat(300)}.docx"`, `${'长'.repeat(250)}.docx`],
-  ])('%s as a name that is no path', async (parameter, name) => {
+  ])('%s as a name, without a path', async (parameter, name) => {
     const head = `Content-Disposition: form-data; name="file"; ${parameter}`;
 
     expect((await send(raw(head, 'x'), multipart)).status).toBe(200);
     expect(seen?.uploaded.files[0]?.name).toBe(name);
   });
 
-  test('a field named __proto__ as nothing but a field', async () => {
+  test('a field named __proto__ as an ordinary field', async () => {
     const data = form(['a.txt', 'x']);
     data.append('__proto__', 'bad');
 
@@ -166,7 +166,7 @@ describe('takes in', () => {
     expect(({} as { bad?: unknown }).bad).toBeUndefined();
   });
 
-  test('files that nobody else on the machine may read', async () => {
+  test('files that no other user of the machine can read', async () => {
     let mode = 0;
     handle = async ({ files }) => {
       mode = (await stat(files[0]?.path ?? '')).mode & 0o777;
@@ -284,13 +284,13 @@ describe('refuses', () => {
     expect(seen).toBeNull();
   });
 
-  test('an empty file by its name', async () => {
+  test('an empty file, with its name', async () => {
     const { body } = await send(form(['leer.txt', '']));
 
     expect(body.msg).toBe('leer.txt: This file is empty');
   });
 
-  test('what says that it is too large, before any of it has come', async () => {
+  test('a body declared as too large before any of it has arrived', async () => {
     const sending = request(url, {
       method: 'POST',
       headers: { ...multipart, 'Content-Length': String(3 * 1024 * 1024) },
@@ -304,7 +304,7 @@ describe('refuses', () => {
   });
 });
 
-test('refuses what the disk has no room for, before it has come', async () => {
+test('a body that the disk has no room for, before it has arrived', async () => {
   maxMb = 2 ** 40;
   const sending = request(url, {
     method: 'POST',
@@ -319,7 +319,7 @@ test('refuses what the disk has no room for, before it has come', async () => {
   sending.destroy();
 });
 
-test('leaves nothing of a sender that goes away in the middle', async () => {
+test('leaves nothing of a client that disconnects midway', async () => {
   const sending = request(url, { method: 'POST', headers: multipart });
   sending.on('error', () => undefined);
   sending.write(
@@ -333,7 +333,7 @@ test('leaves nothing of a sender that goes away in the middle', async () => {
   expect(seen).toBeNull();
 });
 
-test('leaves nothing behind a handler that fails, and keeps what is held until it is over', async () => {
+test('deletes the files after a failing handler, and keeps held files until their work is done', async () => {
   handle = () => Promise.reject(new Error('broken'));
   expect((await send(form(['a.txt', 'x']))).status).toBe(500);
   await untilEmpty();
@@ -348,7 +348,7 @@ test('leaves nothing behind a handler that fails, and keeps what is held until i
 test.each([
   ['is refused', unreadableFile('damaged'), false],
   ['fails on our side', internal(), true],
-])('a file that %s after the answer has begun', async (_what, cause, counts) => {
+])('a file that %s after the response has begun', async (_what, cause, counts) => {
   const work = Promise.withResolvers<void>();
   handle = async (uploaded) => uploaded.holdFor(work.promise);
   await send(form(['a.txt', 'x']));

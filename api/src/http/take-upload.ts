@@ -17,48 +17,48 @@ import type { DeskContext, DeskMiddleware } from './desk-state.ts';
 import { boundaryOf, type Part, readMultipart } from './read-multipart.ts';
 import type { Uploaded, UploadedFile } from './uploaded.ts';
 
-/** All throw quotaUsed when the caller's bytes of a day are used up. */
+/** All methods throw quotaUsed if the caller's daily quota is used up. */
 export interface UploadMeter {
-  /** To be asked before anything is read: whether `bytes` could come. Counts nothing. */
+  /** Checks before reading whether `bytes` would fit. Counts nothing. */
   expect(bytes: number): Promise<void>;
-  /** Counts bytes that came. */
+  /** Counts received bytes. */
   take(bytes: number): Promise<void>;
-  /** Counts what `take` has not counted yet. */
+  /** Counts the bytes that `take` has not written yet. */
   finish(): Promise<void>;
-  /** Nothing was kept of what came: it does not count. */
+  /** Reverts the count, if nothing was stored. */
   giveBack(): Promise<void>;
 }
 
 export interface UploadBounds {
-  /** Where temporary files go; see files/temporary-folder.ts. */
+  /** Folder for temporary files; see files/temporary-folder.ts. */
   folder: string;
-  /** MAX_UPLOAD_MB: of all files of a call together. */
+  /** MAX_UPLOAD_MB: limit for all files of a request together. */
   maxMb: number;
   /** Default 10. */
   maxFiles?: number;
-  /** Counts what comes; without it nothing is counted. */
+  /** Counts received bytes; omitted: no quota. */
   meterOf?(ctx: DeskContext): UploadMeter;
 }
 
-/** Bytes of all text fields together, and of the whole body besides its files. */
+/** Maximum bytes of all text fields together, and of the body apart from its files. */
 const largestFields = 64 * 1024;
 const largestRest = 256 * 1024;
-/** Parts besides the files. */
+/** Maximum number of parts apart from the files. */
 const mostFields = 50;
 /** Inactivity after which an uploading client counts as disconnected, in ms. */
 const longestSilence = 60_000;
 const longestName = 255;
-/** Uploads leave so many bytes of the disk to the store, which needs room for removing, too. */
+/** Bytes of disk space that uploads leave for the store, which needs room even to delete. */
 const leftFree = 32 * 1024 * 1024;
 
 /**
- * Takes a multipart body in: its files named `file` into temporary files, hashed as they come, and its text fields. The handler finds them
- * in `ctx.state.uploaded`. The temporary files go when the handler is through, and what it told `uploaded.holdFor`; however that ends.
- *
- * To stand behind `identify` and the limit: nothing of the body is read before. What is refused is left unread: see take-whole-body.ts.
- *
- * @throws unsupportedType for any other body; uploadTooLarge, tooManyFiles; invalidRequest('file') for none, and for any other wrong
- * field; unreadableFile for an empty one; diskFull.
+ * Receives a multipart body: stores its files named `file` in temporary files, hashing them on the way, and
+ * its text fields. The handler finds them in `ctx.state.uploaded`. The temporary files are deleted when the
+ * handler, and any work passed to `uploaded.holdFor`, has ended, successfully or not.
+ * Must come after `identify` and the limit: nothing of the body is read before. A refused body is left
+ * unread: see take-whole-body.ts.
+ * @throws unsupportedType for any other body; uploadTooLarge, tooManyFiles; invalidRequest('file') without
+ * files, and for any other invalid field; unreadableFile for an empty one; diskFull.
  */
 export function takeUpload({ folder, maxMb, maxFiles = 10, meterOf }: UploadBounds): DeskMiddleware {
   return async (ctx, next) => {
@@ -101,12 +101,12 @@ export function takeUpload({ folder, maxMb, maxFiles = 10, meterOf }: UploadBoun
   };
 }
 
-/** What was refused was not kept; an answer that broke off has kept its files. */
+/** Refused files were not stored; an interrupted answer has stored its files. */
 function isRefusal(cause: unknown): boolean {
   return cause instanceof ApiError && cause.status < 500;
 }
 
-/** For the temporary file and the one that is kept. @throws diskFull */
+/** Space for the temporary file and the permanent one. @throws diskFull */
 async function needRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < 2 * bytes + leftFree) throw diskFull();
@@ -148,7 +148,7 @@ async function takeParts(
         fileBytes += bytes;
         if (fileBytes > taking.most) throw uploadTooLarge(taking.maxMb);
       });
-      // What a form sends for a field in which no file was chosen.
+      // Browsers send this for a field without a chosen file.
       if (file.size === 0 && part.filename === '') continue;
       if (file.size === 0) throw ofFile(unreadableFile('empty'), file.name);
       if (files.length === taking.maxFiles) throw tooManyFiles(taking.maxFiles);
@@ -176,7 +176,7 @@ async function* bounded({ req }: DeskContext, { most, maxMb, meter }: Taking): A
   }
 }
 
-/** @throws invalidRequest for what is not well-formed UTF-8 */
+/** @throws invalidRequest unless it is well-formed UTF-8 */
 async function takeField({ name, content }: Part, count: (bytes: number) => void): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of content) {
@@ -207,7 +207,7 @@ async function takeFile(
   return { path, name: fileName(filename ?? ''), size, hash: hash.digest('hex') };
 }
 
-/** Cuts off what comes after the end of a picture. */
+/** Cuts off data after the end of an image. */
 async function cutPicture(file: UploadedFile): Promise<UploadedFile> {
   if (!(await isPicture(file.path))) return file;
   const bytes = await readFile(file.path);
@@ -217,17 +217,17 @@ async function cutPicture(file: UploadedFile): Promise<UploadedFile> {
   return { ...file, size, hash: createHash('sha256').update(bytes.subarray(0, size)).digest('hex') };
 }
 
-/** Told by how it begins. */
+/** Checks the signature at the beginning. */
 async function isPicture(path: string): Promise<boolean> {
   await using file = await open(path, 'r');
   const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
   return /^(?:\x89PNG|\xff\xd8\xff|GIF8|RIFF)/.test(buffer.toString('latin1'));
 }
 
-/** Its last path segment, without what would upset a line or a listing. */
+/** The last path segment, without characters that would disturb a line or a listing. */
 function fileName(given: string): string {
   const last = given.split(/[\\/]/).at(-1) ?? '';
-  // Control characters, and those that turn the direction of what follows.
+  // Removes control characters and those that change the writing direction.
   const plain = last
     .normalize('NFC')
     .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
@@ -236,13 +236,13 @@ function fileName(given: string): string {
   return whole.length <= longestName ? whole : cutName(whole);
 }
 
-/** The end tells what it is. */
+/** Keeps the end of a long name, which contains the extension. */
 function cutName(name: string): string {
   const extension = /\.[\w]{1,10}$/.exec(name)?.[0] ?? '';
   return name.slice(0, longestName - extension.length).replace(/[\ud800-\udbff]$/, '') + extension;
 }
 
-/** Of a field that somebody named: whatever it is, a little of it. */
+/** The name of a field chosen by the client, truncated. */
 function shownName(name: string): string {
   return name.slice(0, 100).toWellFormed() || 'body';
 }

@@ -1,15 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 
-/** What nobody reads of a body is taken and dropped before the answer, up to so many bytes and ms. */
+/** Limits in bytes and ms for discarding an unread body before the response. */
 const mostDropped = 64 * 1024 * 1024;
 const longestWait = 10_000;
-/** A sender that sends nothing for so long waits for the answer, in ms. */
+/** Inactivity after which the response is sent, in ms. */
 const longestSilence = 2000;
 
 /**
- * Answers only once the request has come whole. Many senders read nothing before they have sent everything, and a connection that
- * is closed on them in the middle costs them the answer that says why. A sender that does not end is cut off.
+ * Delays the response until the request has been received completely. Many clients read nothing until they
+ * have sent everything, and would miss the error response if the connection was closed earlier. A client that
+ * does not finish is disconnected.
  */
 export function takeWholeBody(): Middleware {
   return async (ctx, next) => {
@@ -21,7 +22,7 @@ export function takeWholeBody(): Middleware {
   };
 }
 
-/** Whether the rest of the body ended within bounds. */
+/** Whether the rest of the body ended within the limits. */
 function drop(req: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => {
     let dropped = 0;

@@ -2,7 +2,7 @@ import type { Middleware } from 'koa';
 import { invalidRequest } from '../errors/errors.ts';
 import type { DeskState } from './desk-state.ts';
 
-/** Refuses paths that cannot be decoded, before a router takes them for text. */
+/** Refuses paths that cannot be decoded, before a router uses them. */
 export function wellFormedUrl(): Middleware<DeskState> {
   return (ctx, next) => {
     try {

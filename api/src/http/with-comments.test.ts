@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { withComments } from './with-comments.ts';
 
-test('puts comments into a silence and loses no event to them', async () => {
+test('sends comments during a pause and loses no event', async () => {
   const gate = Promise.withResolvers<void>();
   async function* events() {
     yield 'one';
@@ -17,7 +17,7 @@ test('puts comments into a silence and loses no event to them', async () => {
   expect(seen.slice(1, 3)).toEqual([': still here\n\n', ': still here\n\n']);
 });
 
-test('takes the next event only when it is asked for one', async () => {
+test('requests the next event only when it is asked for one', async () => {
   let made = 0;
   async function* events() {
     for (;;) yield String(++made);

@@ -1,4 +1,4 @@
-/** Passes `events` on, with a comment whenever none came for `everyMs`. Returns when `signal` aborts. */
+/** Yields `events`, and a comment whenever none arrived for `everyMs`. Returns when `signal` aborts. */
 export async function* withComments(
   events: AsyncGenerator<string>,
   everyMs: number,

@@ -3,7 +3,7 @@ import { isDuplicateKey } from '../store/store-failure.ts';
 import { fixErasures } from './erasure/fix-erasures.ts';
 import type { RecordModels } from './record-models.ts';
 
-/** What must let go of an owner's records before they go: what it says of them goes with them. */
+/** Called before an owner's records are deleted, for data derived from them. */
 export interface BeforeRecords {
   forget(owner: string): Promise<void>;
 }
@@ -21,13 +21,13 @@ export function createOwnedRecords(
       await records.updateMany({ owner: from }, { $set: { owner: to } });
     } catch (cause) {
       if (!isDuplicateKey(cause)) throw cause;
-      // Both asked with the same client id. It only serves to repeat a call, so the guest's can go.
+      // Both used the same client id. It is only needed to repeat a request, so the guest's is removed.
       await records.updateMany({ owner: from }, { $unset: { clientId: 1 } });
       await records.updateMany({ owner: from }, { $set: { owner: to } });
     }
   }
 
-  /** Contacts that both have become one, with the name that was given last. */
+  /** Merges contacts that both have, with the latest name. */
   async function giveContacts(from: string, to: string): Promise<void> {
     for (;;) {
       const contact = await contacts.findOne({ owner: from }).lean();
@@ -51,7 +51,8 @@ export function createOwnedRecords(
         await fixErasures(models, from);
         await fixErasures(models, to);
       }
-      // Deletions first, so that what they hide is never to be seen; who marks records lets go of them until all are there.
+      // Deletions first, so that hidden records never become visible; processes that mark records pause until
+      // all are transferred.
       await erasures.updateMany({ owner: from }, { $set: { owner: to, isMoving: true } });
       await giveRecords(from, to);
       await giveContacts(from, to);

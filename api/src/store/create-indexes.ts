@@ -1,6 +1,6 @@
 import type { Model } from 'mongoose';
 
-/** Declares the indexes of all `models`; existing ones stay as they are. */
+/** Creates the indexes of all `models`; existing ones stay unchanged. */
 export async function createIndexes(models: object): Promise<void> {
   const all: Model<unknown>[] = Object.values(models);
   await Promise.all(all.map((model) => model.createIndexes()));

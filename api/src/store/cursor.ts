@@ -1,11 +1,14 @@
 import { Types } from 'mongoose';
 import { invalidRequest } from '../errors/errors.ts';
 
-/** The last thing of a page: the next one begins behind it. */
+/** Sort position of the last item of a page: the next page starts after it. */
 export interface Position {
   at: Date;
   id: Types.ObjectId;
-  /** How many the whole list has, where the first page counted them: so that the later ones need not. Only as true as who brings it. */
+  /**
+   * Total number of items as counted with the first page, so that later pages need not count. Supplied by the
+   * client, so not trustworthy.
+   */
   counted?: number;
 }
 
@@ -29,7 +32,8 @@ export function readCursor(list: string, cursor: string): Position {
         id: new Types.ObjectId(id),
         ...(counted === undefined ? {} : { counted }),
       };
-      // Written back it is the same, or it was none of ours: a date that no calendar has, base64 with something behind it.
+      // Accept only the canonical form: encoding it again must give the same text, unlike invalid dates or
+      // base64 with trailing data.
       if (writeCursor(list, position) === cursor) return position;
     }
   } catch {
@@ -40,12 +44,15 @@ export function readCursor(list: string, cursor: string): Position {
 
 const isWholeNumber = (value: unknown): value is number => Number.isSafeInteger(value);
 
-/** The condition for what comes behind `position`, newest first by (`field`, _id). The bound on `field` alone keeps it on its index. */
+/**
+ * Query condition for items after `position`, newest first by (`field`, _id). The separate bound on `field`
+ * makes the index usable.
+ */
 export function behind(field: string, { at, id }: Position): Record<string, unknown> {
   return { [field]: { $lte: at }, $or: [{ [field]: { $lt: at } }, { [field]: at, _id: { $lt: id } }] };
 }
 
-/** Cuts the one thing too many that was read to learn whether there is more. */
+/** Removes the extra item that was read to find out whether there is another page. */
 export function cutPage<T>(
   read: T[],
   limit: number,

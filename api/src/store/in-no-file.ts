@@ -1,4 +1,7 @@
-/** A write with it answers when what was removed before is in no file any more. Once, at the end of a removal: it is costly. */
+/**
+ * Write concern of a final write after a removal: it is acknowledged once the removed data is no longer in
+ * any database file. Costly, so used once per removal.
+ */
 export const inNoFile = { w: 'majority', j: true } as const;
-/** Whoever waits for it waits so long at most, in ms; it goes on behind. */
+/** Maximum time to wait for it, in ms; it continues in the background. */
 export const inNoFileWithinMs = 25_000;

@@ -1,4 +1,4 @@
-/** A list, so many at a time. */
+/** Splits a list into slices of at most `size`. */
 export function* inSlices<T>(list: readonly T[], size: number): Generator<T[]> {
   for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size);
 }

@@ -1,4 +1,4 @@
-/** Values kept by name up to so many bytes (or whatever `sizeOf` counts in); those that were asked for longest ago go first. */
+/** LRU cache limited by bytes (or the unit of `sizeOf`). */
 export interface KeptBytes<T> {
   get(name: string): T | undefined;
   keep(name: string, value: T): void;

@@ -1,6 +1,8 @@
 import { Schema } from 'mongoose';
 
-/** Which process works on a document. It renews `until`; after that, the work counts as broken off. */
+/**
+ * The process that works on a document. It renews `until`; after that time, the work counts as interrupted.
+ */
 export interface Lease {
   /** Unique to one start of one process. */
   process: string;

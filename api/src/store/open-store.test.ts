@@ -19,14 +19,16 @@ import { isOutage } from './store-failure.ts';
 // Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(30_000);
 
-// A store behind a line that can be cut.
+// A store behind a proxy whose connections can be interrupted.
 let dataDir: string;
 let store: TestDatabase;
 let line: Server;
-/** Below those that the system gives out by itself, so that nobody takes it while the line is cut. */
+/**
+ * Below the range of automatically assigned ports, so that no other program takes it during an interruption.
+ */
 const port = 20_000 + Math.floor(Math.random() * 12_000);
 const sockets = new Set<Socket>();
-/** Connections are accepted, and nothing goes through them. */
+/** Connections are accepted, but no data is forwarded. */
 let isStalled = false;
 let api: TestApi;
 const answerer = createScriptedAnswerer();
@@ -65,13 +67,13 @@ async function mend(): Promise<void> {
   await once(line, 'listening');
 }
 
-/** Where the store listens: the socket of the embedded one, the first host of a MongoDB. */
+/** Address of the store: the socket of the embedded one, or the first host of a MongoDB. */
 function targetOf(uri: string): NetConnectOpts {
   const [host = '', hostPort = '27017'] = hostsOf(uri).split(',')[0]?.split(':') ?? [];
   return host.includes('%2F') ? { path: decodeURIComponent(host) } : { host, port: Number(hostPort) };
 }
 
-/** The connection string of the same database with the line as its only host. */
+/** The connection string of the same database, with the proxy as its only host. */
 function throughLine(uri: string): string {
   const [address = '', query = ''] = uri.replace(hostsOf(uri), `127.0.0.1:${port}`).split('?');
   const options = new URLSearchParams(query);
@@ -89,7 +91,7 @@ async function cut(): Promise<void> {
   if (line.listening) await once(line, 'close');
 }
 
-test('a store that goes away is told as 503 in time, and the desk recovers with it', async () => {
+test('an unavailable store is reported as 503 in time, and the server recovers together with it', async () => {
   const visitor = createVisitor(api.url);
   expect((await visitor.call('POST', '/api/chat', { text: 'before' })).status).toBe(200);
 
@@ -116,10 +118,10 @@ test('a store that goes away is told as 503 in time, and the desk recovers with 
   while (status === 503) status = (await visitor.call('POST', '/api/chat', { text: 'after' })).status;
   expect(status).toBe(200);
   expect((await fetch(`${api.url}/readyz`)).status).toBe(200);
-  // The driver's own limit for a store that does not answer is 30 s.
+  // The driver's default limit for a store that does not answer is 30 s.
 }, 25_000);
 
-/** Asks, and returns once the answer is under way. */
+/** Asks, and returns once the answer is in progress. */
 async function ask(accept: string) {
   const visitor = createVisitor(api.url);
   await visitor.call('GET', '/api/conversations');
@@ -144,7 +146,7 @@ async function readRecord(visitor: Visitor): Promise<DeskRecord | undefined> {
 }
 
 test.each(['application/json', 'text/event-stream'])(
-  'an answer that cannot be saved fails for its reader, and is saved once the store is back (%s)',
+  'an answer that cannot be saved fails for its reader, and is saved once the store is available again (%s)',
   async (accept) => {
     const { visitor, pipe, reply } = await ask(accept);
     pipe.say('all of it');
@@ -168,7 +170,7 @@ test.each(['application/json', 'text/event-stream'])(
   },
 );
 
-test('an answer that another process has ended during an outage is no success for its reader', async () => {
+test('an answer that another process has ended during an outage is not reported as successful to its reader', async () => {
   const { pipe, reply } = await ask('application/json');
   const direct = await openTestStore({ mongodbUri: store.uri, dataDir });
   const lease = { process: 'another', host: 'elsewhere', pid: 1, until: new Date(Date.now() + 60_000) };
@@ -180,7 +182,7 @@ test('an answer that another process has ended during an outage is no success fo
   answerer.script = echo;
 });
 
-test('a store that hangs is reported as 503 before the driver alone would notice it', async () => {
+test("a hanging store is reported as 503 before the driver's default would detect it", async () => {
   const visitor = createVisitor(api.url);
   expect((await visitor.call('POST', '/api/chat', { text: 'before' })).status).toBe(200);
   for (const socket of sockets) socket.unpipe().pause();
@@ -190,7 +192,7 @@ test('a store that hangs is reported as 503 before the driver alone would notice
   isStalled = false;
   await cut();
   await mend();
-  // Without options of our own, the driver needs 20 s to interrupt the calls that wait for a server that hangs.
+  // With its default options, the driver needs 20 s to interrupt calls to a hanging server.
 }, 18_000);
 
 test('writes are acknowledged by the journals of a majority, whatever the connection string says', async () => {
@@ -204,13 +206,13 @@ test('writes are acknowledged by the journals of a majority, whatever the connec
 });
 
 test.each(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])(
-  'a plain %s of the driver is an outage',
+  'the driver error %s is an outage',
   (code) => {
     expect(isOutage(Object.assign(new Error('write failed'), { code }))).toBe(true);
   },
 );
 
-test('a network error of fetch is none of the store', () => {
+test('a network error of fetch is not attributed to the store', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   expect(isOutage(new TypeError('fetch failed', { cause: refused }))).toBe(false);
 });
@@ -236,21 +238,21 @@ test('every query has a time limit', async () => {
   for (const limit of limits) expect(limit).toEqual([limit[0], 10_000]);
 });
 
-test('a query that reaches its time limit is 503 and says so', async () => {
+test('a query that exceeds its time limit is reported as 503 with a reason', async () => {
   const limited = new mongo.MongoServerError({ message: 'operation exceeded time limit', code: 50 });
   expect(toApiError(limited)).toMatchObject({ status: 503, error: 'unavailable', key: 'query_too_slow' });
 });
 
-test('a store that is not there ends the start in time', async () => {
+test('the start fails in time if the store is unreachable', async () => {
   const opening = openStore({ mongodbUri: 'mongodb://127.0.0.1:9/desk', dataDir });
   await expect(opening).rejects.toThrow(/MONGODB_URI/);
-  // Within the 2 s of the product; the driver's own limit is 30 s.
+  // Within our limit of 2 s; the driver's default is 30 s.
 }, 20_000);
 
-test('a DATA_DIR that is no folder is named, with the reason', async () => {
+test('a DATA_DIR that is not a folder is reported with the reason', async () => {
   const file = join(dataDir, 'a-file');
   await writeFile(file, '');
-  // Where no folder can be made, Node's own recursive mkdir would try for ever.
+  // If no folder can be created, Node's recursive mkdir would retry forever.
   const nowhere = process.platform === 'linux' ? ['/proc/none/below'] : [];
   for (const folder of [file, join(file, 'below'), ...nowhere]) {
     await expect(openStore({ mongodbUri: null, dataDir: folder })).rejects.toThrow(
@@ -259,7 +261,7 @@ test('a DATA_DIR that is no folder is named, with the reason', async () => {
   }
 });
 
-test('no space left is an outage: it ends by itself when there is some again', () => {
+test('a full disk is an outage: it ends once there is space again', () => {
   const full = new mongo.MongoServerError({ message: 'No space left for the data file', code: 14_031 });
   expect(isOutage(full)).toBe(true);
   expect(isOutage(new mongo.MongoServerError({ message: 'refused', code: 2 }))).toBe(false);

@@ -9,9 +9,9 @@ import { isOutage } from './store-failure.ts';
 
 export interface Store {
   connection: Connection;
-  /** True when no other process can be at the same data. */
+  /** Whether no other process can be using the same data. */
   isAlone: boolean;
-  /** Resolves when the store answers; rejects within a second or so when it does not. */
+  /** Resolves if the store answers; otherwise rejects within about a second. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -20,9 +20,10 @@ export interface Store {
 const serverSelectionTimeoutMS = 2000;
 
 /**
- * Options for a MongoDB server, as against the embedded store. They win over the connection string.
- * - Writes are acknowledged when a majority has them in its journal: without it a killed standalone server loses or changes them.
- * - The monitor notices a server that hangs within about 5 s and then interrupts the calls that wait for it.
+ * Options for a MongoDB server, not used for the embedded store. They override the connection string.
+ * - Writes are acknowledged when a majority has them in its journal: otherwise a killed standalone server
+ * loses or changes them.
+ * - The monitor detects a hanging server within about 5 s and then interrupts the calls that wait for it.
  */
 const mongodbOptions = {
   writeConcern: new mongoose.mongo.WriteConcern('majority', 5000, true),
@@ -31,10 +32,9 @@ const mongodbOptions = {
 };
 
 /**
- * Opens the store that `config` names: MongoDB, or the embedded one in its DATA_DIR. Both are spoken to in strict Stable API mode,
- * so that nothing is sent that any MongoDB from 5.0 on would not take.
- *
- * @throws Error when the server does not answer, when the DATA_DIR cannot be written to, or when another process uses it.
+ * Opens the store named in `config`: MongoDB, or the embedded one in its DATA_DIR. Both are used in strict
+ * Stable API mode, so that nothing is sent that MongoDB 5.0 or later would refuse.
+ * @throws Error if the server does not answer, the DATA_DIR is not writable, or another process uses it.
  */
 export async function openStore(config: Pick<Config, 'mongodbUri' | 'dataDir'>): Promise<Store> {
   const embedded = config.mongodbUri === null ? await openEmbedded(config.dataDir) : null;
@@ -63,14 +63,17 @@ export async function openStore(config: Pick<Config, 'mongodbUri' | 'dataDir'>):
   }
 }
 
-/** Loaded only where it is used: a desk on MongoDB starts without it. */
+/** Loaded on demand: with MongoDB it is not needed. */
 async function openEmbedded(dataDir: string): Promise<{ uri: string; close(): Promise<void> }> {
   await tryFolder(dataDir);
   const { openEmbeddedStore } = await import('./embedded/open-embedded-store.ts');
   return openEmbeddedStore({ dataDir });
 }
 
-/** @throws Error that says why `dataDir` cannot be written to: a store that opens a full or read-only disk only says that it cannot. */
+/**
+ * @throws Error with the reason why `dataDir` is not writable: the embedded store itself would only report
+ * that it cannot open its files.
+ */
 async function tryFolder(dataDir: string): Promise<void> {
   const trial = join(dataDir, `trial-${randomUUID()}`);
   try {
@@ -88,7 +91,7 @@ async function tryFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** Without the path of the trial file, which says nothing to anybody. */
+/** The reason without the path of the trial file. */
 function reasonOf(cause: unknown): string {
   return (cause as Error).message.split(',', 1)[0] ?? '';
 }

@@ -1,21 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long one slice of work at the store should take, in ms. Within it the store gives others their turn (both stores do). */
+/**
+ * Target duration of one slice of work in the store, in ms. Other requests are served in between by both
+ * stores.
+ */
 const aimMs = 60;
 const least = 12;
 const most = 256;
-/** The pause behind a slice takes half its time, so much at most. In ms. */
+/** Maximum pause after a slice, in ms; a pause takes half the time of the slice. */
 const longestPauseMs = 50;
 
-/** Cuts long work at the store into slices that others hardly notice, whatever the machine and the things. */
+/**
+ * Splits long work in the store into slices that hardly affect other requests, adapting to the speed of the
+ * machine and the size of the items.
+ */
 export interface Pace {
-  /** Things to do in the next slice. */
+  /** Number of items in the next slice. */
   readonly size: number;
-  /** Does a slice of `count` things when it is its turn, learns from it, and leaves room for others. */
+  /** Runs a slice of `count` items when it is its turn, adapts the size, and pauses. */
   slice<T>(count: number, work: () => Promise<T>): Promise<T>;
 }
 
-/** All paces made by one such function take turns: one slice at a time. */
+/** All paces created by one such function take turns: one slice at a time. */
 export function createPaces(): () => Pace {
   let last: Promise<unknown> = Promise.resolve();
 

@@ -1,12 +1,15 @@
 import type { Logger } from 'pino';
 
-/** Does `work` now and every `ms`, never twice at a time. What it throws is logged, and tried again next time. */
+/**
+ * Runs `work` now and every `ms`, never concurrently. Exceptions are logged, and the work is retried at the
+ * next interval.
+ */
 export function repeat(ms: number, log: Logger, work: () => Promise<unknown>): { stop(): Promise<void> } {
   let current: Promise<void> | null = null;
   const run = () => {
     current ??= work()
       .then(() => undefined)
-      .catch((cause: unknown) => log.warn({ err: cause }, 'work in the background failed'))
+      .catch((cause: unknown) => log.warn({ err: cause }, 'background work failed'))
       .finally(() => {
         current = null;
       });

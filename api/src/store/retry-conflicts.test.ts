@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { retryConflicts } from './retry-conflicts.ts';
 
-test('a write that others overtake is tried again, with its first success returned', async () => {
+test('a write that conflicts with others is retried, and its first success is returned', async () => {
   let attempts = 0;
   const result = await retryConflicts(async () => {
     attempts += 1;
@@ -10,7 +10,7 @@ test('a write that others overtake is tried again, with its first success return
   expect([result, attempts]).toEqual(['written', 3]);
 });
 
-test('a write that others overtake all the time ends as unavailable', async () => {
+test('a write that always conflicts fails as unavailable', async () => {
   let attempts = 0;
   const endless = retryConflicts(async () => {
     attempts += 1;

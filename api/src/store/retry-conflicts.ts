@@ -1,14 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { unavailable } from '../errors/errors.ts';
 
-/** Attempts before a write gives up that others keep overtaking. */
+/** Attempts before a conflicting write fails. */
 const mostAttempts = 20;
-/** Longest pause between two attempts, in ms. */
+/** Maximum pause between two attempts, in ms. */
 const longestPauseMs = 200;
 
 /**
- * Repeats an optimistic write until `attempt` returns something else than null, with growing pauses of random length.
- *
+ * Repeats an optimistic write until `attempt` returns something other than null, with growing random pauses.
  * @throws unavailable after 20 attempts, and what `attempt` throws.
  */
 export async function retryConflicts<T>(attempt: () => Promise<T | null>): Promise<T> {

@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** A value that the desk made for itself once, such as its secret. */
+/** A value that the server has generated once, such as its secret. */
 export interface SettingDocument {
   _id: string;
   value: string;

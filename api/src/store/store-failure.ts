@@ -5,7 +5,7 @@ export function isDuplicateKey(cause: unknown): boolean {
   return errorCode(cause) === 11_000;
 }
 
-/** Names of driver and mongoose errors that mean: the store is not there now, and may come back. */
+/** Driver and mongoose errors that mean that the store is temporarily unavailable. */
 const outages = new Set([
   'MongoNetworkError',
   'MongoNetworkTimeoutError',
@@ -23,12 +23,15 @@ const outages = new Set([
   'MongoClientBulkWriteExecutionError',
 ]);
 
-/** Server codes with the same meaning: network, no primary, shutting down, time limit, no majority in time (64), no space left (14031). */
+/**
+ * Server codes with the same meaning: network, no primary, shutting down, time limit, no majority in time
+ * (64), no space left (14031).
+ */
 const outageCodes = new Set<unknown>([
   6, 7, 50, 64, 89, 91, 134, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031,
 ]);
 
-/** System errors that the driver passes on as they are. */
+/** System errors that the driver passes on unchanged. */
 const networkCodes = new Set<unknown>([
   'EPIPE',
   'ECONNRESET',
@@ -45,9 +48,10 @@ const networkCodes = new Set<unknown>([
   'ERR_SOCKET_CLOSED',
 ]);
 
-/** Whether the store failed to answer, as against having refused. */
+/** Whether the store failed to respond, as opposed to refusing a request. */
 export function isOutage(cause: unknown): boolean {
-  // fetch wraps the same network errors in a TypeError: they are of a model or another origin, never of the store.
+  // fetch wraps the same network errors in a TypeError: these concern a model or another origin, not the
+  // store.
   if (!(cause instanceof Error) || cause instanceof TypeError) return false;
   const code = errorCode(cause);
   if (outages.has(cause.name) || outageCodes.has(code) || networkCodes.has(code)) return true;
@@ -56,13 +60,13 @@ export function isOutage(cause: unknown): boolean {
   return cause.cause !== undefined && isOutage(cause.cause);
 }
 
-/** Whether the disk, or what its user may have of it, is full. */
+/** Whether the disk or the user's quota is full. */
 export function isDiskFull(cause: unknown): boolean {
   const code = errorCode(cause);
   return code === 'ENOSPC' || code === 'EDQUOT' || code === 14_031;
 }
 
-/** Whether the store gave a query up because it took too long. */
+/** Whether the store aborted a query because it took too long. */
 export function isTooSlow(cause: unknown): boolean {
   return errorCode(cause) === 50;
 }

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { errorCode } from './error-code.ts';
 import type { Lease } from './lease.ts';
 
-/** Names the API within this process; two of them can run in one process. */
+/** Identifies this server; two servers can run in one operating system process. */
 export interface ThisProcess {
   process: string;
   host: string;
@@ -12,10 +12,10 @@ export interface ThisProcess {
   end(): void;
 }
 
-/** How long an answer outlives the last sign of life of the process that gives it, in ms. */
+/** Validity of a lease after its last renewal, in ms. */
 export const leaseMs = 15_000;
 
-/** Those that run in this process: only they can tell their own pid from one that was given out again. */
+/** Servers running in this process: a pid alone would not distinguish them from a reused pid. */
 const running = new Set<string>();
 
 export function createThisProcess(): ThisProcess {
@@ -28,7 +28,7 @@ export function newLease(self: ThisProcess): Lease {
   return { process: self.process, host: self.host, pid: self.pid, until: new Date(Date.now() + leaseMs) };
 }
 
-/** Whether the process that holds `lease` is surely gone. */
+/** Whether the process that holds `lease` has certainly ended. */
 export function isDead(lease: Lease | null, self: ThisProcess): boolean {
   if (!lease || lease.until.getTime() < Date.now()) return true;
   if (lease.host !== self.host) return false;
@@ -45,7 +45,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Pids mean something within one boot of one host (or container) alone. */
+/** Pids are only meaningful within one boot of one host or container. */
 function hostName(): string {
   try {
     return `${hostname()}/${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}`;

@@ -21,8 +21,8 @@ function work() {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('a queue of turns', () => {
-  test('does so much at once, and the next in the order they came', async () => {
+describe('a turn queue', () => {
+  test('runs a limited number concurrently, and the next ones in order', async () => {
     const queue = createTurnQueue({ most: 1, mostWaiting: 5 });
     const { signal } = new AbortController();
     const [first, second, third] = [work(), work(), work()];
@@ -39,7 +39,7 @@ describe('a queue of turns', () => {
     await Promise.all(all);
   });
 
-  test('turns away what would wait too long, and takes more once there is room', async () => {
+  test('refuses work beyond the limit of waiting work, and accepts more once there is room', async () => {
     const queue = createTurnQueue({ most: 1, mostWaiting: 1, retryAfter: 10 });
     const { signal } = new AbortController();
     const [running, waiting] = [work(), work()];
@@ -55,7 +55,7 @@ describe('a queue of turns', () => {
     await expect(queue.run(signal, async () => 'now')).resolves.toBe('now');
   });
 
-  test('forgets who leaves while waiting, and goes on after a failure', async () => {
+  test('drops aborted waiting work, and continues after a failure', async () => {
     const queue = createTurnQueue({ most: 1, mostWaiting: 1, retryAfter: 10 });
     const left = new AbortController();
     const running = work();
@@ -75,7 +75,7 @@ describe('a queue of turns', () => {
     expect(waiting.isStarted).toBe(false);
   });
 
-  test('takes callers in turn: one with much work delays the next one by one turn', async () => {
+  test('alternates between callers: one with much work delays the next one by one turn', async () => {
     const queue = createTurnQueue({ most: 1 });
     const { signal } = new AbortController();
     const order: string[] = [];
@@ -93,7 +93,7 @@ describe('a queue of turns', () => {
     expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
   });
 
-  test('leaves a place to others, however much one caller has to do', async () => {
+  test('leaves a slot to others, however much work one caller has', async () => {
     const queue = createTurnQueue({ most: 2, mostOfCaller: 1 });
     const { signal } = new AbortController();
     const mine = [work(), work()];
@@ -105,7 +105,7 @@ describe('a queue of turns', () => {
     await Promise.all(all);
   });
 
-  test('turns a caller away whose share of the waiting is used up, and nobody else', async () => {
+  test('refuses only the caller whose share of waiting work is used up', async () => {
     const queue = createTurnQueue({ most: 1, mostWaiting: 3, mostWaitingOfCaller: 1, retryAfter: 5 });
     const { signal } = new AbortController();
     const running = work();

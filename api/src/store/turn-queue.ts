@@ -1,33 +1,32 @@
 import { rateLimited, unavailable } from '../errors/errors.ts';
 
 /**
- * Lets so much work be done at once, and so much wait. Callers take turns: whoever has much work waiting delays the next one by one turn,
- * not by all of it.
+ * Limits concurrent and waiting work. Callers take turns: one with much waiting work delays the next one by
+ * one turn only.
  */
 export interface TurnQueue {
   /**
-   * Does `work` when it is its turn. Work of one `caller` keeps its order; without one all work is of the same caller.
-   *
-   * @throws unavailable when too much waits, rateLimited when too much of `caller` waits; the reason of `signal` when it aborts before
-   * the turn comes, `work` is not begun then.
+   * Runs `work` when it is its turn, in order per `caller`; without one all work has the same caller.
+   * @throws unavailable if too much is waiting, rateLimited if too much of `caller` is; the reason of
+   * `signal` if it aborts before the turn, in which case `work` is not started.
    */
   run<T>(signal: AbortSignal, work: () => Promise<T>, caller?: string): Promise<T>;
 }
 
 export interface TurnQueueOptions {
-  /** Work that is done at once. */
+  /** Maximum concurrent work. */
   most: number;
-  /** Of one caller; without it as much as of all. */
+  /** Maximum per caller; default `mostWaiting`. */
   mostOfCaller?: number;
-  /** Work that may wait; without it any amount. */
+  /** Maximum waiting work; default unlimited. */
   mostWaiting?: number;
-  /** Of one caller; without it as much as of all. */
+  /** Maximum per caller; default `mostWaiting`. */
   mostWaitingOfCaller?: number;
-  /** Seconds until a refused caller should ask again. */
+  /** Retry-After of a refused request, in seconds. */
   retryAfter?: number;
 }
 
-/** One caller with work that runs or waits. */
+/** One caller with running or waiting work. */
 interface Line {
   running: number;
   waiting: Set<() => void>;
@@ -77,7 +76,7 @@ export function createTurnQueue({
     });
   }
 
-  /** The free place goes to the caller whose turn it is; then that caller is the last one. */
+  /** Gives the free slot to the caller whose turn it is, and moves that caller to the end. */
   function startNext(): void {
     for (const [caller, line] of lines) {
       const [start] = line.waiting;

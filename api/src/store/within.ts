@@ -1,4 +1,4 @@
-/** Waits for `work`, so long at most. It goes on behind. */
+/** Waits at most `ms` for `work`, which continues in the background afterwards. */
 export async function within(ms: number, work: Promise<unknown>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);

@@ -5,8 +5,8 @@ type Write = { updateOne: mongo.UpdateOneModel<mongo.BSON.Document> };
 const mostTries = 5;
 
 /**
- * Carries out updates and upserts in any order. Two processes that insert the same id at once: one of them fails, and its updates are
- * repeated on what the other has inserted.
+ * Executes updates and upserts in any order. If two processes insert the same id concurrently, one fails and
+ * repeats its update on the document of the other.
  */
 export async function writeAll(collection: WriteTarget, writes: readonly Write[]): Promise<void> {
   let left = writes;
@@ -22,7 +22,7 @@ export async function writeAll(collection: WriteTarget, writes: readonly Write[]
   }
 }
 
-/** Writes these documents, whether their ids are there or not. */
+/** Writes documents, whether their ids exist or not. */
 function replaceAll(collection: WriteTarget, documents: readonly { _id: string }[]): Promise<void> {
   const writes = documents.map(({ _id, ...fields }) => ({
     updateOne: { filter: { _id: _id as never }, update: { $set: fields }, upsert: true },
@@ -31,8 +31,8 @@ function replaceAll(collection: WriteTarget, documents: readonly { _id: string }
 }
 
 /**
- * Writes these documents: those that are `known` to be there again, the others anew, which takes a third of the time. One that another process
- * has inserted meanwhile is written again too.
+ * Writes documents: those in `known` are replaced, the others inserted, which is three times as fast. One
+ * that another process inserts concurrently is replaced.
  */
 export async function putAll(
   collection: InsertTarget,
@@ -61,7 +61,9 @@ interface InsertTarget extends WriteTarget {
   insertMany(documents: never, options: { ordered: boolean }): Promise<unknown>;
 }
 
-/** Which writes failed because their id was inserted meanwhile; null when anything else went wrong. */
+/**
+ * Indexes of the writes that failed because their id was inserted concurrently; null for any other failure.
+ */
 function failedOf(failure: unknown): number[] | null {
   const { writeErrors } = failure as {
     writeErrors?: { code: number; index: number }[] | { code: number; index: number };

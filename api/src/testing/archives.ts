@@ -4,12 +4,14 @@ import type { ErrorBody } from '../contract/error-body.ts';
 import type { Conversation, DeskRecord } from '../contract/records.ts';
 import type { Reply, Visitor } from './visitor.ts';
 
-/** An id of 24 hexadecimal digits that begins with `n`. */
+/** An id of 24 hexadecimal digits that starts with `n`. */
 export function idOf(n: number, last = 'a'): string {
   return n.toString(16).padStart(23, '0') + last;
 }
 
-/** A record as an archive holds it. The `n`th is asked `n` minutes after the first, in conversation `n` unless told otherwise. */
+/**
+ * A record in archive format. The `n`th is asked `n` minutes after the first, by default in conversation `n`.
+ */
 export function archiveRecord(n: number, more: Partial<DeskRecord> = {}): DeskRecord {
   const at = Date.UTC(2026, 0, 5) + n * 60_000;
   return {
@@ -37,7 +39,7 @@ export function archiveRecord(n: number, more: Partial<DeskRecord> = {}): DeskRe
   };
 }
 
-/** An archive of these; without conversations the desk makes them of the records. */
+/** An archive of these; missing conversations are created from the records. */
 export function archiveOf(
   records: readonly unknown[],
   conversations: readonly unknown[] = [],
@@ -58,7 +60,7 @@ export async function importArchive(
   return visitor.call<ImportReply & ErrorBody>('POST', '/api/import', archive);
 }
 
-/** Sends an archive in pieces, as it is made. */
+/** Sends an archive as a stream. */
 export async function importPieces(
   visitor: Visitor,
   pieces: Iterable<string> | AsyncIterable<string>,
@@ -80,7 +82,7 @@ export async function exportJson(visitor: Visitor, what: object = { filter: {} }
   return body;
 }
 
-/** What two exports of the same data have in common. */
+/** The parts that two exports of the same data have in common. */
 export function withoutDate({ records, conversations }: RecordArchive): {
   records: DeskRecord[];
   conversations: Conversation[];

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 
-/** What takes longer than this does not end: the calls below take milliseconds. In ms. */
+/** Time limit in ms; the calls take milliseconds, so a longer one never ends. */
 const endless = 30_000;
 
-/** Calls an exported function in a thread of its own, which is ended when the function does not return. Rejects then. */
+/** Calls an exported function in a worker thread and rejects if it does not return in time. */
 export async function callInWorker(module: URL, name: string, ...args: unknown[]): Promise<unknown> {
   const source = `
     const { parentPort, workerData } = require('node:worker_threads');
@@ -12,7 +12,7 @@ export async function callInWorker(module: URL, name: string, ...args: unknown[]
   `;
   const worker = new Worker(source, { eval: true, workerData: { href: module.href, name, args } });
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  const timer = setTimeout(() => reject(new Error(`${name} must return, and does not`)), endless);
+  const timer = setTimeout(() => reject(new Error(`${name} must return, but does not`)), endless);
   worker.once('message', resolve);
   worker.once('error', reject);
   try {

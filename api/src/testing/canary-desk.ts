@@ -25,7 +25,10 @@ const asOps = { Authorization: `Bearer ${opsToken}` };
 
 type Refusal = { error: string; msg: string; field?: string };
 
-/** A desk with host, mfe-auth and mfe-chat 1.0.0 live, and releases 1.1.0 and 1.2.0 of mfe-chat to be tried out. */
+/**
+ * A server with host, mfe-auth and mfe-chat 1.0.0 live, and releases 1.1.0 and 1.2.0 of mfe-chat for
+ * canaries.
+ */
 export async function startCanaryDesk(config: Partial<Config> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'canary-'));
   const dataDir = join(folder, 'data');
@@ -64,7 +67,7 @@ export async function startCanaryDesk(config: Partial<Config> = {}) {
     health: async (minutes = 60) => (await ops<Health>('GET', `health?minutes=${minutes}`)).body,
     report: (body: PageReport, headers: Record<string, string> = {}) =>
       createVisitor(desk.url).call('POST', '/ops/reports', body, headers),
-    /** Looks at the canary as the desk does now and then, at everything that was counted, and resolves when it has decided. */
+    /** Evaluates the canary, as the server does periodically, with everything counted so far. */
     async look() {
       const tallies = createCanaryTallyModel(desk.connection);
       const store = createCompositionStore(desk.connection);
@@ -76,7 +79,7 @@ export async function startCanaryDesk(config: Partial<Config> = {}) {
         now: () => new Date(),
       }).look();
     },
-    /** Stops it and starts it anew with the same data. */
+    /** Restarts the server with the same data. */
     async restart() {
       await desk.end();
       desk = await start();
@@ -91,7 +94,7 @@ export async function startCanaryDesk(config: Partial<Config> = {}) {
 
 export type CanaryDesk = Awaited<ReturnType<typeof startCanaryDesk>>;
 
-/** A page that nobody has had before. */
+/** A new page id. */
 export const newPage = () => randomBytes(16).toString('hex');
 
 const chat = (version: string) => ({ remote: 'mfe-chat', version });

@@ -4,7 +4,10 @@ import type { DeskRecord } from '../contract/records.ts';
 import { archiveOf, archiveRecord, exportJson, idOf, importArchive, withoutDate } from './archives.ts';
 import { createVisitor } from './visitor.ts';
 
-/** Imports `numRuns` random archives into the desk at `here`, and what it exports into the desk at `elsewhere`, and compares. */
+/**
+ * Imports `numRuns` random archives into the server at `here`, and its exports into the server at
+ * `elsewhere`, and compares.
+ */
 export async function checkRoundTrips(here: string, elsewhere: string, numRuns: number): Promise<void> {
   const archives = fc.tuple(...Array.from({ length: 6 }, (_, n) => record(n)));
   await fc.assert(
@@ -28,7 +31,7 @@ export async function checkRoundTrips(here: string, elsewhere: string, numRuns: 
       await importArchive(again, second);
       const third = await exportJson(again);
       const plain = (some: DeskRecord[]) => some.map(({ id: _id, conversationId: _c, ...rest }) => rest);
-      // Ids are another owner's by then, and so they are others; the order of one instant may follow them.
+      // The second server assigns other ids, which may change the order of records with the same timestamp.
       const sorted = (some: DeskRecord[]) => plain(some).sort((a, b) => (a.question < b.question ? -1 : 1));
       expect(sorted(second.records)).toEqual(sorted(first.records));
       expect(sorted(third.records)).toEqual(sorted(first.records));

@@ -17,7 +17,7 @@ const require = createRequire(import.meta.url);
 const { openSync } = createRequire(require.resolve('pdfkit'))('fontkit') as { openSync(path: string): Font };
 let font: Font | undefined;
 
-/** Black words, Chinese or Latin, on the white pixels of a grey image; every line of `text` on its own. */
+/** Draws black text, Chinese or Latin, on the white pixels of a grey image, one line of `text` per line. */
 export function drawWords(pixels: Uint8Array, width: number, height: number, text: string, size = 32): void {
   font ??= openSync(notoSansScPath());
   for (const [index, line] of text.split('\n').entries()) {
@@ -30,7 +30,7 @@ export function drawWords(pixels: Uint8Array, width: number, height: number, tex
   }
 }
 
-/** Curves as eight straight lines each. */
+/** Curves are approximated by eight straight lines each. */
 function edgesOf(glyph: Glyph, left: number, baseLine: number, scale: number): Edge[] {
   const edges: Edge[] = [];
   let at: [number, number] = [0, 0];
@@ -58,7 +58,7 @@ function edgesOf(glyph: Glyph, left: number, baseLine: number, scale: number): E
   return edges;
 }
 
-/** Fills what the edges wind around, line by line. */
+/** Fills the area enclosed by the edges, line by line. */
 function fill(pixels: Uint8Array, width: number, height: number, edges: readonly Edge[]): void {
   const ys = edges.flatMap(([, y0, , y1]) => [y0, y1]);
   if (ys.length === 0) return;

@@ -3,17 +3,20 @@ import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 
 export interface EmbeddingStandIn {
-  /** What EMBEDDINGS_BASE_URL takes. */
+  /** The value for EMBEDDINGS_BASE_URL. */
   baseUrl: string;
   /** The texts of each request. */
   requests: string[][];
-  /** null: it answers; a status: it refuses with that; 'hang': it says nothing. */
+  /** null: responds normally; a status: refuses with it; 'hang': never responds. */
   fails: number | 'hang' | null;
   dimensions: number;
   end(): Promise<void>;
 }
 
-/** A local server that speaks `/v1/embeddings`. The vector of a text counts its letters, so that texts of the same letters are near. */
+/**
+ * A local server with the `/v1/embeddings` API. A text's vector counts its letters, so that texts with the
+ * same letters are similar.
+ */
 export async function startEmbeddingStandIn(): Promise<EmbeddingStandIn> {
   const server = createServer(async (request, response) => {
     const { input } = JSON.parse(await readText(request)) as { input: string[] };

@@ -17,8 +17,8 @@ import type { TestStore } from './open-test-models.ts';
 import { createRandom, type Random } from './random.ts';
 
 /**
- * Deletes, undoes and purges at random, also leaving deletions unfinished as a stopped process does, and compares what can be seen after
- * every step with a plain list.
+ * Randomly deletes, undoes and purges, also leaving deletions unfinished like a stopped process, and compares
+ * the visible data after every step with an in-memory model.
  */
 export async function eraseAtRandom(store: TestStore, seed: number, steps: number): Promise<void> {
   const random = createRandom(seed);
@@ -63,7 +63,7 @@ export async function eraseAtRandom(store: TestStore, seed: number, steps: numbe
   await desk.erasures.stop();
 }
 
-/** A record as a plain list keeps it; `by` is the deletion that hides it. */
+/** A record of the in-memory model; `by` is the deletion that hides it. */
 interface Kept {
   id: string;
   conversation: string;
@@ -88,7 +88,7 @@ const firstAt = Date.parse('2026-03-07T06:00:00Z');
 const many = 30;
 const someContacts = ['', 'a@example.com', 'b@example.com', 'c@example.com'];
 
-/** One of the processes at the store; the one before may have left anything unfinished. */
+/** One of the processes on the store; the previous one may have left unfinished work. */
 function open(store: TestStore, owner: string): Desk {
   const { models } = store;
   const hidden = createHiddenRecords(models.erasures);
@@ -97,7 +97,7 @@ function open(store: TestStore, owner: string): Desk {
   const matching = createMatchingRecords({ records: models.records, contacts, hidden });
   const log = {
     warn(details: unknown) {
-      throw new Error('expected no failure in the background', { cause: details });
+      throw new Error('expected no background failure', { cause: details });
     },
   };
   const self = createThisProcess();
@@ -115,7 +115,7 @@ async function add(store: TestStore, desk: Desk, random: Random, all: Kept[], co
     const isNew = shown.length === 0 || random.chance(0.4);
     const conversation = isNew ? new Types.ObjectId().toHexString() : random.pick(shown);
     const contact = random.pick(someContacts);
-    // Questions come one after the other: the first ones spread over the days, later ones in the last.
+    // Questions are in chronological order: the first ones spread over all days, later ones on the last day.
     const last = all.reduce((latest, record) => Math.max(latest, record.at.getTime()), firstAt);
     const at = new Date(last + 1 + random.int(all.length < many ? (2 * 86_400_000) / many : 60_000));
     const question = `question ${all.length}`;
@@ -153,7 +153,7 @@ async function add(store: TestStore, desk: Desk, random: Random, all: Kept[], co
   }
 }
 
-/** What can be seen, from calls that go different ways. */
+/** The visible data, from calls that use different queries. */
 async function seen({ owner, matching, conversations, contacts }: Desk) {
   const { records } = await matching.page(owner, {}, { limit: 100 });
   const found = await matching.page(owner, { text: 'answer' }, { limit: 100 });
@@ -174,7 +174,7 @@ function newestFirst(a: Kept, b: Kept): number {
   return b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1);
 }
 
-/** The same by the plain list. */
+/** The expected data according to the model. */
 function expected(all: readonly Kept[]): Awaited<ReturnType<typeof seen>> {
   const shown = all.filter(({ by }) => by === null).sort(newestFirst);
   const ids = shown.map(({ id }) => id);
@@ -193,7 +193,7 @@ function expected(all: readonly Kept[]): Awaited<ReturnType<typeof seen>> {
   };
 }
 
-/** Deletes something; the plain list has it hidden by the token. */
+/** Deletes something, and hides it in the model under the token. */
 async function eraseSomething(
   { owner, erasures }: Desk,
   random: Random,

@@ -10,9 +10,9 @@ interface ReadOptions {
   onProgress?: (progress: ExtractionProgress) => void;
 }
 
-/** An extractor that reads bytes instead of files. */
+/** An extractor for bytes instead of files. */
 export interface TestExtractor {
-  /** Where what is read lies meanwhile. */
+  /** Folder of the temporary files. */
   folder: string;
   read(bytes: Uint8Array | string, options?: ReadOptions): Promise<Extracted>;
   close(): Promise<void>;

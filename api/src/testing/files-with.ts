@@ -1,7 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The files below `folder` that hold `words`, in UTF-8 or UTF-16. On MongoDB the words are in files of the server, which nobody here can read. */
+/**
+ * The files below `folder` that contain `words`, in UTF-8 or UTF-16. On MongoDB the server's files cannot be
+ * read.
+ */
 export async function filesWith(folder: string, words: string): Promise<string[]> {
   const needles = [Buffer.from(words, 'utf8'), Buffer.from(words, 'utf16le')];
   const found: string[] = [];

@@ -4,9 +4,9 @@ import { createRandom, type Random } from './random.ts';
 export interface LookUp {
   text: string;
   language: Language;
-  /** The row that answers, and the cell in it that was asked for; null where the table has no such row or column. */
+  /** The row with the answer, and the requested cell; null if the table has no such row or column. */
   answer: { row: readonly string[]; cell: string } | null;
-  /** What the table lacks; null where it answers. */
+  /** What is missing in the table; null if it contains the answer. */
   lacks: 'row' | 'column' | null;
 }
 
@@ -25,11 +25,11 @@ interface Shape {
   language: Language;
   head: readonly string[];
   row(random: Random, at: number): string[];
-  /** Columns that tell rows apart. */
+  /** Columns that identify rows. */
   keys: readonly number[];
-  /** Ways to ask for a column, by its number. */
+  /** Phrasings of questions for a column, by its number. */
   asks: Record<number, (key: string, byKey: number) => string[]>;
-  /** Asks for what the table has no column for. */
+  /** Questions for a column that does not exist. */
   lacks: (key: string) => string;
 }
 
@@ -198,7 +198,10 @@ const shapes: Shape[] = [
   },
 ];
 
-/** Tables of every shape with so many rows and random cells, and questions for rows and columns that they have and have not. */
+/**
+ * Tables of every kind with this number of rows and random cells, and questions for existing and missing rows
+ * and columns.
+ */
 export function generateTables(seed: number, size: number, questions: number): GeneratedTable[] {
   return shapes.map((shape, index) => generate(shape, createRandom(seed * 100 + index), size, questions));
 }
@@ -210,7 +213,7 @@ function generate(shape: Shape, random: Random, size: number, questions: number)
     for (;;) {
       const row = shape.row(random, at);
       const names = keys.map((key) => row[key]!);
-      // A name may come twice in a long list: what asks by it then has two answers.
+      // A name may occur twice in a long list, so that questions with it have two answers.
       if (size > 2000 || names.every((one) => !seen.has(one))) {
         for (const one of names) seen.add(one);
         return row;

@@ -3,7 +3,10 @@ import { type Fares, type SimulatedCanary, simulateCanary } from './simulate-can
 
 export const usual: Fares = { failing: 0.005, erring: 0.02, lcp: null };
 
-/** After how many pages each of `runs` simulated canaries was halted, earliest first; Infinity for one that was not. The same in every run. */
+/**
+ * The number of pages after which each of `runs` simulated canaries was halted, smallest first; Infinity if
+ * it was not. Deterministic.
+ */
 export function haltsOf(
   runs: number,
   simulated: Partial<SimulatedCanary> & Pick<SimulatedCanary, 'canary'>,
@@ -16,6 +19,6 @@ export function haltsOf(
   return all.sort((a, b) => a - b);
 }
 
-/** Of canaries that are healthy, those that were halted. */
+/** The halted ones, for healthy canaries. */
 export const falsely = (all: readonly number[]) =>
   all.filter((page) => page !== Number.POSITIVE_INFINITY).length;

@@ -4,7 +4,7 @@ import type { Connection } from 'mongoose';
 import { blobFolder } from '../files/blobs.ts';
 import { testFiles } from './test-database.ts';
 
-/** Everything that uploads leave anywhere. */
+/** Everything that uploads leave in the stores. */
 export interface KeptFiles {
   temporary: number;
   bytes: number;
@@ -16,7 +16,10 @@ export interface KeptFiles {
   records: number;
 }
 
-/** Counts what is there of files: in DATA_DIR, in the file store and in the collections; of knowledge what belongs to owners. */
+/**
+ * Counts all stored files: in DATA_DIR, in the file store and in the collections; of the knowledge base only
+ * private documents.
+ */
 export async function countKeptFiles({
   dataDir,
   connection,

@@ -23,7 +23,7 @@ export async function addDocument(
   };
 }
 
-/** Asks for a document until it is indexed or has failed, so long at most, in ms. */
+/** Polls a document until it is indexed or has failed, at most `ms` milliseconds. */
 export async function whenIndexed(visitor: Visitor, id: string, ms = 30_000): Promise<KnowledgeDocumentInfo> {
   for (const end = Date.now() + ms; ; ) {
     const { status, body } = await visitor.call<DocumentReply>('GET', `/api/knowledge/documents/${id}`);

@@ -11,7 +11,7 @@ export interface KnowledgeStore {
   end(): Promise<void>;
 }
 
-/** The knowledge models on a store of their own, with their indexes. */
+/** The knowledge models on a separate store, with their indexes. */
 export async function openKnowledgeStore(): Promise<KnowledgeStore> {
   const dataDir = await mkdtemp(join(tmpdir(), 'desk-knowledge-'));
   const store = await openTestDatabase(dataDir);

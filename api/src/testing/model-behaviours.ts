@@ -10,14 +10,14 @@ import {
   sendWhole,
 } from './model-stand-in.ts';
 
-/** What the stand-in can be asked to do, by a word in the question. */
+/** A behaviour of the stand-in, selected by a word in the question. */
 export interface Behaviour {
   says: string;
   reply: ModelReply;
 }
 
 const answer = '依据资料，可以这样做[1]。As the passage says[1].';
-/** 429 and 503 come once a question, then it answers. */
+/** 429 and 503 are sent once per question; the next request is answered. */
 const refusedOnce = new Set<string>();
 
 export const behaviours: Record<string, Behaviour> = {
@@ -115,7 +115,10 @@ export const behaviours: Record<string, Behaviour> = {
   },
 };
 
-/** Does what the question's word says, and without one cites the first passage. A request that is not streamed gets the question back. */
+/**
+ * Behaves according to the word in the question; by default cites the first passage. Non-streaming requests
+ * get the question back.
+ */
 export const behave: ModelReply = (response, request, asked) => {
   const question = lastText(asked);
   if (!asked.stream) return sendWhole(response, question.slice(-200));
@@ -150,7 +153,7 @@ function once(status: number, headers: Record<string, string> = {}): ModelReply 
   };
 }
 
-/** A model without judgement: for it a frame ends where anything looks like its end. */
+/** A naive model: for it a frame ends at anything that looks like its end marker. */
 function obeys(...args: Parameters<ModelReply>): void | Promise<void> {
   const outside = args[2].messages
     .map(textOf)

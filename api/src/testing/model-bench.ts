@@ -11,10 +11,10 @@ import { type ModelFailureKind, modelFailures } from '../errors/model-failures.t
 import { type ModelReply, type ModelStandIn, startModelStandIn } from './model-stand-in.ts';
 import { openTestModels } from './open-test-models.ts';
 
-/** Never to be seen anywhere but in the request's header. */
+/** Must only appear in the request's header. */
 export const key = 'sk-very-secret';
 
-/** Short for tests that wait for the end of it, long enough for a busy machine. */
+/** Short for tests that wait for the time limit, long enough for a busy machine. */
 const quick: Partial<ModelPatience> = {
   firstTokenMs: 1200,
   idleMs: 800,
@@ -24,21 +24,21 @@ const quick: Partial<ModelPatience> = {
 
 type Given = Partial<Question> & { passages?: PassageText[]; signal?: AbortSignal };
 
-/** Models as the desk has them, at a stand-in, with usage in a real store. */
+/** Models configured with a stand-in, and usage in a real store. */
 export interface ModelBench {
-  /** The stand-in that was started last. */
+  /** The most recently started stand-in. */
   readonly model: ModelStandIn;
   readonly logged: string;
-  /** A desk with one model, which gives `replies` one after the other, the last for ever. */
+  /** A server with one model, which sends `replies` in order and repeats the last one. */
   open(
     replies: ModelReply[],
     options?: Partial<ConfiguredModel> & { limit?: number; patience?: Partial<ModelPatience> },
   ): Promise<ModelDesk>;
-  /** Puts one question to a new desk. */
+  /** Asks one question on a new server. */
   ask(replies: ModelReply[], given?: Given): Promise<Asked>;
-  /** That nothing was said but the line that the knowledge base answers, with the reason, and the key nowhere. */
+  /** Asserts that the knowledge base answers with the given reason, and the key appears nowhere. */
   expectFallback(asked: Asked, kind?: ModelFailureKind): void;
-  /** After each test. */
+  /** To be called after each test. */
   reset(): Promise<void>;
   end(): Promise<void>;
 }
@@ -96,18 +96,18 @@ export async function openModelBench(): Promise<ModelBench> {
   return bench;
 }
 
-/** What came of a question. */
+/** The result of a question. */
 export interface Asked {
   text: string;
   thought: string;
   pieces: string[];
   final: Extract<AnswerPiece, { kind: 'final' }> | null;
-  /** What `answer` returned: whether that is all. */
+  /** Return value of `answer`: whether the answer is complete. */
   isAll: boolean;
   failure: unknown;
 }
 
-/** Puts a question to `desk` and gathers what comes. */
+/** Asks a question and collects the result. */
 export async function put(desk: ModelDesk, given: Given = {}): Promise<Asked> {
   const { passages: found = passages, signal = new AbortController().signal, ...rest } = given;
   const language: Language = rest.language ?? 'zh';
@@ -153,7 +153,7 @@ export function passage(number: number, text: string, title = '会话'): Passage
 
 const offered = ['还能问什么？'];
 
-/** What was found, unless a test finds something else. */
+/** The passages found, unless a test overrides them. */
 export const passages = [
   passage(1, '打开会话的菜单，选择「删除」。七天之内可以撤销。'),
   passage(2, '联系人的记录也可以一次删除。'),

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 
-/** Answers one request to /v1/chat/completions. */
+/** Handles one request to /v1/chat/completions. */
 export type ModelReply = (
   response: ServerResponse,
   request: IncomingMessage,
@@ -20,17 +20,20 @@ export interface ModelRequest {
 export type RequestPart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } };
 
 export interface ModelStandIn {
-  /** What OPENAI_BASE_URL takes. */
+  /** The value for OPENAI_BASE_URL. */
   baseUrl: string;
   requests: ModelRequest[];
   /** Of each request. */
   headers: IncomingMessage['headers'][];
-  /** Resolves when a client has gone away before its answer was over. */
+  /** Resolves when a client has disconnected before its answer was complete. */
   leftEarly: Promise<void>;
   end(): Promise<void>;
 }
 
-/** A local server that speaks the chat completions protocol; each request gets the next of `replies`, the last one for ever. */
+/**
+ * A local server with the chat completions API; each request gets the next of `replies`, the last one is
+ * repeated.
+ */
 export function startModelStandIn(...replies: ModelReply[]): Promise<ModelStandIn> {
   let count = 0;
   return listenAsModel(0, (...args) => {
@@ -39,7 +42,7 @@ export function startModelStandIn(...replies: ModelReply[]): Promise<ModelStandI
   });
 }
 
-/** The same with one reply to everything, on a port of choice; 0 is any. */
+/** The same with one reply to everything, on a given port; 0 for any. */
 export async function listenAsModel(port: number, reply: ModelReply): Promise<ModelStandIn> {
   const requests: ModelRequest[] = [];
   const headers: ModelStandIn['headers'] = [];
@@ -84,7 +87,7 @@ export function endStream(response: ServerResponse): void {
   response.end('data: [DONE]\n\n');
 }
 
-/** Says `pieces`, streamed or in one piece as it is asked for, and ends as it should. */
+/** Sends `pieces` as a correctly terminated answer, streamed if requested. */
 export function says(...pieces: string[]): ModelReply {
   return (response, _request, { stream }) => {
     if (!stream) return sendWhole(response, pieces.join(''));

@@ -5,7 +5,7 @@ import { escapeXml } from './sample-files.ts';
 const types = 'http://schemas.openxmlformats.org/package/2006';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** Parts of an Office document as they are, packed. */
+/** Packs the given parts as an Office document. */
 export function packOffice(parts: Readonly<Record<string, string>>): Buffer {
   return writeZip(
     Object.entries(parts).map(([name, text]): ZipPart => {
@@ -24,7 +24,7 @@ export function relationships(
   return `<Relationships xmlns="${types}/relationships">${rows.join('')}</Relationships>`;
 }
 
-/** Words, a number, or a number with the code of its format. */
+/** Text, a number, or a number with its format code. */
 export type SheetCell =
   | string
   | number
@@ -39,7 +39,7 @@ export interface SheetOf {
   state?: 'hidden' | 'veryHidden';
 }
 
-/** An Excel workbook. Words stand in the shared strings; '' is no cell. */
+/** An Excel workbook. Text is stored in the shared strings; '' is a missing cell. */
 export function makeXlsx(sheets: readonly SheetOf[], { title = '' } = {}): Buffer {
   const strings: string[] = [];
   const formats = ['General'];
@@ -93,7 +93,7 @@ export interface SlideOf {
 export function makePptx(slides: readonly SlideOf[]): Buffer {
   const parts: Record<string, string> = {
     'ppt/presentation.xml': `<p:presentation xmlns:r="${office}"><p:sldIdLst>${slides.map((_, at) => `<p:sldId id="${256 + at}" r:id="r${at + 1}"/>`).join('')}</p:sldIdLst></p:presentation>`,
-    // As programs write it: the number of a part's name is not its place.
+    // As written by real programs: the number in a part's name is not its position.
     'ppt/_rels/presentation.xml.rels': relationships(
       slides.map((_, at) => [`r${at + 1}`, 'slide', `slides/slide${slides.length - at}.xml`] as const),
     ),

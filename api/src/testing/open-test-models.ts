@@ -29,7 +29,7 @@ export interface TestStore extends Store {
   models: TestModels;
 }
 
-/** The store of `config` with the collections of all domains but answers and compositions. */
+/** The store of `config` with the collections of all domains except answers and compositions. */
 export async function openTestStore(config: Parameters<typeof openStore>[0]): Promise<TestStore> {
   const store = await openStore(config);
   const models = createTestModels(store.connection);
@@ -37,7 +37,7 @@ export async function openTestStore(config: Parameters<typeof openStore>[0]): Pr
   return { ...store, models };
 }
 
-/** The same with data of its own. */
+/** The same with separate data. */
 export async function openTestModels(): Promise<{ models: TestModels; end(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'desk-models-'));
   const store = await openTestStore(testStoreConfig(dataDir));
@@ -50,7 +50,7 @@ export async function openTestModels(): Promise<{ models: TestModels; end(): Pro
   };
 }
 
-/** A finished record with its terms. */
+/** A completed record with its terms. */
 export function finishedRecord(fields: Partial<RecordDocument>): RecordDocument {
   const record: RecordDocument = {
     _id: new Types.ObjectId(),

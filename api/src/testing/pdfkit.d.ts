@@ -1,4 +1,4 @@
-/** As far as sample files need it. */
+/** Only the part needed for sample files. */
 declare module 'pdfkit' {
   interface Options {
     size?: string | [number, number];

@@ -1,7 +1,7 @@
 import { readBuildToSend } from '../compositions/read-build.ts';
 import type { ReleaseClaim, ReleaseDetails } from '../contract/releases.ts';
 
-/** Publishes the build in `folder` to the desk at `url`, as a team would, and resolves to what became of it. */
+/** Publishes the build in `folder` to the server at `url`, like a team, and resolves to the result. */
 export async function publishBuild(url: string, token: string, folder: string): Promise<ReleaseDetails> {
   const { upload, contents } = await readBuildToSend(folder);
   const call = async <T>(method: string, path: string, body: string | Uint8Array, type: string) => {

@@ -1,12 +1,12 @@
-/** Numbers that look random and are the same for the same seed, so that a failing case can be had again. */
+/** Pseudo-random numbers, determined by a seed so that a failing case can be reproduced. */
 export interface Random {
-  /** From 0 to before `below`. */
+  /** An integer in [0, below). */
   int(below: number): number;
   pick<T>(from: readonly T[]): T;
   chance(probability: number): boolean;
 }
 
-// Looked up once: in a test's own realm every look at a global costs more than the arithmetic.
+// Cached: in jest's realm, access to globals costs more than the arithmetic.
 const { floor, imul } = Math;
 
 /** Mulberry32. */

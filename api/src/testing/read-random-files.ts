@@ -3,7 +3,10 @@ import type { TestExtractor } from './extract-bytes.ts';
 import { createRandom } from './random.ts';
 import { makeDocx, makeGif, makePdf, makePng } from './sample-files.ts';
 
-/** Reads files that are cut and have wrong bytes. Returns those of their ends that are neither a well-formed text nor a known error. */
+/**
+ * Reads truncated and corrupted files. Returns the outcomes that are neither a well-formed text nor a known
+ * error.
+ */
 export async function readRandomFiles(
   extractor: TestExtractor,
   { seed, rounds }: { seed: number; rounds: number },
@@ -22,7 +25,7 @@ export async function readRandomFiles(
   for (let round = 0; round < rounds; round += 1) {
     const whole = random.pick(sound);
     const bytes = Buffer.from(whole.subarray(0, 1 + random.int(whole.length)));
-    // A few wrong bytes; every fifth file is noise behind a sound beginning.
+    // A few wrong bytes; every fifth file is noise after a valid beginning.
     for (let flips = random.int(8); flips > 0; flips -= 1) bytes[random.int(bytes.length)] = random.int(256);
     if (round % 5 === 0) for (let at = 8; at < bytes.length; at += 1) bytes[at] = random.int(256);
     const end = await extractor.read(bytes).catch((error: unknown) => error);

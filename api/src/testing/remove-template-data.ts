@@ -1,4 +1,4 @@
-/** Jest's global tear-down of the API tests. */
+/** Jest's global teardown of the API tests. */
 import { rm } from 'node:fs/promises';
 import { TEMPLATE_DATA } from './start-test-api.ts';
 

@@ -7,11 +7,11 @@ import { createRandom } from './random.ts';
 
 interface PdfOptions {
   title?: string;
-  /** Without it nobody can open it. */
+  /** If set, the document is encrypted. */
   password?: string;
 }
 
-/** A PDF, set as `write` does. */
+/** A PDF with the content drawn by `write`. */
 export function setPdf(
   write: (pdf: PDFDocument) => void,
   { title, password }: PdfOptions = {},
@@ -29,7 +29,7 @@ export function setPdf(
   });
 }
 
-/** A PDF of pages in English or Chinese. The first line of a page that begins with `# ` is set large. */
+/** A PDF of pages in English or Chinese. A first line of a page that starts with `# ` is set large. */
 export function makePdf(pages: readonly string[], options: PdfOptions = {}): Promise<Buffer> {
   return setPdf((pdf) => {
     if (pages.some((page) => /[\u2e80-\uffff]/.test(page))) pdf.font(notoSansScPath());
@@ -46,7 +46,7 @@ export function encryptedPdf(): Promise<Buffer> {
   return makePdf(['Nobody reads this without the password.'], { password: 'secret' });
 }
 
-/** A PDF whose pages are pictures of words. */
+/** A PDF whose pages are images of text. */
 export function scannedPdf(pages: readonly string[]): Promise<Buffer> {
   return setPdf((pdf) => {
     for (const [index, page] of pages.entries()) {
@@ -56,7 +56,7 @@ export function scannedPdf(pages: readonly string[]): Promise<Buffer> {
   });
 }
 
-/** A small PDF whose one page unpacks to `bytes`. */
+/** A small PDF whose only page unpacks to `bytes`. */
 export function pdfBomb(bytes: number): Buffer {
   return rawPdf((page) => [
     `<< /Type /Catalog /Pages 2 0 R >>`,
@@ -66,7 +66,7 @@ export function pdfBomb(bytes: number): Buffer {
   ]);
 }
 
-/** A PDF whose tree of pages is its own branch. */
+/** A PDF with a cycle in its page tree. */
 export function recursivePdf(): Buffer {
   return rawPdf(() => [
     `<< /Type /Catalog /Pages 2 0 R >>`,
@@ -76,7 +76,7 @@ export function recursivePdf(): Buffer {
   ]);
 }
 
-/** A PDF in a Chinese font that is not embedded, whose codes are those of `encoding`. */
+/** A PDF with a Chinese font that is not embedded, whose codes are those of `encoding`. */
 export function oldChinesePdf(encoding: string, codes: Buffer): Buffer {
   const content = `BT /F1 12 Tf 72 700 Td <${codes.toString('hex')}> Tj ET`;
   return rawPdf((stream) => [
@@ -120,24 +120,24 @@ function rawPdf(objectsOf: (stream: (bytes: Buffer) => Buffer) => (string | Buff
   ]);
 }
 
-/** A Word document. `# ` begins a heading, `- ` an item of a list, an array is a row of a table. */
+/** A Word document. `# ` starts a heading, `- ` a list item; an array is a table row. */
 export function makeDocx(blocks: readonly (string | readonly string[])[], title = ''): Buffer {
   return writeZip(docxParts(documentXml(blocks.map(blockXml).join('')), title));
 }
 
-/** A Word document with this main part, as it is. */
+/** A Word document with this main part. */
 export function docxOf(documentXmlText: string): Buffer {
   return writeZip(docxParts(documentXmlText, ''));
 }
 
-/** A Word document of some kilobytes whose main part unpacks to so many bytes; it may tell another size. */
+/** A Word document of a few kilobytes whose main part unpacks to `bytes`; it may declare another size. */
 export function docxBomb(bytes: number, told = bytes): Buffer {
   const [types, relations] = docxParts('', '');
   const name = 'word/document.xml';
   return writeZip([types!, relations!, { name, bytes: deflatedZeros(bytes), method: 8, size: told, crc: 0 }]);
 }
 
-/** What Word writes when a document gets a password: no zip, but an OLE file with the zip encrypted in it. */
+/** The format in which Word encrypts a document: not a zip, but an OLE file with the encrypted zip in it. */
 export function encryptedDocx(): Buffer {
   const bytes = Buffer.alloc(8192);
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(bytes);
@@ -206,7 +206,7 @@ export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** A grey PNG, white, with black words where there are any. */
+/** A white grey-scale PNG, optionally with black text. */
 export function makePng(width: number, height: number, text = ''): Buffer {
   return greyPng(width, height, drawn(width, height, text));
 }
@@ -218,7 +218,7 @@ export function greyPng(width: number, height: number, pixels: Uint8Array): Buff
   return pngOf(width, height, deflateSync(rows));
 }
 
-/** Nothing but noise, so many pixels wide and high: OCR works on it for long. */
+/** A square of noise with this side length: OCR takes long on it. */
 export function noisyPng(side: number): Buffer {
   const random = createRandom(3);
   return greyPng(
@@ -228,7 +228,7 @@ export function noisyPng(side: number): Buffer {
   );
 }
 
-/** A small PNG that says it is this large, and would be when unpacked. */
+/** A small PNG that declares this size, and would have it when decoded. */
 export function pngBomb(width: number, height: number): Buffer {
   return pngOf(width, height, zlibOf((width + 1) * Math.min(height, 2000)));
 }
@@ -249,7 +249,7 @@ function pngOf(width: number, height: number, data: Buffer): Buffer {
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts]);
 }
 
-/** A GIF in black and white. Its codes are never compressed: the table is cleared before it grows. */
+/** A black-and-white GIF. It is not compressed: the code table is cleared before it grows. */
 export function makeGif(width: number, height: number, text = ''): Buffer {
   const pixels = drawn(width, height, text);
   const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\0\0\0\0\0\x02', 'latin1');
@@ -287,14 +287,14 @@ function drawn(width: number, height: number, text: string): Uint8Array {
 
 const megabyte = 1024 * 1024;
 
-/** So many zeros, deflated; made of one block again and again, so that a gigabyte takes no time. */
+/** Deflated zeros; one block is repeated, so that a gigabyte takes no time. */
 export function deflatedZeros(bytes: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(megabyte), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
   const rest = deflateRawSync(Buffer.alloc(bytes % megabyte));
   return Buffer.concat([...Array.from({ length: Math.floor(bytes / megabyte) }, () => block), rest]);
 }
 
-/** The same with the head of zlib and a wrong check sum, which no reader of pictures or PDF waits for. */
+/** The same with a zlib header and a wrong checksum, which no reader of images or PDF reaches. */
 function zlibOf(bytes: number): Buffer {
   return Buffer.concat([Buffer.from([0x78, 0x9c]), deflatedZeros(bytes), Buffer.alloc(4)]);
 }

@@ -3,7 +3,7 @@ import type { Citation } from '../contract/answers.ts';
 
 type Script = (question: Question, signal: AbortSignal) => AsyncIterable<AnswerPiece>;
 
-/** An answerer that follows the script a test gives it. `asked` keeps the questions it got. */
+/** An answerer that follows a script. `asked` contains the questions it received. */
 export interface ScriptedAnswerer extends Answerer {
   asked: Question[];
   script: Script;
@@ -21,7 +21,7 @@ export function createScriptedAnswerer(script: Script = echo): ScriptedAnswerer 
   return answerer;
 }
 
-/** Ends every script: from a document, with one citation. */
+/** The final piece of every script: from a document, with one citation. */
 export const final: AnswerPiece = {
   kind: 'final',
   source: 'document',
@@ -29,13 +29,13 @@ export const final: AnswerPiece = {
   suggestions: [],
 };
 
-/** Says the question back, a word a piece. */
+/** Repeats the question, one word per piece. */
 export async function* echo(question: Question): AsyncIterable<AnswerPiece> {
   for (const text of question.text.split(/(?<= )/)) yield { kind: 'text', text };
   yield final;
 }
 
-/** Pieces that come when the test lets them, and end with `close`. */
+/** An answer whose pieces are sent by the test and end with `close`. */
 export function createPipe(): {
   script: Script;
   say(text: string, cites?: Citation[]): void;

@@ -13,7 +13,7 @@ import { createRandom } from './random.ts';
 export const seed = Number(process.env.TEST_SEED ?? 20261121);
 const random = createRandom(seed);
 
-/** Searches among `all` at random, and compares with a scan of the same records that reads their texts alone. */
+/** Runs random searches among `all`, and compares with a full scan of the texts. */
 export async function searchAtRandom(
   matching: MatchingRecords,
   all: readonly RecordDocument[],
@@ -40,7 +40,7 @@ export async function searchAtRandom(
   expect(found).toBeGreaterThan(10 * searches);
 }
 
-/** Of a random owner each. */
+/** Each with a random owner. */
 export function randomRecords(count: number): RecordDocument[] {
   return Array.from({ length: count }, () => randomRecord(random.pick(owners)));
 }
@@ -97,13 +97,15 @@ function checkHighlights(record: RecordDocument, query: string, needles: Sought[
   for (const needle of needles) expect(shown.some((part) => needle.isIn(part))).toBe(true);
 }
 
-/** One thing that is searched for: how it is written, and whether a text has it, by reading the text alone. */
+/**
+ * A search and its expected result: its notation, and whether a text contains it, judged from the text only.
+ */
 interface Sought {
   written: string;
   isIn(text: string): boolean;
 }
 
-/** The scan reads the same texts again and again. */
+/** Memoises, since the scan reads the same texts repeatedly. */
 function remembered<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
@@ -125,7 +127,7 @@ const numbers = remembered(
 );
 const inOneLine = remembered((text) => fold(text).replace(/\s+/g, ' '));
 
-// Few characters, so that pairs meet without the run being there.
+// Few characters, so that pairs occur without the whole run.
 const hanzi = ['退', '款', '账', '户', '電', '话', '訂', '单', '臺', '𠮷'];
 const words = ['Refund', 'refunds', 'refunded', 'API', 'ＡＰＩ', "don't", 'order', "customer's", 'x'];
 const figures = ['1,000', '1000', '１０００', '3.5', '5', '12'];
@@ -202,7 +204,7 @@ function phrase(): Sought {
   };
 }
 
-/** Whether a word or a number of `whole` goes on over place `at`. */
+/** Whether position `at` is inside a word or a number of `whole`. */
 function cuts(whole: string, at: number): boolean {
   const pattern = /\d+(?:[.,]\d+)*|[a-z]+(?:'[a-z]+)*/g;
   return [...whole.matchAll(pattern)].some((found) => found.index < at && at < found.index + found[0].length);
@@ -244,7 +246,7 @@ export function randomRecord(owner: string): RecordDocument {
     reasoning: '',
     answeredSince: null,
     isSummary: false,
-    // Whole quarters of hours: many are asked at the same moment.
+    // Rounded to quarters of an hour, so that many have the same timestamp.
     createdAt: new Date(random.pick(times) + random.int(5 * 24 * 4) * (hour / 4)),
     answeredAt: null,
     erasedBy: random.chance(0.1) ? new Types.ObjectId() : null,

@@ -1,6 +1,9 @@
 import { createCitationGate } from '../answers/model/citation-gate.ts';
 
-/** What a gate lets through of each piece, and at the end. Passages 1 to 3 exist; each gets its number when it is first cited. */
+/**
+ * The output of a gate for each piece, and at the end. Passages 1 to 3 exist; each is numbered at its first
+ * citation.
+ */
 export function sendThroughGate(pieces: readonly string[]): string[] {
   const numbers = new Map<number, number>();
   const gate = createCitationGate((number) => {

@@ -4,7 +4,10 @@ import { addSteps, stepOf } from '../compositions/health/histogram.ts';
 import { SLOTS } from '../compositions/health/slots.ts';
 import type { Random } from './random.ts';
 
-/** How pages fare: parts of 1 that fail or report an error, and the median LCP in ms of a wide, skewed spread (null: not measured). */
+/**
+ * How pages fare: fractions that fail or report an error, and the median LCP in ms of a wide, skewed
+ * distribution (null: not measured).
+ */
 export interface Fares {
   failing: number;
   erring: number;
@@ -19,10 +22,13 @@ export interface SimulatedCanary {
   live: Fares;
 }
 
-/** Steps of a probability. */
+/** Resolution of a probability. */
 const FINE = 2 ** 32;
 
-/** Plays a canary page by page, as its watcher would see it: when it was halted, and for what; null when it was not. */
+/**
+ * Simulates a canary page by page, with evaluations like the real watcher: when and why it was halted; null
+ * if it was not.
+ */
 export function simulateCanary(
   { share, pages, canary, live }: SimulatedCanary,
   random: Random,
@@ -36,7 +42,8 @@ export function simulateCanary(
     for (due += livePages; due >= 1; due -= 1) visit(other, live, random);
     const wasBad = visit(own, canary, random);
     unseen ||= wasBad;
-    // The first pages one by one, where every single failure tells; later in gulps, as they come in between two looks.
+    // The first pages are evaluated one by one, since every failure counts; later in batches, like the
+    // arrivals between two evaluations.
     if (page > 200 ? page % (page > 2000 ? 100 : 20) !== 0 : !wasBad) continue;
     if (!unseen && canary.lcp === null) continue;
     unseen = false;
@@ -55,7 +62,7 @@ function slots(): Slot[] {
   }));
 }
 
-/** One page of a visitor, from any address; whether it fared badly, in one way or the other. */
+/** One page from a random address; returns whether it was bad in any way. */
 function visit(tallies: readonly Slot[], { failing, erring, lcp }: Fares, random: Random): boolean {
   const tally = tallies[random.int(tallies.length)]!.parts['mfe-chat'];
   const fares = random.int(FINE) / FINE;
@@ -67,7 +74,7 @@ function visit(tallies: readonly Slot[], { failing, erring, lcp }: Fares, random
 }
 
 function addLcp({ vitals }: PartTally, median: number, random: Random): void {
-  // About log-normal: the slowest twentieth takes some five times the median.
+  // Roughly log-normal: the slowest twentieth takes about five times the median.
   const spread = random.int(1000) + random.int(1000) + random.int(1000) - 1500;
   addSteps(vitals.LCP ?? {}, { [stepOf('LCP', median * Math.exp(spread / 500))]: 1 });
 }

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A real PNG of one shade of grey, so many pixels wide and high. */
+/** A real PNG with one shade of grey. */
 export function smallPng(width: number, height: number, shade = 255): Buffer<ArrayBuffer> {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

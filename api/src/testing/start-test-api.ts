@@ -18,30 +18,30 @@ import { isEmbedded, removeTestData, testStoreConfig } from './test-database.ts'
 export interface TestApi extends RunningServer {
   dataDir: string;
   config: Config;
-  /** What it keeps, to be looked at. */
+  /** Direct access to its store. */
   connection: Connection;
   /** Closes the server and removes its data. */
   end(): Promise<void>;
 }
 
 export interface TestApiOptions {
-  /** Without one the desk answers by itself, from its handbook and what is put in. */
+  /** Default: real answers from the handbook and added documents. */
   answerer?: Answerer;
-  /** Overrides of what an empty environment gives; limits are off unless set here. */
+  /** Overrides of the default configuration; limits are off unless set here. */
   config?: Partial<Config>;
-  /** Besides those that are in the store. */
+  /** In addition to those in the store. */
   passages?: Map<string, Passage>;
-  /** Data of an earlier start; then `end` leaves it there. */
+  /** Data of an earlier start; `end` then does not delete it. */
   dataDir?: string;
-  /** Hears each line of the log, as JSON; then the log level counts. */
+  /** Called with each log line as JSON; the configured log level applies then. */
   onLog?: (line: string) => void;
   /** Folders of builds that are published and made live. */
   builds?: readonly string[];
 }
 
 /**
- * The real app over real HTTP on a real store, on a free port, with data of its own: the embedded store, or a database of its own on the
- * server that MONGODB_URI_TEST names.
+ * The real app over HTTP on a real store, on a free port, with separate data: the embedded store, or a
+ * separate database on the server named in MONGODB_URI_TEST.
  */
 export async function startTestApi({
   answerer,
@@ -108,10 +108,13 @@ export async function startTestApi({
   };
 }
 
-/** Names the folder that template-data.ts fills once for all test files of a run. */
+/** Variable with the folder that template-data.ts fills once for all test files of a run. */
 export const TEMPLATE_DATA = 'TEMPLATE_DATA';
 
-/** Starts an embedded store from what a first start leaves, which takes most of the time of a start. Without a template it starts empty. */
+/**
+ * Creates the data of an embedded store from a template of a first start, which takes most of the start time.
+ * Without a template it starts empty.
+ */
 async function copyTemplate(kind: 'empty' | 'handbook', folder: string): Promise<void> {
   const template = process.env[TEMPLATE_DATA];
   if (template && isEmbedded) await cp(join(template, kind), folder, { recursive: true });

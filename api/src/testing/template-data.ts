@@ -1,6 +1,7 @@
 /**
- * Jest's global set-up of the API tests: starts a desk twice, once with the handbook indexed and once without, and keeps what a first start
- * leaves in its data folder. `startTestApi` copies it, which takes a fifth of the time of a first start.
+ * Jest's global setup of the API tests: starts a server twice, with and without an indexed handbook, and
+ * keeps the data folders as templates. `startTestApi` copies one, which takes a fifth of the time of a first
+ * start.
  */
 import { cp, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -9,15 +9,15 @@ import { createGridFsFileStore } from '../files/storage/gridfs-file-store.ts';
 /** True unless MONGODB_URI_TEST names a MongoDB server for the tests. */
 export const isEmbedded = !process.env.MONGODB_URI_TEST;
 
-/** The variables MONGODB_URI and DATA_DIR of a desk under test. */
+/** The variables MONGODB_URI and DATA_DIR of a server under test. */
 export interface TestStoreConfig {
   mongodbUri: string | null;
   dataDir: string;
 }
 
 /**
- * What a desk under test keeps its data in: the embedded store in `dataDir`, or, on the server that MONGODB_URI_TEST names, a database
- * that belongs to `dataDir` alone, so that a desk that is started again with the same folder finds its data.
+ * The store configuration of a server under test: the embedded store in `dataDir`, or, on the server named in
+ * MONGODB_URI_TEST, a database derived from `dataDir`, so that a restart with the same folder finds its data.
  */
 export function testStoreConfig(dataDir: string): TestStoreConfig {
   const server = process.env.MONGODB_URI_TEST;
@@ -30,27 +30,30 @@ export function testStoreConfig(dataDir: string): TestStoreConfig {
 
 export interface TestDatabase {
   uri: string;
-  /** Closes the embedded store; a MongoDB server goes on. */
+  /** Closes the embedded store; a MongoDB server keeps running. */
   close(): Promise<void>;
 }
 
-/** The store of `dataDir` without a desk, for tests that connect to it themselves. `removeTestData` removes it. */
+/**
+ * The store of `dataDir` without a server, for tests that connect to it themselves. `removeTestData` removes
+ * it.
+ */
 export async function openTestDatabase(dataDir: string): Promise<TestDatabase> {
   const { mongodbUri } = testStoreConfig(dataDir);
   if (mongodbUri) return { uri: mongodbUri, close: async () => undefined };
-  // Only where it is used: it loads the whole engine.
+  // Loaded on demand: it loads the whole engine.
   const { openEmbeddedStore } = await import('../store/embedded/open-embedded-store.ts');
   return openEmbeddedStore({ dataDir });
 }
 
-/** Removes everything that a desk under test kept: the folder and, on MongoDB, the database that belongs to it. */
+/** Removes all data of a server under test: the folder and, on MongoDB, its database. */
 export async function removeTestData(dataDir: string): Promise<void> {
   const { mongodbUri } = testStoreConfig(dataDir);
   if (mongodbUri) await dropDatabase(mongodbUri);
   await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** The files that the desk of `dataDir` keeps: in its folder, or in GridFS on MongoDB. */
+/** The file store of the server with `dataDir`: in its folder, or in GridFS on MongoDB. */
 export function testFiles(desk: { connection: Connection; dataDir: string }): FileStore {
   return isEmbedded
     ? createDiskFileStore(join(desk.dataDir, 'files'))

@@ -7,10 +7,10 @@ export interface Reply<T = Record<string, unknown>> {
   body: T;
 }
 
-/** An answer's event as it came, with its id. */
+/** An event of an answer with its id. */
 export type SeenEvent = AnswerEvent & { id: number };
 
-/** A browser of one visitor: keeps cookies, sends the CSRF header, holds a token after `signIn`. */
+/** Simulates a visitor's browser: stores cookies, sends the CSRF header, and a token after `signIn`. */
 export interface Visitor {
   cookies: Map<string, string>;
   token: string;
@@ -20,9 +20,9 @@ export interface Visitor {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Reply<T>>;
-  /** The raw answer, with what the visitor sends along. */
+  /** The raw response, with the visitor's cookies and headers sent. */
   fetch(method: string, path: string, init?: RequestInit): Promise<Response>;
-  /** The events of a stream, until it ends. */
+  /** The events of a stream until it ends. */
   events(
     method: string,
     path: string,
@@ -33,7 +33,7 @@ export interface Visitor {
   signIn(username: string, password: string): Promise<AdminReply<string>>;
 }
 
-/** `url` is a function where the desk moves, as it may when it is started again. */
+/** `url` is a function if the address may change with a restart. */
 export function createVisitor(url: string | (() => string)): Visitor {
   const base = typeof url === 'string' ? () => url : url;
   const visitor: Visitor = {

@@ -2,7 +2,7 @@ import type { Contact, Conversation, ConversationPage, DeskRecord, RecordPage } 
 import type { ContactPage, FoundRecord, RecordStats, SearchPage } from '../contract/search.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Everything that a visitor can see of what is kept, from every call that shows it. */
+/** All stored data that a visitor can see, from every call that returns it. */
 export interface WholeDesk {
   records: DeskRecord[];
   conversations: (Conversation & { records: DeskRecord[] })[];

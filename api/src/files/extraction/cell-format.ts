@@ -1,4 +1,7 @@
-/** Number formats that a workbook refers to by number alone, see ECMA-376 part 1, 18.8.30; those of dates by a code alike. */
+/**
+ * Number formats that workbooks refer to by number only, see ECMA-376 part 1, 18.8.30; dates have codes of
+ * the same form.
+ */
 const builtIn: Readonly<Record<number, string>> = {
   1: '0',
   2: '0.00',
@@ -24,15 +27,14 @@ export function builtInFormat(id: number): string {
   return builtIn[id] ?? 'General';
 }
 
-/** Literals, marks for layout, currencies, conditions, digits, parts of dates; the rest stands for itself. */
+/** Literals, layout marks, currencies, conditions, digits, parts of dates; anything else is literal. */
 const token =
   /"([^"]*)"|\\(.)|[_*].|\[\$([^\]-]*)[^\]]*\]|(\[(?:h+|m+|s+)\])|\[[^\]]*\]|([#0?][#0?.,]*(?:E[+-]0+)?|\.0+)|(general)|(am\/pm|a\/p)|([ymdhse]+)|(.)/gi;
 
 /**
- * A number as a sheet shows it, by the code of its format: decimals, percent, leading zeros, currency, units. Dates come as `2026-03-05`, or as
- * 2026年3月5日 where the format says so, times as `14:30`.
- *
- * @param from1904 the workbook counts days from 1904 on.
+ * Formats a number as a sheet displays it, by its format code: decimals, percent, leading zeros, currency,
+ * units. Dates become `2026-03-05`, or 2026年3月5日 if the format is Chinese, times `14:30`.
+ * @param from1904 whether the workbook counts days from 1904.
  */
 export function formatNumber(value: number, code: string, from1904 = false): string {
   const sections = code.split(';');
@@ -54,7 +56,7 @@ export function formatNumber(value: number, code: string, from1904 = false): str
   return shown.join('').trim();
 }
 
-/** 15 digits are what a sheet calculates with: 0.1 + 0.2 is 0.3. */
+/** Rounds to 15 digits, the precision of spreadsheets: 0.1 + 0.2 is 0.3. */
 function plain(value: number): string {
   return String(Number(value.toPrecision(15)));
 }
@@ -85,7 +87,7 @@ function formatDate(value: number, parts: string, code: string, from1904: boolea
   }
   const hasTime = /[hs]/.test(parts);
   const hasDate = /[yde]/.test(parts) || !hasTime;
-  // The sheet's calendar has a 29 February 1900.
+  // Spreadsheet calendars contain a 29 February 1900.
   const epoch = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, value < 60 ? 31 : 30);
   const date = new Date(epoch + Math.floor(seconds / 86_400) * day + (seconds % 86_400) * 1000);
   if (Number.isNaN(date.getTime())) return plain(value);

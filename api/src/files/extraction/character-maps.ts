@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 
-/** Encodings of fonts by names that PDF gives them, see ISO 32000-1, table 118. */
+/** Encodings of PDF's predefined font maps, see ISO 32000-1, table 118. */
 const older: Record<string, string> = {
   'GB-EUC': 'gbk',
   'GBK-EUC': 'gbk',
@@ -12,17 +12,18 @@ const older: Record<string, string> = {
 };
 
 /**
- * Gives PDF.js the tables of characters for fonts that are not embedded, as Chinese programs long wrote them. Its own tables lead from a
- * code to the number of a glyph and from there to a character; these lead to the character at once and then from it to itself, which needs
- * no file. A font of which the file has glyph numbers alone gets none: they would be taken for characters.
+ * Provides PDF.js with character maps for fonts that are not embedded, as older Chinese software used them.
+ * PDF.js's own maps go from code to glyph number to character; these map the code directly to the character
+ * and then to itself, which needs no data files. Fonts for which the file only has glyph numbers get none,
+ * since these would be mistaken for characters.
  */
 export class CharacterMaps {
   #givesCharacters = false;
 
-  /** @throws Error for a table that is not one of these. */
+  /** @throws Error for an unknown map. */
   async fetch({ filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const ranges = this.#rangesOf(filename);
-    if (!ranges) throw new Error(`expected a table of characters, got ${filename}`);
+    if (!ranges) throw new Error(`expected a character map, got ${filename}`);
     const text = `/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /${filename} def\n${ranges}\nendcmap\n`;
     return new TextEncoder().encode(text);
   }

@@ -8,17 +8,17 @@ interface Word {
   confidence: number;
 }
 
-/** Words less sure than this are left out, and so are lines that are not sure as a whole. */
+/** Minimum confidence of a word, and of a line on average. */
 const sure = 25;
 const sureLine = 65;
 
 const cjk = /[\u3400-\u9fff\uf900-\ufaff]/;
 
 /**
- * The words that the engine found, as paragraphs. What it sees in the grain of a photograph is dropped: it is unsure of it, and it
- * makes no words.
- *
- * @param table tab-separated, as Tesseract writes it: level, page, block, paragraph, line, word, left, top, width, height, confidence, text.
+ * The recognised words as paragraphs. Noise, such as the grain of a photograph, is dropped: its confidence is
+ * low and it forms no words.
+ * @param table tab-separated output of Tesseract: level, page, block, paragraph, line, word, left, top,
+ * width, height, confidence, text.
  */
 export function cleanOcr(table: string): string {
   const lines = new Map<string, Word[]>();
@@ -56,7 +56,7 @@ function needsSpace(before: string, after: string): boolean {
   return before !== '' && !(wide.test(before.at(-1)!) || wide.test(after[0]!));
 }
 
-/** Two Chinese characters, a word of three letters or a number. */
+/** Whether it contains two Chinese characters, a word of three letters or a number. */
 function isWorthIt(text: string): boolean {
   return (text.match(new RegExp(cjk, 'g'))?.length ?? 0) >= 2 || /\p{L}{3}|\d{2}/u.test(text);
 }

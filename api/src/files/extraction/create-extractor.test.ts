@@ -25,9 +25,9 @@ async function start(options: ExtractorOptions = {}): Promise<TestExtractor> {
 const pages = (count: number) =>
   makePdf(Array.from({ length: count }, (_, page) => `# Page ${page}\n${'Words of this page. '.repeat(60)}`));
 
-/** One with the usual limits, for all tests that do not change it. */
+/** An extractor with default limits, for all tests that do not change them. */
 let usual: TestExtractor;
-/** A PDF whose reading takes about a second. */
+/** A PDF that takes about a second to read. */
 let longPdf: Buffer;
 beforeAll(async () => {
   usual = await openTestExtractor();
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => usual.close());
 
 describe('reading', () => {
-  test('ends when it is not wanted any more, and the next file is read', async () => {
+  test('ends when aborted, and the next file is read', async () => {
     const left = new AbortController();
 
     const reading = usual.read(longPdf, {
@@ -48,13 +48,13 @@ describe('reading', () => {
     await expect(usual.read('Words.')).resolves.toMatchObject({ text: 'Words.' });
   });
 
-  test('does not begin when it was not wanted in the first place', async () => {
+  test('does not start if it was aborted before', async () => {
     await expect(usual.read('Words.', { signal: AbortSignal.abort() })).rejects.toMatchObject({
       name: 'AbortError',
     });
   });
 
-  test('is given up after its time, and the process is gone', async () => {
+  test('is abandoned after its time limit, and the process is ended', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'reader-'));
     const path = join(folder, 'file');
     await writeFile(path, longPdf);
@@ -71,7 +71,7 @@ describe('reading', () => {
     }
   });
 
-  test('of more files than may wait is refused, and nothing that waits is lost', async () => {
+  test('of more files than may wait is refused, and no waiting file is lost', async () => {
     const extractor = await start({ most: 1, mostWaiting: 2 });
 
     const readings = await Promise.allSettled(
@@ -84,7 +84,7 @@ describe('reading', () => {
     });
   });
 
-  test('a file that waits and is not wanted any more gives its place up', async () => {
+  test('a waiting file that is aborted leaves the queue', async () => {
     const extractor = await start({ most: 1, mostWaiting: 1 });
     const left = new AbortController();
     const long = extractor.read(await pages(40));
@@ -96,7 +96,7 @@ describe('reading', () => {
     await expect(long).resolves.toMatchObject({ pages: 40 });
   });
 
-  test('several files at once gives each its own text', async () => {
+  test('several files concurrently returns the right text for each', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `File ${index}.`);
 
     const files = await Promise.all(names.map((name) => usual.read(name)));
@@ -114,7 +114,7 @@ describe('reading', () => {
     await expect(extractor.read('Words.')).rejects.toThrow();
   });
 
-  test('needs a new process after an idle one has ended', async () => {
+  test('starts a new process after an idle one has ended', async () => {
     const extractor = await start({ idleTime: 1 });
 
     await extractor.read('One.');
@@ -123,8 +123,8 @@ describe('reading', () => {
   });
 });
 
-describe('the process that serves', () => {
-  test('does other things all the time while a long document is read', async () => {
+describe('the serving process', () => {
+  test('is not blocked while a long document is read', async () => {
     const bytes = await pages(60);
     let isOver = false;
     let turns = 0;
@@ -137,7 +137,7 @@ describe('the process that serves', () => {
     await usual.read(bytes);
     isOver = true;
 
-    // Reading the 60 pages in this process would give others a few turns for each.
+    // Reading the 60 pages in this process would allow only a few turns each.
     expect(turns).toBeGreaterThan(600);
   });
 });
@@ -163,7 +163,7 @@ describe('an image', () => {
     expect(percents.at(-1)).toBeGreaterThan(50);
   });
 
-  test('without words has none', async () => {
+  test('without words has an empty text', async () => {
     const shades = Uint8Array.from({ length: 400 * 300 }, (_, at) => 128 + 100 * Math.sin(at / 977));
 
     await expect(usual.read(greyPng(400, 300, shades))).resolves.toMatchObject({
@@ -173,7 +173,7 @@ describe('an image', () => {
     await expect(usual.read(makePng(400, 300))).resolves.toMatchObject({ kind: 'image', text: '' });
   });
 
-  test('is one all the same when looking for words takes too long', async () => {
+  test('is still accepted if recognising its words takes too long', async () => {
     const extractor = await start({ limits: { imageTime: 500 } });
 
     const image = await extractor.read(noisyPng(1000));
@@ -182,7 +182,7 @@ describe('an image', () => {
     await expect(extractor.read('Words.')).resolves.toMatchObject({ text: 'Words.' });
   });
 
-  test('within a PDF is read as its page, and a PDF of pictures alone says that it has no text', async () => {
+  test('within a PDF is read as its page, and a PDF of unreadable images reports that it has no text', async () => {
     const file = await usual.read(await scannedPdf([words, '第二页的文字']));
 
     expect(file).toMatchObject({ kind: 'pdf', pages: 2, language: 'zh', text: `${words}\n\n第二页的文字` });

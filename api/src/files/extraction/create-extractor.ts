@@ -5,22 +5,22 @@ import { type Limits, usualLimits } from './limits.ts';
 import { type Reader, startReader } from './start-reader.ts';
 
 export interface ExtractorOptions {
-  /** Limits that differ from the usual ones; `maxPages` is the configuration's. */
+  /** Overrides of the default limits; `maxPages` comes from the configuration. */
   limits?: Partial<Limits>;
-  /** Files that are read at the same time. */
+  /** Maximum number of files read concurrently. */
   most?: number;
-  /** Files that wait for their turn; more are refused. */
+  /** Maximum number of waiting files; more are refused. */
   mostWaiting?: number;
-  /** Milliseconds after which a reader that has nothing to do ends. */
+  /** Time in ms after which an idle reader process ends. */
   idleTime?: number;
 }
 
-/** Seconds until a refused caller should ask again. */
+/** Retry-After of a refused request, in seconds. */
 const retryAfter = 5;
-/** A reader is ended after so many files, so that whatever one left behind in it does not last. */
+/** A reader process is replaced after this many files, so that leaks and damage in it do not last. */
 const filesPerReader = 50;
 
-/** Reads files in processes of their own, which start when there is something to read and end when there is not. */
+/** Reads files in separate processes, which are started on demand and end when idle. */
 export function createExtractor({
   limits: given = {},
   most = 2,
@@ -48,7 +48,7 @@ export function createExtractor({
     return reader;
   }
 
-  /** Keeps a sound reader for the next file. */
+  /** Returns an intact reader to the pool. */
   function giveBack(reader: Reader): void {
     const isSpent = reader.files >= filesPerReader;
     if (!reader.isSound || isSpent || closed.signal.aborted) {

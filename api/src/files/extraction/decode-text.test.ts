@@ -11,7 +11,7 @@ const japanese =
 const german =
   'Die Rückerstattung erfolgt innerhalb von drei Tagen. Größere Beträge können länger dauern. Übrigens: schön.\n';
 
-describe('text in the encoding', () => {
+describe('text in an encoding', () => {
   test.each([
     ['UTF-8', 'utf8', simplified],
     ['GB18030', 'gb18030', simplified],
@@ -22,11 +22,11 @@ describe('text in the encoding', () => {
     ['Windows-1252', 'windows-1252', german],
     ['UTF-16LE without a mark', 'utf-16le', simplified],
     ['UTF-16BE without a mark', 'utf-16be', german],
-  ])('%s is read', (_, encoding, text) => {
+  ])('%s is decoded', (_, encoding, text) => {
     expect(decodeText(iconv.encode(text, encoding), true)).toBe(text);
   });
 
-  test.each(['utf-8', 'utf-16le', 'utf-16be'])('%s with a mark is read without the mark', (encoding) => {
+  test.each(['utf-8', 'utf-16le', 'utf-16be'])('%s with a byte order mark is decoded without it', (encoding) => {
     expect(decodeText(iconv.encode(simplified, encoding, { addBOM: true }), true)).toBe(simplified);
   });
 
@@ -38,16 +38,16 @@ describe('text in the encoding', () => {
     ['Big5', 'big5', '品名,規格,單價\n銅墊片,M6,0.3\n'],
     ['Windows-1252', 'windows-1252', 'Größe 20 °C, schön über Mittag\n'],
     ['Shift-JIS', 'shift_jis', 'ご購入後の返金について\n'],
-  ])('%s with few characters is read (%s: %j)', (_, encoding, text) => {
+  ])('%s with few characters is decoded (%s: %j)', (_, encoding, text) => {
     expect(decodeText(iconv.encode(text, encoding), true)).toBe(text);
   });
 
-  test('UTF-8 that is cut within a character is read up to there', () => {
+  test('UTF-8 that is cut within a character is decoded up to there', () => {
     expect(decodeText(Buffer.from('退款').subarray(0, 5), true)).toBe('退');
   });
 });
 
-describe('what is no text', () => {
+describe('binary content', () => {
   test.each([
     ['zeros', Buffer.alloc(64)],
     ['bytes of every value', Buffer.from(Array.from({ length: 1024 }, (_, index) => (index * 37) % 256))],

@@ -3,14 +3,13 @@ import iconv from 'iconv-lite';
 import { shortChinese } from './short-chinese.ts';
 import { withoutTerminalMarks } from './terminal-marks.ts';
 
-/** Bytes that a guess is made of. */
+/** Number of bytes used for guessing. */
 const sample = 256 * 1024;
 
 /**
- * The text of these bytes, or null where they are none. A byte order mark decides, then UTF-8, then UTF-16, then the likeliest of the
- * encodings that Chinese, Japanese and Western systems wrote before.
- *
- * @param mayGuess false where the bytes begin as some binary format does: such a text has to be plainly one.
+ * Decodes a text, or returns null for binary content. Checked in this order: byte order mark, UTF-8, UTF-16,
+ * then the most likely of the older Chinese, Japanese and Western encodings.
+ * @param mayGuess false if the bytes start like a binary format: then the text must be unambiguous.
  */
 export function decodeText(bytes: Uint8Array, mayGuess: boolean): string | null {
   const marked = byMark(bytes);
@@ -31,7 +30,7 @@ function byMark(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** The last character may be cut off. */
+/** The last character may be truncated. */
 function asUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
@@ -40,7 +39,10 @@ function asUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** Without a mark: in the wrong order of bytes letters are rare characters and line ends are none. */
+/**
+ * Without a byte order mark: in the wrong byte order letters become rare characters, and there are no line
+ * ends.
+ */
 function asUtf16(buffer: Buffer): string | null {
   const head = buffer.subarray(0, Math.min(buffer.length, 4096) & ~1);
   const [likely] = ['utf-16le', 'utf-16be']
@@ -52,7 +54,7 @@ function asUtf16(buffer: Buffer): string | null {
 
 const plain = /[\t\n\r\x20-\x7e\u00a0-\u024f\u2010-\u201f\u3000-\u30ff\u4e00-\u9fff\uff00-\uff5e]/g;
 
-/** Share of characters that are everyday ones; 0 where nothing divides words or sentences. */
+/** Fraction of common characters; 0 if nothing separates words or sentences. */
 function plainShare(text: string): number {
   return /[\n\r ,.，。、]/.test(text) ? (text.match(plain)?.length ?? 0) / text.length : 0;
 }
@@ -61,7 +63,7 @@ function asOlder(buffer: Buffer): string | null {
   const head = buffer.subarray(0, sample);
   const likely = chardet.analyse(head).map(({ name }) => name);
   for (const name of [shortChinese(head) ?? [], likely].flat()) {
-    // What iconv-lite calls by other names, or not at all.
+    // Encodings that iconv-lite names differently or does not support.
     if (/UTF|ISO-2022|ASCII/i.test(name) || !iconv.encodingExists(name)) continue;
     const encoding = /^gb/i.test(name) ? 'gb18030' : name;
     if (asText(iconv.decode(head, encoding)) === null) continue;
@@ -71,13 +73,16 @@ function asOlder(buffer: Buffer): string | null {
   return null;
 }
 
-/** Without what colours it in a terminal; null where it is none. */
+/** Removes terminal escape sequences; null if it is not text. */
 function asText(decoded: string): string | null {
   const text = withoutTerminalMarks(decoded);
   return isText(text) ? text : null;
 }
 
-/** A thousandth may be wrong: pages that were pasted together, a form feed, the byte that an old editor ends a file with. */
+/**
+ * One in a thousand characters may be invalid: form feeds, concatenated files, the end-of-file byte of old
+ * editors.
+ */
 function isText(text: string): boolean {
   const most = Math.max(text.length / 1000, text.length > 20 ? 2 : 0);
   let wrong = 0;

@@ -3,14 +3,13 @@ import { parse } from 'csv-parse/sync';
 export const delimiters = [',', '\t', ';', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
-/** Lines that are looked at. */
+/** Number of lines examined. */
 const most = 60;
 
 /**
- * What divides the columns of this text: the mark that stands equally often in its lines, most often if several do. null where none does:
- * prose has commas as well, but hardly three lines of as many.
- *
- * @param isNamedTable the name says that it is a table: two lines are enough then.
+ * The delimiter that occurs equally often in the lines, the most frequent one if there are several. null if
+ * there is none: prose contains commas too, but rarely equally many in three lines.
+ * @param isNamedTable whether the file name indicates a table: then two lines are enough.
  */
 export function delimiterOf(head: string, isNamedTable: boolean): Delimiter | null {
   const found = delimiters
@@ -20,7 +19,7 @@ export function delimiterOf(head: string, isNamedTable: boolean): Delimiter | nu
   return found[0]?.delimiter ?? null;
 }
 
-/** Columns of nearly every row; 0 where rows differ. */
+/** The number of columns of nearly every row; 0 if rows differ. */
 function columnsBy(head: string, delimiter: Delimiter, isNamedTable: boolean): number {
   const rows = sampleRows(head, delimiter);
   if (rows.length < (isNamedTable ? 1 : 3)) return 0;

@@ -1,4 +1,4 @@
-/** What is used of the nodes of a parsed page; the API has no types of a browser's document. */
+/** The part of a DOM node that is used here; the API has no DOM types. */
 export interface DomNode {
   readonly nodeType: number;
   readonly nodeName: string;
@@ -23,7 +23,10 @@ export function isElement(node: DomNode): node is DomElement {
   return node.nodeType === elementNode;
 }
 
-/** Every node below `root` in order, without recursion, with its depth. `visit` may take the node out; it says whether to go into it. */
+/**
+ * Visits every node below `root` in order with its depth, without recursion. `visit` may remove the node, and
+ * returns whether to visit its children.
+ */
 export function walk(root: DomNode, visit: (node: DomNode, depth: number) => boolean): void {
   let node: DomNode | null = root.firstChild;
   let depth = 1;

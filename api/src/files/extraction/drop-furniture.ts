@@ -1,17 +1,17 @@
 import type { Line } from './pdf-lines.ts';
 
-/** Lines at the upper and at the lower end of a page that may belong to every page. */
+/** Number of lines at the top and bottom of a page that may be a header or footer. */
 const reach = 3;
 
 const pageNumber =
   /^(?:[-–—·\s]*\d{1,4}[-–—·\s]*|第\s*\d{1,4}\s*页(?:\s*[/，,]?\s*共\s*\d{1,4}\s*页)?|(?:page|p\.)\s*\d{1,4}(?:\s*(?:of|\/)\s*\d{1,4})?|\d{1,4}\s*\/\s*\d{1,4})$/i;
 
-/** An entry of a table of contents, led to its page by dots: it has the words of a heading, and nothing under it. */
+/** An entry of a table of contents with a dot leader: the text of a heading without content. */
 const entry = /(?:\s?[.·…]){4,}\s*(?:\d{1,4}|[ivxlc]{1,6})$/;
 
 /**
- * Pages without what stands on most of them at the same height, their numbers, and the table of contents. Where that would be all
- * that they say, it is what they are about: labels, tickets, forms.
+ * Removes headers and footers (repeated at the same height on most pages), page numbers and the table of
+ * contents. If nothing else would remain, they are kept: labels, tickets, forms.
  */
 export function dropFurniture(pages: readonly Line[][]): readonly Line[][] {
   const kept = withoutFurniture(pages);
@@ -26,7 +26,7 @@ function withoutFurniture(pages: readonly Line[][]): Line[][] {
     for (const key of new Set(endsOf(lines).flatMap((line) => keysOf(line, page))))
       often.set(key, (often.get(key) ?? 0) + 1);
   }
-  // Left and right pages may have heads of their own.
+  // Left and right pages may have different headers.
   const enough = Math.max(3, pages.length * 0.4);
   const isOften = (key: string) => (often.get(key) ?? 0) >= enough;
   return pages.map((lines, page) => {
@@ -44,7 +44,7 @@ function byHeight(lines: readonly Line[]): Line[] {
   return [...lines].sort((a, b) => a.y - b.y);
 }
 
-/** A line of running text fills its line; what repeats hardly does. */
+/** Full lines are running text, which hardly ever repeats. */
 function mayRepeat({ x, right, text }: Line, widest: number): boolean {
   return text.length < 40 || right - x < widest * 0.9;
 }
@@ -54,13 +54,16 @@ function outerLines(lines: readonly Line[]): Line[] {
   return [...sorted.slice(0, reach), ...sorted.slice(reach).slice(-reach)];
 }
 
-/** Numbers of pages are counted from wherever their chapter or their volume begins; a number farther off is one of an invoice. */
+/**
+ * Maximum offset between a number and its page: page numbers may start anywhere, but a larger one is, for
+ * example, an invoice number.
+ */
 const farthest = 1000;
 const mostNumbers = 6;
 
 /**
- * What makes lines the same: their words, their height and their size. One of their numbers may go on from page to page, so there is a
- * key for each that might; in larger type it counts chapters.
+ * Keys by which lines count as repeated: text, height and size. One of the numbers may increase with the
+ * page, so each number gives a key; in larger type it is a chapter number.
  */
 function keysOf({ text, y, size }: Line, page: number): string[] {
   const said = text.replace(/\s+/g, ' ');

@@ -1,40 +1,41 @@
 import type { FileKind } from '../../contract/files.ts';
 import type { Language } from '../../contract/language.ts';
 
-/** What a file holds. */
+/** The content of a file. */
 export interface Extracted {
   kind: FileKind;
-  /** Media type, told by the content. */
+  /** Media type, detected from the content. */
   type: string;
   /**
-   * The text as light Markdown (headings, paragraphs, lists, tables), well-formed, with `\n` line ends. '' where nothing could be read
-   * in an image.
+   * The text as simple Markdown (headings, paragraphs, lists, tables), well-formed, with `
+   * ` line ends. '' if nothing could be read in an image.
    */
   text: string;
-  /** A title that the file itself gives; '' without. */
+  /** The title in the file's metadata; '' if none. */
   title: string;
   language: Language;
-  /** Pages of a PDF; 1 for what has none. */
+  /** Pages of a PDF; otherwise 1. */
   pages: number;
-  /** Pixels of an image, null for others. */
+  /** Size of an image in pixels, otherwise null. */
   size: { width: number; height: number } | null;
 }
 
 export interface ExtractionProgress {
-  /** Pages of a PDF, then those of its scans; per cent of an image. */
+  /** Pages of a PDF, then its scanned pages; percent of an image. */
   done: number;
   total: number;
 }
 
 /**
- * Takes the text out of a file. What the file is, is told by its content; its name is for messages and, among plain texts, for telling
- * Markdown, CSV and text apart. Runs in processes of their own, bound in time, memory and number, so that no file harms the process.
+ * Extracts text from files. The format is detected from the content; the name is used for messages and to
+ * distinguish Markdown, CSV and plain text. Runs in separate processes with limited time, memory and number,
+ * so that no file can harm the server.
  */
 export interface Extractor {
   /**
-   * @param path a file on this machine; it is read and left as it is.
-   * @throws unsupportedType (415), tooLarge (413: pages, or what it would unpack to), unreadableFile (422: encrypted, cut off, damaged, took
-   * too long), unavailable when too many files wait already, rateLimited when too many of `caller` do; an AbortError when `signal` aborts.
+   * @param path a local file, which is only read. @throws unsupportedType (415), tooLarge (413: pages, or
+   * unpacked size), unreadableFile (422: encrypted, truncated, damaged, too slow), unavailable if too many
+   * files are waiting, rateLimited if too many of `caller` are; an AbortError when `signal` aborts.
    */
   extract(
     path: string,
@@ -42,10 +43,13 @@ export interface Extractor {
     options: {
       signal?: AbortSignal;
       onProgress?: (progress: ExtractionProgress) => void;
-      /** Callers take turns, so that nobody's files delay those of others for long. Without one the call takes its own turn. */
+      /**
+       * Queues are served round-robin by caller, so that one caller's files do not delay others for long. A
+       * call without one counts as its own caller.
+       */
       caller?: string;
     },
   ): Promise<Extracted>;
-  /** Ends what is being read and the processes that read. */
+  /** Aborts all reading and ends the processes. */
   close(): Promise<void>;
 }

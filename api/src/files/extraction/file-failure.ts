@@ -1,7 +1,7 @@
 import type { FileLimit, UnreadableReason } from '../../errors/errors.ts';
 import type { Failure } from './reader-messages.ts';
 
-/** Why a file is not read, thrown within the reader and told to the caller. */
+/** Reason why a file cannot be read, thrown in the reader process and passed to the caller. */
 export class FileFailure extends Error {
   override readonly name = 'FileFailure';
   readonly failure: Failure;

@@ -2,11 +2,11 @@ import { type Line, wide } from './pdf-lines.ts';
 import { type PdfTable, type TableAt, tableAt } from './pdf-tables.ts';
 
 interface Body {
-  /** Size of most of the text. */
+  /** Font size of most of the text. */
   size: number;
-  /** Sizes of headings, largest first. */
+  /** Font sizes of headings, largest first. */
   headings: number[];
-  /** Distance of base lines within a paragraph, in sizes. */
+  /** Line distance within a paragraph, relative to the font size. */
   leading: number;
 }
 
@@ -16,11 +16,11 @@ const numbered =
 const dividedWord = /\p{Ll}[-\u2010\u00ad]$/u;
 const sentenceEnd = /[.!?。！？：:；;]["'”’」』）)]*$/;
 
-/** Lines as headings, paragraphs, lists and rows. A paragraph may go on on the next page. */
+/** Converts lines to headings, paragraphs, lists and rows. A paragraph may continue on the next page. */
 export function flowLines(pages: readonly Line[][]): string {
   const body = measure(pages);
   const blocks: string[] = [];
-  /** Pieces of the block that is being read: one text that grows would be copied for every line of a long one. */
+  /** Parts of the current block: appending to one string would copy it for every line. */
   let block: string[] = [];
   let last: Line | null = null;
   let level = 0;
@@ -62,7 +62,7 @@ export function flowLines(pages: readonly Line[][]): string {
   return blocks.map((part, index) => gapBefore(part, blocks[index - 1]) + part).join('');
 }
 
-/** Items of a list stand under each other. */
+/** List items are on consecutive lines. */
 function gapBefore(part: string, before: string | undefined): string {
   if (before === undefined) return '';
   return part.startsWith('- ') && before.startsWith('- ') ? '\n' : '\n\n';
@@ -82,7 +82,7 @@ function measure(pages: readonly Line[][]): Body {
   }
   const size = mostOf(sizes) ?? 10;
   const headings = [...sizes.keys()].filter((one) => one >= size * 1.14).sort((a, b) => b - a);
-  // Many sizes are a poster or a form, not an outline.
+  // Many different sizes indicate a poster or form without an outline.
   return { size, headings: headings.length > 8 ? [] : headings, leading: mostOf(leadings) ?? 1.3 };
 }
 
@@ -97,7 +97,7 @@ function rounded(size: number): number {
   return Math.round(size * 2) / 2;
 }
 
-/** 0 for what is no heading. */
+/** 0 if it is not a heading. */
 function levelOf(line: Line, { headings }: Body): number {
   if (line.isRow || line.text.length > 120 || /[。；;，,]$/.test(line.text)) return 0;
   if (!/[\p{L}]/u.test(line.text)) return 0;
@@ -116,14 +116,14 @@ function continues(
   const leading = (line.y - last.y) / line.size;
   if (leading > Math.max(body.leading * 1.25, level > 0 ? 1.8 : 0) || leading < -0.5) return false;
   if (level > 0) return true;
-  // A line that ends early ends its paragraph; one that is set in begins one.
+  // A short line ends its paragraph; an indented one starts a new one.
   const isFull =
     dividedWord.test(last.text) || last.right > right - line.size * (wide.test(last.text) ? 2.5 : 8);
   const isSetIn = line.x - last.x > line.size * 0.9 && !bullet.test(last.text) && !numbered.test(last.text);
   return isFull && !(isSetIn && sentenceEnd.test(last.text));
 }
 
-/** Adds a line to a block: words that were divided become one again, Chinese goes on without a space. */
+/** Appends a line to a block: hyphenated words are joined, Chinese continues without a space. */
 function append(block: string[], line: Line, last: Line): void {
   const end = last.text.slice(-2);
   const start = line.text[0]!;

@@ -1,9 +1,9 @@
 import { toPnm } from './pnm.ts';
 
 /**
- * The first frame of a GIF as PNM, which the engine reads; GIF it does not. See GIF89a, 17–22 and Appendix F.
- *
- * @returns null where the file is damaged.
+ * Decodes the first frame of a GIF to PNM, since the OCR engine does not read GIF. See GIF89a, 17–22 and
+ * Appendix F.
+ * @returns null if the file is damaged.
  */
 export function firstGifFrame(bytes: Buffer): Buffer | null {
   try {
@@ -40,7 +40,7 @@ function readFrame(bytes: Buffer): Buffer | null {
   return toPnm(width, height, (row, x, rgb) => {
     const place = local & 0x40 ? interlaced(row, height) : row;
     const index = pixels[place * width + x]!;
-    // White under what is see-through, as on paper.
+    // Transparent pixels become white, like paper.
     for (let part = 0; part < 3; part += 1)
       rgb[part] = index === clear ? 255 : (colors[index * 3 + part] ?? 0);
   });
@@ -52,7 +52,7 @@ function behindBlocks(bytes: Buffer, from: number): number {
   return at + 1;
 }
 
-/** What there is of the data: a picture that is cut off shows its upper part. */
+/** The available data: a truncated image still has its upper part. */
 function dataOf(bytes: Buffer, from: number): Buffer {
   const parts: Buffer[] = [];
   for (let at = from; at < bytes.length && bytes[at]! > 0; at += bytes[at]! + 1) {
@@ -61,7 +61,7 @@ function dataOf(bytes: Buffer, from: number): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Where the lines of a picture stand that comes in four passes. */
+/** Row positions of an interlaced image with four passes. */
 function interlaced(row: number, height: number): number {
   const first = Math.ceil(height / 8);
   const second = first + Math.ceil((height - 4) / 8);
@@ -72,7 +72,7 @@ function interlaced(row: number, height: number): number {
   return third + (row - 1) / 2;
 }
 
-/** Lempel-Ziv-Welch with codes that grow to 12 bits. */
+/** LZW decompression with codes of up to 12 bits. */
 function unpack(data: Buffer, minimum: number, size: number): Uint8Array {
   const pixels = new Uint8Array(size);
   if (minimum < 1 || minimum > 11) return pixels;

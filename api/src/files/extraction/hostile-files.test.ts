@@ -39,7 +39,7 @@ const entities = Array.from(
   (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`,
 ).join('');
 
-describe('refused with a sentence that says why', () => {
+describe('refused with a clear reason', () => {
   test.each<[string, string, () => Uint8Array | string | Promise<Uint8Array>]>([
     ['an empty file', 'unreadable_empty', () => ''],
     ['a file of blanks', 'unreadable_empty', () => ' \n\t\n'],
@@ -112,7 +112,7 @@ describe('refused with a sentence that says why', () => {
   });
 });
 
-describe('read all the same', () => {
+describe('read nevertheless', () => {
   test.each<[string, string, string, () => Uint8Array | string | Promise<Uint8Array>]>([
     ['a page of 100,000 levels', 'html', 'words', () => elements('<div>', '</div>', 100_000)],
     ['a page of 100,000 open lists', 'html', 'words', () => `<html>${'<ul><li>'.repeat(100_000)}words`],
@@ -146,7 +146,7 @@ describe('read all the same', () => {
   });
 });
 
-test('random bytes and the beginnings of sound files end in a text or in a known error', async () => {
+test('random bytes and beginnings of audio files result in a text or a known error', async () => {
   expect(await readRandomFiles(extractor, { seed: 20_261_121, rounds: 50 })).toEqual([]);
 });
 

@@ -5,14 +5,14 @@ import { docxBomb, pdfBomb, pngBomb } from '../../testing/sample-files.ts';
 
 jest.setTimeout(600_000);
 
-test('the extractor has no more memory and no more files after many hostile files', async () => {
+test('memory use and open files of the extractor do not grow with many hostile files', async () => {
   const extractor = await openTestExtractor({ limits: { maxMemoryMb: 250, maxHeapMb: 60 } });
   const hostile = [docxBomb(1e8), pngBomb(50_000, 50_000), Buffer.from('%PDF-1.7\n1 0 obj\n'), pdfBomb(4e8)];
   const memory = () => process.memoryUsage().arrayBuffers + process.memoryUsage().external;
   const before = memory();
 
   for (let round = 0; round < 40; round += 1) {
-    // The one that has to be killed takes a second, so it comes seldom.
+    // The file whose process must be killed takes a second, so it is rare.
     const bytes = hostile[round % 20 === 19 ? 3 : round % 3]!;
     await expect(extractor.read(bytes)).rejects.toMatchObject({ name: 'ApiError' });
   }

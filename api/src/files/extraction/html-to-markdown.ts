@@ -4,13 +4,16 @@ import type { DomElement } from './dom-nodes.ts';
 import { tableOf } from './page-table.ts';
 import { prunePage } from './prune-page.ts';
 
-// Turndown's own parser, so that there is one document and one reading of it.
+// Uses the parser of turndown itself, so that both work on the same document.
 const turndownRequire = createRequire(createRequire(import.meta.url).resolve('turndown'));
 const { createDocument } = turndownRequire('@mixmark-io/domino') as {
   createDocument(html: string): DomElement;
 };
 
-/** Headings, paragraphs, lists, tables and code of a page as light Markdown; links and emphasis are their words alone. */
+/**
+ * Converts headings, paragraphs, lists, tables and code of a page to simple Markdown; of links and emphasis
+ * only the text is kept.
+ */
 export function htmlToMarkdown(html: string): { text: string; title: string } {
   const document = createDocument(html);
   const title = document.querySelector('title')?.textContent.trim() ?? '';
@@ -27,7 +30,7 @@ function createService(): TurndownService {
     bulletListMarker: '-',
     codeBlockStyle: 'fenced',
   });
-  // The text is read, not rendered: a backslash before every bracket would stand in answers.
+  // No escaping: the text is read, not rendered, and backslashes would appear in answers.
   service.escape = (text) => text;
   const words = (content: string) => content;
   service.addRule('words', { filter: ['a', 'em', 'i', 'strong', 'b', 'code'], replacement: words });
@@ -62,7 +65,7 @@ function createService(): TurndownService {
 
 const places = new WeakMap<object, number>();
 
-/** Counted on from the item before: lists may have a hundred thousand. */
+/** Counted from the previous item: lists may have a hundred thousand. */
 function placeOf(item: DomElement): number {
   let before = (item as unknown as { previousSibling: DomElement | null }).previousSibling;
   while (before && before.nodeName !== 'LI') {

@@ -1,15 +1,14 @@
-/** Pixels of an image as it is shown, and how it lies. */
+/** Displayed size of an image in pixels, and its orientation. */
 export interface ImageHeader {
   width: number;
   height: number;
-  /** As in EXIF: 1 upright, 6 to be turned clockwise, and so on. */
+  /** As in EXIF: 1 upright, 6 to be rotated clockwise, etc. */
   orientation: number;
 }
 
 /**
- * Reads an image's size out of its header alone, nothing is unpacked.
- *
- * @returns null where the header is damaged.
+ * Reads an image's size from its header without decoding.
+ * @returns null if the header is damaged.
  */
 export function readImageHeader(bytes: Uint8Array, type: string): ImageHeader | null {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -17,7 +16,7 @@ export function readImageHeader(bytes: Uint8Array, type: string): ImageHeader | 
     const header = readers[type]?.(view) ?? null;
     return header && header.width > 0 && header.height > 0 ? header : null;
   } catch (error) {
-    // Reads behind the end.
+    // The header ends too early.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -45,7 +44,7 @@ function readWebp(bytes: Buffer): ImageHeader | null {
   return upright((packed & 0x3fff) + 1, ((packed >> 14) & 0x3fff) + 1);
 }
 
-/** Goes from mark to mark up to the frame, see ISO/IEC 10918-1, B.1. */
+/** Walks the markers up to the frame header, see ISO/IEC 10918-1, B.1. */
 function readJpeg(bytes: Buffer): ImageHeader | null {
   let orientation = 1;
   let at = 2;

@@ -1,24 +1,24 @@
-/** What one file may take. */
+/** Resource limits for one file. */
 export interface Limits {
   /** Of a PDF. */
   maxPages: number;
-  /** UTF-16 units of text that are taken out. */
+  /** UTF-16 units of extracted text. */
   maxText: number;
   /** Bytes that a zip may unpack to. */
   maxUnpacked: number;
-  /** Of an image, as its header says. */
+  /** Pixels of an image according to its header. */
   maxPixels: number;
-  /** Of a scanned PDF, the pages that are read as images. */
+  /** Maximum pages of a scanned PDF that are recognised. */
   maxScannedPages: number;
-  /** Milliseconds that a scanned PDF is read for; what is read by then is its text. */
+  /** Time for recognising a scanned PDF in ms; the text recognised by then is used. */
   scanTime: number;
-  /** Milliseconds that the words of an image are looked for; without them it is kept as an image. */
+  /** Time for recognising an image in ms; afterwards it is kept without text. */
   imageTime: number;
-  /** Milliseconds, from the start of reading; after it the reader is ended. */
+  /** Total time in ms, after which the reader process is killed. */
   maxTime: number;
-  /** MB of memory of all kinds that the reader may take. */
+  /** Total memory of the reader process in MB. */
   maxMemoryMb: number;
-  /** MB of these that JavaScript may take. */
+  /** JavaScript heap of the reader process in MB. */
   maxHeapMb: number;
 }
 

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 
-/** Milliseconds: a gigabyte takes several of these. */
+/** Interval in ms: allocating a gigabyte takes several of these. */
 const interval = 50;
 
 const { maxMb, parent } = workerData as { maxMb: number; parent: number };

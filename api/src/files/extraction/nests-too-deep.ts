@@ -1,11 +1,14 @@
-/** Elements within each other; a page has some dozens, and a parser's time grows by the square of them. */
+/**
+ * Maximum nesting of HTML elements; ordinary pages have a few dozen levels, and a parser's time is quadratic
+ * in the depth.
+ */
 const deepest = 2000;
 
-/** Elements that the next of their kind ends, or that hold nothing: none of these nests by being left open. */
+/** Elements that are closed by the next one of their kind, or are void: unclosed ones do not nest. */
 const shallow =
   /^(?:p|li|d[td]|t[drh]|thead|tbody|tfoot|col|colgroup|option|optgroup|area|base|br|embed|hr|img|input|link|meta|param|source|track|wbr|r[pt])$/;
 
-/** Whether the elements of a page nest deeper than any page does, told by its tags alone. */
+/** Whether the elements of a page nest too deeply, judged by its tags without parsing. */
 export function nestsTooDeep(html: string): boolean {
   let depth = 0;
   for (const [, close, name] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
@@ -16,10 +19,10 @@ export function nestsTooDeep(html: string): boolean {
   return false;
 }
 
-/** Elements within each other in a part of a Word document; tables within tables have some dozens. */
+/** Maximum nesting in a part of an Office document; nested tables have a few dozen levels. */
 const deepestXml = 500;
 
-/** The same for XML, where every element has an end. A parser's time and stack grow with the depth. */
+/** The same for XML, where every element has an end tag. A parser's time and stack grow with the depth. */
 export function xmlNestsTooDeep(xml: string): boolean {
   let depth = 0;
   for (let at = xml.indexOf('<'); at !== -1; at = xml.indexOf('<', at)) {
@@ -39,7 +42,7 @@ export function xmlNestsTooDeep(xml: string): boolean {
   return false;
 }
 
-/** What has no elements, or none that count. */
+/** Sections without elements that count. */
 const unparsed = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -47,7 +50,7 @@ const unparsed = [
   ['<!', '>'],
 ] as const;
 
-/** The place of the `>` that ends the tag at `from`; one in a quoted value does not. */
+/** Position of the `>` that ends the tag at `from`, ignoring those in quoted values. */
 function endOfTag(xml: string, from: number): number {
   let quote = '';
   for (let at = from + 1; at < xml.length; at += 1) {
@@ -62,7 +65,7 @@ function endOfTag(xml: string, from: number): number {
 const blocks = /<\/?(?:p|div|li|ul|ol|tr|table|h[1-6]|br|section|article|blockquote|pre)\b[^>]*>/gi;
 const unread = /<(script|style|noscript|template|head)\b[^>]*>[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi;
 
-/** The words of a page that cannot be parsed, a block a line. */
+/** The text of a page that cannot be parsed, one block per line. */
 export function wordsOf(html: string): string {
   return html
     .replace(unread, ' ')

@@ -4,16 +4,16 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { cleanOcr } from './clean-ocr.ts';
 
-/** The engine as Emscripten makes it; tesseract.js-core has no types. */
+/** The Emscripten interface of the engine; tesseract.js-core has no types. */
 interface Engine {
   FS: { writeFile(path: string, bytes: Uint8Array): void; unlink(path: string): void };
   TessBaseAPI: new () => EngineApi;
 }
 
 interface EngineApi {
-  /** 0 when it has read the languages. */
+  /** 0 if the languages were loaded. */
   Init(path: null, languages: string, mode: number): number;
-  /** Reads /input. 1 when it is no image that it knows. */
+  /** Reads /input. 1 for an unknown image format. */
   SetImageFile(orientation: number, angle: number): number;
   Recognize(monitor: null): number;
   GetTSVText(): string;
@@ -23,22 +23,21 @@ interface EngineApi {
 type LoadEngine = (options: { TesseractProgress: (percent: number) => void }) => Promise<Engine>;
 
 const languages = ['chi_sim', 'eng'] as const;
-/** OEM_LSTM_ONLY, what the installed data is for. */
+/** OEM_LSTM_ONLY, which matches the installed data. */
 const lstm = 1;
 
 const require = createRequire(import.meta.url);
 
-/** Reads words in images. It holds the memory of its engine as long as its process lives. */
+/** Recognises text in images. The memory of its engine is never released. */
 export interface Ocr {
   /**
-   * @param image PNG, JPEG, WebP or PNM.
-   * @param orientation as in EXIF, 1–8.
-   * @returns null when it is none of these, '' when there are no words in it.
+   * @param image PNG, JPEG, WebP or PNM. @param orientation as in EXIF, 1–8. @returns null for other formats,
+   * '' if there is no text.
    */
   read(image: Uint8Array, orientation: number, onProgress?: (percent: number) => void): string | null;
 }
 
-/** Whether words in images can be read: the engine and both languages are installed. */
+/** Whether OCR is available: the engine and both languages are installed. */
 export function isOcrAvailable(): boolean {
   try {
     require.resolve('tesseract.js');
@@ -50,15 +49,15 @@ export function isOcrAvailable(): boolean {
 
 let opened: Promise<Ocr | null> | undefined;
 
-/** The engine of this process; null where it is not installed. */
+/** The engine of this process; null if it is not installed. */
 export function openOcr(): Promise<Ocr | null> {
   opened ??= isOcrAvailable() ? startEngine() : Promise.resolve(null);
   return opened;
 }
 
 /**
- * The engine of tesseract.js without its front: that one starts a thread, and fetches what it does not find. Here nothing can be
- * fetched, and the thread that waits for the words is the one that looks for them.
+ * Uses the engine of tesseract.js without its frontend, which would start a thread and download missing data.
+ * This process cannot download anything, and calls the engine synchronously.
  */
 async function startEngine(): Promise<Ocr> {
   const load: LoadEngine = createRequire(require.resolve('tesseract.js'))(
@@ -66,7 +65,7 @@ async function startEngine(): Promise<Ocr> {
   );
   let report: (percent: number) => void = () => undefined;
   const engine = await load({
-    // It counts from 30: what comes before is the layout.
+    // The engine reports from 30 %: the layout analysis comes before.
     TesseractProgress: (percent) => report(Math.max(0, Math.round((percent - 30) / 0.7))),
   });
   for (const language of languages) {

@@ -2,13 +2,13 @@ import { posix } from 'node:path';
 import { readXml } from './read-xml.ts';
 
 export interface Relation {
-  /** The last part of its type: `slide`, `worksheet`, `notesSlide`. */
+  /** The last part of its relationship type: `slide`, `worksheet`, `notesSlide`. */
   type: string;
   /** Name of the part in the zip. */
   part: string;
 }
 
-/** The parts that a part of an Office document refers to, by their ids. */
+/** The parts that a part of an Office document refers to, by relationship id. */
 export function relationsOf(parts: ReadonlyMap<string, Buffer>, part: string): Map<string, Relation> {
   const { dir, base } = posix.parse(part);
   const relations = new Map<string, Relation>();
@@ -22,7 +22,7 @@ export function relationsOf(parts: ReadonlyMap<string, Buffer>, part: string): M
   return relations;
 }
 
-/** The title among the properties of an Office document; '' without. */
+/** The title in an Office document's properties; '' if none. */
 export function titleIn(parts: ReadonlyMap<string, Buffer>): string {
   let title = '';
   let isTitle = false;

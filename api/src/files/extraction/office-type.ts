@@ -10,8 +10,7 @@ const kinds = [
 
 /**
  * Kind and media type of a zip that is an Office document.
- *
- * @throws FileFailure unsupported for every other zip, unreadable for a document without its end.
+ * @throws FileFailure unsupported for any other zip, unreadable for a truncated document.
  */
 export async function officeType(bytes: Uint8Array): Promise<{ kind: FileKind; type: string }> {
   const names = await namesInZip(bytes).catch(() => null);

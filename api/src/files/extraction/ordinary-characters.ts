@@ -2,7 +2,10 @@
 const compatible =
   /[\u2e9f\u2ef3\u2f00-\u2fd5\uf900-\ufaff\ufb00-\ufdff\ufe70-\ufefc]|\ud87e[\udc00-\ude1d]/gu;
 
-/** Radicals that are words by themselves and that NFKC leaves, each before its ordinary character (EquivalentUnifiedIdeograph.txt of Unicode). */
+/**
+ * Radicals that NFKC does not map, each followed by its ordinary character (EquivalentUnifiedIdeograph.txt of
+ * Unicode).
+ */
 const radicals = new Map(
   [
     ...'⺁厂⺒巳⺓幺⺠民⺶羊⺻聿⻁虎⻄西⻅见⻆角⻉贝⻋车⻑長⻓长⻔门⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙',
@@ -13,8 +16,8 @@ const radicals = new Map(
 );
 
 /**
- * Text whose characters are those that one types: PDFs name glyphs by radicals (⼀ for 一), ligatures (ﬁ) and presentation forms. Punctuation and
- * letters in full width stay as they are set.
+ * Replaces characters by those that people type: PDFs contain radicals (⼀ for 一), ligatures (ﬁ) and
+ * presentation forms. Full-width punctuation and letters stay.
  */
 export function ordinaryCharacters(text: string): string {
   return text

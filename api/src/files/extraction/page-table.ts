@@ -1,18 +1,18 @@
 import { type DomElement, isElement } from './dom-nodes.ts';
 import { createTable } from './table-rows.ts';
 
-/** Columns that a cell may stretch over, whatever it says. */
+/** Maximum number of columns a cell may span. */
 const widest = 50;
 const mostCells = 400_000;
 
-/** The rows of a table with text of its own; null for one that only places things, or has a single column. */
+/** The rows of an HTML table as Markdown; null for a layout table or a single column. */
 export function tableOf(table: DomElement): string | null {
   if (table.getAttribute('role') === 'presentation') return null;
   if (table.querySelector('table, h1, h2, h3, h4, pre, td p + p + p, td li + li + li + li + li')) return null;
   const rows = withoutEmptyColumns(rowsOf(table));
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
   if (columns < 2 || columns * rows.length > mostCells) return null;
-  // One cell across the whole table is a heading or a frame, not a row.
+  // A single cell across the whole table is a heading or a frame, not a row.
   if (rows.every((row) => row.every((cell) => cell === row[0]))) return null;
   const head = Array.from({ length: columns }, (_, index) => rows[0]![index] ?? '');
   const lines = createTable(head, Number.POSITIVE_INFINITY);
@@ -20,7 +20,7 @@ export function tableOf(table: DomElement): string | null {
   return lines.text();
 }
 
-/** Columns that hold a picture, or nothing at all. */
+/** Removes columns that only contain an image or nothing. */
 function withoutEmptyColumns(rows: readonly string[][]): string[][] {
   const used = new Set(rows.flatMap((row) => row.flatMap((cell, column) => (cell === '' ? [] : [column]))));
   return rows.map((row) => row.filter((_, column) => used.has(column)));
@@ -28,7 +28,7 @@ function withoutEmptyColumns(rows: readonly string[][]): string[][] {
 
 function rowsOf(table: DomElement): string[][] {
   const rows: string[][] = [];
-  /** Cells of rows above that reach down into the next one, by column. */
+  /** Cells that span rows, by column. */
   const reaching = new Map<number, { text: string; left: number }>();
   for (const row of elementsOf(table, /^(?:THEAD|TBODY|TFOOT)$/, 'TR')) {
     const cells: string[] = [];

@@ -1,4 +1,4 @@
-/** The value of a JSON text, or of one JSON object or array a line; undefined where it is neither. */
+/** Parses JSON, or JSON Lines of objects or arrays; undefined if it is neither. */
 export function parseJson(text: string): unknown {
   const whole = tryParse(text.replace(/^\ufeff/, ''));
   if (whole !== undefined) return whole;
@@ -13,11 +13,11 @@ export function parseJson(text: string): unknown {
   return values;
 }
 
-/** Digits that a number of JavaScript does not keep all of: ids are often that long. */
+/** Numbers that JavaScript cannot represent exactly; ids are often that long. */
 const longNumber = /\d{16}|\de\+?\d{3}/i;
 
 function tryParse(text: string): unknown {
-  // A function that is told every value runs out of stack where JSON.parse alone does not.
+  // JSON.parse with a reviver overflows the stack earlier than without one.
   const exact = longNumber.test(text) ? parseOr(text, asWritten) : undefined;
   return exact ?? parseOr(text);
 }
@@ -30,7 +30,7 @@ function parseOr(text: string, revive?: typeof asWritten): unknown {
   }
 }
 
-/** A number that would be another one, as its digits. */
+/** Keeps the digits of a number that would lose precision. */
 function asWritten(_key: string, value: unknown, context?: { source?: string }): unknown {
   const source = context?.source;
   return typeof value === 'number' && source !== undefined && isChanged(value, source) ? source : value;

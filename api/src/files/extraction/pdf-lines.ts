@@ -1,14 +1,14 @@
-/** A run of text on a page, measured from its upper left corner in points. */
+/** A run of text on a page; positions from the upper left corner in points. */
 export interface TextRun {
   text: string;
   x: number;
-  /** Base line. */
+  /** Baseline. */
   y: number;
   width: number;
   size: number;
 }
 
-/** What stands between the wide gaps of a line. */
+/** Text between wide gaps of a line. */
 export interface Cell {
   text: string;
   x: number;
@@ -21,16 +21,16 @@ export interface Line {
   x: number;
   right: number;
   y: number;
-  /** Of most of its characters. */
+  /** Font size of most of its characters. */
   size: number;
-  /** Whether wide gaps divide it into columns, as a row of a table. */
+  /** Whether wide gaps divide it into columns, like a table row. */
   isRow: boolean;
 }
 
-/** Scripts that put no spaces between words. */
+/** Scripts without spaces between words. */
 export const wide = /[\u2e80-\u303f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 
-/** Puts runs in the order of the file into lines. */
+/** Combines runs in file order to lines. */
 export function linesOf(runs: readonly TextRun[]): Line[] {
   const lines: Line[] = [];
   let current: TextRun[] = [];
@@ -48,7 +48,7 @@ export function linesOf(runs: readonly TextRun[]): Line[] {
 
 function isSameLine(last: TextRun, run: TextRun): boolean {
   const size = Math.max(last.size, run.size);
-  // A raised note or a lowered index still stands in its line; what begins again at the left does not.
+  // Superscripts and subscripts belong to the line; text that starts again at the left does not.
   return Math.abs(run.y - last.y) < size * 0.5 && run.x > last.x + last.width - size * 2;
 }
 

@@ -1,13 +1,13 @@
 import type { Cell, Line } from './pdf-lines.ts';
 import { createTable } from './table-rows.ts';
 
-/** The columns of a table by their place on the page, with their names. */
+/** The columns of a table by their position on the page, with their names. */
 export interface PdfTable {
   columns: { x: number; right: number }[];
   head: string[];
 }
 
-/** A table with the place of the first line after it. */
+/** A table and the index of the first line after it. */
 export interface TableAt {
   markdown: string;
   next: number;
@@ -16,12 +16,12 @@ export interface TableAt {
 
 const fewestRows = 2;
 const longestName = 40;
-/** A cell stands at most so far from its column, in sizes of its text. */
+/** Maximum distance of a cell from its column, in multiples of the font size. */
 const furthest = 4;
 
 /**
- * The table whose names of columns stand in the line at `from`, or that goes on there from `before`, on the next page for one: each cell in the
- * column that it stands under. null where the lines are no table.
+ * The table whose header is the line at `from`, or that continues `before` there, for example on the next
+ * page: each cell in the column above it. null if the lines are no table.
  */
 export function tableAt(lines: readonly Line[], from: number, before: PdfTable | null): TableAt | null {
   const first = lines[from]!;
@@ -47,12 +47,12 @@ export function tableAt(lines: readonly Line[], from: number, before: PdfTable |
   return { markdown: rows.text(), next, table };
 }
 
-/** Names of columns are short, and no numbers. */
+/** Column names are short and not numbers. */
 function isHead({ cells }: Line): boolean {
   return cells.length > 1 && cells.every(({ text }) => text.length <= longestName && /\p{L}/u.test(text));
 }
 
-/** The cells of a line by their columns, which it may widen; null where it does not fit. */
+/** Assigns the cells of a line to columns, which may become wider; null if they do not fit. */
 function rowOf(
   line: Line,
   columns: PdfTable['columns'],
@@ -70,7 +70,7 @@ function rowOf(
 }
 
 function columnOf(cell: Cell, columns: PdfTable['columns'], size: number): number {
-  // Less than nothing is how far they overlap.
+  // A negative distance is an overlap.
   const distances = columns.map(({ x, right }) => Math.max(x - cell.right, cell.x - right));
   const nearest = Math.min(...distances);
   return nearest > size * furthest ? -1 : distances.indexOf(nearest);

@@ -1,4 +1,4 @@
-/** A color image as PNM (P6). `paint` puts the color of one pixel into `rgb`. */
+/** An RGB image as PNM (P6). `paint` writes the colour of one pixel to `rgb`. */
 export function toPnm(
   width: number,
   height: number,

@@ -31,10 +31,15 @@ const unread = new Set([
   ],
 ]);
 
-/** Levels that are kept: pages have some dozens, and what goes through them by recursion must not run out of stack. */
+/**
+ * Maximum depth kept: ordinary pages have a few dozen levels, and later recursive steps must not overflow the
+ * stack.
+ */
 const deepest = 200;
 
-/** Takes out what a reader of the page would not see or not read: scripts, styles, navigation, controls, pictures, hidden parts. */
+/**
+ * Removes what a reader would not see or read: scripts, styles, navigation, controls, images, hidden parts.
+ */
 export function prunePage(body: DomElement): void {
   let before: DomNode | null = null;
   walk(body, (node, depth) => {
@@ -70,12 +75,12 @@ const brokenLine = new RegExp(`(?<=[${wide}])[ \\t]*\\r?\\n\\s*(?=[${wide}])`, '
 
 const isWide = new RegExp(`[${wide}]`);
 
-/** A line end within Chinese stands for nothing. */
+/** A line break within Chinese text has no meaning. */
 function joinLines(text: string): string {
   return text.replace(brokenLine, '');
 }
 
-/** The same where a link or an emphasis begins or ends at the line end. */
+/** The same if a link or emphasis starts or ends at the line break. */
 function joinNodes(before: DomNode, node: DomNode): void {
   const [head, tail] = [before.nodeValue ?? '', node.nodeValue ?? ''];
   const end = head.trimEnd();

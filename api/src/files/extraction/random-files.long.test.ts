@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => extractor.close());
 
 test.each([20_261_121, 20_261_122, 20_261_123])(
-  'thousands of random bytes and beginnings of sound files end in a text or in a known error (seed %i)',
+  'thousands of random bytes and beginnings of audio files result in a text or a known error (seed %i)',
   async (seed) => {
     expect(await readRandomFiles(extractor, { seed, rounds: 1000 })).toEqual([]);
   },

@@ -4,9 +4,9 @@ import { tooLarge, unreadable } from './file-failure.ts';
 import type { FileToRead, ReadFile } from './read-file-text.ts';
 import { createTable } from './table-rows.ts';
 
-/** A table with the first row as its head. Rows that are longer than it lengthen it by columns without a name. */
+/** Reads a table with the first row as header. Longer rows add columns without names. */
 export function readCsv({ text, limits }: FileToRead): ReadFile {
-  // Quotes, marks and spaces only add to what is there.
+  // Quotes, delimiters and spaces only add to the text.
   if (text.length > limits.maxText) throw tooLarge('text', limits.maxText);
   const delimiter = delimiterOf(text.slice(0, 64 * 1024), true) ?? ',';
   const rows: string[][] = parse(text, {
@@ -19,7 +19,7 @@ export function readCsv({ text, limits }: FileToRead): ReadFile {
   });
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
   if (columns === 0) throw unreadable('empty');
-  // One long row would make every other one as long: what the marks alone take is told before they are made.
+  // One long row would pad all others: the size of the delimiters alone is checked in advance.
   if (columns * rows.length * 3 > limits.maxText) throw tooLarge('text', limits.maxText);
   const head = Array.from({ length: columns }, (_, index) => rows[0]![index] ?? '');
   const table = createTable(head, limits.maxText);

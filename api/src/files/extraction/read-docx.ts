@@ -7,13 +7,13 @@ import type { FileToRead, ReadFile } from './read-file-text.ts';
 import { unpackZip } from './read-zip.ts';
 import { writeZip } from './write-zip.ts';
 
-/** Words, styles and relations; pictures and fonts are never unpacked. */
+/** Document, styles and relationships; images and fonts are never unpacked. */
 const wanted =
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/core\.xml|word\/[^/]+\.xml|word\/_rels\/[^/]+\.rels)$/;
 
 /**
- * A Word document by mammoth: heading styles, lists and tables. It is given a zip of the checked parts, not the one that came: what one
- * reader of zips was shown is then what the other one reads.
+ * Reads a Word document with mammoth: heading styles, lists and tables. Mammoth gets a newly written zip of
+ * the checked parts, so that differences between zip parsers cannot be exploited.
  */
 export async function readDocx({ bytes, limits }: FileToRead): Promise<ReadFile> {
   const parts = await unpackZip(bytes, wanted, limits.maxUnpacked);
@@ -28,6 +28,6 @@ export async function readDocx({ bytes, limits }: FileToRead): Promise<ReadFile>
     },
   );
   const { text } = htmlToMarkdown(`<!doctype html><body>${value}</body>`);
-  // Marks that lead from a footnote back to its place.
+  // Back references of footnotes.
   return { text: text.replace(/ ?↑$/gm, ''), title: titleIn(parts) || (/^# +(\S.*)/.exec(text)?.[1] ?? '') };
 }

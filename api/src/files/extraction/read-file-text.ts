@@ -7,23 +7,23 @@ import type { ReadJob } from './reader-messages.ts';
 import { tellKind } from './tell-kind.ts';
 import { tellLanguage } from './tell-language.ts';
 
-/** What a reader of one kind of file is given. */
+/** Input of a reader for one kind of file. */
 export interface FileToRead {
   bytes: Uint8Array;
   /** Media type. */
   type: string;
-  /** Of text files, decoded. */
+  /** Decoded text of text files. */
   text: string;
   limits: Limits;
   onProgress: (progress: ExtractionProgress) => void;
-  /** Tells what an image is before its words are looked for: it is worth keeping even where that takes too long. */
+  /** Reports an image before text recognition: it is kept even if that takes too long. */
   onSeen: (image: Pick<Extracted, 'size'>) => void;
 }
 
-/** What it gives; what is missing is '', 1 page, and no size. */
+/** Result of a reader; defaults are '', 1 page and no size. */
 export type ReadFile = Pick<Extracted, 'text'> & Partial<Pick<Extracted, 'title' | 'pages' | 'size'>>;
 
-/** Readers are loaded when a file needs them: PDF.js and OCR take their time. */
+/** Readers are loaded on demand: PDF.js and OCR are slow to load. */
 const readers = {
   text: async () => (await import('./read-text.ts')).readPlainText,
   markdown: async () => (await import('./read-text.ts')).readText,
@@ -37,7 +37,7 @@ const readers = {
   image: async () => (await import('./read-image.ts')).readImage,
 } satisfies Record<Extracted['kind'], () => Promise<(file: FileToRead) => ReadFile | Promise<ReadFile>>>;
 
-/** @throws FileFailure; anything else is a library that could not cope with the file. */
+/** @throws FileFailure; any other exception comes from a library that could not handle the file. */
 export async function readFileText(
   { path, name, limits }: ReadJob,
   onProgress: (progress: ExtractionProgress) => void,

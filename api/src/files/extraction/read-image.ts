@@ -4,7 +4,7 @@ import { readImageHeader } from './image-header.ts';
 import { openOcr } from './ocr.ts';
 import type { FileToRead, ReadFile } from './read-file-text.ts';
 
-/** The words in an image where OCR is installed, else ''. Its size is told, and checked, before anything is unpacked. */
+/** The text in an image if OCR is installed, else ''. The size is checked before decoding. */
 export async function readImage({ bytes, type, limits, onProgress, onSeen }: FileToRead): Promise<ReadFile> {
   const header = readImageHeader(bytes, type);
   if (!header) throw unreadable('damaged');
@@ -17,7 +17,7 @@ export async function readImage({ bytes, type, limits, onProgress, onSeen }: Fil
   const image = type === 'image/gif' ? firstGifFrame(Buffer.from(bytes)) : bytes;
   if (!image) throw unreadable('damaged');
   const text = ocr.read(image, orientation, (percent) => onProgress({ done: percent, total: 100 }));
-  // The engine reads no moving WebP; all else that it cannot read is damaged.
+  // The engine does not read animated WebP; anything else that it cannot read is damaged.
   if (text === null && !isMoving(bytes, type)) throw unreadable('damaged');
   return { text: text ?? '', size };
 }

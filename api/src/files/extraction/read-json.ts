@@ -4,18 +4,18 @@ import type { FileToRead, ReadFile } from './read-file-text.ts';
 import { createTable } from './table-rows.ts';
 
 interface Step {
-  /** undefined for what stands in an array. */
+  /** undefined for an array element. */
   key: string | undefined;
   value: unknown;
   depth: number;
 }
 
-/** Deeper levels are set in no further. */
+/** Maximum indentation depth. */
 const deepest = 12;
 
 /**
- * Lists of alike objects as tables, parts of the outermost object under headings, all else as nested lists. Goes without recursion: a
- * file may nest as deep as it likes.
+ * Converts arrays of similar objects to tables, parts of the top-level object to sections with headings, and
+ * everything else to nested lists. Not recursive: a file may nest arbitrarily deep.
  */
 export function readJson({ text, limits }: FileToRead): ReadFile {
   const value = parseJson(text);
@@ -36,7 +36,7 @@ export function readJson({ text, limits }: FileToRead): ReadFile {
   return { text: lines.join('\n'), title };
 }
 
-/** Writes one value and gives what stands in it. */
+/** Writes one value and returns its children. */
 function write({ key, value, depth }: Step, push: (line: string) => void, most: number): Step[] {
   const indent = '  '.repeat(Math.min(Math.max(depth - 2, 0), deepest));
   if (typeof value !== 'object' || value === null) {
@@ -56,11 +56,11 @@ function write({ key, value, depth }: Step, push: (line: string) => void, most: 
     return value.map((item) => keepFlat({ key: undefined, value: item, depth: isRoot ? 2 : inner }));
   }
   const entries = Object.entries(value).map(([key, item]) => keepFlat({ key, value: item, depth: inner }));
-  // What has no parts of its own comes before the headings, or it would stand under the last of them.
+  // Plain values come before the headings, otherwise they would belong to the last section.
   return isRoot ? entries.sort((a, b) => Number(isNested(a.value)) - Number(isNested(b.value))) : entries;
 }
 
-/** A short list of plain values takes one line. */
+/** A short array of plain values becomes one line. */
 function keepFlat(step: Step): Step {
   const { value } = step;
   if (!Array.isArray(value) || value.length > 50 || value.some(isNested)) return step;

@@ -22,7 +22,7 @@ const keyOf = async (reading: Promise<unknown>) =>
   );
 
 describe('a workbook', () => {
-  test('has each sheet that is shown under its name, as a table of what its cells show', async () => {
+  test('has each visible sheet under its name, as a table of the displayed values', async () => {
     const bytes = makeXlsx(
       [
         {
@@ -64,7 +64,7 @@ describe('a workbook', () => {
     });
   });
 
-  test('repeats a cell that is merged downwards in each of its rows, and has a title above the columns as a paragraph', async () => {
+  test('repeats vertically merged cells in each row, and has a title above the columns as a paragraph', async () => {
     const { text } = await xlsx({
       name: 'Stock',
       rows: [['Stock of spring'], ['Group', 'Item', 'Count'], ['Desks', 'Oak', 4], ['', 'Pine', 7]],
@@ -76,7 +76,7 @@ describe('a workbook', () => {
     );
   });
 
-  test('joins the names of columns that stand in two rows', async () => {
+  test('joins column names from two rows', async () => {
     const { text } = await xlsx({
       name: 'S',
       rows: [
@@ -90,7 +90,7 @@ describe('a workbook', () => {
     expect(text).toContain('| Region | 2025 units | 2025 sales | 2026 units |');
   });
 
-  test('a blank row parts tables only where names of columns follow it', async () => {
+  test('a blank row separates tables only if column names follow', async () => {
     const { text } = await xlsx({
       name: 'S',
       rows: [['Item', 'Price'], ['pen', 2], null, ['cup', 5], null, ['Name', 'Extension'], ['Ann', 4411]],
@@ -125,7 +125,7 @@ describe('a workbook', () => {
       () => packOffice({ 'xl/workbook.xml': 'PK words < & >' }),
       { kind: 'unreadable', reason: 'damaged' },
     ],
-  ])('that is hostile ends soon: %s', async (_, make, outcome) => {
+  ])('that is hostile ends quickly: %s', async (_, make, outcome) => {
     expect(await keyOf(readXlsx(fileOf(make())))).toEqual(outcome);
   });
 });
@@ -147,7 +147,7 @@ test.each([
 });
 
 describe('a presentation', () => {
-  test('has its slides in order under number and title, with tables and notes; hidden ones are left out', async () => {
+  test('has its slides in order with number and title, with tables and notes; hidden ones are omitted', async () => {
     const bytes = makePptx([
       { title: 'Leave policy', items: ['Fifteen days a year', 'Ask three days ahead'] },
       { title: 'Internal', items: ['not shown'], isHidden: true },
@@ -174,13 +174,13 @@ describe('a presentation', () => {
     });
   });
 
-  test('in Chinese counts its slides in Chinese', async () => {
+  test('in Chinese has Chinese slide headings', async () => {
     const { text } = await readPptx(fileOf(makePptx([{ title: '请假制度', items: ['每年十五天年假'] }])));
 
     expect(text).toBe('# 第 1 张幻灯片\n\n## 请假制度\n\n每年十五天年假');
   });
 
-  test('of too many slides is refused', async () => {
+  test('with too many slides is refused', async () => {
     const bytes = makePptx(Array.from({ length: 4 }, () => ({ title: 'x' })));
 
     expect(await keyOf(readPptx(fileOf(bytes, { ...usualLimits, maxPages: 3 })))).toEqual({

@@ -11,12 +11,11 @@ import { readScans } from './read-scans.ts';
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 type Page = Awaited<ReturnType<Pdf['getPage']>>;
 
-/** Characters a page below which a document is one of pictures. */
+/** Average characters per page below which a document counts as scanned. */
 const sparse = 8;
 
 /**
- * A PDF by PDF.js, page after page. Pages that cannot be read are left out as long as others can.
- *
+ * Reads a PDF with PDF.js page by page. Unreadable pages are omitted as long as others are readable.
  * @throws FileFailure encrypted, damaged, too many pages, too much text.
  */
 export async function readPdf({ bytes, limits, onProgress }: FileToRead): Promise<ReadFile> {
@@ -56,7 +55,7 @@ async function open(bytes: Uint8Array, maxImageSize: number): Promise<Pdf> {
       disableFontFace: true,
       enableXfa: false,
       BinaryDataFactory: CharacterMaps,
-      // Fetched by the factory, which has no use for the address.
+      // The factory provides the maps, and ignores the URL.
       cMapUrl: './',
       cMapPacked: false,
       useWorkerFetch: false,
@@ -67,7 +66,7 @@ async function open(bytes: Uint8Array, maxImageSize: number): Promise<Pdf> {
   }
 }
 
-/** What programs write instead of a title: the address or the name of the file that they made it of, their own name, or nothing. */
+/** Useless titles written by programs: an address or a file name, the program's own name, or nothing. */
 const noTitle =
   /^(?:untitled|无标题|未命名|about:|https?:|file:|microsoft (?:word|excel|powerpoint) ?-|powerpoint (?:presentation|演示文稿)|(?:document|文档|演示文稿|slide|工作簿|book) ?\d*$)|\.(?:docx?|pdf|indd|tex|html?|md|txt|odt|wps|xlsx?|pptx?)$/i;
 
@@ -78,7 +77,7 @@ async function titleOf(pdf: Pdf): Promise<string> {
   return noTitle.test(title) || !/\p{L}/u.test(title) ? '' : ordinaryCharacters(title);
 }
 
-/** Where a title stands. */
+/** Length of the beginning in which a title is looked for. */
 const top = 2000;
 
 function firstHeading(text: string): string {
@@ -92,11 +91,11 @@ async function readPage(pdf: Pdf, number: number): Promise<Line[]> {
   const { items } = await page.getTextContent();
   const runs: TextRun[] = [];
   for (const item of items) {
-    // Spaces are told by the gaps, however a program wrote them.
+    // Spaces are derived from gaps, since programs write them in different ways.
     if (!('str' in item) || item.str.trim() === '') continue;
     const [a, b, c, d, x, y] = Util.transform(transform, item.transform) as number[];
     const size = Math.hypot(c!, d!);
-    // Stamps across the page say nothing about it.
+    // Slanted stamps across the page are ignored.
     const isSlanted = Math.min(Math.abs(a!), Math.abs(b!)) > Math.hypot(a!, b!) * 0.2;
     if (isSlanted || !(size > 0)) continue;
     runs.push({ text: ordinaryCharacters(item.str), x: x!, y: y!, width: item.width, size });

@@ -6,7 +6,7 @@ import { unpackZip } from './read-zip.ts';
 import { type Slide, slideOf } from './slide-text.ts';
 import { tellLanguage } from './tell-language.ts';
 
-/** Slides, notes and diagrams; pictures, charts and media are never unpacked. */
+/** Slides, notes and diagrams; images, charts and media are never unpacked. */
 const wanted =
   /^(?:docProps\/core\.xml|ppt\/presentation\.xml|ppt\/(?:slides|notesSlides|diagrams)\/[^/]+\.xml|ppt\/(?:slides\/)?_rels\/[^/]+\.rels)$/;
 
@@ -15,7 +15,7 @@ const words = {
   en: { slide: (number: number) => `Slide ${number}`, notes: 'Notes: ' },
 } as const;
 
-/** A PowerPoint presentation: each slide that is shown under its number and title, its notes after it. */
+/** Reads a PowerPoint presentation: each visible slide with number and title, followed by its notes. */
 export async function readPptx({ bytes, limits }: FileToRead): Promise<ReadFile> {
   const parts = await unpackZip(bytes, wanted, limits.maxUnpacked);
   const relations = relationsOf(parts, 'ppt/presentation.xml');
@@ -40,7 +40,7 @@ export async function readPptx({ bytes, limits }: FileToRead): Promise<ReadFile>
   return { text: texts.filter(Boolean).join('\n\n'), title, pages: Math.max(1, names.length) };
 }
 
-/** What belongs to a slide in parts of their own. */
+/** Text of a slide that is stored in separate parts. */
 function besidesOf(
   parts: ReadonlyMap<string, Buffer>,
   slide: string,

@@ -5,17 +5,16 @@ import { type ScannedImage, scanToPnm } from './scan-to-pnm.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** Pictures of a page that are read, largest first: a scan is one, or some strips. */
+/** Maximum number of images read per page, largest first: a scan is one, or a few strips. */
 const most = 4;
-/** Pixels of the shorter side below which a picture holds no line of text. */
+/** Minimum length of the shorter side in pixels: smaller images contain no line of text. */
 const smallest = 24;
 
 /**
- * Reads the pages of a scanned PDF as images, as many as time and number allow. No page is drawn: the pictures are taken as they are
- * in the file, which needs no canvas.
- *
- * @param said the few words that pages have as text.
- * @returns '' where nothing can be read, or no OCR is installed.
+ * Recognises the pages of a scanned PDF within the limits of time and number. The embedded images are used
+ * directly instead of rendering pages, which needs no canvas.
+ * @param said the few words that pages contain as text. @returns '' if nothing can be read, or OCR is not
+ * installed.
  */
 export async function readScans(
   pdf: Pdf,
@@ -47,7 +46,7 @@ async function readPage(pdf: Pdf, number: number, ocr: Ocr, maxPixels: number): 
   return texts.filter(Boolean).join('\n\n');
 }
 
-/** A page that is turned clockwise by so many degrees, as EXIF says it. */
+/** EXIF orientation by clockwise page rotation in degrees. */
 const orientations: Record<number, number> = { 90: 6, 180: 3, 270: 8 };
 
 async function imagesOf(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<ScannedImage[]> {

@@ -8,11 +8,11 @@ import { sheetRows, type Workbook } from './sheet-rows.ts';
 import { sheetTables } from './sheet-tables.ts';
 import { toCell } from './table-rows.ts';
 
-/** Cells, words and formats; pictures, charts and macros are never unpacked. */
+/** Cells, strings and formats; images, charts and macros are never unpacked. */
 const wanted =
   /^(?:docProps\/core\.xml|xl\/(?:workbook|sharedStrings|styles)\.xml|xl\/_rels\/workbook\.xml\.rels|xl\/worksheets\/[^/]+\.xml)$/;
 
-/** An Excel workbook: each sheet that is shown under its name, its rows as tables. */
+/** Reads an Excel workbook: each visible sheet under its name, its rows as tables. */
 export async function readXlsx({ bytes, limits }: FileToRead): Promise<ReadFile> {
   const parts = await unpackZip(bytes, wanted, limits.maxUnpacked);
   const { sheets, from1904 } = sheetsOf(parts);
@@ -75,7 +75,7 @@ function sharedStringsOf(bytes: Buffer | undefined): string[] {
   return strings;
 }
 
-/** The code of the number format of each style of cells. */
+/** The number format code of each cell style. */
 function formatsOf(bytes: Buffer | undefined): string[] {
   const own = new Map<number, string>();
   const formats: string[] = [];

@@ -1,17 +1,17 @@
 import { Parser } from 'saxen';
 import { unreadable } from './file-failure.ts';
 
-/** What is called for the parts of an XML text, in its order. Names come without their prefix. */
+/** SAX handlers. Names are without prefix. */
 export interface XmlHandlers {
   open?(name: string, attributes: () => Readonly<Record<string, string>>): void;
   close?(name: string): void;
   text?(text: string): void;
 }
 
-/** Elements inside each other; documents of Office have some dozens. */
+/** Maximum nesting of elements; Office documents have a few dozen levels. */
 const deepest = 500;
 
-/** Reads a part of an Office document. @throws FileFailure damaged where it is no XML or nests without end. */
+/** Parses a part of an Office document. @throws FileFailure damaged if it is not XML or nests too deeply. */
 export function readXml(bytes: Buffer | undefined, { open, close, text }: XmlHandlers): void {
   if (!bytes) return;
   let depth = 0;

@@ -1,10 +1,10 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { tooLarge, unreadable } from './file-failure.ts';
 
-/** Files in one zip; a document has some dozens. */
+/** Maximum number of files in a zip; a document has a few dozen. */
 const mostEntries = 20_000;
 
-/** Names of the files in a zip, in the order of its directory. @throws Error where the directory is damaged. */
+/** Names of the files in a zip, in directory order. @throws Error if the directory is damaged. */
 export async function namesInZip(bytes: Uint8Array): Promise<Set<string>> {
   const names = new Set<string>();
   for await (const { fileName } of entriesOf(await open(bytes))) names.add(fileName);
@@ -12,10 +12,8 @@ export async function namesInZip(bytes: Uint8Array): Promise<Set<string>> {
 }
 
 /**
- * Unpacks the files whose names match. What the zip says about their size is not believed: unpacking ends where it is too much.
- *
- * @param most bytes of all of them.
- * @throws FileFailure too large, or encrypted; Error where it is damaged.
+ * Unpacks files with matching names. Sizes declared in the zip are not trusted: unpacking stops at the limit.
+ * @param most total bytes. @throws FileFailure too large, or encrypted; Error if it is damaged.
  */
 export async function unpackZip(
   bytes: Uint8Array,

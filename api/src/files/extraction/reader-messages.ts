@@ -13,13 +13,13 @@ export interface ReadJob {
   limits: Limits;
 }
 
-/** The text comes in parts before `done`, so that no single message holds up the process that gets it. */
+/** The text is sent in parts before `done`, so that no single message blocks the receiving process. */
 export type FromReader =
   | { kind: 'progress'; progress: ExtractionProgress }
-  /** An image before its words are looked for: what is known of it when that does not end. */
+  /** An image before text recognition: the result if recognition does not finish. */
   | { kind: 'seen'; extracted: Omit<Extracted, 'text'> }
   | { kind: 'text'; part: string }
   | { kind: 'done'; extracted: Omit<Extracted, 'text'> }
   | { kind: 'failed'; failure: Failure }
-  /** As `failed`; and the reader is not fit for another file. */
+  /** Like `failed`, but the reader process must not be reused. */
   | { kind: 'broken'; failure: Failure };

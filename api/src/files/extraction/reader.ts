@@ -10,10 +10,10 @@ const say = (message: FromReader) =>
     process.send(message, () => resolve());
   });
 
-/** UTF-16 units in one message. */
+/** UTF-16 units per message. */
 const partSize = 256 * 1024;
 
-// Reading is never as urgent as answering.
+// Lower priority than serving requests.
 setPriority(5);
 watchMemory(Number(process.argv[2]));
 
@@ -21,7 +21,7 @@ process.on('message', (job: ReadJob) => {
   void read(job);
 });
 process.on('disconnect', () => process.exit());
-// A library that fails beside the call that it was asked for: the file is at fault.
+// An exception outside the call stack of a library call: caused by the file.
 process.on('uncaughtException', breakOff);
 process.on('unhandledRejection', breakOff);
 
@@ -41,7 +41,7 @@ async function read(job: ReadJob): Promise<void> {
   }
 }
 
-/** What is no finding of ours is a library that met something it did not expect, a stack that overflowed for one. */
+/** Exceptions other than FileFailure come from libraries, for example a stack overflow. */
 function failureOf(error: unknown): Failure {
   return error instanceof FileFailure ? error.failure : { kind: 'unreadable', reason: 'damaged' };
 }

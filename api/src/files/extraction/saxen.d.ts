@@ -1,7 +1,7 @@
 declare module 'saxen' {
   type Decode = (text: string) => string;
 
-  /** SAX parser of XML; entities other than the five of XML and numbers are left as they are. */
+  /** SAX parser for XML; entities other than the five predefined ones and numeric ones are left unchanged. */
   export class Parser {
     on(
       event: 'openTag',

@@ -1,15 +1,15 @@
 import { toPnm } from './pnm.ts';
 
-/** A picture as PDF.js unpacks it. */
+/** An image decoded by PDF.js. */
 export interface ScannedImage {
   width: number;
   height: number;
   data: Uint8Array<ArrayBuffer> | Uint8ClampedArray<ArrayBuffer>;
-  /** A stencil: its dark parts are painted. */
+  /** A stencil mask: its set pixels are painted. */
   isMask?: boolean;
 }
 
-/** The picture as PNM: bilevel, grey, color, or color with transparency, told by its length. null for anything else. */
+/** Converts an image to PNM: bilevel, grey, RGB or RGBA, judged by its length. null for anything else. */
 export function scanToPnm({ width, height, data }: ScannedImage): Buffer | null {
   const pixels = width * height;
   const rowBytes = Math.ceil(width / 8);

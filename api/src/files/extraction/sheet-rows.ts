@@ -2,36 +2,34 @@ import { formatNumber } from './cell-format.ts';
 import { tooLarge } from './file-failure.ts';
 import { readXml } from './read-xml.ts';
 
-/** A cell as the sheet shows it. */
+/** The displayed value of a cell. */
 export interface Cell {
   text: string;
-  /** A number or a date, no words. */
+  /** Whether it is a number or a date. */
   isNumber: boolean;
-  /** Columns that it stretches over. */
+  /** Number of columns that it spans. */
   span: number;
 }
 
-/** The cells of a row that say something, by their column. */
+/** Non-empty cells of a row by column. */
 export type SheetRow = Map<number, Cell>;
 
 export interface Workbook {
   sharedStrings: readonly string[];
-  /** Codes of number formats by the number of a cell's style. */
+  /** Number format codes by style index. */
   formats: readonly string[];
   from1904: boolean;
 }
 
-/** Columns of a sheet, see Excel's limits. */
+/** Maximum column number, see Excel's limits. */
 const widest = 16_384;
-/** Cells that a merged one is written into at most, over the sheet. */
+/** Maximum number of copies of merged cells per sheet. */
 const mostFilled = 100_000;
 
 /**
- * The rows of a sheet, by their number from 1 on, blank ones left out. Formulas are what they were last calculated to be; a cell that is merged
- * downwards stands in each of its rows.
- *
- * @param most UTF-16 units of all cells.
- * @throws FileFailure too large.
+ * The non-empty rows of a sheet by number, from 1. Formulas have their last calculated value; vertically
+ * merged cells are repeated in each row.
+ * @param most UTF-16 units of all cells. @throws FileFailure too large.
  */
 export function sheetRows(
   bytes: Buffer | undefined,
@@ -102,7 +100,7 @@ function showCell(value: string, { type, style }: { type: string; style: number 
   });
   if (type === 's') return words(workbook.sharedStrings[Number(value)] ?? '');
   if (type === 'b') return words(value === '1' ? 'TRUE' : 'FALSE');
-  // `#N/A` and the like say nothing.
+  // Errors such as `#N/A` are treated as empty.
   if (type === 'e') return words('');
   const number = Number(value);
   if ((type !== '' && type !== 'n') || Number.isNaN(number)) return words(value);
@@ -110,7 +108,7 @@ function showCell(value: string, { type, style }: { type: string; style: number 
   return { text, isNumber: true, span: 1 };
 }
 
-/** Of `BC12`, the row and column from 1 on; null of what is none. */
+/** Row and column of a reference like `BC12`, from 1; null if invalid. */
 function placeOf(reference: string): { row: number; column: number } | null {
   const [, letters, row] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(reference) ?? [];
   if (!letters || !row) return null;

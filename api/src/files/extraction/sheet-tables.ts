@@ -3,11 +3,9 @@ import type { Cell, SheetRow } from './sheet-rows.ts';
 import { createTable } from './table-rows.ts';
 
 /**
- * The rows of a sheet as Markdown. What stands alone above the names of the columns, such as a title, becomes a paragraph; after a blank row another
- * table may begin, with column names of its own.
- *
- * @param most UTF-16 units.
- * @throws FileFailure too large.
+ * The rows of a sheet as Markdown. A single cell above the column names, such as a title, becomes a
+ * paragraph; after a blank row another table with its own column names may start.
+ * @param most UTF-16 units. @throws FileFailure too large.
  */
 export function sheetTables(rows: ReadonlyMap<number, SheetRow>, most: number): string {
   const parts: string[] = [];
@@ -24,7 +22,7 @@ export function sheetTables(rows: ReadonlyMap<number, SheetRow>, most: number): 
   return parts.join('\n\n');
 }
 
-/** Rows between blank ones. */
+/** Groups of rows separated by blank rows. */
 function blocksOf(rows: ReadonlyMap<number, SheetRow>): SheetRow[][] {
   const blocks: SheetRow[][] = [];
   let before = Number.NaN;
@@ -36,7 +34,7 @@ function blocksOf(rows: ReadonlyMap<number, SheetRow>): SheetRow[][] {
   return blocks;
 }
 
-/** A title, or names of columns above numbers. */
+/** Whether the rows start with a title, or with column names above numbers. */
 function beginsTable([first, ...others]: readonly SheetRow[]): boolean {
   const names = [...first!];
   if (others.length === 0) return false;
@@ -63,7 +61,7 @@ function tableParts(rows: readonly SheetRow[], most: number): string[] {
   return [...titles, table.text()];
 }
 
-/** The names of the columns; of two rows where the first one stretches over several columns of the second. */
+/** The column names; combined from two rows if cells of the first span several columns of the second. */
 function headOf([first, second, ...others]: readonly SheetRow[]): {
   names: Map<number, string>;
   rest: readonly SheetRow[];

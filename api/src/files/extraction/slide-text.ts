@@ -3,7 +3,7 @@ import { createTable } from './table-rows.ts';
 
 export interface Slide {
   title: string;
-  /** Paragraphs, lists and tables as Markdown, in their order. */
+  /** Paragraphs, lists and tables as Markdown, in order. */
   blocks: string[];
   isHidden: boolean;
 }
@@ -13,10 +13,10 @@ interface Paragraph {
   level: number;
 }
 
-/** Placeholders that hold no words of the slide's own. */
+/** Placeholders without text of the slide itself. */
 const furniture = /^(?:sldNum|dt|ftr|hdr|sldImg)$/;
 
-/** The text of a slide, of the notes of one, or of the data of a diagram. */
+/** The text of a slide, of its notes, or of a diagram's data. */
 export function slideOf(bytes: Buffer | undefined): Slide {
   const slide: Slide = { title: '', blocks: [], isHidden: false };
   let placeholder: string | null = null;
@@ -25,7 +25,7 @@ export function slideOf(bytes: Buffer | undefined): Slide {
   let row: string[] = [];
   let isMerged = false;
   let reads = false;
-  /** Inside of what repeats a drawing for programs that do not know it. */
+  /** Depth within alternative content that repeats a drawing for older programs. */
   let fallback = 0;
   readXml(bytes, {
     open(name, attributes) {
@@ -62,7 +62,7 @@ export function slideOf(bytes: Buffer | undefined): Slide {
         slide.blocks.push(...tableOf(rows));
         rows = null;
       } else if (name === 'sp') addShape(slide, placeholder, paragraphs);
-      // A point of a diagram.
+      // A node of a diagram.
       else if (name === 'pt') {
         slide.blocks.push(...wordsOf(paragraphs));
         paragraphs = [];

@@ -6,28 +6,29 @@ import type { Limits } from './limits.ts';
 import type { Failure, FromReader, ReadJob } from './reader-messages.ts';
 import { watchPace } from './watch-pace.ts';
 
-/** A process that reads one file after the other. */
+/** A process that reads files one after the other. */
 export interface Reader {
-  /** Files that were given to it. */
+  /** Number of files read so far. */
   readonly files: number;
-  /** Whether it may be given another one. */
+  /** Whether it may be used for another file. */
   readonly isSound: boolean;
-  /** @throws ApiError; AbortError, then the process is ended. */
+  /** @throws ApiError; AbortError after which the process is ended. */
   read(
     job: ReadJob,
     signal: AbortSignal,
     onProgress: (progress: ExtractionProgress) => void,
   ): Promise<Extracted>;
-  /** Ends the process, whatever it does, and waits until it is gone. */
+  /** Kills the process and waits for its end. */
   end(): Promise<void>;
 }
 
 const entry = fileURLToPath(new URL('./reader.ts', import.meta.url));
 
 /**
- * Starts a process and not a thread: where a thread of Node wants much memory at once, V8 ends the whole process whatever
- * `resourceLimits` say, and a hostile file would be enough for that. It may read files but write none, start no program, and gets
- * nothing of the environment, so that no secret is in its reach.
+ * Starts a process instead of a worker thread: if a thread allocates too much memory at once, V8 aborts the
+ * whole process regardless of `resourceLimits`, which a hostile file could exploit. The process can read
+ * files but not write any or start programs, and has an empty environment, so that no secret is within its
+ * reach.
  */
 export function startReader(limits: Limits): Reader {
   const child = fork(entry, [String(limits.maxMemoryMb)], {
@@ -41,7 +42,7 @@ export function startReader(limits: Limits): Reader {
     ],
     env: {},
     serialization: 'advanced',
-    // What libraries write is of no use, and what V8 says when memory runs out neither.
+    // Output of libraries, and V8's out-of-memory report, are discarded.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const gone = new Promise<void>((resolve) => {
@@ -53,7 +54,7 @@ export function startReader(limits: Limits): Reader {
   child.once('exit', () => {
     isSound = false;
   });
-  // The server may end while a reader idles.
+  // An idle reader must not keep the server alive.
   child.unref();
   child.channel?.unref();
 
@@ -91,7 +92,7 @@ export function startReader(limits: Limits): Reader {
   };
 }
 
-/** A failure after which the reader is as good as before. */
+/** A failure after which the reader can be reused. */
 class FileRefused extends Error {
   readonly failure: Failure;
 
@@ -101,12 +102,12 @@ class FileRefused extends Error {
   }
 }
 
-/** Looking for words in an image did not end, and had to be ended. */
+/** Text recognition in an image did not finish and was aborted. */
 class WordsMissing extends Error {
   readonly seen: Omit<Extracted, 'text'>;
 
   constructor(seen: Omit<Extracted, 'text'>) {
-    super('the words of the image were not read');
+    super('the text of the image was not recognised');
     this.seen = seen;
   }
 }
@@ -123,7 +124,7 @@ function readIn(
   let seen: Omit<Extracted, 'text'> | null = null;
   let stop: () => void = () => undefined;
   const result = new Promise<Extracted>((resolve, reject) => {
-    /** Ends the reader; an image that was seen is one even without its words. */
+    /** Ends the reader; an image that was reported is returned without its text. */
     const giveUp = (error: ApiError) => reject(seen ? new WordsMissing(seen) : error);
     const giveUpAfter = (time: number) => setTimeout(() => giveUp(unreadableFile('too_slow')), time);
     let timer = giveUpAfter(maxTime);
@@ -143,7 +144,7 @@ function readIn(
         timer = giveUpAfter(imageTime);
       }
     };
-    // V8, the watcher and the kernel end a process that wants more memory than it may have by a signal.
+    // V8, the memory watcher and the kernel end a process by a signal if it exceeds its memory.
     const onExit = (_code: number | null, name: NodeJS.Signals | null) =>
       giveUp(name ? fileTooLarge('memory', maxMemoryMb) : unreadableFile('damaged'));
     signal.addEventListener('abort', onAbort, { once: true });

@@ -1,6 +1,6 @@
-/** A table in Markdown, row by row, up to a bound. */
+/** A Markdown table built row by row, limited in size. */
 export interface TableRows {
-  /** false when it does not fit any more. */
+  /** Returns false if it no longer fits. */
   add(cells: readonly string[]): boolean;
   text(): string;
 }
@@ -25,7 +25,7 @@ function row(cells: readonly string[]): string {
   return `| ${cells.map(toCell).join(' | ')} |`;
 }
 
-/** One line without the mark that divides cells. */
+/** A single line with escaped cell separators. */
 export function toCell(value: string): string {
   return value.replace(/\s+/g, ' ').trim().replaceAll('|', '\\|');
 }

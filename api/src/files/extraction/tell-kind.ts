@@ -9,7 +9,7 @@ export interface ToldKind {
   kind: FileKind;
   /** Media type. */
   type: string;
-  /** Of kinds that are text; '' of others. */
+  /** Decoded text for text formats, otherwise ''. */
   text: string;
 }
 
@@ -22,9 +22,8 @@ const images = new Map([
 ]);
 
 /**
- * Tells by the content what a file is.
- *
- * @throws FileFailure unsupported for what the desk reads not, unreadable for an encrypted document.
+ * Detects the format of a file from its content.
+ * @throws FileFailure unsupported for unknown formats, unreadable for an encrypted document.
  */
 export async function tellKind(bytes: Uint8Array, name: string): Promise<ToldKind> {
   if (isPdf(bytes)) return { kind: 'pdf', type: 'application/pdf', text: '' };
@@ -32,7 +31,8 @@ export async function tellKind(bytes: Uint8Array, name: string): Promise<ToldKin
     return { ...(await officeType(bytes)), text: '' };
   }
   if (beginsWith(bytes, '\xd0\xcf\x11\xe0')) throw oldOffice(bytes);
-  // Before text, as are images: neither is decodable by accident, while many a signature is (BM of a bitmap in "BM25 ranks …").
+  // Before text, like images: neither is valid text by accident, whereas many signatures occur in text (BM of
+  // a bitmap in "BM25 ranks …").
   const told = await fileTypeFromBuffer(bytes).catch(() => undefined);
   const image = told && images.get(told.mime);
   if (image) return { kind: 'image', type: image, text: '' };
@@ -41,14 +41,17 @@ export async function tellKind(bytes: Uint8Array, name: string): Promise<ToldKin
   return { ...tellTextKind(text, name), text };
 }
 
-/** Up to a kilobyte of something else may stand before it, see ISO 32000-1, Annex H, 3.4.1; a text about PDF is none. */
+/**
+ * Up to a kilobyte of other data may precede the header, see ISO 32000-1, Annex H, 3.4.1; a text about PDF
+ * does not count.
+ */
 function isPdf(bytes: Uint8Array): boolean {
   if (beginsWith(bytes, '%PDF-')) return true;
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 2048)).toString('latin1');
   return /^(?:[^\0]{0,1024}[\r\n])?[\s\xef\xbb\xbf]*%PDF-\d\.\d\s+(?:%[^\r\n]*\s+)?\d+ \d+ obj\b/.test(head);
 }
 
-/** An Office document with a password is one of these as well; its parts are named in UTF-16. */
+/** Encrypted Office documents have this format as well; their part names are in UTF-16. */
 function oldOffice(bytes: Uint8Array): Error {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const isEncrypted = whole.includes(Buffer.from('EncryptedPackage', 'utf16le'));

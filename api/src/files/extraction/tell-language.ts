@@ -1,14 +1,17 @@
 import type { Language } from '../../contract/language.ts';
 
-/** UTF-16 units that are looked at, from the beginning. */
+/** Number of UTF-16 units examined, from the beginning. */
 const sample = 20_000;
 
-/** Chinese when every fourth word or more is Chinese: English names stand in Chinese texts more often than the other way round. */
+/**
+ * Chinese if at least every fourth word is Chinese: English names in Chinese texts are more common than the
+ * reverse.
+ */
 export function tellLanguage(text: string): Language {
   const head = text.slice(0, sample);
   const characters = head.match(/\p{Script=Han}/gu)?.length ?? 0;
   const words = head.match(/[\p{Script=Latin}]{2,}/gu)?.length ?? 0;
-  // A Chinese word is about two characters; a text without either is one of numbers.
+  // A Chinese word has about two characters; a text without words contains only numbers.
   if (characters === 0) return words > 0 ? 'en' : 'zh';
   return characters / 2 >= words / 3 ? 'zh' : 'en';
 }

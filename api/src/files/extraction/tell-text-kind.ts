@@ -10,12 +10,11 @@ const html: TextKind = { kind: 'html', type: 'text/html' };
 const markdown: TextKind = { kind: 'markdown', type: 'text/markdown' };
 const csv: TextKind = { kind: 'csv', type: 'text/csv' };
 
-/** UTF-16 units that are looked at. */
+/** Number of UTF-16 units examined. */
 const sample = 64 * 1024;
 
 /**
- * Which kind of text this is. The name counts only where the content may be either.
- *
+ * Detects the kind of a text. The name is used only if the content is ambiguous.
  * @throws FileFailure unsupported for an image in XML.
  */
 export function tellTextKind(text: string, name: string): TextKind {
@@ -36,12 +35,12 @@ export function tellTextKind(text: string, name: string): TextKind {
   return isNamedMarkdown ? markdown : { kind: 'text', type: 'text/plain' };
 }
 
-/** Without the last line, where it may be cut off. */
+/** Without the last line, which may be truncated. */
 function wholeLines(head: string, text: string): string {
   return text.length > sample ? head.slice(0, head.lastIndexOf('\n') + 1) : head;
 }
 
-/** Name of the first element, in lower case; '' where the text does not begin with one. */
+/** Lower-case name of the first element; '' if the text does not start with one. */
 function rootOf(head: string): string {
   const before = /^(?:<\?[^>]*\?>|<!--[\s\S]*?-->|<!doctype\s[^>[]*(?:\[[^\]]*\]\s*)?>|\s+)*/i.exec(head)![0];
   return /^<([a-z][\w:-]*)[\s/>]/i.exec(head.slice(before.length))?.[1]?.toLowerCase() ?? '';
@@ -57,7 +56,7 @@ function isHtml(head: string, root: string, ending: string): boolean {
   return (ending === '.html' || ending === '.htm') && /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?>/i.test(head);
 }
 
-/** Two marks of different or of the same kind: one `#` may be a comment. */
+/** Two of these marks are required: a single `#` may be a comment. */
 const marks = [
   /^#{1,6} \S.*$/gm,
   /^(?:```|~~~)/gm,

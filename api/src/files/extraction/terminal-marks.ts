@@ -1,12 +1,12 @@
 const esc = String.fromCharCode(0x1b);
 const bell = String.fromCharCode(0x07);
-/** Colours and moves, then titles and links; see ECMA-48, 5.4 and 8.3.89. */
+/** Colours and cursor movements, titles and links; see ECMA-48, 5.4 and 8.3.89. */
 const marks = new RegExp(
   `${esc}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${bell}${esc}]{0,2000}(?:${bell}|${esc}\\\\))`,
   'g',
 );
 
-/** A text without what a terminal takes for colours, titles and links: logs have that on every line. */
+/** Removes terminal escape sequences for colours, titles and links, which logs contain on every line. */
 export function withoutTerminalMarks(text: string): string {
   return text.includes(esc) ? text.replace(marks, '') : text;
 }

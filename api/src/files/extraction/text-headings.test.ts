@@ -84,7 +84,7 @@ test.each<[string, string]>([
   ['a cry of capitals', 'PLEASE NOTE\nTHE OFFICE IS CLOSED\nON MONDAY'],
   ['sentences', '一、检修时间：7 月 14 日至 8 月 20 日。\n二、留校条件：须由导师同意。'],
   ['a line of a paragraph', 'This is a text\nthat goes on.'],
-])('%s are none', (_what, text) => {
+])('%s are not headings', (_what, text) => {
   expect(headingsOf(text)).toEqual([]);
 });
 

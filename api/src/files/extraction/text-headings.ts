@@ -1,14 +1,16 @@
-/** Longest line that can be a heading, in UTF-16 units. */
+/** Maximum length of a heading in UTF-16 units. */
 const longest = 80;
 
-/** A line that ends or goes on as a sentence does is none. */
+/** A line with the punctuation of a sentence is not a heading. */
 const sentence = /[。；;，,！!]|[.:：?？]$|[a-z]\. [A-Z]/;
 
 const sentenceEnd = /[.!?。！？]\s*$/;
 
 const ordinal = '[一二三四五六七八九十百]{1,4}';
 
-/** Ways to number a heading, with its level. What is numbered so without a heading's looks is an item of a list. */
+/**
+ * Numbering styles of headings, with the level. Numbered lines that do not look like headings are list items.
+ */
 const numberings: { pattern: RegExp; levelOf(number: string): number }[] = [
   { pattern: new RegExp(`^(第${ordinal}[编篇章部]|第\\d+[编篇章部])`), levelOf: () => 2 },
   { pattern: new RegExp(`^(第${ordinal}[节条款]|第\\d+[节条款])`), levelOf: () => 3 },
@@ -26,9 +28,9 @@ const numberings: { pattern: RegExp; levelOf(number: string): number }[] = [
 ];
 
 /**
- * Plain text with its headings marked as Markdown's, so that it is cut where its author parted it: underlined lines, numbered lines
- * (一、 · 第三章 · 2.1 · § 4 · IV.), lines in capitals that stand alone or in 【】, and a first line that is a title. Only `#` marks are added and underlines
- * taken away; no other character changes. O(n).
+ * Marks headings in plain text as in Markdown, so that it is split into the author's sections: underlined
+ * lines, numbered lines (一、 · 第三章 · 2.1 · § 4 · IV.), lines in capitals on their own or in 【】, and a title in
+ * the first line. Only adds `#` marks and removes underlines; no other character changes. O(n).
  */
 export function markHeadings(text: string): string {
   const lines = text.split('\n');
@@ -50,7 +52,7 @@ export function markHeadings(text: string): string {
   return marked.join('\n');
 }
 
-/** The level of a heading that the next line underlines; 0 where it does not. */
+/** Level of a heading underlined by the next line; 0 if it is not. */
 function underlineOf(bare: string, next: string | undefined): number {
   const under = next?.trim() ?? '';
   if (bare.length > longest || !/^(?:={3,}|-{3,}|~{3,}|_{3,})$/.test(under) || /^\W+$/u.test(bare)) return 0;
@@ -65,7 +67,7 @@ function levelOf(lines: readonly string[], at: number, isFirst: boolean): number
   for (const { pattern, levelOf: level } of numberings) {
     const number = pattern.exec(bare)?.[1];
     if (number === undefined) continue;
-    // Of a list, the next line that says something is the next item.
+    // In a list, the next non-empty line is the next item.
     const next = lines.slice(at + 1, at + 4).find((line) => line.trim() !== '');
     const following = next === undefined ? null : pattern.exec(next.trim());
     const isItem = next === undefined || (following !== null && level(following[1]!) === level(number));
@@ -75,7 +77,10 @@ function levelOf(lines: readonly string[], at: number, isFirst: boolean): number
   return stands && isCapitals(bare) && !isCapitals(lines[at + 1] ?? '') ? 2 : 0;
 }
 
-/** Whether a paragraph goes on in the next line: a heading is short, and what follows it begins anew. */
+/**
+ * Whether a paragraph continues in the next line: a heading is short, and the line after it starts a new
+ * paragraph.
+ */
 function isWrapped(bare: string, next: string | undefined): boolean {
   if (isBlank(next)) return false;
   return bare.length > shortLine || /^[\p{Ll}\d(]/u.test(next!.trim());
@@ -85,7 +90,7 @@ function isCapitals(line: string): boolean {
   return /\p{Lu}{2}/u.test(line) && !/\p{Ll}/u.test(line) && !/\d{3}/.test(line);
 }
 
-/** Lines of a paragraph are broken beyond this. */
+/** Minimum length of a wrapped line in a paragraph. */
 const shortLine = 50;
 
 function isBlank(line: string | undefined): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { watchPace } from './watch-pace.ts';
 
-/** Whether it is given up at the end of this many seconds, at so many per cent a second. */
+/** Whether recognition is abandoned after this many seconds at this speed in percent per second. */
 function givesUp(percentASecond: number, seconds: number): boolean {
   let clock = 0;
   const isHopeless = watchPace(55_000, () => clock);
@@ -13,16 +13,16 @@ function givesUp(percentASecond: number, seconds: number): boolean {
   return said;
 }
 
-describe('words in an image', () => {
-  test('are waited for when they come slowly, as on a busy machine', () => {
+describe('text recognition of an image', () => {
+  test('continues at a low speed, as on a busy machine', () => {
     expect(givesUp(1, 50)).toBe(false);
   });
 
-  test('are given up when they would take minutes', () => {
+  test('is abandoned if it would take minutes', () => {
     expect(givesUp(0.2, 9)).toBe(true);
   });
 
-  test('are not given up before there is something to judge by', () => {
+  test('is not abandoned before there is enough progress to judge', () => {
     expect(givesUp(0, 7)).toBe(false);
   });
 });

@@ -1,14 +1,13 @@
-/** Milliseconds of progress that a guess is made of. */
+/** Time in ms over which the speed is estimated. */
 const enough = 8000;
-/** How much longer than it may take something has to promise to take. */
+/** Factor by which the estimated time must exceed the limit. */
 const tooSlow = 3;
 
 /**
- * Watches progress in per cent: the grain of a photograph looks like words without end, and what would take minutes need not be waited for
- * until its time is over.
- *
- * @param time milliseconds that it may take.
- * @returns a function that is told each step, and says whether to give up.
+ * Watches progress in percent to abandon hopeless work early: photographic grain looks like endless text, and
+ * would otherwise run until the time limit.
+ * @param time the time limit in ms. @returns a function to call with each progress value, which returns
+ * whether to give up.
  */
 export function watchPace(
   time: number,

@@ -1,15 +1,15 @@
 import { crc32 } from 'node:zlib';
 
-/** One file of a zip, as it is to stand in it. */
+/** One file of a zip to be written. */
 export interface ZipPart {
   name: string;
-  /** Packed where `method` is 8. */
+  /** Compressed if `method` is 8. */
   bytes: Uint8Array;
   /** 0 stored, 8 deflated. */
   method?: 0 | 8;
-  /** Bytes that it unpacks to. */
+  /** Uncompressed size in bytes. */
   size?: number;
-  /** Of what it unpacks to. */
+  /** CRC of the uncompressed content. */
   crc?: number;
   isEncrypted?: boolean;
 }
@@ -17,10 +17,10 @@ export interface ZipPart {
 const localHeader = 0x04034b50;
 const centralHeader = 0x02014b50;
 const end = 0x06054b50;
-/** Names are UTF-8, see APPNOTE.TXT 4.4.4. */
+/** File names are UTF-8, see APPNOTE.TXT 4.4.4. */
 const utf8Name = 0x0800;
 
-/** A zip of these files. Sizes below 4 GB, fewer than 65,536 files. */
+/** Creates a zip of these files. Sizes below 4 GB, fewer than 65,536 files. */
 export function writeZip(parts: readonly ZipPart[]): Buffer {
   const files: Uint8Array[] = [];
   const directory: Uint8Array[] = [];

@@ -4,10 +4,13 @@ import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type FileStore, keySegments, type StoredFile } from './file-store.ts';
 
-/** Unfinished files end like this; `~` is in no key, so they are never listed or opened. */
+/** Suffix of unfinished files; `~` is not allowed in keys, so they are never listed or opened. */
 const UNFINISHED = '~';
 
-/** Keeps files in a folder, each under its key. A kill at any moment leaves the old file or the new one, never a part. */
+/**
+ * Stores files in a folder, by key. Writes are atomic: after a crash a file has either its old or its new
+ * content.
+ */
 export function createDiskFileStore(folder: string): FileStore {
   const pathOf = (key: string) => join(folder, ...keySegments(key));
 
@@ -58,7 +61,7 @@ export function createDiskFileStore(folder: string): FileStore {
   };
 }
 
-/** Of every file, its path below the store's folder. */
+/** Paths of all files, relative to the store's folder. */
 async function* namesBelow(path: string, segments: string[]): AsyncGenerator<string> {
   const entries = await opendir(path).catch(missingIsUndefined);
   if (!entries) return;
@@ -75,7 +78,7 @@ async function writeThrough(path: string, content: Uint8Array | AsyncIterable<Ui
   await file.sync();
 }
 
-/** A rename is only safe against loss of power once its folder is written too. */
+/** A rename only survives a power failure after its folder has been synced. */
 async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path, 'r');
   await folder.sync();

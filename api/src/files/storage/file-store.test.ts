@@ -46,7 +46,7 @@ const keysOf = async (keys: AsyncIterable<string>) => {
 };
 
 describe.each(adapters)('files on %s', (_name, create) => {
-  test('keeps bytes and streams under their key', async () => {
+  test('stores bytes and streams by key', async () => {
     const files = create();
     await files.put('releases/a/1.0.0/main.js', Buffer.from('one'));
     await files.put(
@@ -61,7 +61,7 @@ describe.each(adapters)('files on %s', (_name, create) => {
     expect((await files.open('releases/a/1.0.0/deep/chunk.js'))?.size).toBe(9);
   });
 
-  test('keeps a file larger than a chunk, and an empty one', async () => {
+  test('stores a file larger than a chunk, and an empty one', async () => {
     const files = create();
     const large = Buffer.alloc(700_000, 'abcdefg');
     await files.put('large.bin', large);
@@ -80,7 +80,7 @@ describe.each(adapters)('files on %s', (_name, create) => {
     expect((await files.open('note.txt'))?.stamp).not.toBe(before?.stamp);
   });
 
-  test('of two that are put at once, one stands', async () => {
+  test('of two concurrent writes one remains', async () => {
     const files = create();
     for (let round = 0; round < 5; round++) {
       await Promise.all(['one', 'two'].map((text) => files.put('both.txt', Buffer.from(text))));
@@ -92,7 +92,7 @@ describe.each(adapters)('files on %s', (_name, create) => {
     expect(await files.open('both.txt')).toBeUndefined();
   });
 
-  test('keeps the old file when the new one breaks off', async () => {
+  test('keeps the old file if the new one is incomplete', async () => {
     const files = create();
     await files.put('broken.txt', Buffer.from('whole'));
     const breaking = (async function* () {
@@ -103,7 +103,7 @@ describe.each(adapters)('files on %s', (_name, create) => {
     expect(await textOf(files, 'broken.txt')).toBe('whole');
   });
 
-  test('says undefined for what is missing, and removes twice without complaint', async () => {
+  test('returns undefined for a missing file, and ignores removing it', async () => {
     const files = create();
     expect(await files.open('never/there.txt')).toBeUndefined();
     await files.put('gone.txt', Buffer.from('x'));
@@ -114,7 +114,7 @@ describe.each(adapters)('files on %s', (_name, create) => {
     expect(opened && (await readStored(opened))).toBeUndefined();
   });
 
-  test('lists whole segments only', async () => {
+  test('lists by whole segments only', async () => {
     const files = create();
     for (const key of ['list/one/a.js', 'list/one/b/c.js', 'list/one-more/d.js'])
       await files.put(key, Buffer.from(key));
@@ -123,7 +123,7 @@ describe.each(adapters)('files on %s', (_name, create) => {
     expect(await keysOf(files.list(''))).toContain('list/one-more/d.js');
   });
 
-  test('takes a segment of 200 characters', async () => {
+  test('accepts a segment of 200 characters', async () => {
     const files = create();
     const key = `long/${'x'.repeat(200)}`;
     await files.put(key, Buffer.from('x'));
@@ -142,7 +142,7 @@ describe.each(adapters)('files on %s', (_name, create) => {
   );
 });
 
-test('a killed write on disk leaves nothing that is listed', async () => {
+test('an interrupted write to disk leaves nothing that is listed', async () => {
   const root = join(folder, 'killed');
   const files = createDiskFileStore(root);
   await files.put('a.txt', Buffer.from('a'));
@@ -156,7 +156,7 @@ test('a killed write on disk leaves nothing that is listed', async () => {
   expect(await readdir(root)).toEqual(['a.txt']);
 });
 
-test('chunks of a killed write to GridFS are swept, and no others', async () => {
+test('chunks of an interrupted write to GridFS are removed, and no others', async () => {
   const files = createGridFsFileStore(connection);
   await files.put('swept/a.txt', Buffer.from('a'));
   const chunks = connection.collection('files.chunks');

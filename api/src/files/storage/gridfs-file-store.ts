@@ -4,19 +4,19 @@ import mongoose, { type Connection } from 'mongoose';
 import { maxTimeMS } from '../../store/query-limit.ts';
 import { type FileStore, keySegments } from './file-store.ts';
 
-/** Files that are looked at in one go. */
+/** Files per read. */
 const slice = 200;
 
 /**
- * Keeps files in GridFS (bucket `files`) of the connection's database. A file's entry is written after its last chunk, and a
- * replaced file goes only after the new one stands, so a reader never sees a part. What a killed process leaves behind is
- * chunks without an entry: they cost space and are never read; `sweep` removes them.
- *
+ * Stores files in GridFS (bucket `files`) of the connection's database. A file's entry is written after its
+ * last chunk, and a replaced file is deleted after the new one is complete, so a reader never sees an
+ * incomplete file. An interrupted write leaves chunks without an entry, which are never read; `sweep` deletes
+ * them.
  * `connection` must be open.
  */
 export function createGridFsFileStore(connection: Connection): FileStore {
   const database = connection.db;
-  if (!database) throw new Error('GridFS needs an open connection');
+  if (!database) throw new Error('GridFS requires an open connection');
   const bucket = new mongoose.mongo.GridFSBucket(database, { bucketName: 'files' });
 
   const newestOf = (key: string) =>
@@ -34,7 +34,7 @@ export function createGridFsFileStore(connection: Connection): FileStore {
   return {
     async put(key, content) {
       keySegments(key);
-      // Only what stood before goes: of two that are put at once, each would otherwise remove the other.
+      // Deletes only entries that existed before: otherwise two concurrent writes would delete each other.
       const before = await allOf(key);
       const upload = bucket.openUploadStream(key);
       try {
@@ -94,7 +94,7 @@ export function createGridFsFileStore(connection: Connection): FileStore {
   };
 }
 
-/** Another process may have removed the same entry a moment before. */
+/** Ignores that another process has just deleted the same entry. */
 function goneIsFine(error: unknown): void {
   if (/File not found|FileNotFound/i.test(String((error as { message?: unknown }).message))) return;
   throw error;

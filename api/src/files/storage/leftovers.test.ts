@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What a store takes room for: files on the disk, or entries and chunks of GridFS. */
+/** Everything that uses space: files on disk, or entries and chunks of GridFS. */
 async function onDisk(): Promise<number> {
   const entries = await readdir(join(folder, 'files'), { withFileTypes: true, recursive: true });
   return entries.filter((entry) => entry.isFile()).length;
@@ -42,7 +42,7 @@ describe.each<[string, () => FileStore, () => Promise<number>]>([
   ['disk', () => createDiskFileStore(join(folder, 'files')), onDisk],
   ['GridFS', () => createGridFsFileStore(connection), inGridFs],
 ])('on %s', (_name, create, roomTaken) => {
-  test('a file that breaks off leaves nothing at all', async () => {
+  test('an incomplete file leaves nothing behind', async () => {
     const files = create();
     await files.put('there.bin', large());
     const before = await roomTaken();
@@ -57,7 +57,7 @@ describe.each<[string, () => FileStore, () => Promise<number>]>([
     expect(await files.open('broken.bin')).toBeUndefined();
   });
 
-  test('of a file that was replaced or removed nothing is left', async () => {
+  test('nothing remains of a replaced or removed file', async () => {
     const files = create();
     const before = await roomTaken();
     await files.put('again.bin', large());

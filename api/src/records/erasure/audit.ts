@@ -1,12 +1,12 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { ErasureDocument } from './erasure.ts';
 
-/** `purge` is its owner's doing, `expire` that of time. */
+/** `purge` is requested by the owner, `expire` happens after the retention time. */
 export type AuditAction = 'erase' | 'undo' | 'purge' | 'expire';
 
-/** That something was deleted, by whom, when and how much; never what. */
+/** Records that something was deleted, by whom, when and how much, but not what. */
 export interface AuditDocument {
-  /** `<erasure>:<action>`: written once, however often it is tried. */
+  /** `<erasure>:<action>`: makes repeated writes idempotent. */
   _id: string;
   erasure: Types.ObjectId;
   at: Date;
@@ -14,12 +14,12 @@ export interface AuditDocument {
   actor: string;
   action: AuditAction;
   kind: ErasureDocument['kind'];
-  /** The days of a deletion by date, in `tz`; '' for the others. */
+  /** The days of a deletion by date, in `tz`; '' for others. */
   from: string;
   to: string;
   tz: string;
   count: number;
-  /** Keyed hashes, '' for none: they tell whether two deletions were about the same, and nothing else. */
+  /** Keyed hashes, '' for none: they only show whether two deletions had the same target. */
   contactHash: string;
   textHash: string;
 }

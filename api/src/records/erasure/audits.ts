@@ -3,15 +3,18 @@ import { isDuplicateKey } from '../../store/store-failure.ts';
 import type { AuditAction, AuditModel } from './audit.ts';
 import type { ErasureDocument } from './erasure.ts';
 
-/** Who deleted how much, and when; of what only keyed hashes, so that an entry never says a word of what is gone. */
+/**
+ * The audit log of deletions: who deleted how much, and when; the target only as keyed hashes, so that an
+ * entry contains no deleted text.
+ */
 export interface Audits {
   /** '' for null. */
   hash(of: 'contact' | 'text', plain: string | null): string;
-  /** Written once, however often it is tried: a crash behind the decision is made good by whoever goes on with the erasure. */
+  /** Idempotent: after a crash following the decision, the process that continues the erasure writes it. */
   write(erasure: ErasureDocument, action: AuditAction): Promise<void>;
 }
 
-/** `key` serves the audit alone, see `deriveKey`. */
+/** `key` is used for the audit log only, see `deriveKey`. */
 export function createAudits(audits: AuditModel, key: Buffer): Audits {
   return {
     hash(of, plain) {
