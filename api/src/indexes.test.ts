@@ -10,13 +10,10 @@ const models = { ...createTestModels(connection), ...createKnowledgeModels(conne
 >;
 const owned = Object.entries(models).filter(([, { schema }]) => schema.path('owner'));
 
-test.each(owned)(
-  '%s: adoption, expiry and deletion of all data of an owner use an index',
-  (_name, model) => {
-    const firstKeys = model.schema.indexes().map(([fields]) => Object.keys(fields)[0]);
-    expect(firstKeys).toContain('owner');
-  },
-);
+test.each(owned)('%s: adoption, expiry and deletion of all data of an owner use an index', (_name, model) => {
+  const firstKeys = model.schema.indexes().map(([fields]) => Object.keys(fields)[0]);
+  expect(firstKeys).toContain('owner');
+});
 
 test.each([
   ['guests', 'adoptedBy'],

@@ -431,7 +431,8 @@ async function serve(parts: {
     const cutOff = Math.max(store.isAlone ? startedAt : 0, Date.now() - longestUpload);
     await uploads.sweep(new Date(cutOff));
     const swept = await sweepReleases(config.releaseRetention, releases);
-    if (Object.values(swept).some(({ length }) => length > 0)) log.info(swept, 'releases were removed or marked for removal');
+    if (Object.values(swept).some(({ length }) => length > 0))
+      log.info(swept, 'releases were removed or marked for removal');
   });
   const embedding = repeat(embedEveryMs, log, async () => answering.embeddings?.begin());
   const upgrading = repeat(sweepEveryMs, log, () => upgradeRecords(models, contacts, stopping.signal));

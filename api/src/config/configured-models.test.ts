@@ -66,7 +66,10 @@ test.each<[Record<string, string>, string]>([
     { MODELS: JSON.stringify([entry, entry]) },
     'OPENAI_MODEL and MODELS must name each model once, got "a" twice',
   ],
-  [{ OPENAI_BASE_URL: 'htp://me:sk-secret-1@x', OPENAI_MODEL: 'm' }, 'OPENAI_BASE_URL must be an http:// or https:// address'],
+  [
+    { OPENAI_BASE_URL: 'htp://me:sk-secret-1@x', OPENAI_MODEL: 'm' },
+    'OPENAI_BASE_URL must be an http:// or https:// address',
+  ],
   [
     { ...local, OPENAI_MODEL: 'm', OPENAI_API_KEY: 'sk-secret-1 x' },
     'OPENAI_API_KEY must be printable ASCII',

@@ -26,10 +26,7 @@ const messages = {
   not_found_undo: ['没有可以撤销的删除', 'There is no such deletion to undo'],
   not_found_release: ['没有找到这个发布版本', 'This release was not found'],
   not_found_composition: ['没有找到这个组合', 'This composition was not found'],
-  not_found_previous: [
-    '在此之前没有别的组合，无法退回',
-    'There is no earlier composition to go back to',
-  ],
+  not_found_previous: ['在此之前没有别的组合，无法退回', 'There is no earlier composition to go back to'],
   not_found_working: [
     '此前的组合在页面上都失败过，退回没有意义；仍要退回请指明一个组合',
     'Every earlier composition failed in pages; to go back anyway, name a composition',
@@ -43,10 +40,7 @@ const messages = {
     '已有一个灰度。请先全量（promote）或中止（abort）它',
     'There is already a canary. Please promote or abort it first',
   ],
-  canary_is_live: [
-    '这个组合已经上线，无需灰度',
-    'That is already live, so there is nothing to try out',
-  ],
+  canary_is_live: ['这个组合已经上线，无需灰度', 'That is already live, so there is nothing to try out'],
   canary_halted: [
     '灰度已自动停止。要继续，请重新设置比例（share）；否则请中止（abort）',
     'The canary was halted automatically. To continue, set its share again; otherwise abort it',

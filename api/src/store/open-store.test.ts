@@ -205,12 +205,9 @@ test('writes are acknowledged by the journals of a majority, whatever the connec
   }
 });
 
-test.each(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])(
-  'the driver error %s is an outage',
-  (code) => {
-    expect(isOutage(Object.assign(new Error('write failed'), { code }))).toBe(true);
-  },
-);
+test.each(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])('the driver error %s is an outage', (code) => {
+  expect(isOutage(Object.assign(new Error('write failed'), { code }))).toBe(true);
+});
 
 test('a network error of fetch is not attributed to the store', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });

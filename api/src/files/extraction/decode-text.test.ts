@@ -26,9 +26,12 @@ describe('text in an encoding', () => {
     expect(decodeText(iconv.encode(text, encoding), true)).toBe(text);
   });
 
-  test.each(['utf-8', 'utf-16le', 'utf-16be'])('%s with a byte order mark is decoded without it', (encoding) => {
-    expect(decodeText(iconv.encode(simplified, encoding, { addBOM: true }), true)).toBe(simplified);
-  });
+  test.each(['utf-8', 'utf-16le', 'utf-16be'])(
+    '%s with a byte order mark is decoded without it',
+    (encoding) => {
+      expect(decodeText(iconv.encode(simplified, encoding, { addBOM: true }), true)).toBe(simplified);
+    },
+  );
 
   test.each([
     ['GB18030', 'gb18030', '退款'],
