@@ -93,10 +93,10 @@ test.each([
     'PUBLIC_URL must be an origin such as https://desk.example, got "https://desk.example/x"',
   ],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent, got "loud"'],
-  [{ OPENAI_MODEL: 'm' }, 'OPENAI_BASE_URL must be set where OPENAI_MODEL is, got ""'],
+  [{ OPENAI_MODEL: 'm' }, 'OPENAI_BASE_URL must be set if OPENAI_MODEL is set, got ""'],
   [
     { OPENAI_BASE_URL: 'ftp://x', OPENAI_MODEL: 'm' },
-    'OPENAI_BASE_URL must be an address that begins with http:// or https:// and holds no name, password or query, got "ftp://x"',
+    'OPENAI_BASE_URL must be an http:// or https:// address without user name, password or query, got "ftp://x"',
   ],
 ])('%j aborts the start with an error message', (env, message) => {
   expect(() => readConfig(env)).toThrow(message);

@@ -52,10 +52,13 @@ test.each<[Record<string, string>, string]>([
   [{ MODELS: '["sk-secret-1"]' }, 'MODELS[0] must be an object with name, model'],
   [{ MODELS: JSON.stringify([{ baseUrl: entry.baseUrl }]) }, 'MODELS[0].name must be text of 1–64'],
   [{ MODELS: JSON.stringify([{ ...entry, name: 'none' }]) }, 'MODELS[0].name must be text of 1–64'],
-  [{ MODELS: JSON.stringify([entry, { name: 'b' }]) }, 'MODELS[1].baseUrl must be an address'],
+  [
+    { MODELS: JSON.stringify([entry, { name: 'b' }]) },
+    'MODELS[1].baseUrl must be an http:// or https:// address',
+  ],
   [
     { MODELS: JSON.stringify([{ ...entry, baseUrl: 'https://me:sk-secret-1@api.example' }]) },
-    'MODELS[0].baseUrl must be an address that begins with http:// or https:// and holds no name',
+    'MODELS[0].baseUrl must be an http:// or https:// address without user name',
   ],
   [{ MODELS: JSON.stringify([{ ...entry, apiKey: 'sk-secret-1\n' }]) }, 'MODELS[0].apiKey must be printable'],
   [{ MODELS: JSON.stringify([{ ...entry, apiKeyEnv: 'sk-secret-1' }]) }, 'MODELS[0].apiKeyEnv must be the'],
