@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 
 export interface ModelStandIn {
-  /** What OPENAI_BASE_URL takes. */
+  /** The value for OPENAI_BASE_URL. */
   url: string;
   /** Bodies of the requests for an answer so far. */
   requests: { stream?: boolean; messages: { role: string; content: string }[] }[];
