@@ -1,4 +1,5 @@
-import type { CompositionInfo, PointerInfo, ReleaseChange } from 'api/contract/compositions';
+import { useQuery } from '@tanstack/react-query';
+import type { PointerInfo, ReleaseChange } from 'api/contract/compositions';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '../frame/icon.tsx';
 import { type Change, changesBetween, changesOf, shortId } from './change.ts';
@@ -8,7 +9,6 @@ import { Dialog } from './dialog.tsx';
 import { Findings } from './findings.tsx';
 import type { OpsFailure } from './ops-calls.ts';
 import { useScreen } from './screen-context.ts';
-import { useAnswer } from './use-answer.ts';
 
 const REASON_MAX = 500;
 
@@ -158,9 +158,11 @@ function useWhatChanges(change: Change, { composition, canary }: PointerInfo): W
   const { calls } = useScreen();
   const named = targetOf(change);
   const known = [composition, canary?.composition].find((one) => one?.id === named);
-  const { data, failure } = useAnswer<CompositionInfo>(named && !known ? named : null, (signal) =>
-    calls.composition(named, signal),
-  );
+  const { data, error } = useQuery({
+    queryKey: ['composition', named],
+    queryFn: ({ signal }) => calls.composition(named, signal),
+    enabled: named !== '' && !known,
+  });
   if ('choice' in change && 'releases' in change.choice)
     return { changes: changesOf(composition, change.choice.releases) };
   if (canary && change.kind === 'promote')
@@ -168,7 +170,7 @@ function useWhatChanges(change: Change, { composition, canary }: PointerInfo): W
   if (canary && change.kind === 'abort') return { changes: changesBetween(canary.composition, composition) };
   const target = known ?? data;
   if (target) return { changes: changesBetween(composition, target) };
-  return failure ? { unknown: failure } : {};
+  return error ? { unknown: error } : {};
 }
 
 /** The composition that it names, '' where it names none. */

@@ -526,13 +526,13 @@ test('looks again every 15 s while it is seen, not while it is hidden, and says 
     expect(within(screen.getByRole('region', { name: '正在服务' })).getByText('bbbbbbbb')).toBeVisible();
 
     const seen = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     await act(() => jest.advanceTimersByTimeAsync(60_000));
     expect(looks()).toBe(2);
 
     isDown = true;
     seen.mockReturnValue('visible');
-    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     await act(() => jest.advanceTimersByTimeAsync(100));
     expect(looks()).toBe(3);
     expect(screen.getByText(/^没能刷新，这里是/)).toBeVisible();

@@ -1,5 +1,5 @@
+import { keepPreviousData, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PointerInfo } from 'api/contract/compositions';
-import type { Health } from 'api/contract/reports';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ScreenProps } from '../contract.ts';
 import { useStream } from '../frame/use-stream.ts';
@@ -16,17 +16,28 @@ import { Nothing } from './nothing.tsx';
 import { createOpsCalls } from './ops-calls.ts';
 import { opsTokenOf } from './ops-token.ts';
 import { PlanSection } from './plan-section.tsx';
+import { createQueryClient, POLLED } from './queries.ts';
 import { CompositionContext } from './screen-context.ts';
 import { TokenDialog } from './token-dialog.tsx';
 import { TokenTag } from './token-tag.tsx';
-import { useAnswer } from './use-answer.ts';
 import { useChanges } from './use-changes.ts';
 import { useHistory } from './use-history.ts';
 
-const LOOK_MS = 15_000;
-
 /** What is live, how it does, what else there is, and how it came to be: read by whoever is signed in, changed by the ops token. */
 export default function CompositionScreen({ services, language, controls }: ScreenProps) {
+  const [client] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={client}>
+      <Composition services={services} language={language} controls={controls} />
+    </QueryClientProvider>
+  );
+}
+
+function Composition({
+  services,
+  language,
+  controls,
+}: Pick<ScreenProps, 'services' | 'language' | 'controls'>) {
   const { http, i18n, report, toasts, updates } = services;
   const say = useMemo(() => i18n.translator(compositionWords, language), [i18n, language]);
   const formats = useMemo(() => createFormats(i18n.locale(), say), [i18n, say]);
@@ -38,8 +49,18 @@ export default function CompositionScreen({ services, language, controls }: Scre
   );
 
   const [minutes, setMinutes] = useState(60);
-  const pointer = useAnswer<PointerInfo>('pointer', calls.pointer, LOOK_MS);
-  const health = useAnswer<Health>(`${minutes}`, (signal) => calls.health(minutes, signal), LOOK_MS);
+  const client = useQueryClient();
+  const pointer = useQuery({
+    queryKey: ['pointer'],
+    queryFn: ({ signal }) => calls.pointer(signal),
+    ...POLLED,
+  });
+  const health = useQuery({
+    queryKey: ['health', minutes],
+    queryFn: ({ signal }) => calls.health(minutes, signal),
+    placeholderData: keepPreviousData,
+    ...POLLED,
+  });
   const history = useHistory(calls, pointer.data?.revision);
   const [plan, setPlan] = useState<ReadonlyMap<string, string>>(new Map());
   /** What waits for the ops token, besides a change. */
@@ -51,9 +72,9 @@ export default function CompositionScreen({ services, language, controls }: Scre
   const finish = (change: Change, after: PointerInfo) => {
     setChanged(after);
     if (change.kind === 'set' || change.kind === 'canary') setPlan(new Map());
-    void health.ask();
+    void client.invalidateQueries({ queryKey: ['health'] });
   };
-  const changes = useChanges({ services, calls, opsToken, pointer, say, formats, onDone: finish });
+  const changes = useChanges({ services, calls, opsToken, say, formats, onDone: finish });
   const { asked, ask } = changes;
   const unlock = useCallback(
     (run: () => void) => (opsToken.lease$.value ? run() : setWaiting({ run })),
@@ -65,7 +86,7 @@ export default function CompositionScreen({ services, language, controls }: Scre
   );
 
   // All of it appears at once: parts that come one after the other push each other down the page.
-  const hasHealth = Boolean(health.data ?? health.failure);
+  const hasHealth = Boolean(health.data ?? health.error);
   const isReady = Boolean(pointer.data) && hasHealth && Boolean(history.moves ?? history.failure);
   const live = pointer.data?.composition;
   const choose = (remote: string, release: string) => {
@@ -133,14 +154,14 @@ export default function CompositionScreen({ services, language, controls }: Scre
           <TokenTag lease={lease} onEnter={() => setWaiting({ run: () => undefined })} onForget={forget} />
           {controls}
         </header>
-        {!isReady && <Nothing failure={pointer.failure} retry={() => void pointer.ask()} />}
+        {!isReady && <Nothing failure={pointer.error} retry={() => void pointer.refetch()} />}
         {isReady && pointer.data && (
           <div className={styles.ops}>
             <div className={`body ${styles.main}`}>
-              {pointer.failure && pointer.at && (
+              {pointer.error && (
                 <div className={`banner ${styles.stale}`} role="status">
-                  <p>{say('stale', { time: formats.when(pointer.at) })}</p>
-                  <button className="button" type="button" onClick={() => void pointer.ask()}>
+                  <p>{say('stale', { time: formats.when(new Date(pointer.dataUpdatedAt)) })}</p>
+                  <button className="button" type="button" onClick={() => void pointer.refetch()}>
                     {say('retry')}
                   </button>
                 </div>

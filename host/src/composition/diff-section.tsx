@@ -1,11 +1,11 @@
-import type { CompositionDiff, CompositionInfo, PointerInfo } from 'api/contract/compositions';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { PointerInfo } from 'api/contract/compositions';
 import { useId, useState } from 'react';
 import { shortId } from './change.ts';
 import styles from './composition.module.css';
 import { DiffParts, hasChanged } from './diff-parts.tsx';
 import { Problem } from './problem.tsx';
 import { useScreen } from './screen-context.ts';
-import { useAnswer } from './use-answer.ts';
 
 /** Any two compositions side by side: at first what is live with its canary, or with what was live before. */
 export function DiffSection({ pointer }: { pointer: PointerInfo }) {
@@ -14,10 +14,16 @@ export function DiffSection({ pointer }: { pointer: PointerInfo }) {
   const { composition, previous, canary } = pointer;
   const from = chosen.from ?? (canary ? composition.id : (previous ?? composition.id));
   const to = chosen.to ?? (canary ? canary.composition.id : composition.id);
-  const list = useAnswer<CompositionInfo[]>(`${pointer.revision}`, calls.compositions);
-  const diff = useAnswer<CompositionDiff>(from === to ? null : `${from} ${to}`, (signal) =>
-    calls.diff(from, to, signal),
-  );
+  const list = useQuery({
+    queryKey: ['compositions', pointer.revision],
+    queryFn: ({ signal }) => calls.compositions(signal),
+    placeholderData: keepPreviousData,
+  });
+  const diff = useQuery({
+    queryKey: ['diff', from, to],
+    queryFn: ({ signal }) => calls.diff(from, to, signal),
+    enabled: from !== to,
+  });
   const known = [composition, canary?.composition, ...(list.data ?? [])];
   const ids = [
     ...new Set([...known.flatMap((one) => (one ? [one.id] : [])), ...(previous ? [previous] : [])]),
@@ -35,8 +41,7 @@ export function DiffSection({ pointer }: { pointer: PointerInfo }) {
     return [shortId(id), role, info && formats.when(info.createdAt)].filter(Boolean).join(' · ');
   };
   const options = ids.map((id) => ({ id, name: nameOf(id) }));
-  const isShown = diff.data?.from === from && diff.data.to === to;
-  const changed = isShown ? diff.data?.parts.filter(hasChanged) : undefined;
+  const changed = diff.data?.parts.filter(hasChanged);
 
   return (
     <section className="section" aria-labelledby="composition-diff">
@@ -66,17 +71,17 @@ export function DiffSection({ pointer }: { pointer: PointerInfo }) {
               onChange={(id) => setChosen({ ...chosen, to: id })}
             />
           </div>
-          {diff.failure && from !== to && (
-            <Problem title={say('diff.failed')} failure={diff.failure} retry={() => void diff.ask()} />
+          {diff.error && (
+            <Problem title={say('diff.failed')} failure={diff.error} retry={() => void diff.refetch()} />
           )}
-          {from !== to && !diff.failure && !isShown && (
+          {diff.isFetching && (
             <div className={styles.waiting} role="status" aria-label={say('loading')}>
               <span className="bone full" />
               <span className="bone most" />
             </div>
           )}
           {(from === to || changed?.length === 0) && <p className={styles.note}>{say('diff.same')}</p>}
-          {from !== to && changed && changed.length > 0 && diff.data && <DiffParts parts={diff.data.parts} />}
+          {changed && diff.data && changed.length > 0 && <DiffParts parts={diff.data.parts} />}
         </>
       )}
     </section>

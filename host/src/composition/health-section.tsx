@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { PointerInfo } from 'api/contract/compositions';
 import type { Health } from 'api/contract/reports';
 import { type ReactNode, useState } from 'react';
@@ -9,13 +10,12 @@ import { Problem } from './problem.tsx';
 import { useScreen } from './screen-context.ts';
 import { Segments } from './segments.tsx';
 import { TrendPanel } from './trend-panel.tsx';
-import type { Asked } from './use-answer.ts';
 
 export const RANGES = [60, 1440, 10_080] as const;
 
 interface HealthSectionProps {
   pointer: PointerInfo;
-  health: Asked<Health>;
+  health: UseQueryResult<Health>;
   minutes: number;
   onMinutes(minutes: number): void;
   /** By remote: the release chosen to take its place. */
@@ -51,8 +51,8 @@ export function HealthSection(props: HealthSectionProps) {
       <HealthTable rows={rows} shown={shown?.key} onShow={setChosen} plan={plan} onChoose={onChoose} />
       {isUntold && <p className={styles.note}>{say('health.none')}</p>}
       {children}
-      {health.failure && !health.data && (
-        <Problem title={say('health.failed')} failure={health.failure} retry={() => void health.ask()} />
+      {health.error && !health.data && (
+        <Problem title={say('health.failed')} failure={health.error} retry={() => void health.refetch()} />
       )}
       {health.data && shown && !isUntold && (
         <TrendPanel key={shown.key} row={shown} health={health.data} isLong={minutes > 1440} />

@@ -36,11 +36,9 @@ export function HistorySection({ pointer, history }: { pointer: PointerInfo; his
           />
         ))}
       </ol>
-      {failure && (
-        <Problem title={say('history.failed')} failure={failure} retry={moves ? () => void more() : retry} />
-      )}
+      {failure && <Problem title={say('history.failed')} failure={failure} retry={moves ? more : retry} />}
       {hasMore && !failure && (
-        <button className="button small" type="button" aria-disabled={isBusy} onClick={() => void more()}>
+        <button className="button small" type="button" aria-disabled={isBusy} onClick={more}>
           {say('history.more')}
         </button>
       )}

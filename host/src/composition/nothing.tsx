@@ -4,7 +4,7 @@ import type { OpsFailure } from './ops-calls.ts';
 import { useScreen } from './screen-context.ts';
 
 /** Before anything is known: bones in the layout that follows, or why nothing has come. */
-export function Nothing({ failure, retry }: { failure: OpsFailure | undefined; retry(): void }) {
+export function Nothing({ failure, retry }: { failure: OpsFailure | null; retry(): void }) {
   const { say } = useScreen();
   if (failure)
     return (

@@ -22,12 +22,19 @@ export interface OpsFailure extends HttpFailure {
 export interface OpsCalls {
   pointer(signal: AbortSignal): Promise<PointerInfo>;
   health(minutes: number, signal: AbortSignal): Promise<Health>;
-  releases(name: string, cursor?: string): Promise<{ releases: ReleaseSummary[]; nextCursor: string | null }>;
+  releases(
+    name: string,
+    cursor: string | undefined,
+    signal: AbortSignal,
+  ): Promise<{ releases: ReleaseSummary[]; nextCursor: string | null }>;
   release(id: string, signal: AbortSignal): Promise<ReleaseDetails>;
   compositions(signal: AbortSignal): Promise<CompositionInfo[]>;
   composition(id: string, signal: AbortSignal): Promise<CompositionInfo>;
   diff(from: string, to: string, signal: AbortSignal): Promise<CompositionDiff>;
-  history(cursor?: string): Promise<{ moves: MoveInfo[]; nextCursor: string | null }>;
+  history(
+    cursor: string | undefined,
+    signal: AbortSignal,
+  ): Promise<{ moves: MoveInfo[]; nextCursor: string | null }>;
   check(choice: CompositionChoice): Promise<CheckReport>;
   change(change: Change, note: Required<ChangeNote>): Promise<PointerInfo>;
 }
@@ -45,14 +52,15 @@ export function createOpsCalls(http: Http, token: () => string): OpsCalls {
   return {
     pointer: (signal) => read('/ops/pointer', {}, signal),
     health: (minutes, signal) => read('/ops/health', { minutes }, signal),
-    releases: (name, cursor) => read('/ops/releases', { name, limit: PAGE, ...(cursor ? { cursor } : {}) }),
+    releases: (name, cursor, signal) =>
+      read('/ops/releases', { name, limit: PAGE, ...(cursor ? { cursor } : {}) }, signal),
     release: (id, signal) => read(`/ops/releases/${encodeURIComponent(id)}`, {}, signal),
     compositions: async (signal) =>
       (await read<{ compositions: CompositionInfo[] }>('/ops/compositions', { limit: CHOICES }, signal))
         .compositions,
     composition: (id, signal) => read(`/ops/compositions/${encodeURIComponent(id)}`, {}, signal),
     diff: (from, to, signal) => read('/ops/diff', { from, to }, signal),
-    history: (cursor) => read('/ops/history', { limit: PAGE, ...(cursor ? { cursor } : {}) }),
+    history: (cursor, signal) => read('/ops/history', { limit: PAGE, ...(cursor ? { cursor } : {}) }, signal),
     check: async (choice) => (await http.post<CheckReport>('/ops/check', choice, byOps())).data,
     async change(change, note) {
       const { method, url, body } = requestOf(change);

@@ -1,28 +1,31 @@
-import type { CompositionInfo, PartDiff } from 'api/contract/compositions';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { CompositionInfo } from 'api/contract/compositions';
 import { DiffParts } from './diff-parts.tsx';
 import { diffReleases } from './diff-releases.ts';
 import { Problem } from './problem.tsx';
 import { useScreen } from './screen-context.ts';
-import { useAnswer } from './use-answer.ts';
 
 /** What is chosen against what is live: no composition of it has to be there for that. */
 export function PlanDiff({ live, releases }: { live: CompositionInfo; releases: readonly string[] }) {
   const { say, calls } = useScreen();
-  const diff = useAnswer<PartDiff[]>(`${live.id} ${releases.join(' ')}`, (signal) =>
-    Promise.all(
-      releases.map(async (release) => {
-        const name = release.slice(0, release.lastIndexOf('@'));
-        const before = [live.host, ...live.remotes].find((one) => one.name === name);
-        const [from, to] = await Promise.all([
-          before ? calls.release(before.release, signal) : null,
-          calls.release(release, signal),
-        ]);
-        return diffReleases(from, to);
-      }),
-    ),
-  );
-  if (diff.failure)
-    return <Problem title={say('diff.failed')} failure={diff.failure} retry={() => void diff.ask()} />;
+  const diff = useQuery({
+    queryKey: ['plan', live.id, releases],
+    queryFn: ({ signal }) =>
+      Promise.all(
+        releases.map(async (release) => {
+          const name = release.slice(0, release.lastIndexOf('@'));
+          const before = [live.host, ...live.remotes].find((one) => one.name === name);
+          const [from, to] = await Promise.all([
+            before ? calls.release(before.release, signal) : null,
+            calls.release(release, signal),
+          ]);
+          return diffReleases(from, to);
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+  if (diff.error)
+    return <Problem title={say('diff.failed')} failure={diff.error} retry={() => void diff.refetch()} />;
   if (!diff.data) return <span className="bone full" role="status" aria-label={say('loading')} />;
   return <DiffParts parts={diff.data} />;
 }

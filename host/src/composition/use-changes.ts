@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { PointerInfo } from 'api/contract/compositions';
 import { useCallback, useState } from 'react';
 import type { HostServices } from '../contract.ts';
@@ -7,13 +8,11 @@ import type { Say } from './composition-words.ts';
 import type { Formats } from './formats.ts';
 import type { OpsCalls, OpsFailure } from './ops-calls.ts';
 import type { OpsToken } from './ops-token.ts';
-import type { Asked } from './use-answer.ts';
 
 interface Options {
   services: HostServices;
   calls: OpsCalls;
   opsToken: OpsToken;
-  pointer: Asked<PointerInfo>;
   say: Say;
   formats: Formats;
   onDone(change: Change, after: PointerInfo): void;
@@ -32,7 +31,8 @@ export interface Changes {
 
 /** From a wish to what is live: token, confirmation, the call, and the way back. */
 export function useChanges(options: Options): Changes {
-  const { services, calls, opsToken, pointer, say, formats, onDone } = options;
+  const { services, calls, opsToken, say, formats, onDone } = options;
+  const client = useQueryClient();
   const [asked, setAsked] = useState<Change>();
   const [reason, setReason] = useState('');
   const author = useStream(services.session.username$);
@@ -47,7 +47,8 @@ export function useChanges(options: Options): Changes {
     try {
       const after = await calls.change(change, { author, reason: why, revision: basis.revision });
       const time = formats.duration(performance.now() - start);
-      pointer.put(after);
+      void client.cancelQueries({ queryKey: ['pointer'] });
+      client.setQueryData(['pointer'], after);
       onDone(change, after);
       const undo = undoOf(change, basis, after);
       services.toasts.show({
@@ -62,7 +63,7 @@ export function useChanges(options: Options): Changes {
     } catch (thrown) {
       const failure = thrown as OpsFailure;
       if (failure.error === 'ops_token_wrong') opsToken.forget();
-      if (failure.error === 'conflict') await pointer.ask();
+      if (failure.error === 'conflict') await client.invalidateQueries({ queryKey: ['pointer'] });
       throw failure;
     }
   };

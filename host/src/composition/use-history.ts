@@ -1,57 +1,45 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { MoveInfo } from 'api/contract/compositions';
-import { useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { OpsCalls, OpsFailure } from './ops-calls.ts';
-import { useAnswer } from './use-answer.ts';
 
 export interface History {
   /** Newest first; undefined until the first have come. */
   moves: MoveInfo[] | undefined;
-  failure: OpsFailure | undefined;
+  failure: OpsFailure | null;
   hasMore: boolean;
   isBusy: boolean;
-  more(): Promise<void>;
+  more(): void;
   retry(): void;
 }
 
-interface Older {
-  moves: MoveInfo[];
-  nextCursor: string | null;
-}
-
-/** The newest moves, anew with every revision, and below them the older ones that were asked for: they never change. */
+/** The moves of the pointer, page by page; read again with every `revision`. */
 export function useHistory(calls: OpsCalls, revision: number | undefined): History {
-  const newest = useAnswer(revision === undefined ? null : `${revision}`, () => calls.history());
-  const [older, setOlder] = useState<Older>();
-  const [failure, setFailure] = useState<OpsFailure>();
-  const [isBusy, setBusy] = useState(false);
-  const first = newest.data?.moves;
-  const known = new Set(first?.map((move) => move.revision));
-  const cursor = older ? older.nextCursor : (newest.data?.nextCursor ?? null);
+  const client = useQueryClient();
+  const query = useInfiniteQuery({
+    queryKey: ['history'],
+    queryFn: ({ pageParam, signal }) => calls.history(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    enabled: revision !== undefined,
+  });
+  useEffect(() => {
+    if (revision !== undefined) void client.invalidateQueries({ queryKey: ['history'] });
+  }, [client, revision]);
+  const { data, isFetchingNextPage, fetchNextPage } = query;
+  const moves = useMemo(() => {
+    const all = data?.pages.flatMap((page) => page.moves);
+    return all && [...new Map(all.map((move) => [move.revision, move])).values()];
+  }, [data]);
 
   return {
-    moves: first && [...first, ...(older?.moves ?? []).filter((move) => !known.has(move.revision))],
-    failure: newest.failure ?? failure,
-    hasMore: cursor !== null,
-    isBusy,
-    async more() {
-      if (!cursor || isBusy) return;
-      setBusy(true);
-      setFailure(undefined);
-      try {
-        const page = await calls.history(cursor);
-        // What stood on the first page slides off it as new moves come.
-        setOlder((old) => ({
-          moves: [...(old?.moves ?? first ?? []), ...page.moves],
-          nextCursor: page.nextCursor,
-        }));
-      } catch (thrown) {
-        setFailure(thrown as OpsFailure);
-      }
-      setBusy(false);
+    moves,
+    failure: isFetchingNextPage ? null : query.error,
+    hasMore: query.hasNextPage,
+    isBusy: isFetchingNextPage,
+    more() {
+      if (!isFetchingNextPage) void fetchNextPage();
     },
-    retry() {
-      setFailure(undefined);
-      void newest.ask();
-    },
+    retry: () => void query.refetch(),
   };
 }

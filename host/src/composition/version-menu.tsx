@@ -1,8 +1,7 @@
-import type { ReleaseSummary } from 'api/contract/releases';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '../frame/icon.tsx';
 import styles from './composition.module.css';
-import type { OpsFailure } from './ops-calls.ts';
 import { useScreen } from './screen-context.ts';
 
 const GAP = 4;
@@ -16,45 +15,33 @@ interface VersionMenuProps {
   onChoose(remote: string, release: string): void;
 }
 
-interface Versions {
-  releases: ReleaseSummary[];
-  nextCursor: string | null;
-  failure?: OpsFailure;
-}
-
 /** The version of a remote, and behind it its other published releases. Arrows move, Esc and a press elsewhere close. */
 export function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps) {
   const { say, formats, calls } = useScreen();
   const [isOpen, setOpen] = useState(false);
-  const [versions, setVersions] = useState<Versions>();
+  const query = useInfiniteQuery({
+    queryKey: ['releases', remote],
+    queryFn: ({ pageParam, signal }) => calls.releases(remote, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    enabled: isOpen,
+    staleTime: 0,
+  });
+  const { error, isFetchingNextPage } = query;
+  const releases = query.data?.pages.flatMap((page) => page.releases);
+  const isAnswered = releases !== undefined || error !== null;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const current = chosen ?? `${remote}@${live}`;
   const label = say('menu.of', { release: current });
 
-  const read = async (cursor?: string) => {
-    try {
-      const page = await calls.releases(remote, cursor);
-      setVersions((old) => ({
-        releases: cursor ? [...(old?.releases ?? []), ...page.releases] : page.releases,
-        nextCursor: page.nextCursor,
-      }));
-    } catch (thrown) {
-      setVersions((old) => ({ releases: [], nextCursor: null, ...old, failure: thrown as OpsFailure }));
-    }
-  };
-  const open = () => {
-    setOpen(true);
-    setVersions(undefined);
-    void read();
-  };
   const leave = () => {
     setOpen(false);
     button.current?.focus();
   };
 
-  const shownCount = versions?.releases.length;
+  const shownCount = isAnswered ? (releases?.length ?? 0) : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: placed anew when more versions make it higher
   useLayoutEffect(() => {
     if (isOpen && menu.current && button.current) place(menu.current, button.current);
@@ -114,7 +101,7 @@ export function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        onClick={() => (isOpen ? setOpen(false) : open())}
+        onClick={() => setOpen(!isOpen)}
       >
         {/* The figures beside it are still those of what is live. */}
         <span className="clip">
@@ -131,12 +118,12 @@ export function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps
           role="menu"
           tabIndex={-1}
           aria-label={label}
-          aria-busy={!versions}
+          aria-busy={!isAnswered}
           popover="manual"
           onKeyDown={moveByKey}
         >
-          {!versions && <span className="bone full" />}
-          {versions?.releases.map((release) => (
+          {!isAnswered && <span className="bone full" />}
+          {releases?.map((release) => (
             <button
               key={release.id}
               type="button"
@@ -159,10 +146,15 @@ export function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps
               </span>
             </button>
           ))}
-          {versions?.failure && <p role="alert">{`${say('menu.failed')}：${versions.failure.message}`}</p>}
-          {versions && !versions.failure && versions.releases.length < 2 && <p>{say('menu.only')}</p>}
-          {versions?.nextCursor && (
-            <button type="button" role="menuitem" tabIndex={-1} onClick={() => read(versions.nextCursor!)}>
+          {error && <p role="alert">{`${say('menu.failed')}：${error.message}`}</p>}
+          {releases && !error && releases.length < 2 && <p>{say('menu.only')}</p>}
+          {query.hasNextPage && (
+            <button
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              onClick={() => isFetchingNextPage || void query.fetchNextPage()}
+            >
               <Icon name="more" />
               {say('menu.more')}
             </button>
