@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { createKeptBytes } from '../store/kept-bytes.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import { createKnowledgeIndex } from './create-knowledge-index.ts';
 import { sharedReadsOf } from './shared-reads.ts';
@@ -60,18 +59,4 @@ test('private passages are neither found nor kept', async () => {
   const reads = sharedReadsOf(store.models);
   expect(await reads.readCandidates([row!._id])).toEqual([]);
   expect(await reads.readPassages([row!._id])).toEqual([]);
-});
-
-test('what was asked for longest ago goes first, and no more is kept than fits', () => {
-  const kept = createKeptBytes<string>(10, (value) => value.length);
-  kept.keep('a', 'aaaa');
-  kept.keep('b', 'bbbb');
-  expect(kept.get('a')).toBe('aaaa');
-  kept.keep('c', 'cccc');
-  expect([kept.get('a'), kept.get('b'), kept.get('c')]).toEqual(['aaaa', undefined, 'cccc']);
-  kept.keep('a', 'a');
-  kept.keep('d', 'ddddd');
-  expect([kept.get('a'), kept.get('c'), kept.get('d')]).toEqual(['a', 'cccc', 'ddddd']);
-  kept.keep('huge', 'x'.repeat(11));
-  expect(kept.get('huge')).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { createKeptBytes, type KeptBytes } from '../store/kept-bytes.ts';
+import { LRUCache } from 'lru-cache';
 import { maxTimeMS } from '../store/query-limit.ts';
 import type { Candidate } from './find-candidates.ts';
 import { handbookScope } from './index-handbook.ts';
@@ -47,15 +47,18 @@ export function sharedReadsOf(models: KnowledgeModels): SharedReads {
  */
 function createSharedReads({ termCounts, findable, passages }: KnowledgeModels): SharedReads {
   const counts = new Map<string, number>();
-  const candidates = createKeptBytes<Candidate>(
-    mostCandidateBytes,
-    ({ weights }) => weights.length + rowBytes,
-  );
-  const texts = createKeptBytes<KnowledgePassage>(
-    mostPassageBytes,
-    ({ text, place }) => 2 * (text.length + place.length) + rowBytes,
-  );
-  const found = createKeptBytes<readonly string[]>(mostIdBytes, (ids) => (ids.length + 1) * idBytes);
+  const candidates = new LRUCache<string, Candidate>({
+    maxSize: mostCandidateBytes,
+    sizeCalculation: ({ weights }) => weights.length + rowBytes,
+  });
+  const texts = new LRUCache<string, KnowledgePassage>({
+    maxSize: mostPassageBytes,
+    sizeCalculation: ({ text, place }) => 2 * (text.length + place.length) + rowBytes,
+  });
+  const found = new LRUCache<string, readonly string[]>({
+    maxSize: mostIdBytes,
+    sizeCalculation: (ids) => (ids.length + 1) * idBytes,
+  });
   let revision = '';
   let counting = 0;
 
@@ -82,7 +85,7 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels):
   /** What is kept as it is, the rest read at once, and kept where it is shared and nothing changed meanwhile. */
   async function readThrough<T extends { _id: string; owner: string }>(
     ids: readonly string[],
-    kept: KeptBytes<T>,
+    kept: LRUCache<string, T>,
     readRows: (missing: string[]) => Promise<T[]>,
   ): Promise<T[]> {
     const before = revision;
@@ -97,7 +100,7 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels):
     for (const row of await readRows(missing)) {
       if (row.owner !== '') continue;
       rows.push(row);
-      if (revision === before) kept.keep(row._id, row);
+      if (revision === before) kept.set(row._id, row);
     }
     return rows;
   }
@@ -140,7 +143,7 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels):
         _id: string;
       }[];
       const ids = rows.map(({ _id }) => _id);
-      if (revision === before) found.keep(name, ids);
+      if (revision === before) found.set(name, ids);
       return ids;
     },
 

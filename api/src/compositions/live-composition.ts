@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Chosen, Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { readPointer } from './move-pointer.ts';
@@ -40,21 +41,15 @@ const KEPT = 12;
  * compositions never change.
  */
 export function createLiveComposition(store: CompositionStore): LiveComposition {
-  const resolved = new Map<string, Promise<ResolvedComposition>>();
+  const resolved = new LRUCache<string, Promise<ResolvedComposition>>({ max: KEPT });
   let last: Live | undefined;
 
   function resolve(id: string): Promise<ResolvedComposition> {
     const known = resolved.get(id);
-    if (known) {
-      // Reinserted as the most recently used: the least recently used is evicted first.
-      resolved.delete(id);
-      resolved.set(id, known);
-      return known;
-    }
+    if (known) return known;
     const reading = resolveComposition(id, store);
     resolved.set(id, reading);
     reading.catch(() => resolved.delete(id));
-    for (const oldest of [...resolved.keys()].slice(0, -KEPT)) resolved.delete(oldest);
     return reading;
   }
 

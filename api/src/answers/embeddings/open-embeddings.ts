@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
 import type { EmbeddingStatus } from '../../contract/models.ts';
-import { createKeptBytes } from '../../store/kept-bytes.ts';
 import { createThisProcess } from '../../store/this-process.ts';
 import type { KnowledgeScope } from '../find-candidates.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
@@ -57,7 +57,10 @@ export function openEmbeddings(deps: {
     log,
   });
   /** A passage's id stands for its words, so a vector is never out of date while its key is the same. */
-  const kept = createKeptBytes<Uint8Array>(mostVectorBytes, (vector) => vector.length + 100);
+  const kept = new LRUCache<string, Uint8Array>({
+    maxSize: mostVectorBytes,
+    sizeCalculation: (vector) => vector.length + 100,
+  });
 
   async function vectorsOf(ids: readonly string[]): Promise<Map<string, Uint8Array>> {
     const key = scan.key();
@@ -79,7 +82,7 @@ export function openEmbeddings(deps: {
     for (const { _id, vector, vectorOf } of rows) {
       if (!vector || vectorOf !== key) continue;
       found.set(_id, vector);
-      kept.keep(`${key} ${_id}`, vector);
+      kept.set(`${key} ${_id}`, vector);
     }
     return found;
   }

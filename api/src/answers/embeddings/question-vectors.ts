@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { createKeptBytes } from '../../store/kept-bytes.ts';
 import { createBreaker } from '../model/breaker.ts';
 import { EndpointFailure } from '../model/endpoint-failure.ts';
 import { createModelHealth, type ModelHealth } from '../model/model-health.ts';
@@ -29,7 +29,7 @@ export function createQuestionVectors(deps: {
   const { endpoint, prefix, deadlineMs, log } = deps;
   const breaker = createBreaker(patience);
   const health = createModelHealth();
-  const kept = createKeptBytes<Float32Array>(mostKept, () => 1);
+  const kept = new LRUCache<string, Float32Array>({ max: mostKept });
   const pending = new Map<string, Promise<Float32Array | null>>();
 
   /** Slow is as bad as failing: questions must not wait again and again in vain. */
@@ -39,7 +39,7 @@ export function createQuestionVectors(deps: {
     const began = performance.now();
     try {
       const [vector] = await endpoint.embed([prefix + question], Math.max(longestMs, deadlineMs));
-      kept.keep(question, vector!);
+      kept.set(question, vector!);
       if (performance.now() - began > deadlineMs) {
         trial.failed();
         health.failed('timeout');

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 /** Kinds of reports; each counts once per page and release. */
 export type Told = 'load' | 'failure' | 'error' | 'LCP' | 'INP' | 'CLS';
 
@@ -9,15 +10,13 @@ const KEPT = 20_000;
  * this process: a page that reports to several processes may count once in each.
  */
 export function createPagesSeen(kept = KEPT) {
-  const pages = new Map<string, Map<string, Set<Told>>>();
+  const pages = new LRUCache<string, Map<string, Set<Told>>>({ max: kept });
 
   return {
     /** What `page` has reported on `release` so far; to be extended by the caller. */
     toldBy(page: string, release: string): Set<Told> {
       const releases = pages.get(page) ?? new Map<string, Set<Told>>();
-      pages.delete(page);
       pages.set(page, releases);
-      if (pages.size > kept) pages.delete(pages.keys().next().value ?? '');
       const told = releases.get(release) ?? new Set<Told>();
       releases.set(release, told);
       return told;

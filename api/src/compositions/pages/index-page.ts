@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { PageComposition } from '../../contract/pages.ts';
 import { encode } from '../encode.ts';
 import type { Route } from '../release.ts';
@@ -32,7 +33,7 @@ const KEPT = 40;
  * visitor are rendered each time.
  */
 export function createIndexPages(avatars: PageComposition['avatars']): IndexPages {
-  const pages = new Map<string, Promise<IndexPage>>();
+  const pages = new LRUCache<string, Promise<IndexPage>>({ max: KEPT });
 
   return {
     page(choice, path) {
@@ -46,7 +47,6 @@ export function createIndexPages(avatars: PageComposition['avatars']): IndexPage
       const page = render(choice, route, avatars);
       pages.set(key, page);
       page.catch(() => pages.delete(key));
-      for (const oldest of [...pages.keys()].slice(0, -KEPT)) pages.delete(oldest);
       return page;
     },
   };

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type FileStore, readStored } from '../../files/storage/file-store.ts';
 import { integrityOf } from '../canonical-hash.ts';
 import { decode } from '../encode.ts';
@@ -38,25 +39,12 @@ export function createReleaseReader(
   onDamage: (key: string, how: Damage) => void = () => {},
   capacity = CAPACITY,
 ): ReleaseReader {
-  const kept = new Map<string, Kept>();
+  const kept = new LRUCache<string, Kept>({
+    maxSize: capacity,
+    sizeCalculation: ({ bytes }) => bytes.length || 1,
+  });
   /** Keys of missing files; at most as many as releases list. */
   const missing = new Set<string>();
-  let size = 0;
-
-  function forget(key: string): void {
-    size -= kept.get(key)?.bytes.length ?? 0;
-    kept.delete(key);
-  }
-
-  function keep(key: string, entry: Kept): void {
-    forget(key);
-    kept.set(key, entry);
-    size += entry.bytes.length;
-    for (const oldest of kept.keys()) {
-      if (size <= capacity) return;
-      forget(oldest);
-    }
-  }
 
   async function load(
     key: string,
@@ -71,15 +59,12 @@ export function createReleaseReader(
     }
     missing.delete(key);
     const known = kept.get(key);
-    if (known?.stamp === stored.stamp) {
-      keep(key, known);
-      return known;
-    }
+    if (known?.stamp === stored.stamp) return known;
     const bytes = await readStored(stored);
     if (!bytes) return undefined;
     const entry = { stamp: stored.stamp, bytes, isWhole: await isWhole(bytes) };
     if (!entry.isWhole) onDamage(key, 'altered');
-    keep(key, entry);
+    kept.set(key, entry);
     return entry;
   }
 
