@@ -1,6 +1,6 @@
 import { fold } from '../text/fold.ts';
 import { stemOf } from '../text/terms.ts';
-import type { Candidates } from './find-candidates.ts';
+import type { QuestionUnit } from './analyse-question.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import { namesIn } from './names-in.ts';
 import type { SharedTermCounts } from './shared-reads.ts';
@@ -16,7 +16,11 @@ const shortestChanged = 6;
 /** A pair of characters that is no word of the dictionary is one all the same when so many passages say it. */
 const wellKnown = 4;
 
-type Asked = Pick<Candidates, 'text' | 'units'>;
+interface Asked {
+  text: string;
+  units: readonly (QuestionUnit & { passages: number })[];
+}
+
 type CountModels = Pick<KnowledgeModels, 'termCounts'>;
 
 /** What may have been meant, the likelier the smaller its cost. */

@@ -2,14 +2,11 @@ import type { Language } from '../contract/language.ts';
 import { maxTimeMS } from '../store/query-limit.ts';
 import { type AnalysedQuestion, analyseQuestion, type QuestionUnit } from './analyse-question.ts';
 import { correctSpelling } from './correct-spelling.ts';
-import type { FindablePassage } from './findable.ts';
+import type { Candidate } from './findable.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import { hashOf, placesIn } from './packed-terms.ts';
 import { keyMarks, wordPairs } from './passage-terms.ts';
 import { candidateFields, type SharedTermCounts, sharedReadsOf } from './shared-reads.ts';
-
-/** What ranking needs of a passage; its text is read for the few that win. */
-export type Candidate = Omit<FindablePassage, 'terms'>;
 
 export interface CountedUnit extends QuestionUnit {
   /** Passages that have the commonest of its terms; 0: the knowledge base never says it. */

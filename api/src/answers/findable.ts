@@ -26,6 +26,9 @@ export interface FindablePassage {
   vectorDue?: boolean;
 }
 
+/** What ranking needs of a passage; its text is read for the few that win. */
+export type Candidate = Omit<FindablePassage, 'terms'>;
+
 const schema = new Schema<FindablePassage>(
   {
     _id: { type: String, required: true },

@@ -1,4 +1,5 @@
-import type { Candidate, Candidates, CountedUnit, WeightedTerm } from './find-candidates.ts';
+import type { Candidates, CountedUnit, WeightedTerm } from './find-candidates.ts';
+import type { Candidate } from './findable.ts';
 import { hashOf, placesIn, unpackPlaces } from './packed-terms.ts';
 
 /** A candidate with what its terms say of the question. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { maxTimeMS } from '../store/query-limit.ts';
-import type { Candidate } from './find-candidates.ts';
+import type { Candidate } from './findable.ts';
 import { handbookScope } from './index-handbook.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import type { KnowledgePassage } from './passage.ts';

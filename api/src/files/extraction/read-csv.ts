@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { delimiterOf } from './delimiter-of.ts';
 import { tooLarge, unreadable } from './file-failure.ts';
-import type { FileToRead, ReadFile } from './read-file-text.ts';
+import type { FileToRead, ReadFile } from './file-to-read.ts';
 import { createTable } from './table-rows.ts';
 
 /** Reads a table with the first row as header. Longer rows add columns without names. */

@@ -1,9 +1,9 @@
 import mammoth from 'mammoth';
 import { unreadable } from './file-failure.ts';
+import type { FileToRead, ReadFile } from './file-to-read.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { xmlNestsTooDeep } from './nests-too-deep.ts';
 import { titleIn } from './office-relations.ts';
-import type { FileToRead, ReadFile } from './read-file-text.ts';
 import { unpackZip } from './read-zip.ts';
 import { writeZip } from './write-zip.ts';
 

@@ -2,26 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { clean } from './clean-text.ts';
 import type { Extracted, ExtractionProgress } from './extractor.ts';
 import { tooLarge, unreadable } from './file-failure.ts';
-import type { Limits } from './limits.ts';
+import type { FileToRead, ReadFile } from './file-to-read.ts';
 import type { ReadJob } from './reader-messages.ts';
 import { tellKind } from './tell-kind.ts';
 import { tellLanguage } from './tell-language.ts';
-
-/** Input of a reader for one kind of file. */
-export interface FileToRead {
-  bytes: Uint8Array;
-  /** Media type. */
-  type: string;
-  /** Decoded text of text files. */
-  text: string;
-  limits: Limits;
-  onProgress: (progress: ExtractionProgress) => void;
-  /** Reports an image before text recognition: it is kept even if that takes too long. */
-  onSeen: (image: Pick<Extracted, 'size'>) => void;
-}
-
-/** Result of a reader; defaults are '', 1 page and no size. */
-export type ReadFile = Pick<Extracted, 'text'> & Partial<Pick<Extracted, 'title' | 'pages' | 'size'>>;
 
 /** Readers are loaded on demand: PDF.js and OCR are slow to load. */
 const readers = {

@@ -1,6 +1,6 @@
+import type { FileToRead, ReadFile } from './file-to-read.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { nestsTooDeep, wordsOf } from './nests-too-deep.ts';
-import type { FileToRead, ReadFile } from './read-file-text.ts';
 
 export function readHtml({ text }: FileToRead): ReadFile {
   return nestsTooDeep(text) ? { text: wordsOf(text) } : htmlToMarkdown(text);

@@ -1,8 +1,8 @@
 import { tooLarge, unreadable } from './file-failure.ts';
+import type { FileToRead, ReadFile } from './file-to-read.ts';
 import { firstGifFrame } from './gif-frame.ts';
 import { readImageHeader } from './image-header.ts';
 import { openOcr } from './ocr.ts';
-import type { FileToRead, ReadFile } from './read-file-text.ts';
 
 /** The text in an image if OCR is installed, else ''. The size is checked before decoding. */
 export async function readImage({ bytes, type, limits, onProgress, onSeen }: FileToRead): Promise<ReadFile> {

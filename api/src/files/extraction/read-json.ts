@@ -1,6 +1,6 @@
 import { tooLarge } from './file-failure.ts';
+import type { FileToRead, ReadFile } from './file-to-read.ts';
 import { parseJson } from './parse-json.ts';
-import type { FileToRead, ReadFile } from './read-file-text.ts';
 import { createTable } from './table-rows.ts';
 
 interface Step {

@@ -1,6 +1,6 @@
 import { tooLarge, unreadable } from './file-failure.ts';
+import type { FileToRead, ReadFile } from './file-to-read.ts';
 import { relationsOf, titleIn } from './office-relations.ts';
-import type { FileToRead, ReadFile } from './read-file-text.ts';
 import { readXml } from './read-xml.ts';
 import { unpackZip } from './read-zip.ts';
 import { type Slide, slideOf } from './slide-text.ts';

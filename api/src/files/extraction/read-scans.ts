@@ -1,6 +1,6 @@
 import { type getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import type { FileToRead } from './file-to-read.ts';
 import { type Ocr, openOcr } from './ocr.ts';
-import type { FileToRead } from './read-file-text.ts';
 import { type ScannedImage, scanToPnm } from './scan-to-pnm.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;

@@ -1,4 +1,4 @@
-import type { FileToRead, ReadFile } from './read-file-text.ts';
+import type { FileToRead, ReadFile } from './file-to-read.ts';
 import { markHeadings } from './text-headings.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { builtInFormat } from './cell-format.ts';
 import { tooLarge, unreadable } from './file-failure.ts';
+import type { FileToRead, ReadFile } from './file-to-read.ts';
 import { relationsOf, titleIn } from './office-relations.ts';
-import type { FileToRead, ReadFile } from './read-file-text.ts';
 import { readXml } from './read-xml.ts';
 import { unpackZip } from './read-zip.ts';
 import { sheetRows, type Workbook } from './sheet-rows.ts';

@@ -1,14 +1,10 @@
 import { fileTypeFromBuffer } from 'file-type';
-import type { FileKind } from '../../contract/files.ts';
 import { decodeText } from './decode-text.ts';
 import { unreadable, unsupported } from './file-failure.ts';
 import { officeType } from './office-type.ts';
-import { tellTextKind } from './tell-text-kind.ts';
+import { type TextKind, tellTextKind } from './tell-text-kind.ts';
 
-export interface ToldKind {
-  kind: FileKind;
-  /** Media type. */
-  type: string;
+export interface ToldKind extends TextKind {
   /** Decoded text for text formats, otherwise ''. */
   text: string;
 }

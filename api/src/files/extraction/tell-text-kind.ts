@@ -1,10 +1,14 @@
 import { extname } from 'node:path';
+import type { FileKind } from '../../contract/files.ts';
 import { delimiterOf } from './delimiter-of.ts';
 import { unsupported } from './file-failure.ts';
 import { parseJson } from './parse-json.ts';
-import type { ToldKind } from './tell-kind.ts';
 
-type TextKind = Pick<ToldKind, 'kind' | 'type'>;
+export interface TextKind {
+  kind: FileKind;
+  /** Media type. */
+  type: string;
+}
 
 const html: TextKind = { kind: 'html', type: 'text/html' };
 const markdown: TextKind = { kind: 'markdown', type: 'text/markdown' };

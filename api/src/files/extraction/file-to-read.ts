@@ -1,0 +1,18 @@
+import type { Extracted, ExtractionProgress } from './extractor.ts';
+import type { Limits } from './limits.ts';
+
+/** Input of a reader for one kind of file. */
+export interface FileToRead {
+  bytes: Uint8Array;
+  /** Media type. */
+  type: string;
+  /** Decoded text of text files. */
+  text: string;
+  limits: Limits;
+  onProgress: (progress: ExtractionProgress) => void;
+  /** Reports an image before text recognition: it is kept even if that takes too long. */
+  onSeen: (image: Pick<Extracted, 'size'>) => void;
+}
+
+/** Result of a reader; defaults are '', 1 page and no size. */
+export type ReadFile = Pick<Extracted, 'text'> & Partial<Pick<Extracted, 'title' | 'pages' | 'size'>>;
