@@ -1,5 +1,5 @@
 /**
- * `npm test`: format, lint and types; unit, HTTP and store tests; the core of them once more on a real MongoDB; the browser. Every part
+ * `npm test`: format, lint, types and import rules; unit, HTTP and store tests; the core of them once more on a real MongoDB; the browser. Every part
  * runs even when an earlier one failed. The last line is `N passed, N failed`.
  */
 import { CORE_ON_MONGODB } from './mongod/core-tests.ts';
@@ -11,6 +11,7 @@ const parts: PartResult[] = await Promise.all([
   // Each of them has work for little more than one processor.
   runCommand('format and lint', 'npm', ['run', '--silent', 'lint']),
   runCommand('types', 'npm', ['run', '--silent', 'types']),
+  runCommand('import rules', 'npm', ['run', '--silent', 'imports']),
   runCommand('build', 'node', ['api/src/cli/build.ts']),
 ]);
 parts.push(await runJest('unit, HTTP and store tests', []));

@@ -66,7 +66,6 @@ import type { Reports } from './records/pdf/reports.ts';
 import type { RecordList } from './records/record-list.ts';
 import { createRecordRoutes } from './records/record-routes.ts';
 import type { Search } from './records/search/search.ts';
-import { createSearchRoutes } from './records/search/search-routes.ts';
 import type { Stats } from './records/statistics/stats.ts';
 
 export interface AppDeps extends Pick<OverrideRoutesDeps, 'overrides' | 'live' | 'compositions'> {
@@ -138,7 +137,6 @@ export function createApp(deps: AppDeps): Koa<DeskState> {
   app.use(createErasureRoutes({ ...deps, identify }).routes());
   app.use(createModelRoutes({ ...deps, identify }).routes());
   app.use(createRecordRoutes({ ...deps, identify }).routes());
-  app.use(createSearchRoutes({ ...deps, identify }).routes());
   app.use(createPdfRoutes({ ...deps, identify, limit: limits.pdf }).routes());
   app.use(createArchiveRoutes({ ...deps, ...identity, logSecurity }).routes());
   const takeFile = takeUpload({ ...deps.upload, maxFiles: 1 });

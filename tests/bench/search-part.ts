@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordFilter } from '../../api/src/contract/search.ts';
 import { createContacts } from '../../api/src/records/contacts.ts';
-import { createHiddenRecords } from '../../api/src/records/erasure/hidden-records.ts';
+import { createHiddenRecords } from '../../api/src/records/hidden-records.ts';
 import { createMatchingRecords } from '../../api/src/records/search/matching-records.ts';
 import { createSearch, type Search } from '../../api/src/records/search/search.ts';
 import { openTestStore, type TestStore } from '../../api/src/testing/open-test-models.ts';

@@ -7,11 +7,11 @@ import { createCompositionStore } from '../../api/src/compositions/composition-s
 import { publishBuilds } from '../../api/src/compositions/publish-builds.ts';
 import { publishRelease } from '../../api/src/compositions/publish-release.ts';
 import { readBuild } from '../../api/src/compositions/read-build.ts';
-import { writeTestBuild } from '../../api/src/compositions/write-test-build.ts';
 import type { MoveInfo, NextPage, PointerInfo } from '../../api/src/contract/compositions.ts';
 import { createGridFsFileStore } from '../../api/src/files/storage/gridfs-file-store.ts';
 import { openTestDatabase, removeTestData } from '../../api/src/testing/test-database.ts';
 import { createVisitor, type Visitor } from '../../api/src/testing/visitor.ts';
+import { writeTestBuild } from '../../api/src/testing/write-test-build.ts';
 import { type Desk, startDesk } from '../start-desk.ts';
 
 jest.setTimeout(180_000);

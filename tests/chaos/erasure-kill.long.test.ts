@@ -7,7 +7,7 @@ import type { ContactPage, RecordStats, SearchPage } from '../../api/src/contrac
 import { contentOf } from '../../api/src/records/archive/imported-records.ts';
 import { createContacts } from '../../api/src/records/contacts.ts';
 import type { ConversationDocument } from '../../api/src/records/conversation.ts';
-import { createHiddenRecords } from '../../api/src/records/erasure/hidden-records.ts';
+import { createHiddenRecords } from '../../api/src/records/hidden-records.ts';
 import { openStore } from '../../api/src/store/open-store.ts';
 import {
   archiveOf,

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { openTestCompositions } from '../testing/open-test-compositions.ts';
+import { type TestBuild, writeTestBuild } from '../testing/write-test-build.ts';
 import { createCheck } from './check/create-check.ts';
 import { type Composing, createComposing } from './composing.ts';
-import { openTestStore } from './open-test-store.ts';
 import { publishBuilds } from './publish-builds.ts';
 import { type PublishDeps, publishRelease } from './publish-release.ts';
 import { readBuild } from './read-build.ts';
-import { type TestBuild, writeTestBuild } from './write-test-build.ts';
 
 jest.setTimeout(60_000);
 
-let opened: Awaited<ReturnType<typeof openTestStore>>;
+let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;
 let composing: Composing;
 /** Recorded log entries. */
 let told: [level: string, message: string, fields: object][];
 
 beforeAll(async () => {
-  opened = await openTestStore();
+  opened = await openTestCompositions();
 });
 afterAll(() => opened?.close());
 beforeEach(async () => {

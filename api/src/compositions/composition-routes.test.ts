@@ -17,12 +17,12 @@ import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { type TestBuild, writeTestBuild } from '../testing/write-test-build.ts';
 import { type CompositionStore, createCompositionStore } from './composition-store.ts';
 import { movePointer, readPointer } from './move-pointer.ts';
 import { publishBuilds } from './publish-builds.ts';
 import { type PublishDeps, publishRelease } from './publish-release.ts';
 import { readBuild } from './read-build.ts';
-import { type TestBuild, writeTestBuild } from './write-test-build.ts';
 
 // Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(60_000);

@@ -2,22 +2,22 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { FileStore } from '../files/storage/file-store.ts';
+import { openTestCompositions } from '../testing/open-test-compositions.ts';
+import { writeTestBuild } from '../testing/write-test-build.ts';
 import { claimRelease } from './claim-release.ts';
 import { finishRelease } from './finish-release.ts';
 import { listReleases } from './list-releases.ts';
-import { openTestStore } from './open-test-store.ts';
 import type { PublishDeps } from './publish-release.ts';
 import { readBuildToSend } from './read-build.ts';
 import { takeReleaseFile } from './take-release-file.ts';
-import { writeTestBuild } from './write-test-build.ts';
 
 jest.setTimeout(60_000);
 
-let opened: Awaited<ReturnType<typeof openTestStore>>;
+let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;
 
 beforeAll(async () => {
-  opened = await openTestStore();
+  opened = await openTestCompositions();
   deps = await opened.connect();
 });
 afterAll(() => opened?.close());

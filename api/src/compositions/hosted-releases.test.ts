@@ -8,10 +8,10 @@ import type { ErrorBody } from '../contract/error-body.ts';
 import type { ReleaseClaim, ReleaseDetails } from '../contract/releases.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor } from '../testing/visitor.ts';
+import { writeTestBuild } from '../testing/write-test-build.ts';
 import { createCompositionStore } from './composition-store.ts';
 import { mediaType } from './media-type.ts';
 import { type BuildToSend, readBuildToSend } from './read-build.ts';
-import { writeTestBuild } from './write-test-build.ts';
 
 jest.setTimeout(60_000);
 

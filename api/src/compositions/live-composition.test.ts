@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { embeddedOnly } from '../testing/embedded-only.ts';
+import { openTestCompositions } from '../testing/open-test-compositions.ts';
+import { writeTestBuild } from '../testing/write-test-build.ts';
 import { createLiveComposition } from './live-composition.ts';
-import { openTestStore } from './open-test-store.ts';
 import { publishBuilds } from './publish-builds.ts';
-import { writeTestBuild } from './write-test-build.ts';
 
-let opened: Awaited<ReturnType<typeof openTestStore>>;
+let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 
 beforeAll(async () => {
-  opened = await openTestStore();
+  opened = await openTestCompositions();
 });
 afterAll(() => opened?.close());
 

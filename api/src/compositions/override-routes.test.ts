@@ -8,12 +8,12 @@ import type { PageComposition } from '../contract/pages.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { removeTestData, testFiles } from '../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { writeTestBuild } from '../testing/write-test-build.ts';
 import { compose, keepComposition } from './compose.ts';
 import { createCompositionStore } from './composition-store.ts';
 import { createOverrideTokens } from './override/override-tokens.ts';
 import { publishRelease } from './publish-release.ts';
 import { readBuild } from './read-build.ts';
-import { writeTestBuild } from './write-test-build.ts';
 
 jest.setTimeout(60_000);
 

@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { type FileStore, readStored } from '../files/storage/file-store.ts';
 import { createGridFsFileStore } from '../files/storage/gridfs-file-store.ts';
+import { dyingAfter } from '../testing/dying-after.ts';
 import { embeddedOnly } from '../testing/embedded-only.ts';
+import { openTestCompositions } from '../testing/open-test-compositions.ts';
+import { writeTestBuild } from '../testing/write-test-build.ts';
 import { compose, keepComposition } from './compose.ts';
 import type { Composition } from './composition.ts';
-import { dyingAfter } from './dying-after.ts';
 import { createLiveComposition } from './live-composition.ts';
 import { movePointer, readPointer } from './move-pointer.ts';
-import { openTestStore } from './open-test-store.ts';
 import { createReleaseReader } from './pages/release-reader.ts';
 import { publishBuilds } from './publish-builds.ts';
 import type { PublishDeps } from './publish-release.ts';
-import { writeTestBuild } from './write-test-build.ts';
 
 jest.setTimeout(60_000);
 
-let opened: Awaited<ReturnType<typeof openTestStore>>;
+let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;
 
 beforeAll(async () => {
-  opened = await openTestStore();
+  opened = await openTestCompositions();
 });
 afterAll(() => opened?.close());
 beforeEach(async () => {

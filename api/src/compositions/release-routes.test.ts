@@ -8,10 +8,10 @@ import type { ReleaseClaim, ReleaseDetails, ReleaseSummary } from '../contract/r
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { testFiles } from '../testing/test-database.ts';
 import { createVisitor, type Reply } from '../testing/visitor.ts';
+import { writeTestBuild } from '../testing/write-test-build.ts';
 import { integrityOf } from './canonical-hash.ts';
 import { createCompositionStore } from './composition-store.ts';
 import { type BuildToSend, readBuildToSend } from './read-build.ts';
-import { writeTestBuild } from './write-test-build.ts';
 
 jest.setTimeout(60_000);
 

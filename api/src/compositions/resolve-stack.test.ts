@@ -2,27 +2,27 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import Koa from 'koa';
+import { openTestCompositions } from '../testing/open-test-compositions.ts';
+import { writeTestBuild } from '../testing/write-test-build.ts';
 import { createLiveComposition } from './live-composition.ts';
-import { openTestStore } from './open-test-store.ts';
 import { createPagesRouter } from './pages/create-pages-router.ts';
 import { publishBuilds } from './publish-builds.ts';
 import type { PublishDeps } from './publish-release.ts';
 import { resolveStack } from './resolve-stack.ts';
 import { isMapOf } from './source-maps.ts';
-import { writeTestBuild } from './write-test-build.ts';
 
 jest.setTimeout(60_000);
 
 const SCRIPT = 'late.0123456789ab.js';
 const MAP = 'late.0123456789ab.ba9876543210.map';
 
-let opened: Awaited<ReturnType<typeof openTestStore>>;
+let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;
 let server: Server;
 let url: string;
 
 beforeAll(async () => {
-  opened = await openTestStore();
+  opened = await openTestCompositions();
   deps = await opened.connect();
   // The first character of the script is line 5, column 3 of its source.
   const map = { version: 3, sources: ['webpack://mfe-chat/./src/late.tsx'], names: [], mappings: 'AAIE' };

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { readStored } from '../files/storage/file-store.ts';
 import { createGridFsFileStore } from '../files/storage/gridfs-file-store.ts';
+import { dyingAfter } from '../testing/dying-after.ts';
+import { openTestCompositions } from '../testing/open-test-compositions.ts';
+import { writeTestBuild } from '../testing/write-test-build.ts';
 import { claimRelease } from './claim-release.ts';
 import { compose, keepComposition } from './compose.ts';
 import type { Composition } from './composition.ts';
-import { dyingAfter } from './dying-after.ts';
 import { finishRelease } from './finish-release.ts';
 import { listReleases } from './list-releases.ts';
 import { movePointer, readPointer } from './move-pointer.ts';
-import { openTestStore } from './open-test-store.ts';
 import type { PublishDeps } from './publish-release.ts';
 import { readBuildToSend } from './read-build.ts';
 import type { Release } from './release.ts';
 import { sweepReleases } from './sweep-releases.ts';
 import { takeReleaseFile } from './take-release-file.ts';
-import { writeTestBuild } from './write-test-build.ts';
 
 jest.setTimeout(120_000);
 
@@ -22,13 +22,13 @@ const day = 86_400_000;
 const hour = 3_600_000;
 const days = 90;
 
-let opened: Awaited<ReturnType<typeof openTestStore>>;
+let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;
 /** The simulated current time. */
 let now: Date;
 
 beforeAll(async () => {
-  opened = await openTestStore();
+  opened = await openTestCompositions();
 });
 afterAll(() => opened?.close());
 beforeEach(async () => {

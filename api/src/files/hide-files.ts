@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
-import type { HiddenRecords } from '../records/erasure/hidden-records.ts';
+import type { HiddenRecords } from '../records/hidden-records.ts';
 import type { RecordModels } from '../records/record-models.ts';
 import type { FileModels } from './file-models.ts';
 import type { UploadDocument } from './upload.ts';

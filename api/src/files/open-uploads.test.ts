@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { createKnowledgeIndex } from '../answers/create-knowledge-index.ts';
 import { createKnowledgeModels, type KnowledgeModels } from '../answers/knowledge-models.ts';
-import { createHiddenRecords } from '../records/erasure/hidden-records.ts';
+import { createHiddenRecords } from '../records/hidden-records.ts';
 import { finishedRecord, openTestStore, type TestStore } from '../testing/open-test-models.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { blobFolder } from './blobs.ts';

@@ -1,7 +1,7 @@
 import type { OwnedCollection } from '../accounts/owned-data.ts';
 import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
-import type { HiddenRecords } from '../records/erasure/hidden-records.ts';
+import type { HiddenRecords } from '../records/hidden-records.ts';
 import type { RecordModels } from '../records/record-models.ts';
 import { type Blobs, createBlobs } from './blobs.ts';
 import type { FileModels } from './file-models.ts';

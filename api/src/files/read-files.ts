@@ -1,6 +1,6 @@
 import type { QuestionFile } from '../answers/answerer.ts';
 import { notFound } from '../errors/errors.ts';
-import type { HiddenRecords } from '../records/erasure/hidden-records.ts';
+import type { HiddenRecords } from '../records/hidden-records.ts';
 import type { RecordDocument } from '../records/record.ts';
 import type { RecordModels } from '../records/record-models.ts';
 import type { Blobs } from './blobs.ts';

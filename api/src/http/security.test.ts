@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { writeTestBuild } from '../compositions/write-test-build.ts';
 import { describeEmbedded } from '../testing/embedded-only.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor } from '../testing/visitor.ts';
+import { writeTestBuild } from '../testing/write-test-build.ts';
 
 let folder: string;
 let api: TestApi;

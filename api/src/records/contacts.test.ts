@@ -4,7 +4,7 @@ import type { Contact } from '../contract/records.ts';
 import type { TestModels } from '../testing/open-test-models.ts';
 import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
 import { type Contacts, createContacts } from './contacts.ts';
-import { createHiddenRecords } from './erasure/hidden-records.ts';
+import { createHiddenRecords } from './hidden-records.ts';
 import { createOwnedRecords } from './owned-records.ts';
 
 // Starting a store takes about a second, on a busy machine several.

@@ -9,7 +9,7 @@ import { fold } from '../text/fold.ts';
 import type { ContactDocument } from './contact.ts';
 import { contactId, contactName } from './contact-id.ts';
 import type { PageRequest } from './conversations.ts';
-import type { HiddenRecords } from './erasure/hidden-records.ts';
+import type { HiddenRecords } from './hidden-records.ts';
 import type { RecordModels } from './record-models.ts';
 
 /**

@@ -3,7 +3,7 @@ import { inSlices } from '../store/in-slices.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import type { ConversationDocument } from './conversation.ts';
 import { conversationTitle } from './conversation-title.ts';
-import type { HiddenRecords, RecordCondition } from './erasure/hidden-records.ts';
+import type { HiddenRecords, RecordCondition } from './hidden-records.ts';
 import type { RecordDocument } from './record.ts';
 import type { RecordModels } from './record-models.ts';
 

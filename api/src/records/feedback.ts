@@ -2,7 +2,7 @@ import type { FeedbackRequest } from '../contract/search.ts';
 import { notFound } from '../errors/errors.ts';
 import { toObjectId } from '../store/object-id.ts';
 import { changeRecord } from './change-record.ts';
-import type { HiddenRecords } from './erasure/hidden-records.ts';
+import type { HiddenRecords } from './hidden-records.ts';
 import type { RecordModel } from './record.ts';
 
 export interface FeedbackGiver {

@@ -1,6 +1,6 @@
 import { notFound } from '../errors/errors.ts';
 import { toObjectId } from '../store/object-id.ts';
-import type { HiddenRecords } from './erasure/hidden-records.ts';
+import type { HiddenRecords } from './hidden-records.ts';
 import type { RecordDocument, RecordModel } from './record.ts';
 
 /** Finds a visible record of the owner. @throws notFound('record') */

@@ -1,5 +1,5 @@
 import type { Turn } from '../answers/answerer.ts';
-import type { HiddenRecords } from './erasure/hidden-records.ts';
+import type { HiddenRecords } from './hidden-records.ts';
 import type { RecordDocument, RecordModel } from './record.ts';
 
 /** Maximum number of turns of the conversation passed to an answerer. */

@@ -4,7 +4,7 @@ import { notFound } from '../errors/errors.ts';
 import { behind, cutPage, readCursor, writeCursor } from '../store/cursor.ts';
 import { toObjectId } from '../store/object-id.ts';
 import type { PageRequest } from './conversations.ts';
-import type { HiddenRecords } from './erasure/hidden-records.ts';
+import type { HiddenRecords } from './hidden-records.ts';
 import { toDeskRecord } from './record.ts';
 import type { RecordModels } from './record-models.ts';
 

@@ -1,17 +1,46 @@
 import Router from '@koa/router';
-import { queryOf } from '../http/body.ts';
+import { z } from 'zod';
+import { body, bodyOf, queryOf } from '../http/body.ts';
 import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { PageQuery } from '../http/page-query.ts';
+import { withoutUndefined } from '../http/without-undefined.ts';
+import type { Contacts } from './contacts.ts';
+import type { FeedbackGiver } from './feedback.ts';
 import type { RecordList } from './record-list.ts';
+import { ContactText, endsAfterItBegins, Filter, filterFields, wrongEnd } from './search/record-filter.ts';
+import type { Search } from './search/search.ts';
+import type { Stats } from './statistics/stats.ts';
 
-/** Routes for the owner's records of all conversations. */
-export function createRecordRoutes({
-  recordList,
-  identify,
-}: {
+const SearchBody = z
+  .strictObject({
+    ...filterFields,
+    cursor: z.string().min(1).max(500).optional(),
+    limit: z.number().int().min(1).max(100).default(20),
+  })
+  .refine(endsAfterItBegins, wrongEnd);
+
+const ContactQuery = PageQuery.extend({ q: ContactText.default('') });
+
+const Rating = z.object({
+  recordId: z.string(),
+  rating: z.union([z.literal(1), z.literal(-1), z.literal(0)]),
+  note: z
+    .string()
+    .transform((note) => note.toWellFormed().trim())
+    .pipe(z.string().max(2000))
+    .optional(),
+});
+
+/** Routes to list, find, search and rate the owner's records, list contacts and read statistics. */
+export function createRecordRoutes(deps: {
   recordList: RecordList;
+  search: Search;
+  contacts: Contacts;
+  stats: Stats;
+  feedback: FeedbackGiver;
   identify: DeskMiddleware;
 }): DeskRouter {
+  const { recordList, search, contacts, stats, feedback, identify } = deps;
   const router: DeskRouter = new Router({ prefix: '/api' });
 
   router.get('/records', identify, async (ctx) => {
@@ -20,6 +49,26 @@ export function createRecordRoutes({
 
   router.get('/records/:id', identify, async (ctx) => {
     ctx.body = await recordList.find(ctx.state.owner, ctx.params.id ?? '');
+  });
+
+  router.post('/search', identify, body(SearchBody), async (ctx) => {
+    const { cursor, limit, ...filter } = bodyOf(ctx, SearchBody);
+    ctx.body = await search.page(ctx.state.owner, withoutUndefined(filter), { cursor, limit });
+  });
+
+  router.get('/contacts', identify, async (ctx) => {
+    const { q, ...request } = queryOf(ctx, ContactQuery);
+    ctx.body = await contacts.list(ctx.state.owner, q, request);
+  });
+
+  router.get('/stats', identify, async (ctx) => {
+    ctx.body = await stats.of(ctx.state.owner, withoutUndefined(queryOf(ctx, Filter)));
+  });
+
+  router.post('/feedback', identify, body(Rating), async (ctx) => {
+    const given = withoutUndefined(bodyOf(ctx, Rating));
+    await feedback.rate(ctx.state.owner, given);
+    ctx.body = { recordId: given.recordId, rating: given.rating };
   });
 
   return router;

@@ -4,7 +4,7 @@ import type { TestModels } from '../testing/open-test-models.ts';
 import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
 import { changeRecord } from './change-record.ts';
 import { type Contacts, createContacts } from './contacts.ts';
-import { createHiddenRecords } from './erasure/hidden-records.ts';
+import { createHiddenRecords } from './hidden-records.ts';
 import { createMatchingRecords, type MatchingRecords } from './search/matching-records.ts';
 import { upgradeRecords } from './upgrade-records.ts';
 

@@ -9,7 +9,6 @@ import { createCompositionStore } from '../compositions/composition-store.ts';
 import { createHealthCountModel } from '../compositions/health-count.ts';
 import { publishRelease } from '../compositions/publish-release.ts';
 import { readBuild } from '../compositions/read-build.ts';
-import { writeTestBuild } from '../compositions/write-test-build.ts';
 import type { Config } from '../config/config.ts';
 import type { PointerInfo } from '../contract/compositions.ts';
 import type { Health, PageEvent, PageReport } from '../contract/reports.ts';
@@ -19,6 +18,7 @@ import { createScriptedAnswerer } from './scripted-answerer.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { removeTestData } from './test-database.ts';
 import { createVisitor } from './visitor.ts';
+import { writeTestBuild } from './write-test-build.ts';
 
 export const opsToken = 'the-token-of-operations';
 const asOps = { Authorization: `Bearer ${opsToken}` };

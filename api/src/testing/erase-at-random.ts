@@ -8,8 +8,8 @@ import { type ConversationStanding, createConversationStanding } from '../record
 import { type Conversations, createConversations } from '../records/conversations.ts';
 import { dayOf } from '../records/day-range.ts';
 import type { Erasures } from '../records/erasure/erasures.ts';
-import { createHiddenRecords } from '../records/erasure/hidden-records.ts';
 import { openErasures } from '../records/erasure/open-erasures.ts';
+import { createHiddenRecords } from '../records/hidden-records.ts';
 import { createMatchingRecords, type MatchingRecords } from '../records/search/matching-records.ts';
 import { recordTerms } from '../records/search/record-terms.ts';
 import { createThisProcess } from '../store/this-process.ts';

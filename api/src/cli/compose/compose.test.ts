@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createCompositionStore } from '../../compositions/composition-store.ts';
-import { type TestBuild, writeTestBuild } from '../../compositions/write-test-build.ts';
 import type {
   CheckReport,
   CompositionDiff,
@@ -22,6 +21,7 @@ import type { ReleaseDetails, ReleaseSummary } from '../../contract/releases.ts'
 import { publishBuild } from '../../testing/publish-build.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { type TestBuild, writeTestBuild } from '../../testing/write-test-build.ts';
 import { runCompose } from './run-compose.ts';
 
 const program = fileURLToPath(new URL('compose.ts', import.meta.url));

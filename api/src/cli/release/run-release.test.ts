@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { createCompositionStore } from '../../compositions/composition-store.ts';
 import type { Release } from '../../compositions/release.ts';
-import { writeTestBuild } from '../../compositions/write-test-build.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { testFiles } from '../../testing/test-database.ts';
+import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { type RunReleaseDeps, runRelease } from './run-release.ts';
 
 jest.setTimeout(120_000);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
+import { openTestCompositions } from '../../testing/open-test-compositions.ts';
+import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { createCanaryTallyModel } from '../canary-tally.ts';
 import { compose, keepComposition } from '../compose.ts';
 import type { Composition } from '../composition.ts';
@@ -7,23 +9,21 @@ import { createPageReports } from '../health/page-reports.ts';
 import { readHealth } from '../health/read-health.ts';
 import { createHealthCountModel } from '../health-count.ts';
 import { movePointer, readPointer } from '../move-pointer.ts';
-import { openTestStore } from '../open-test-store.ts';
 import { publishBuilds } from '../publish-builds.ts';
 import { type PublishDeps, publishRelease } from '../publish-release.ts';
 import { readBuild } from '../read-build.ts';
-import { writeTestBuild } from '../write-test-build.ts';
 import { createCanaryWatch } from './watch-canary.ts';
 
 jest.setTimeout(60_000);
 
-let opened: Awaited<ReturnType<typeof openTestStore>>;
+let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;
 let at: number;
 let live: Composition;
 let canary: Composition;
 
 beforeAll(async () => {
-  opened = await openTestStore();
+  opened = await openTestCompositions();
 });
 afterAll(() => opened?.close());
 

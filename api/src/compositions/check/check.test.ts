@@ -5,23 +5,23 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import type { CheckReport } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
 import { type FileStore, readStored } from '../../files/storage/file-store.ts';
+import { openTestCompositions } from '../../testing/open-test-compositions.ts';
+import { type TestBuild, writeTestBuild } from '../../testing/write-test-build.ts';
 import { compose } from '../compose.ts';
 import type { Composition } from '../composition.ts';
-import { openTestStore } from '../open-test-store.ts';
 import { type PublishDeps, publishRelease } from '../publish-release.ts';
 import { readBuild } from '../read-build.ts';
 import type { Release } from '../release.ts';
 import { releaseKey } from '../release-keys.ts';
-import { type TestBuild, writeTestBuild } from '../write-test-build.ts';
 import { createCheck } from './create-check.ts';
 
 jest.setTimeout(60_000);
 
-let opened: Awaited<ReturnType<typeof openTestStore>>;
+let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;
 
 beforeAll(async () => {
-  opened = await openTestStore();
+  opened = await openTestCompositions();
 });
 afterAll(() => opened?.close());
 beforeEach(async () => {

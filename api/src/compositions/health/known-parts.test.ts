@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from '@jest/globals';
+import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { movePointer, readPointer } from '../move-pointer.ts';
-import { openTestStore } from '../open-test-store.ts';
 import { createKnownParts } from './known-parts.ts';
 
-const opened = await openTestStore();
+const opened = await openTestCompositions();
 afterAll(() => opened.close());
 
 const DAY = 86_400_000;

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { openTestCompositions } from '../../testing/open-test-compositions.ts';
+import { writeTestBuild } from '../../testing/write-test-build.ts';
 import type { Composition } from '../composition.ts';
 import { createHealthCountModel } from '../health-count.ts';
 import { movePointer, readPointer } from '../move-pointer.ts';
-import { openTestStore } from '../open-test-store.ts';
 import { publishBuilds } from '../publish-builds.ts';
 import type { PublishDeps } from '../publish-release.ts';
-import { writeTestBuild } from '../write-test-build.ts';
 import { createLiveAlarm } from './live-alarm.ts';
 import { createCountWriter } from './write-counts.ts';
 
 jest.setTimeout(60_000);
 
-let opened: Awaited<ReturnType<typeof openTestStore>>;
+let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;
 let live: Composition;
 
 beforeAll(async () => {
-  opened = await openTestStore();
+  opened = await openTestCompositions();
 });
 afterAll(() => opened?.close());
 beforeEach(async () => {

@@ -6,16 +6,16 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import Koa from 'koa';
 import type { PageComposition } from '../../contract/pages.ts';
 import { readStored } from '../../files/storage/file-store.ts';
+import { openTestCompositions } from '../../testing/open-test-compositions.ts';
+import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { createLiveComposition } from '../live-composition.ts';
-import { openTestStore } from '../open-test-store.ts';
 import { publishBuilds } from '../publish-builds.ts';
 import type { PublishDeps } from '../publish-release.ts';
-import { writeTestBuild } from '../write-test-build.ts';
 import { createPagesRouter, isBrowsers } from './create-pages-router.ts';
 
 jest.setTimeout(60_000);
 
-let opened: Awaited<ReturnType<typeof openTestStore>>;
+let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;
 let server: Server;
 let port: number;
@@ -23,7 +23,7 @@ const damaged: string[] = [];
 const served: string[] = [];
 
 beforeAll(async () => {
-  opened = await openTestStore();
+  opened = await openTestCompositions();
   deps = await opened.connect();
   const app = new Koa();
   const router = createPagesRouter({

@@ -2,24 +2,24 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import Koa from 'koa';
+import { openTestCompositions } from '../../testing/open-test-compositions.ts';
+import { type TestBuild, writeTestBuild } from '../../testing/write-test-build.ts';
 import { createLiveComposition } from '../live-composition.ts';
-import { openTestStore } from '../open-test-store.ts';
 import { publishBuilds } from '../publish-builds.ts';
 import type { PublishDeps } from '../publish-release.ts';
 import type { Release } from '../release.ts';
 import { sweepReleases } from '../sweep-releases.ts';
-import { type TestBuild, writeTestBuild } from '../write-test-build.ts';
 import { createPagesRouter } from './create-pages-router.ts';
 
 jest.setTimeout(60_000);
 
-let opened: Awaited<ReturnType<typeof openTestStore>>;
+let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;
 let server: Server;
 let url: string;
 
 beforeAll(async () => {
-  opened = await openTestStore();
+  opened = await openTestCompositions();
 });
 afterAll(() => opened?.close());
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { Types } from 'mongoose';
 import type { RecordFilter } from '../../contract/search.ts';
 import { invalidRequest, notFound } from '../../errors/errors.ts';
-import type { HiddenRecords } from '../erasure/hidden-records.ts';
+import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument, RecordModel } from '../record.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
 

@@ -11,7 +11,7 @@ import type { Contacts } from '../contacts.ts';
 import { toConversation } from '../conversation.ts';
 import type { Conversations, PageRequest } from '../conversations.ts';
 import { dayOf } from '../day-range.ts';
-import type { HiddenRecords } from '../erasure/hidden-records.ts';
+import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
 import { createExportedRecords, type Selection } from './exported-records.ts';

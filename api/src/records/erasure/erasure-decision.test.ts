@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { finishedRecord, openTestModels } from '../../testing/open-test-models.ts';
+import { createHiddenRecords } from '../hidden-records.ts';
 import { createErasureDecision } from './erasure-decision.ts';
-import { createHiddenRecords } from './hidden-records.ts';
 
 let opened: Awaited<ReturnType<typeof openTestModels>>;
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
 import type { Deletion } from '../../contract/deletions.ts';
 import { inSlices } from '../../store/in-slices.ts';
+import { type HiddenRecords, meaning, type RecordCondition } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { Audits } from './audits.ts';
 import type { ErasureDocument } from './erasure.ts';
-import { type HiddenRecords, meaning, type RecordCondition } from './hidden-records.ts';
 
 /** The criteria of a deletion; omitted fields match anything. */
 export type Meaning = Pick<ErasureDocument, 'kind'> &

@@ -4,11 +4,11 @@ import { inSlices } from '../../store/in-slices.ts';
 import { createPaces, type Pace } from '../../store/pace.ts';
 import type { Contacts } from '../contacts.ts';
 import type { ConversationStanding } from '../conversation-standing.ts';
+import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { Audits } from './audits.ts';
 import type { ErasureDocument } from './erasure.ts';
 import { createErasureRecords, type InboxGroups, type NamedRecord } from './erasure-records.ts';
-import type { HiddenRecords } from './hidden-records.ts';
 
 /** The file operations that erasing needs. */
 export interface ErasedFiles {

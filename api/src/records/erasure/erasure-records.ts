@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Types } from 'mongoose';
 import { asItWas } from '../change-record.ts';
+import { isByIds, type RecordCondition } from '../hidden-records.ts';
 import type { RecordDocument, RecordModel } from '../record.ts';
 import { recordTerms } from '../search/record-terms.ts';
 import { inboxMark } from '../unanswered-mark.ts';
 import type { ErasureDocument } from './erasure.ts';
-import { isByIds, type RecordCondition } from './hidden-records.ts';
 
 /** The fields of a record that an erasure needs to recalculate dependent items. */
 export type NamedRecord = Pick<RecordDocument, '_id' | 'conversationId' | 'createdAt'> & {

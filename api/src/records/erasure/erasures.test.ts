@@ -9,12 +9,12 @@ import { openTestStore, type TestStore } from '../../testing/open-test-models.ts
 import { removeTestData, testStoreConfig } from '../../testing/test-database.ts';
 import { createContacts } from '../contacts.ts';
 import { createConversationStanding } from '../conversation-standing.ts';
+import { createHiddenRecords } from '../hidden-records.ts';
 import { createOwnedRecords } from '../owned-records.ts';
 import { createMatchingRecords } from '../search/matching-records.ts';
 import { recordTerms } from '../search/record-terms.ts';
 import type { ErasureDocument } from './erasure.ts';
 import type { Erasures } from './erasures.ts';
-import { createHiddenRecords } from './hidden-records.ts';
 import { openErasures } from './open-erasures.ts';
 
 // Hundreds of records are written, marked and removed, on a busy machine.

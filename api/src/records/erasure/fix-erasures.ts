@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { createHiddenRecords } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { ErasureDocument } from './erasure.ts';
 import { checkEveryMs } from './erasure-work.ts';
-import { createHiddenRecords } from './hidden-records.ts';
 
 /**
  * Replaces the criteria of running deletions by the ids of the records they name, before two owners are

@@ -3,6 +3,7 @@ import type { AccountModels } from '../../accounts/account-models.ts';
 import type { ThisProcess } from '../../store/this-process.ts';
 import type { Contacts } from '../contacts.ts';
 import type { ConversationStanding } from '../conversation-standing.ts';
+import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
 import { createAudits } from './audits.ts';
@@ -11,7 +12,6 @@ import { createErasurePhases, type ErasedFiles } from './erasure-phases.ts';
 import type { InboxGroups } from './erasure-records.ts';
 import { createErasureWork } from './erasure-work.ts';
 import { createErasures, type Erasures } from './erasures.ts';
-import type { HiddenRecords } from './hidden-records.ts';
 
 /** Wires deletions. `auditKey` is used for their audit log only, see `deriveKey`. */
 export function openErasures(deps: {

@@ -6,7 +6,7 @@ import { openTestStore, type TestStore } from '../../testing/open-test-models.ts
 import { insertRecords, randomRecords, searchAtRandom, seed } from '../../testing/search-at-random.ts';
 import { removeTestData, testStoreConfig } from '../../testing/test-database.ts';
 import { createContacts } from '../contacts.ts';
-import { createHiddenRecords } from '../erasure/hidden-records.ts';
+import { createHiddenRecords } from '../hidden-records.ts';
 import { createMatchingRecords, type MatchingRecords } from './matching-records.ts';
 
 const searches = Number(process.env.TEST_SEARCHES ?? 1000);

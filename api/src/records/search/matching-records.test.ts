@@ -18,7 +18,7 @@ import {
 } from '../../testing/search-at-random.ts';
 import { removeTestData, testStoreConfig } from '../../testing/test-database.ts';
 import { createContacts } from '../contacts.ts';
-import { createHiddenRecords } from '../erasure/hidden-records.ts';
+import { createHiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
 import { createMatchingRecords, type MatchingRecords } from './matching-records.ts';
 import { recordTerms } from './record-terms.ts';

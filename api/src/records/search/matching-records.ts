@@ -8,7 +8,7 @@ import { maxTimeMS } from '../../store/query-limit.ts';
 import type { Contacts } from '../contacts.ts';
 import type { PageRequest } from '../conversations.ts';
 import { type DayRange, dayRange } from '../day-range.ts';
-import type { HiddenRecords, RecordCondition } from '../erasure/hidden-records.ts';
+import type { HiddenRecords, RecordCondition } from '../hidden-records.ts';
 import type { RecordDocument, RecordModel } from '../record.ts';
 import { contactTerm, feedbackTerm, sourceTerm } from './record-terms.ts';
 import { readWords, type SearchWords } from './search-words.ts';

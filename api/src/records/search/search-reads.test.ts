@@ -9,7 +9,7 @@ import { type EmbeddedStore, openEmbeddedStore } from '../../store/embedded/open
 import { embeddedOnly } from '../../testing/embedded-only.ts';
 import { createTestModels, type TestModels } from '../../testing/open-test-models.ts';
 import { createContacts } from '../contacts.ts';
-import { createHiddenRecords } from '../erasure/hidden-records.ts';
+import { createHiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
 import { createMatchingRecords, type MatchingRecords } from './matching-records.ts';
 import { recordTerms } from './record-terms.ts';

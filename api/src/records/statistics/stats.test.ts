@@ -4,7 +4,7 @@ import type { TestModels } from '../../testing/open-test-models.ts';
 import { finishedRecord, openTestModels } from '../../testing/open-test-models.ts';
 import { createRandom } from '../../testing/random.ts';
 import { createContacts } from '../contacts.ts';
-import { createHiddenRecords } from '../erasure/hidden-records.ts';
+import { createHiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
 import { createMatchingRecords, type MatchingRecords } from '../search/matching-records.ts';
 import { createStats, type Stats } from './stats.ts';

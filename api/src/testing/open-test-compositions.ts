@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
-import { openTestDatabase, removeTestData, testFiles } from '../testing/test-database.ts';
-import { createCompositionIndexes, createCompositionStore } from './composition-store.ts';
+import { createCompositionIndexes, createCompositionStore } from '../compositions/composition-store.ts';
+import { openTestDatabase, removeTestData, testFiles } from './test-database.ts';
 
 /** A real store and a folder for files, for one test file. */
-export async function openTestStore() {
+export async function openTestCompositions() {
   const folder = await mkdtemp(join(tmpdir(), 'compositions-'));
   const dataDir = join(folder, 'data');
   const database = await openTestDatabase(dataDir);

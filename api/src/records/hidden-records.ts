@@ -1,4 +1,4 @@
-import type { ErasureDocument, ErasureModel } from './erasure.ts';
+import type { ErasureDocument, ErasureModel } from './erasure/erasure.ts';
 
 /** A condition on records, to be spread into a query. */
 export type RecordCondition = Record<string, unknown>;

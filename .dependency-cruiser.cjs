@@ -1,0 +1,73 @@
+/**
+ * Import rules of the API, types included. Test files may import anything. Rules of the web workspaces are in biome.json.
+ */
+
+/** Folders and files of api/src from top to bottom: each imports from those below it alone. */
+const layers = [
+  'cli',
+  'main.ts',
+  'server.ts',
+  'app.ts',
+  'compositions',
+  'knowledge',
+  'chat',
+  'files',
+  'records',
+  'accounts',
+  'answers',
+  'text',
+  'http',
+  'store',
+  'config',
+  'errors',
+  'contract',
+];
+const inLayers = (some) => `^api/src/(${some.join('|')})(/|$)`;
+const packages = (...names) => `(^|node_modules/)(@types/)?(${names.join('|')})(/|$)`;
+
+const rules = {
+  'no import may be circular, between files': { from: {}, to: { circular: true } },
+  'no import may be circular, between folders': { scope: 'folder', from: {}, to: { circular: true } },
+  'everything belongs to a layer': {
+    from: { path: '^api/src/', pathNot: inLayers(layers) },
+    to: {},
+  },
+  ...Object.fromEntries(
+    layers.map((layer, at) => [
+      `${layer} imports from below alone`,
+      { from: { path: inLayers([layer]) }, to: { path: inLayers(layers.slice(0, at)) } },
+    ]),
+  ),
+  'services know no HTTP framework': {
+    from: {
+      path: inLayers(['knowledge', 'chat', 'files', 'records', 'answers', 'text', 'store']),
+      pathNot: '-routes\\.ts$',
+    },
+    to: { path: packages('koa', '@koa/router') },
+  },
+  'answers know no HTTP': { from: { path: inLayers(['answers', 'text']) }, to: { path: inLayers(['http']) } },
+  'routes call services': { from: { path: '-routes\\.ts$' }, to: { path: packages('mongoose') } },
+  'the embedded store stands alone': {
+    from: { path: '^api/src/store/embedded/' },
+    to: {
+      pathNot: `^api/src/store/embedded/|^node:sqlite$|${packages('bson')}`,
+      dependencyTypesNot: ['core'],
+    },
+  },
+  'the contract is types alone': {
+    from: { path: inLayers(['contract']) },
+    to: { pathNot: inLayers(['contract']) },
+  },
+  'tests are no part of the product': { from: {}, to: { path: '^api/src/testing/|\\.test\\.ts$' } },
+};
+
+module.exports = {
+  forbidden: Object.entries(rules)
+    .filter(([, { to }]) => to.path !== inLayers([]))
+    .map(([name, rule]) => ({ name, severity: 'error', ...rule })),
+  options: {
+    // TypeScript 7 has no API that dependency-cruiser could parse with.
+    babelConfig: { fileName: 'tests/imports-of-typescript.cjs' },
+    doNotFollow: { path: 'node_modules|^api/src/testing/|\\.test\\.ts$' },
+  },
+};
