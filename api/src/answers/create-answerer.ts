@@ -21,7 +21,7 @@ import type { KnowledgeOverlay } from './match-pair.ts';
 import { matchPair } from './match-pair.ts';
 import type { ModelAnswers, ModelQuestion } from './model/model-answers.ts';
 import { type Retrieval, retrieve } from './retrieve.ts';
-import { rewriteQuestion } from './rewrite-question.ts';
+import { rewriteQuestion } from './follow-up.ts';
 import { createStarters } from './starters.ts';
 import type { UseCounts } from './use-counts.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { rewriteQuestion } from './rewrite-question.ts';
+import { rewriteQuestion } from './follow-up.ts';
 
 const turn = (question: string) => ({ question, answer: '…' });
 
