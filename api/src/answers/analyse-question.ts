@@ -30,8 +30,6 @@ export interface AnalysedQuestion {
   words: string[];
   /** Single Chinese characters, each once. */
   characters: string[];
-  /** Content words as dictionaries have them, each as its terms. */
-  contentWords: string[][];
 }
 
 const longestQuestion = 2000;
@@ -70,7 +68,6 @@ export function analyseQuestion(text: string, fallback: Language): AnalysedQuest
     units: [...units.values()],
     words: [...new Set([...identifiers.map(({ term }) => term), ...words])].slice(0, mostWords),
     characters: charactersOf(runs),
-    contentWords: runs.flatMap(contentWordsOf).slice(0, mostUnits),
   };
 }
 
@@ -87,7 +84,6 @@ export function languageOf(runs: readonly Run[], fallback: Language): Language {
 }
 
 const stopCharacters: ReadonlySet<string> = new Set(chineseStopWords.filter((word) => word.length === 1));
-const stopWords: ReadonlySet<string> = new Set(chineseStopWords);
 
 function charactersOf(runs: readonly Run[]): string[] {
   const all = runs.flatMap(({ script, text }) => (script === 'cjk' ? [...text] : []));
@@ -96,16 +92,6 @@ function charactersOf(runs: readonly Run[]): string[] {
 
 /** Cuts Chinese into the words that dictionaries have. */
 export const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
-
-function contentWordsOf(run: Run): string[][] {
-  if (run.script !== 'cjk') return unitsOfWord(run).map(({ terms }) => terms);
-  return [...segmenter.segment(run.text)].flatMap(({ segment }) => {
-    const isContent = segment.length > 1 && !stopWords.has(segment);
-    return isContent && [...segment].some((character) => !stopCharacters.has(character))
-      ? [pairsIn(segment)]
-      : [];
-  });
-}
 
 function unitsOfWord(run: Run): QuestionUnit[] {
   if (isStopRun(run)) return [];

@@ -5,7 +5,7 @@ import { says } from './choose-place.ts';
 import { type ExtractedAnswer, extractAnswer, type PassageText } from './extract-answer.ts';
 import type { Retrieval } from './retrieve.ts';
 
-/** The answer's text and the passages' stretches that back it, out of what was found; there has to be support. */
+/** The answer's text and the passages' stretches that back it, out of what was found. */
 export function answerByExtraction(retrieval: Retrieval): ExtractedAnswer {
   return extractAnswer(passagesToQuote(retrieval), retrieval.units, retrieval.text);
 }
@@ -17,22 +17,20 @@ const mostPassages = 3;
  * answers alone. The less the best one
  * says of the question, the likelier another is meant: its share of the question has to be the square of the best one's at least.
  */
-function passagesToQuote({ support, nearestPassages, units }: Retrieval): PassageText[] {
-  const best = support[0]?.passage;
+function passagesToQuote({ passages, units }: Retrieval): PassageText[] {
+  const [best, ...next] = passages.slice(0, mostPassages);
   if (best === undefined) return [];
   const whole = units.reduce((sum, { weight }) => sum + weight, 0) || 1;
   const shareOf = ({ title, place, text }: PassageText) => says(`${title}\n${place}\n${text}`, units) / whole;
   const least = shareOf(best) ** 2;
-  const others = nearestPassages
-    .slice(0, mostPassages)
-    .filter(
-      (passage) =>
-        passage._id !== best._id &&
-        passage.language === best.language &&
-        passage.edition === '' &&
-        best.edition === '' &&
-        shareOf(passage) >= least,
-    );
+  const isOfDocuments = best.edition === '';
+  const others = next.filter(
+    (passage) =>
+      isOfDocuments &&
+      passage.edition === '' &&
+      passage.language === best.language &&
+      shareOf(passage) >= least,
+  );
   return [best, ...others];
 }
 

@@ -31,7 +31,7 @@ export function reasonOf(
       score: rounded(one.score),
       coverage: rounded(one.coverage),
       missing: one.missing,
-      taken: one.taken,
+      taken: false,
     })),
   };
 }

@@ -1,9 +1,6 @@
-import { analyseQuestion } from './analyse-question.ts';
 import { type AskedQuestion, type AskedWord, askedWords, saidShare } from './asked-words.ts';
-import type { CountedUnit } from './find-candidates.ts';
 import { askingWordsIn, asksForTime, tellsTimeIn } from './kind-asked.ts';
 import { namesIn } from './names-in.ts';
-import { weigh } from './rank.ts';
 import { type ReadPassage, saidIn } from './read-closely.ts';
 import { termSetOf } from './term-sets.ts';
 
@@ -84,18 +81,6 @@ function saysForm(word: AskedWord, terms: ReadonlySet<string>): boolean {
   const start = stem.slice(0, beginning);
   for (const term of terms) if (term.startsWith(start)) return true;
   return false;
-}
-
-/** How alike a question and a passage's heading are, 0–1: the harmonic mean of the shares that they say of each other. */
-export function likenessOf({ passage }: ReadPassage, units: readonly CountedUnit[]): number {
-  const heading = passage.ways[0] ?? '';
-  const whole = units.reduce((sum, { weight }) => sum + weight, 0) || 1;
-  const said = weigh(saidIn(heading, units), units) / whole;
-  if (said === 0) return 0;
-  const asked = new Set(units.flatMap(({ terms }) => terms));
-  const own = analyseQuestion(heading, passage.language).units;
-  const shared = own.filter(({ terms }) => terms.some((term) => asked.has(term))).length / (own.length || 1);
-  return (2 * said * shared) / (said + shared);
 }
 
 /**

@@ -15,13 +15,13 @@ import type { Answerer, AnswerPiece, Question, QuestionFile } from './answerer.t
 import type { Embeddings } from './embeddings/open-embeddings.ts';
 import type { PassageText } from './extract-answer.ts';
 import type { KnowledgeScope, Stage } from './find-candidates.ts';
+import { followUpOf, fuse, needsContext } from './follow-up.ts';
 import type { IndexedHandbook } from './index-handbook.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import type { KnowledgeOverlay } from './match-pair.ts';
 import { matchPair } from './match-pair.ts';
 import type { ModelAnswers, ModelQuestion } from './model/model-answers.ts';
 import { type Retrieval, retrieve } from './retrieve.ts';
-import { rewriteQuestion } from './follow-up.ts';
 import { createStarters } from './starters.ts';
 import type { UseCounts } from './use-counts.ts';
 
@@ -42,8 +42,6 @@ export interface AnswererDeps {
 
 /** Passages that a model is given at most, or an extracted answer taken from. */
 const mostPassages = 8;
-/** Passages of the conversation's files, or of the knowledge base, that a model is given besides. */
-const mostBesides = 4;
 const mostSuggestions = 3;
 /** Log odds by which other documents have to be surer than the files of the conversation. */
 const fileLead = 1;
@@ -60,15 +58,12 @@ interface Plain {
   citations: Citation[];
 }
 
-/** A question as it is to be looked up. */
-interface Standing {
-  /** With what it goes on from; null where it stands alone. */
+/** What was found for a question. */
+interface Found {
+  retrieval: Retrieval;
+  /** The question with what it goes on from, where it was looked up so; null where it stands alone. */
   rewritten: string | null;
-  /** What was found for it alone, where that is enough. */
-  found: Retrieval | null;
 }
-
-const complete: Standing = { rewritten: null, found: null };
 
 /**
  * Answers by a curated pair that matches, else from passages: extracted, or by the model where one is chosen. Where nothing
@@ -121,27 +116,22 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const { earlierDocumentIds = [] } = question;
     if (earlierDocumentIds.length === 0) return found;
     const own = await find(question, text, [...earlierDocumentIds]);
-    const [chosen, other] =
-      own.support.length > 0 && own.sureness + fileLead >= found.sureness ? [own, found] : [found, own];
-    return { ...chosen, nearestPassages: withBestOf(chosen.nearestPassages, other.nearestPassages) };
+    const isOwn = own.isEnough && own.sureness + fileLead >= found.sureness;
+    return isOwn ? fuse(own, found) : fuse(found, own);
   }
 
   /**
-   * The question with what it goes on from, where it seems to need that. One that a passage answers by itself, saying all of it in one
-   * place, is complete, whatever was asked before; what was found for it then comes along.
+   * A short question is looked up alone and with what it may go on from. One of both answers, and a model is given the passages of both. An answer to
+   * the question alone is the same whatever was asked before.
    */
-  async function standing(
-    question: Question,
-    lookUp: typeof findAnywhere,
-    signal: AbortSignal,
-  ): Promise<Standing> {
-    if (question.history.length === 0) return complete;
-    const byRules = rewriteQuestion(question.text, question.language, question.history);
-    if (byRules === null) return complete;
-    const alone = await inTurn(() => lookUp(question, question.text), signal);
-    if (!alone) return complete;
-    if (isComplete(alone)) return { rewritten: null, found: alone };
-    return { rewritten: byRules, found: null };
+  async function findInConversation(question: Question, lookUp: typeof findAnywhere): Promise<Found> {
+    const find = (text: string) => lookUp(question, text);
+    const followUp = followUpOf(question.text, question.language, question.history);
+    if (followUp === null) return { retrieval: await find(question.text), rewritten: null };
+    const [alone, inContext] = await Promise.all([find(question.text), find(followUp.inContext)]);
+    return (await needsContext(alone, inContext, () => find(followUp.before)))
+      ? { retrieval: fuse(inContext, alone), rewritten: followUp.inContext }
+      : { retrieval: fuse(alone, inContext), rewritten: null };
   }
 
   async function suggestionsFor({ nearest }: Retrieval, language: Language): Promise<string[]> {
@@ -169,9 +159,10 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   ): AsyncGenerator<AnswerPiece, void, undefined> {
     // What is asked in a curated pair's words is complete, whatever was asked before.
     const own = await pairFor(question, question.text);
-    const { rewritten, found } = own ? complete : await standing(question, findAnywhere, signal);
     if (signal.aborted) return;
-    const text = rewritten ?? question.text;
+    const found = own ? null : await inTurn(() => findInConversation(question, findAnywhere), signal);
+    if (signal.aborted) return;
+    const rewritten = found?.rewritten ?? null;
     const match = own ?? (rewritten === null ? null : await pairFor(question, rewritten));
     if (signal.aborted) return;
     if (match) {
@@ -181,21 +172,21 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       if (!signal.aborted) yield { kind: 'final', source: 'curated', citations: [], suggestions: [], why };
       return;
     }
-    const retrieval = found ?? (await inTurn(() => findAnywhere(question, text), signal));
-    if (!retrieval || signal.aborted) return;
-    const isSupported = retrieval.support.length > 0;
+    if (!found) return;
+    const { retrieval } = found;
+    const { isEnough, forModel: passages } = retrieval;
     const { language } = question;
     const nearest = await suggestionsFor(retrieval, language);
     const why = reasonOf(retrieval.explanation, null, rewritten, question.history);
     // The model judges by itself whether these answer: what the extraction would refuse is among them.
-    const suggestions = isSupported ? [] : nearest;
-    const forModel = { passages: retrieval.nearestPassages, suggestions, suggestionsIfRefused: nearest };
+    const suggestions = isEnough ? [] : nearest;
+    const forModel = { passages, suggestions, suggestionsIfRefused: nearest };
     if (yield* asModel(question, { language, why, ...forModel }, signal)) return;
     if (signal.aborted) return;
-    const plain: Plain = isSupported
+    const plain: Plain = isEnough
       ? { ...answerByExtraction(retrieval), source: 'document' }
       : { text: nothingFound[language], citations: [], source: 'none' };
-    yield* sayPlainly(plain, retrieval.nearestPassages, suggestions, why, signal);
+    yield* sayPlainly(plain, passages, suggestions, why, signal);
   }
 
   /** From the files that came with the question, and nothing else. */
@@ -204,18 +195,13 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     signal: AbortSignal,
   ): AsyncGenerator<AnswerPiece, void, undefined> {
     const files = question.files ?? [];
-    const { rewritten, found: alone } = question.isSummary
-      ? complete
-      : await standing(question, find, signal);
+    const isSummary = question.isSummary === true || isAboutTheWhole(question);
+    const found = isSummary ? null : await inTurn(() => findInConversation(question, find), signal);
     if (signal.aborted) return;
-    const text = rewritten ?? question.text;
-    const { units } = analyseQuestion(text, question.language);
-    const isSummary = question.isSummary === true || isAboutTheWhole(text, units.length);
-    const retrieval = isSummary ? null : (alone ?? (await inTurn(() => find(question, text), signal)));
-    const why = reasonOf(retrieval?.explanation ?? null, null, rewritten, question.history);
-    if (signal.aborted) return;
+    const retrieval = found?.retrieval ?? null;
+    const why = reasonOf(retrieval?.explanation ?? null, null, found?.rewritten ?? null, question.history);
     const passages = retrieval
-      ? retrieval.nearestPassages
+      ? retrieval.forModel
       : (await readFileDocuments(models, question))
           .flatMap((document) => document.passages)
           .slice(0, mostPassages);
@@ -228,7 +214,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       if (documentIdsOf(files).length === 0)
         return { text: unreadFiles(files, frame), citations: [], source: 'none' };
       if (found === null) return { ...(await sumUpFiles(models, asked, frame)), source: 'document' };
-      if (found.support.length === 0) {
+      if (!found.isEnough) {
         const parts = [notInFiles(files, frame), unreadFiles(files, frame)].filter(Boolean);
         return { text: parts.join('\n\n'), citations: [], source: 'none' };
       }
@@ -285,8 +271,9 @@ const aboutTheWhole =
 const fewUnits = 4;
 
 /** Whether a question about files asks for all of them, and not for something in them. */
-function isAboutTheWhole(text: string, units: number): boolean {
-  return units === 0 || (units <= fewUnits && aboutTheWhole.test(text));
+function isAboutTheWhole({ text, language }: Question): boolean {
+  const { units } = analyseQuestion(text, language);
+  return units.length === 0 || (units.length <= fewUnits && aboutTheWhole.test(text));
 }
 
 const wordsForFiles =
@@ -302,25 +289,4 @@ function asSummary(question: Question): Question | null {
     (documentId): QuestionFile => ({ name: '', kind: 'text', documentId, readImage: null }),
   );
   return { ...question, files, isSummary: true };
-}
-
-const alike = 0.7;
-const leastWords = 2;
-const nearlyAll = 0.95;
-
-/** A question that is so many times as rare as a word that one passage says needs no context. */
-const specific = 1.5;
-
-/** It is rare as a whole, or asked nearly as a passage is asked for, or one place of a passage says nearly all of its content. */
-function isComplete({ sureness, placeShare, explanation, question, units }: Retrieval): boolean {
-  if (sureness < 0) return false;
-  const rareness = units.reduce((sum, { weight }) => sum + weight, 0);
-  if (rareness >= specific * Math.log(1 + explanation.total)) return true;
-  const saysAll = question.contentWords.length >= leastWords && placeShare >= nearlyAll;
-  return saysAll || (explanation.ranked[0]?.likeness ?? 0) >= alike;
-}
-
-function withBestOf(passages: readonly PassageText[], others: readonly PassageText[]): PassageText[] {
-  const known = new Set(passages.map(({ _id }) => _id));
-  return [...passages, ...others.filter(({ _id }) => !known.has(_id)).slice(0, mostBesides)];
 }

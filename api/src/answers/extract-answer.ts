@@ -15,6 +15,7 @@ export type PassageText = Pick<
   | 'title'
   | 'place'
   | 'heading'
+  | 'ways'
   | 'language'
   | 'text'
   | 'start'

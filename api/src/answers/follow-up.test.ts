@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { rewriteQuestion } from './follow-up.ts';
+import { followUpOf } from './follow-up.ts';
 
 const turn = (question: string) => ({ question, answer: '…' });
 
@@ -11,9 +11,10 @@ test.each([
   ['and on Windows?', 'How do I install it on Linux with Docker?', 'en'],
   ['how long does it take?', 'How do I import an archive of records?', 'en'],
 ] as const)('%s goes on from the question before it', (text, before, language) => {
-  const rewritten = rewriteQuestion(text, language, [turn(before)]);
-  expect(rewritten).toContain(before);
-  expect(rewritten).toContain(text);
+  const followUp = followUpOf(text, language, [turn(before)]);
+  expect(followUp?.before).toBe(before);
+  expect(followUp?.inContext).toContain(before);
+  expect(followUp?.inContext).toContain(text);
 });
 
 test.each([
@@ -21,14 +22,17 @@ test.each([
   ['Is it possible to export the records of one contact as a CSV table?', 'en'],
   ['Which records are those that were rated down by their asker last month?', 'en'],
 ] as const)('%s says enough by itself', (text, language) => {
-  expect(rewriteQuestion(text, language, [turn('怎样接入语言模型？')])).toBeNull();
+  expect(followUpOf(text, language, [turn('怎样接入语言模型？')])).toBeNull();
 });
 
-test('without an earlier question nothing is rewritten', () => {
-  expect(rewriteQuestion('那英文版呢？', 'zh', [])).toBeNull();
+test('without an earlier question there is nothing to go on from', () => {
+  expect(followUpOf('那英文版呢？', 'zh', [])).toBeNull();
 });
 
 test('several in a row go back to what the first was about', () => {
   const history = [turn('怎样导出会话记录？'), turn('那英文版呢？')];
-  expect(rewriteQuestion('它要多久？', 'zh', history)).toBe('怎样导出会话记录？，那英文版呢？，它要多久？');
+  expect(followUpOf('它要多久？', 'zh', history)).toEqual({
+    before: '怎样导出会话记录？，那英文版呢？',
+    inContext: '怎样导出会话记录？，那英文版呢？，它要多久？',
+  });
 });

@@ -1,6 +1,6 @@
 import type { Language } from '../contract/language.ts';
 import type { AnalysedQuestion } from './analyse-question.ts';
-import { beyondEnough, type Evidence, evidenceOf, likenessOf } from './answerability.ts';
+import { beyondEnough, type Evidence, evidenceOf } from './answerability.ts';
 import type { QuestionMeaning } from './embeddings/open-embeddings.ts';
 import type { PassageText } from './extract-answer.ts';
 import { type CountedUnit, findCandidates, type KnowledgeScope, type Stage } from './find-candidates.ts';
@@ -25,35 +25,27 @@ export interface Explanation {
     place: string;
     score: number;
     coverage: number;
-    headingCoverage: number;
-    likeness: number;
     missing: string[];
-    taken: boolean;
   }>;
   verdict: 'answered' | 'weak' | 'nothing';
-}
-
-export interface Support {
-  passage: PassageText;
-  /** What of the question it does not say. */
-  missing: string[];
 }
 
 export interface Retrieval {
   /** The question with its spelling corrected. */
   text: string;
-  question: AnalysedQuestion;
-  /** By how much the odds that the best passages answer are beyond what is enough. */
+  /** Whether the best passage is enough to answer by. */
+  isEnough: boolean;
+  /** Whether its heading, or another way to ask for it, is the question word for word. */
+  isAskedFor: boolean;
+  /** By how much the odds that it answers are beyond what is enough. */
   sureness: number;
   /** What that is judged by; null where nothing was found. */
   evidence: Evidence | null;
-  /** Share of the question, however rare, that the best place of the best passage says. */
-  placeShare: number;
   units: CountedUnit[];
-  /** The passages that support an answer, the best first; empty when none does. */
-  support: Support[];
-  /** The best passages, whether they support an answer or not. */
-  nearestPassages: PassageText[];
+  /** The passages that say most of the question, the best first, whether they are enough or not. */
+  passages: PassageText[];
+  /** What a model is given: these, with what was found for the question in another way. */
+  forModel: PassageText[];
   /** Headings of the nearest passages in the question's language, each once, the nearest first. */
   nearest: string[];
   explanation: Explanation;
@@ -67,11 +59,8 @@ const shareOfCharacters = 0.5;
 const shareOfPointed = 0.5;
 /** So many of the nearest by embeddings are read. */
 const mostNear = 30;
-/** Passages of the best five answer too where their best place says this share of what the best one's does. */
-const besideBest = 0.75;
 /** Log odds beyond what is enough of a passage whose heading is the question. */
 const certain = 2;
-const mostSupport = 5;
 
 /**
  * Finds what the knowledge base says about `text`, and decides whether it is enough to answer by:
@@ -143,19 +132,19 @@ export async function retrieve(
     units,
     candidates.text,
   );
-  const answers = sureness >= 0 && !isLacking;
-  const taken = answers ? supportOf(ranked, units).slice(0, most) : [];
+  const isEnough = sureness >= 0 && !isLacking;
+  const passages = ranked.slice(0, most).map(({ passage }) => passage);
   const missingOf = ({ said }: ReadPassage) =>
     units.filter(({ share }, at) => share >= shownFrom && said[at]! < isSaid).map(({ surface }) => surface);
   return {
     text: candidates.text,
-    question,
+    isEnough,
+    isAskedFor: ranked[0] !== undefined && isAskedFor(ranked[0]),
     sureness,
     evidence: evidenceFor(ranked[0]),
-    placeShare: ranked[0] ? placeShareOf(ranked[0], units) : 0,
     units,
-    support: taken.map((one) => ({ passage: one.passage, missing: missingOf(one) })),
-    nearestPassages: ranked.slice(0, most).map(({ passage }) => passage),
+    passages,
+    forModel: passages,
     nearest: nearestHeadings(ranked, question),
     explanation: {
       units: units
@@ -163,19 +152,16 @@ export async function retrieve(
         .map(({ surface, terms, passages, weight }) => ({ surface, terms, passages, weight })),
       candidates: candidates.found.length,
       total: candidates.total,
-      ranked: ranked.slice(0, mostExplained).map((one, at) => ({
+      ranked: ranked.slice(0, mostExplained).map((one) => ({
         passageId: one.candidate._id,
         heading: one.passage.heading,
         title: one.passage.title,
         place: one.passage.place,
         score: scores.get(one)!,
         coverage: shareOf(one.said, units),
-        headingCoverage: shareOf(one.above, units),
-        likeness: at === 0 ? likenessOf(one, units) : 0,
         missing: missingOf(one),
-        taken: taken.includes(one),
       })),
-      verdict: answers ? 'answered' : ranked.length > 0 ? 'weak' : 'nothing',
+      verdict: isEnough ? 'answered' : ranked.length > 0 ? 'weak' : 'nothing',
     },
   };
 }
@@ -185,25 +171,10 @@ function shareOf(said: readonly number[], units: readonly CountedUnit[]): number
   return weigh(said, units) / (units.reduce((sum, { weight }) => sum + weight, 0) || 1);
 }
 
-function placeShareOf({ place }: ReadPassage, units: readonly CountedUnit[]): number {
-  const sum = (of: (at: number) => number) => units.reduce((all, { share }, at) => all + share * of(at), 0);
-  return sum((at) => place[at]!) / (sum(() => 1) || 1);
-}
-
 /** Pairs of characters across the edge of a word are not shown to people. */
 const shownFrom = 0.4;
 const isSaid = 0.5;
 const mostExplained = 10;
-
-/** The best passage, and those of the next that say about as much in one place. */
-function supportOf(ranked: readonly ReadPassage[], units: readonly CountedUnit[]): ReadPassage[] {
-  const [best] = ranked;
-  if (best === undefined) return [];
-  const least = besideBest * weigh(best.place, units);
-  return ranked
-    .slice(0, mostSupport)
-    .filter((one) => one === best || (one.fit === best.fit && weigh(one.place, units) >= least));
-}
 
 /** Private passages count only while their document stands: it may be about to be erased. */
 async function standing(

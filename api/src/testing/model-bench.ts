@@ -141,6 +141,7 @@ export function passage(number: number, text: string, title = '会话'): Passage
     documentId: 'd1',
     title,
     place: '删除',
+    ways: [],
     heading: '怎样删除？',
     language: 'zh',
     text,

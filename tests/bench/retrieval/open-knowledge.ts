@@ -1,3 +1,4 @@
+import type { Turn } from '../../../api/src/answers/answerer.ts';
 import type { KnowledgeModels } from '../../../api/src/answers/knowledge-models.ts';
 import { openAnswering } from '../../../api/src/answers/open-answering.ts';
 import { readConfig } from '../../../api/src/config/config.ts';
@@ -24,7 +25,7 @@ export interface Knowledge {
   models: KnowledgeModels;
   put(document: CorpusDocument): Promise<number>;
   passages(): Promise<SearchedPassage[]>;
-  answer(question: string, language: Language): Promise<Answered>;
+  answer(question: string, language: Language, history?: readonly Turn[]): Promise<Answered>;
   close(): Promise<void>;
 }
 
@@ -50,11 +51,11 @@ export async function openKnowledge(dataDir: string): Promise<Knowledge> {
         text,
       }));
     },
-    async answer(text, language) {
+    async answer(text, language, history = []) {
       const start = performance.now();
       const pieces: string[] = [];
       let firstPiece = Number.NaN;
-      const question = { text, language, owner: OWNER, history: [] };
+      const question = { text, language, owner: OWNER, history };
       for await (const piece of answerer.answer(question, new AbortController().signal)) {
         if (pieces.length === 0) firstPiece = performance.now() - start;
         if (piece.kind === 'text') pieces.push(piece.text);

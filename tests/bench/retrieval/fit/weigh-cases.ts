@@ -46,16 +46,16 @@ export async function weighCases(
     for (const one of cases) {
       const { knowledge, edition } = stores[one.store];
       const scope = { owner, edition, ...(one.store === 'file' ? { documentIds: [`own-${one.file}`] } : {}) };
-      const { evidence, nearestPassages, explanation } = await retrieve(
+      const { evidence, passages, explanation } = await retrieve(
         knowledge.models,
         one.text,
         one.language,
         scope,
         5,
       );
-      const [best] = nearestPassages;
+      const [best] = passages;
       if (!evidence || !best) continue;
-      const isRight = nearestPassages.some(({ heading, text }) =>
+      const isRight = passages.some(({ heading, text }) =>
         one.headings ? one.headings.includes(heading) : hasQuote(foldQuote(text), one.quotes),
       );
       const document = await knowledge.models.documents
