@@ -419,8 +419,15 @@ describe('reading', () => {
       cursor = page.nextCursor;
     }
     expect(revisions).toEqual([5, 4, 3, 2, 1]);
+    const forged = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64');
     for (const path of ['/ops/compositions', '/ops/history'])
-      for (const wrong of ['x', Buffer.from('moves x').toString('base64url'), 'bW92ZXMgMQ=='])
+      for (const wrong of [
+        'x',
+        forged('moves', 'xy'),
+        forged('moves', -1),
+        forged('moves', 1),
+        forged('moves'),
+      ])
         expect((await ops.call<ErrorBody>('GET', `${path}?cursor=${wrong}`)).body.field).toBe('cursor');
   });
 

@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import type { MoveInfo, ReleaseChange } from '../contract/compositions.ts';
-import { invalidRequest } from '../errors/errors.ts';
-import { cutPage } from '../store/cursor.ts';
+import { cutPage, decodeCursor, encodeCursor } from '../store/cursor.ts';
 import { changesBetween } from './changes-between.ts';
 import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
@@ -11,6 +11,8 @@ export interface HistoryPage {
   moves: MoveInfo[];
   nextCursor: string | null;
 }
+
+const Revision = z.tuple([z.int().nonnegative()]);
 
 /** Compositions named on a page of the history, by id. */
 type Known = Map<string, Composition>;
@@ -24,7 +26,7 @@ export async function readHistory(
   store: CompositionStore,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<HistoryPage> {
-  const behind = cursor === undefined ? {} : { _id: { $lt: readCursor(cursor) } };
+  const behind = cursor === undefined ? {} : { _id: { $lt: decodeCursor('moves', cursor, Revision)[0] } };
   const read = () =>
     store.moves
       .find(behind)
@@ -37,7 +39,7 @@ export async function readHistory(
     await recordMove(store, pointer);
     found = await read();
   }
-  const { page, nextCursor } = cutPage(found, limit, ({ _id }) => writeCursor(_id));
+  const { page, nextCursor } = cutPage(found, limit, ({ _id }) => encodeCursor('moves', [_id]));
   const known = await readCompositions(page, store);
   return { moves: page.map((move) => describeMove(move, known)), nextCursor };
 }
@@ -74,14 +76,4 @@ function changesOf({ kind, composition, from, canary }: Move, known: Known): Rel
     return next ? changesBetween(live, next) : [];
   }
   return changesBetween((from && known.get(from)) || null, live);
-}
-
-function writeCursor(revision: number): string {
-  return Buffer.from(`moves ${revision}`).toString('base64url');
-}
-
-function readCursor(cursor: string): number {
-  const revision = Number(/^moves (\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]);
-  if (Number.isNaN(revision) || writeCursor(revision) !== cursor) throw invalidRequest('cursor');
-  return revision;
 }

@@ -1,9 +1,8 @@
 import type { CompositionInfo } from '../contract/compositions.ts';
-import { cutPage } from '../store/cursor.ts';
+import { behind, cutPage, readTextCursor, writeCursor } from '../store/cursor.ts';
 import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { describeComposition } from './describe-composition.ts';
-import { behindText, readTextCursor, writeTextCursor } from './text-cursor.ts';
 
 const list = 'compositions';
 
@@ -15,12 +14,12 @@ export async function listCompositions(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<{ compositions: CompositionInfo[]; nextCursor: string | null }> {
   const found = await compositions
-    .find(cursor === undefined ? {} : behindText('createdAt', readTextCursor(list, cursor)))
+    .find(cursor === undefined ? {} : behind('createdAt', readTextCursor(list, cursor)))
     .sort({ createdAt: -1, _id: -1 })
     .limit(limit + 1)
     .lean<Composition[]>();
   const { page, nextCursor } = cutPage(found, limit, ({ createdAt, _id }) =>
-    writeTextCursor(list, { at: createdAt, id: _id }),
+    writeCursor(list, { at: createdAt, id: _id }),
   );
   return { compositions: page.map(describeComposition), nextCursor };
 }

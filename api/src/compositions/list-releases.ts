@@ -1,11 +1,10 @@
 import type { ReleaseDetails, ReleaseSummary } from '../contract/releases.ts';
 import { notFound } from '../errors/errors.ts';
-import { cutPage } from '../store/cursor.ts';
+import { behind, cutPage, readTextCursor, writeCursor } from '../store/cursor.ts';
 import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { readPointer } from './move-pointer.ts';
 import type { Release } from './release.ts';
-import { behindText, readTextCursor, writeTextCursor } from './text-cursor.ts';
 
 export interface ReleasePage {
   releases: ReleaseSummary[];
@@ -23,13 +22,13 @@ export async function listReleases(
     .find({
       ...(name === undefined ? {} : { name }),
       publishedAt: { $ne: null },
-      ...(cursor === undefined ? {} : behindText('publishedAt', readTextCursor(list, cursor))),
+      ...(cursor === undefined ? {} : behind('publishedAt', readTextCursor(list, cursor))),
     })
     .sort({ publishedAt: -1, _id: -1 })
     .limit(limit + 1)
     .lean<Release[]>();
   const { page, nextCursor } = cutPage(found, limit, (last) =>
-    writeTextCursor(list, { at: last.publishedAt as Date, id: last._id }),
+    writeCursor(list, { at: last.publishedAt as Date, id: last._id }),
   );
   const live = await liveReleases(store);
   return { releases: page.map((release) => summaryOf(release, live)), nextCursor };

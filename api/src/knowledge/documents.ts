@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Types } from 'mongoose';
+import { z } from 'zod';
 import type { KnowledgeDocument } from '../answers/document.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import { toPassage } from '../answers/read-passage.ts';
@@ -13,12 +14,12 @@ import { forbidden, notFound, unavailable } from '../errors/errors.ts';
 import type { Blobs } from '../files/blobs.ts';
 import type { UploadedFile } from '../http/uploaded.ts';
 import type { PageRequest } from '../records/conversations.ts';
+import { decodeCursor, encodeCursor } from '../store/cursor.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import { within } from '../store/within.ts';
 import { cutTitle, type ShownDocument, shownFields, toDocumentInfo } from './document-info.ts';
 import type { Indexing } from './indexing.ts';
-import { readListCursor, writeListCursor } from './list-cursor.ts';
 import { everyOf, otherThan, type PhasedList, readPhases, searched } from './phased-list.ts';
 
 /**
@@ -154,7 +155,7 @@ export function createDocuments(deps: {
 
     async passages(id, { limit, cursor }) {
       const list = `passages ${id}`;
-      const [from] = cursor === undefined ? [-1] : readListCursor(list, cursor, [0]);
+      const [from] = cursor === undefined ? [-1] : decodeCursor(list, cursor, z.tuple([z.int()]));
       await find(id);
       const read = await models.passages
         .find(
@@ -174,7 +175,7 @@ export function createDocuments(deps: {
         passages: page
           .filter(({ _id }) => found.has(_id))
           .map((passage) => ({ id: passage._id, ...toPassage(passage) })),
-        nextCursor: read.length > limit && last ? writeListCursor(list, [last.start]) : null,
+        nextCursor: read.length > limit && last ? encodeCursor(list, [last.start]) : null,
       };
     },
 

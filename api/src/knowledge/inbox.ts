@@ -1,14 +1,15 @@
 import { Types } from 'mongoose';
+import { z } from 'zod';
 import type { KnowledgePair, UnansweredPage } from '../contract/knowledge.ts';
 import { conflict, notFound } from '../errors/errors.ts';
 import { changeRecord } from '../records/change-record.ts';
 import type { PageRequest } from '../records/conversations.ts';
 import type { BeforeRecords } from '../records/owned-records.ts';
 import type { RecordModel } from '../records/record.ts';
+import { CursorTime, decodeCursor, encodeCursor } from '../store/cursor.ts';
 import { within } from '../store/within.ts';
 import { type InboxGroupStore, inGroup } from './inbox-groups.ts';
 import type { InboxSorter } from './inbox-sorter.ts';
-import { readListCursor, writeListCursor } from './list-cursor.ts';
 import type { Pairs } from './pairs.ts';
 import type { UnansweredGroup, UnansweredModel } from './unanswered.ts';
 
@@ -45,6 +46,8 @@ const giveWithinMs = 3000;
 /** Age in ms after which a group that is being answered but has no pair counts as left over by a crash. */
 const leftAfterMs = 60_000;
 const slice = 50;
+
+const InboxPosition = z.tuple([z.int(), CursorTime, z.string().max(100)]);
 
 export function createInbox(deps: {
   records: RecordModel;
@@ -106,7 +109,7 @@ export function createInbox(deps: {
     async list({ limit, cursor }) {
       await sorter.sort(sortWithinMs);
       const open = { state: 'open', count: { $gt: 0 } } as const;
-      const from = cursor === undefined ? {} : behind(readListCursor('unanswered', cursor, [0, 0, '']));
+      const from = cursor === undefined ? {} : behind(decodeCursor('unanswered', cursor, InboxPosition));
       const read = await unanswered
         .find({ $and: [open, from] }, { question: 1, ways: 1, count: 1, lastAskedAt: 1 })
         .sort({ count: -1, lastAskedAt: -1, _id: -1 })
@@ -125,7 +128,7 @@ export function createInbox(deps: {
         total: await unanswered.countDocuments(open),
         nextCursor:
           read.length > limit && last
-            ? writeListCursor('unanswered', [last.count, last.lastAskedAt.getTime(), last._id])
+            ? encodeCursor('unanswered', [last.count, last.lastAskedAt.getTime(), last._id])
             : null,
       };
     },

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import type { Language } from '../contract/language.ts';
+import { behind, CursorTime, decodeCursor, encodeCursor } from '../store/cursor.ts';
 import { fold } from '../text/fold.ts';
-import { readListCursor, writeListCursor } from './list-cursor.ts';
 
 interface Listed {
   _id: string;
@@ -38,6 +39,8 @@ export function otherThan(language: Language): Language {
   return language === 'zh' ? 'en' : 'zh';
 }
 
+const PhasePosition = z.tuple([z.int().nonnegative(), CursorTime, z.string().max(100)]);
+
 /** Items per read when a predicate has to be applied. */
 const slice = 200;
 
@@ -47,7 +50,7 @@ export async function readPhases<T extends Listed>(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<{ page: T[]; nextCursor: string | null }> {
   const [phase, at, id] =
-    cursor === undefined ? [0, null, ''] : readListCursor(list.name, cursor, [0, 0, '']);
+    cursor === undefined ? [0, null, ''] : decodeCursor(list.name, cursor, PhasePosition);
   const found: { one: T; phase: number }[] = [];
   for (let now = phase; now < list.phases.length && found.length <= limit; now += 1) {
     const from = now === phase && at !== null ? { at: new Date(at), id } : null;
@@ -61,7 +64,7 @@ export async function readPhases<T extends Listed>(
     page: found.slice(0, limit).map(({ one }) => one),
     nextCursor:
       found.length > limit && last
-        ? writeListCursor(list.name, [last.phase, last.one.createdAt.getTime(), last.one._id])
+        ? encodeCursor(list.name, [last.phase, last.one.createdAt.getTime(), last.one._id])
         : null,
   };
 }
@@ -81,17 +84,10 @@ async function* inOrder<T extends Listed>(
 ): AsyncGenerator<T> {
   const size = fits ? slice : limit + 1;
   for (let last = from; ; ) {
-    const some = await read({ ...phase, ...(last ? behind(last) : {}) }, size);
+    const some = await read({ ...phase, ...(last ? behind('createdAt', last) : {}) }, size);
     yield* some;
     const end = some.at(-1);
     if (some.length < size || !end) return;
     last = { at: end.createdAt, id: end._id };
   }
-}
-
-function behind({ at, id }: { at: Date; id: string }): Record<string, unknown> {
-  return {
-    createdAt: { $lte: at },
-    $or: [{ createdAt: { $lt: at } }, { createdAt: at, _id: { $lt: id } }],
-  };
 }

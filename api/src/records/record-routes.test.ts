@@ -94,9 +94,11 @@ test.each([
   '?cursor=nonsense',
   '?cursor=',
   '?limit=1&limit=2',
-  cursorOf(9e15, '0'.repeat(24), 'records'),
-  cursorOf(-8.65e15, '0'.repeat(24), 'records'),
-  `${cursorOf(1, '0'.repeat(24), 'records')}!!`,
+  cursorOf('records', 9e15, '0'.repeat(24)),
+  cursorOf('records', -8.65e15, '0'.repeat(24)),
+  cursorOf('records', 1, '0'.repeat(23)),
+  cursorOf('bin', 1, '0'.repeat(24)),
+  `${cursorOf('records', 1, '0'.repeat(24))}!!`,
 ])('refuses the query %s', async (query) => {
   const { status, body } = await visitor.call<ErrorBody>('GET', `/api/records${query}`);
 

@@ -1,58 +1,65 @@
 import { Types } from 'mongoose';
+import { z } from 'zod';
 import { invalidRequest } from '../errors/errors.ts';
 
-/** Sort position of the last item of a page: the next page starts after it. */
-export interface Position {
+/** Sort position of an item by a date and its id. The next page starts after it. */
+export interface Position<Id = Types.ObjectId> {
   at: Date;
-  id: Types.ObjectId;
-  /**
-   * Total number of items as counted with the first page, so that later pages need not count. Supplied by the
-   * client, so not trustworthy.
-   */
+  id: Id;
+  /** Length of the whole list, if the first page counted it. Comes from the client: check it before use. */
   counted?: number;
 }
 
-/**
- * Returns an opaque cursor. `list` identifies the list and its filter: the cursor is only valid for these.
- */
-export function writeCursor(list: string, { at, id, counted }: Position): string {
-  const parts = [at.getTime(), id.toHexString(), list, ...(counted === undefined ? [] : [counted])];
-  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+/** Time in ms that a Date can represent. */
+export const CursorTime = z.int().min(-8.64e15).max(8.64e15);
+const DatePosition = z.tuple([CursorTime, z.string().max(200), z.int().optional()]);
+
+/** Returns an opaque cursor. `list` identifies the list and its filter: the cursor is only valid for these. */
+export function encodeCursor(list: string, position: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify([list, ...position])).toString('base64url');
 }
 
-/** @throws invalidRequest('cursor') if `cursor` is not a cursor of `list`. */
-export function readCursor(list: string, cursor: string): Position {
+/** @throws invalidRequest('cursor') if `cursor` is not a cursor of `list` with a position of this shape. */
+export function decodeCursor<T extends readonly unknown[]>(
+  list: string,
+  cursor: string,
+  shape: z.ZodType<T>,
+): T {
   try {
-    const [at, id, of, ...more] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    const isWhole = isWholeNumber(at) && typeof id === 'string' && more.every(isWholeNumber);
-    if (isWhole && /^[0-9a-f]{24}$/.test(id) && of === list) {
-      const [counted] = more;
-      const position = {
-        at: new Date(at),
-        id: new Types.ObjectId(id),
-        ...(counted === undefined ? {} : { counted }),
-      };
-      // Accept only the canonical form: encoding it again must give the same text, unlike invalid dates or
-      // base64 with trailing data.
-      if (writeCursor(list, position) === cursor) return position;
-    }
+    const [of, ...position] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const parsed = shape.safeParse(position);
+    // Accept only the canonical form: base64 ignores what does not belong to it.
+    if (of === list && parsed.success && encodeCursor(list, position) === cursor) return parsed.data;
   } catch {
     // Handled below like every other invalid cursor.
   }
   throw invalidRequest('cursor');
 }
 
-const isWholeNumber = (value: unknown): value is number => Number.isSafeInteger(value);
+/** A cursor for a list that is sorted by a date and the id. */
+export function writeCursor(list: string, { at, id, counted }: Position<Types.ObjectId | string>): string {
+  return encodeCursor(list, [at.getTime(), String(id), ...(counted === undefined ? [] : [counted])]);
+}
 
-/**
- * Query condition for items after `position`, newest first by (`field`, _id). The separate bound on `field`
- * makes the index usable.
- */
-export function behind(field: string, { at, id }: Position): Record<string, unknown> {
+/** @throws invalidRequest('cursor') if `cursor` is not a cursor of `list`. */
+export function readCursor(list: string, cursor: string): Position {
+  const { id, ...position } = readTextCursor(list, cursor);
+  if (!/^[0-9a-f]{24}$/.test(id)) throw invalidRequest('cursor');
+  return { ...position, id: new Types.ObjectId(id) };
+}
+
+/** Like `readCursor`, for items with a string as id. */
+export function readTextCursor(list: string, cursor: string): Position<string> {
+  const [at, id, counted] = decodeCursor(list, cursor, DatePosition);
+  return { at: new Date(at), id, ...(counted === undefined ? {} : { counted }) };
+}
+
+/** Condition for items after `position`, newest first by (`field`, _id). The bound on `field` alone makes the index usable. */
+export function behind(field: string, { at, id }: Position<unknown>): Record<string, unknown> {
   return { [field]: { $lte: at }, $or: [{ [field]: { $lt: at } }, { [field]: at, _id: { $lt: id } }] };
 }
 
-/** Removes the extra item that was read to find out whether there is another page. */
+/** Cuts off the extra item that was read to find out whether there is another page. */
 export function cutPage<T>(
   read: T[],
   limit: number,
