@@ -29,7 +29,7 @@ export default {
   // Desks and stores are started for real: a busy machine needs more than the usual 5 s.
   testTimeout: 30_000,
   projects: [
-    ...['host', 'mfe-auth', 'mfe-chat', 'mfe-records'].map(web),
+    ...['host', 'host/ui', 'mfe-auth', 'mfe-chat', 'mfe-records'].map(web),
     {
       displayName: 'api',
       rootDir: 'api',

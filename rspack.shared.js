@@ -197,6 +197,8 @@ function base({ dir, name, isDev, exposes }) {
           ? {}
           : { 'react-router$': path.join(folderOf('react-router'), 'dist/production/index.mjs') }),
         ...(isDev && name !== 'host' ? { ...devJsx(), ...standIns() } : {}),
+        // The design system is compiled from source into the host and into every remote.
+        'host/ui': path.join(root, 'host/ui/src'),
         // The runtime's package resolves to its CommonJS twin, which is then bundled beside the ES module.
         '@module-federation/runtime': path.join(folderOf('@module-federation/runtime'), 'dist/bundler.js'),
       },

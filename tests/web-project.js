@@ -27,6 +27,7 @@ export function webProject({ name, dir }) {
       '\\.module\\.css$': path.join(here, 'class-names.cjs'),
       '\\.(css|svg)$': path.join(here, 'empty.cjs'),
       '^(\\..*)\\?raw$': '$1',
+      '^host/ui/(.*)$': path.join(root, 'host/ui/src/$1'),
       '^host/contract$': path.join(root, 'host/src/contract.ts'),
       '^host/stand-ins$': path.join(root, 'host/src/testing/stand-in-services.ts'),
       '^host/stand-ins/page$': path.join(root, 'host/src/testing/stand-in-page.tsx'),

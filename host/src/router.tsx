@@ -1,3 +1,4 @@
+import { useStream } from 'host/ui/use-stream.ts';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { useArrival } from './frame/arrival.ts';
@@ -14,7 +15,6 @@ import { Sheet } from './frame/sheet.tsx';
 import { Shut } from './frame/shut.tsx';
 import { ToastList } from './frame/toast-list.tsx';
 import { useSay } from './frame/use-say.ts';
-import { useStream } from './frame/use-stream.ts';
 import { Waiting } from './frame/waiting.tsx';
 import { RemoteScreen } from './remotes/remote-screen.tsx';
 import { isRoot, type Place, placeAt } from './routes.ts';

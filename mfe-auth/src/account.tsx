@@ -1,4 +1,5 @@
 import type { ScreenProps } from 'host/contract';
+import { useStream } from 'host/ui/use-stream.ts';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import styles from './account.module.css';
@@ -10,7 +11,6 @@ import { DeleteAccount } from './delete-account.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { useHoldWhileTyped } from './use-hold.ts';
-import { useStream } from './use-stream.ts';
 import { useTranslate } from './use-translate.ts';
 
 /** /account: where one is signed in, one's data, the password, and the end of the account. The host's guard has let the visitor through. */

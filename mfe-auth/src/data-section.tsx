@@ -1,10 +1,10 @@
 import type { HttpFailure, Translate, Updates } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
+import { saveFile } from 'host/ui/save-file.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import styles from './account.module.css';
 import type { AccountData, Moved, Watch } from './account-data.ts';
 import type { AccountWords } from './account-words.ts';
-import { Icon } from './icon.tsx';
-import { saveFile } from './save-file.ts';
 import { useHold } from './use-hold.ts';
 
 interface DataSectionProps {

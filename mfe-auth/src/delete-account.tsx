@@ -1,10 +1,10 @@
 import type { Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountWords } from './account-words.ts';
 import { Field } from './field.tsx';
-import { Icon } from './icon.tsx';
 import { Refusal } from './refusal.tsx';
 import { useSending } from './use-sending.ts';
 

@@ -1,5 +1,5 @@
+import { Icon } from 'host/ui/icon.tsx';
 import styles from './account.module.css';
-import { Icon } from './icon.tsx';
 
 /** Why the server refused a form. It stands there from the start: an alert that comes with its words may not be read aloud. */
 export function Refusal({ text }: { text: string }) {

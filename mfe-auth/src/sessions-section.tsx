@@ -1,10 +1,10 @@
 import type { SessionInfo } from 'api/contract/accounts';
 import type { HttpFailure, Toasts, Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountWords } from './account-words.ts';
-import { Icon } from './icon.tsx';
 import { moment } from './moment.ts';
 
 interface SessionsSectionProps {

@@ -1,6 +1,6 @@
 import type { ScreenProps, Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { Icon } from './icon.tsx';
 import { isValid, type Registration, type RegistrationField } from './registration-rules.ts';
 import styles from './test-form.module.css';
 import { testFormWords } from './test-form-words.ts';

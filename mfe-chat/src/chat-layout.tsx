@@ -1,3 +1,5 @@
+import { Icon } from 'host/ui/icon.tsx';
+import { useStreamOr } from 'host/ui/use-stream.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import styles from './chat-layout.module.css';
@@ -7,8 +9,6 @@ import type { deferredParts } from './deferred-parts.ts';
 import listStyles from './messages/message-list.module.css';
 import { Welcome } from './messages/welcome.tsx';
 import { useFrame } from './shared/frame-context.ts';
-import { Icon } from './shared/icon.tsx';
-import { useValueOr } from './shared/use-value.ts';
 import { SidePanel } from './sidebar/side-panel.tsx';
 import { useDrawer } from './sidebar/use-drawer.ts';
 
@@ -30,7 +30,7 @@ export function ChatLayout({ full, chat, controls, layerRef }: ChatLayoutProps) 
   const field = useRef<HTMLTextAreaElement>(null);
   const main = useRef<HTMLElement>(null);
   const addressed = params.get('c') || null;
-  const state = useValueOr(chat?.consultation.state$, null);
+  const state = useStreamOr(chat?.consultation.state$, null);
   // Until the addressed conversation is loaded, typed text already belongs to it.
   const isOpened = state !== null && (state.conversationId !== null || state.phase !== 'loading');
   const startNew = () => {

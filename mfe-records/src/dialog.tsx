@@ -1,5 +1,5 @@
+import { Icon } from 'host/ui/icon.tsx';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
-import { Icon } from './icon.tsx';
 
 interface DialogProps {
   title: string;

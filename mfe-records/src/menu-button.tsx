@@ -1,3 +1,4 @@
+import { Icon } from 'host/ui/icon.tsx';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -8,7 +9,6 @@ import {
   useState,
 } from 'react';
 import { Link } from 'react-router-dom';
-import { Icon } from './icon.tsx';
 
 export interface MenuItem {
   label: string;

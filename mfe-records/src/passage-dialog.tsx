@@ -1,7 +1,7 @@
 import type { Citation, Passage } from 'api/contract/answers';
 import type { Http, HttpFailure, Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Icon } from './icon.tsx';
 import styles from './passage-dialog.module.css';
 import type { RecordWords } from './words.ts';
 

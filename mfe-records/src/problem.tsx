@@ -1,5 +1,5 @@
 import type { HttpFailure, Translate } from 'host/contract';
-import { Icon } from './icon.tsx';
+import { Icon } from 'host/ui/icon.tsx';
 import type { RecordWords } from './words.ts';
 
 interface ProblemProps {

@@ -1,6 +1,7 @@
 import type { Http, HttpFailure, Toasts, Translate } from 'host/contract';
+import { saveFile } from 'host/ui/save-file.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { fileNameOf, saveAs } from './download.ts';
+import { fileNameOf } from './file-name-of.ts';
 import type { RecordWords } from './words.ts';
 
 interface Download {
@@ -47,7 +48,7 @@ export function useTransfer(http: Http, toasts: Toasts, t: Translate<RecordWords
           signal,
           onDownloadProgress: ({ loaded }) => signal.aborted || setRunning({ label, received: loaded }),
         });
-        saveAs(data, fileNameOf(headers['content-disposition']) || name);
+        saveFile(data, fileNameOf(headers['content-disposition']) || name);
       } catch (error) {
         if (!signal.aborted) toasts.show({ kind: 'error', text: (error as HttpFailure).message });
       } finally {

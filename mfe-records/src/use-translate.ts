@@ -1,6 +1,6 @@
 import type { I18n, Messages, Translate } from 'host/contract';
+import { useStream } from 'host/ui/use-stream.ts';
 import { useMemo } from 'react';
-import { useStream } from './use-stream.ts';
 
 /** The translator of `messages` in the current language: another function for another language, so that it can be a dependency. */
 export function useTranslate<M extends Messages>(

@@ -104,7 +104,7 @@ async function install(folder: string): Promise<void> {
   await rm(stdout.trim());
 
   const ours = path.join(root, 'node_modules');
-  const workspaces = new Set(['host', 'api', 'mfe-auth', 'mfe-chat', 'mfe-records']);
+  const workspaces = new Set(['host', 'host-ui', 'api', 'mfe-auth', 'mfe-chat', 'mfe-records']);
   const libraries = (await readdir(ours)).filter((name) => !workspaces.has(name) && !name.startsWith('.'));
   for (const name of libraries) await symlink(path.join(ours, name), path.join(modules, name));
   await mkdir(path.join(modules, '.bin'));

@@ -54,6 +54,7 @@ test.each([
   ['its version', 'mfe-chat/package.json', ['mfe-chat']],
   ["the host's own source", 'host/src/main.ts', ['host']],
   ['a shared facade', 'host/src/shared/rxjs.ts', ['host', 'mfe-chat']],
+  ['the design system', 'host/ui/src/icon.tsx', ['host', 'mfe-chat']],
   ['the shared config', 'rspack.shared.js', ['host', 'mfe-chat']],
   ['the lock file', 'package-lock.json', ['host', 'mfe-chat']],
   ['a test', 'mfe-chat/src/main.test.ts', []],

@@ -10,6 +10,8 @@ const SHARED_SOURCES = [
   'tsconfig.web.json',
   'host/src/contract.ts',
   'host/src/shared',
+  'host/ui/package.json',
+  'host/ui/src',
 ];
 const OWN_SOURCES = ['package.json', 'rspack.config.js', 'tsconfig.json', 'src'];
 const NOT_SHIPPED = /\.test\.tsx?$|\/testing\/|\/standalone\.tsx$/;

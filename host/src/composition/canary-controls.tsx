@@ -1,9 +1,9 @@
 import type { PointerInfo } from 'api/contract/compositions';
-import { Icon } from '../frame/icon.tsx';
+import { Icon } from 'host/ui/icon.tsx';
+import { Segments } from 'host/ui/segments.tsx';
 import { SHARES, shortId } from './change.ts';
 import styles from './composition.module.css';
 import { useScreen } from './screen-context.ts';
-import { Segments } from './segments.tsx';
 
 /** Whom visitors get: a bar of all of them, and, where a canary runs, its share to be changed or ended. */
 export function CanaryControls({ pointer: { composition, canary } }: { pointer: PointerInfo }) {
@@ -50,7 +50,7 @@ export function CanaryControls({ pointer: { composition, canary } }: { pointer: 
               .filter((value) => value > 0 || !canary.halted)
               .map((value) => ({ value, label: `${value}%` }))}
             value={canary.halted ? Number.NaN : canary.share}
-            isDeed
+            isManual
             onChange={(next) => change({ kind: 'share', share: next })}
           />
           <button className="button small" type="button" onClick={() => change({ kind: 'abort' })}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PointerInfo, ReleaseChange } from 'api/contract/compositions';
+import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { Icon } from '../frame/icon.tsx';
 import { type Change, changesBetween, changesOf, shortId } from './change.ts';
 import { ChangeList } from './change-list.tsx';
 import styles from './composition.module.css';

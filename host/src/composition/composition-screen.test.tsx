@@ -1,7 +1,7 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useStream } from '../frame/use-stream.ts';
+import { useStream } from 'host/ui/use-stream.ts';
 import { createOpsDesk, OPS_TOKEN, sampleComposition, sampleRow } from '../testing/ops-desk.ts';
 import { type Answer, createStandInServices, failure, type StandIns } from '../testing/stand-in-services.ts';
 import CompositionScreen from './composition-screen.tsx';

@@ -1,8 +1,8 @@
 import { keepPreviousData, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PointerInfo } from 'api/contract/compositions';
+import { useStream } from 'host/ui/use-stream.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ScreenProps } from '../contract.ts';
-import { useStream } from '../frame/use-stream.ts';
 import { type Change, shortId } from './change.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import styles from './composition.module.css';

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { PointerInfo } from 'api/contract/compositions';
 import type { Health } from 'api/contract/reports';
+import { Segments } from 'host/ui/segments.tsx';
 import { type ReactNode, useState } from 'react';
 import styles from './composition.module.css';
 import { rateOf, rowsOf, type VersionRow, warningOf } from './health-rows.ts';
@@ -8,7 +9,6 @@ import { HealthTable } from './health-table.tsx';
 import { HealthWarning } from './health-warning.tsx';
 import { Problem } from './problem.tsx';
 import { useScreen } from './screen-context.ts';
-import { Segments } from './segments.tsx';
 import { TrendPanel } from './trend-panel.tsx';
 
 export const RANGES = [60, 1440, 10_080] as const;

@@ -1,5 +1,5 @@
 import type { HealthRow, VitalName } from 'api/contract/reports';
-import { Icon } from '../frame/icon.tsx';
+import { Icon } from 'host/ui/icon.tsx';
 import styles from './composition.module.css';
 import { rateOf, type VersionRow } from './health-rows.ts';
 import { useScreen } from './screen-context.ts';

@@ -1,4 +1,4 @@
-import { Icon } from '../frame/icon.tsx';
+import { Icon } from 'host/ui/icon.tsx';
 import type { Warning } from './health-rows.ts';
 import { useScreen } from './screen-context.ts';
 

@@ -1,6 +1,6 @@
 import type { CheckFinding, MoveInfo, PointerInfo } from 'api/contract/compositions';
+import { Icon } from 'host/ui/icon.tsx';
 import type { HostServices } from '../contract.ts';
-import { Icon } from '../frame/icon.tsx';
 import { CanaryControls } from './canary-controls.tsx';
 import { shortId } from './change.ts';
 import { authorText } from './change-list.tsx';

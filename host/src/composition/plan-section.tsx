@@ -1,6 +1,7 @@
 import type { CheckReport, CompositionInfo } from 'api/contract/compositions';
+import { Icon } from 'host/ui/icon.tsx';
+import { Segments } from 'host/ui/segments.tsx';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Icon } from '../frame/icon.tsx';
 import { changesOf, SHARES } from './change.ts';
 import { changeText } from './change-list.tsx';
 import styles from './composition.module.css';
@@ -8,7 +9,6 @@ import { Findings } from './findings.tsx';
 import type { OpsFailure } from './ops-calls.ts';
 import { PlanDiff } from './plan-diff.tsx';
 import { useScreen } from './screen-context.ts';
-import { Segments } from './segments.tsx';
 
 interface PlanSectionProps {
   live: CompositionInfo;

@@ -1,4 +1,4 @@
-import { Icon } from '../frame/icon.tsx';
+import { Icon } from 'host/ui/icon.tsx';
 import type { OpsFailure } from './ops-calls.ts';
 import { useScreen } from './screen-context.ts';
 

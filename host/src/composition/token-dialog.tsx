@@ -1,5 +1,5 @@
+import { Icon } from 'host/ui/icon.tsx';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
-import { Icon } from '../frame/icon.tsx';
 import styles from './composition.module.css';
 import { Dialog } from './dialog.tsx';
 import type { OpsFailure } from './ops-calls.ts';

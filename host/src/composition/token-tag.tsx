@@ -1,5 +1,5 @@
+import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useState } from 'react';
-import { Icon } from '../frame/icon.tsx';
 import styles from './composition.module.css';
 import type { OpsLease } from './ops-token.ts';
 import { useScreen } from './screen-context.ts';

@@ -1,4 +1,5 @@
 import type { Health } from 'api/contract/reports';
+import { useWidth } from 'host/ui/use-width.ts';
 import { useId, useState } from 'react';
 import { shortId } from './change.ts';
 import styles from './composition.module.css';
@@ -6,7 +7,6 @@ import type { VersionRow } from './health-rows.ts';
 import { useScreen } from './screen-context.ts';
 import { TrendTable } from './trend-table.tsx';
 import { useCharts } from './use-charts.ts';
-import { useWidth } from './use-width.ts';
 
 interface TrendPanelProps {
   row: VersionRow;

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { PointerInfo } from 'api/contract/compositions';
+import { useStream } from 'host/ui/use-stream.ts';
 import { useCallback, useState } from 'react';
 import type { HostServices } from '../contract.ts';
-import { useStream } from '../frame/use-stream.ts';
 import { type Change, shortId, undoOf } from './change.ts';
 import type { Say } from './composition-words.ts';
 import type { Formats } from './formats.ts';

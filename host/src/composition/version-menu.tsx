@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Icon } from 'host/ui/icon.tsx';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { Icon } from '../frame/icon.tsx';
 import styles from './composition.module.css';
 import { useScreen } from './screen-context.ts';
 

@@ -1,9 +1,9 @@
+import { Icon } from 'host/ui/icon.tsx';
+import { useStream } from 'host/ui/use-stream.ts';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useDesk } from './desk.ts';
-import { Icon } from './icon.tsx';
 import { useSay } from './use-say.ts';
-import { useStream } from './use-stream.ts';
 
 /** The avatar, and behind it the account's menu. Arrows move in it, Esc and a click elsewhere close it. */
 export default function AccountMenu() {

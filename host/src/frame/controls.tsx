@@ -1,9 +1,9 @@
+import { Icon } from 'host/ui/icon.tsx';
+import { useStream } from 'host/ui/use-stream.ts';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { useDesk } from './desk.ts';
-import { Icon } from './icon.tsx';
 import { useSay } from './use-say.ts';
-import { useStream } from './use-stream.ts';
 
 // A guest's first visit, the one that has to be quick, needs no menu. Without it, its button still leads to the account.
 const AccountMenu = lazy(() =>

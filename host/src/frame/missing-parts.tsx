@@ -1,7 +1,7 @@
+import { Icon } from 'host/ui/icon.tsx';
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { TimeoutError } from '../remotes/run-module.ts';
 import { useDesk } from './desk.ts';
-import { Icon } from './icon.tsx';
 import { useRoom } from './use-room.ts';
 import { useSay } from './use-say.ts';
 

@@ -1,9 +1,9 @@
+import { Icon } from 'host/ui/icon.tsx';
+import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useDesk } from './desk.ts';
-import { Icon } from './icon.tsx';
 import { useRoom } from './use-room.ts';
 import { useSay } from './use-say.ts';
-import { useStream } from './use-stream.ts';
 
 /** An amber bar while there is no network, with the time of the next try; its live region stands from the start. */
 export function OfflineBanner() {

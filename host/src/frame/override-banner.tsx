@@ -1,6 +1,6 @@
+import { Icon } from 'host/ui/icon.tsx';
 import { useRef, useSyncExternalStore } from 'react';
 import { useDesk } from './desk.ts';
-import { Icon } from './icon.tsx';
 import { useRoom } from './use-room.ts';
 import { useWords } from './use-say.ts';
 

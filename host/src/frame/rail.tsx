@@ -1,11 +1,11 @@
+import { Icon } from 'host/ui/icon.tsx';
+import { useStream } from 'host/ui/use-stream.ts';
 import { memo } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import brand from '../avatars/bot.svg';
 import { PLACES, type PlaceName } from '../routes.ts';
 import { useDesk } from './desk.ts';
-import { Icon } from './icon.tsx';
 import { useSay } from './use-say.ts';
-import { useStream } from './use-stream.ts';
 
 const ON_THE_RAIL: readonly { name: PlaceName; icon: string; isForMembers?: boolean }[] = [
   { name: 'index', icon: 'chat' },

@@ -1,8 +1,8 @@
+import { Icon } from 'host/ui/icon.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Place } from '../routes.ts';
 import { useDesk } from './desk.ts';
-import { Icon } from './icon.tsx';
 import { Sheet } from './sheet.tsx';
 import { useSay } from './use-say.ts';
 

@@ -1,11 +1,11 @@
+import { Icon } from 'host/ui/icon.tsx';
+import { useStream } from 'host/ui/use-stream.ts';
 import { useLayoutEffect, useRef } from 'react';
 import type { ToastKind } from '../contract.ts';
 import type { ShownToast } from '../toasts/toast-store.ts';
 import { useDesk } from './desk.ts';
-import { Icon } from './icon.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 import { useSay } from './use-say.ts';
-import { useStream } from './use-stream.ts';
 
 const ICONS: Record<ToastKind, string> = { success: 'ok', info: 'info', warning: 'alert', error: 'fail' };
 /** The source's base of stacking. */

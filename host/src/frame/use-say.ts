@@ -1,8 +1,8 @@
+import { useStream } from 'host/ui/use-stream.ts';
 import { useMemo } from 'react';
 import type { Messages, Translate } from '../contract.ts';
 import { useDesk } from './desk.ts';
 import { frameWords, type Say } from './frame-words.ts';
-import { useStream } from './use-stream.ts';
 
 /** Says `words` in the current language: another function in another language. */
 export function useWords<M extends Messages>(words: { zh: M; en: { [K in keyof M]: string } }): Translate<M> {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { act, renderHook } from '@testing-library/react';
+import { useStream } from 'host/ui/use-stream.ts';
 import { BehaviorSubject, type Observable } from 'rxjs';
-import { useStream } from './use-stream.ts';
 
 test('gives every value over one subscription', () => {
   const stream$ = new BehaviorSubject(1);

@@ -1,9 +1,9 @@
 import '../theme.css';
+import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Link, Navigate, useLocation } from 'react-router-dom';
 import type { Screen, Toast } from '../contract.ts';
-import { useStream } from '../frame/use-stream.ts';
 import { placeAt } from '../routes.ts';
 import { StandInControls } from './stand-in-controls.tsx';
 import type { StandIns } from './stand-in-services.ts';

@@ -1,10 +1,10 @@
 import type { NextPage } from 'api/contract/compositions';
+import { Icon } from 'host/ui/icon.tsx';
+import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useDesk } from '../frame/desk.ts';
-import { Icon } from '../frame/icon.tsx';
 import { useRoom } from '../frame/use-room.ts';
 import { useWords } from '../frame/use-say.ts';
-import { useStream } from '../frame/use-stream.ts';
 import { useTyping } from './use-typing.ts';
 import { watchLive } from './watch-live.ts';
 

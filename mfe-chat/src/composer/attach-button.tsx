@@ -1,6 +1,6 @@
+import { Icon } from 'host/ui/icon.tsx';
 import { useRef } from 'react';
 import { useFrame } from '../shared/frame-context.ts';
-import { Icon } from '../shared/icon.tsx';
 
 /** The button that adds files. */
 export function AttachButton({ slot }: { slot: string }) {

@@ -1,7 +1,7 @@
+import { Icon } from 'host/ui/icon.tsx';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { filesPart } from '../files/files-part-module.ts';
 import { useFrame } from '../shared/frame-context.ts';
-import { Icon } from '../shared/icon.tsx';
 import { AttachButton } from './attach-button.tsx';
 import styles from './composer.module.css';
 import { MAX_QUESTION } from './max-question.ts';
@@ -93,7 +93,7 @@ export function Composer({ fieldRef, conversationId, isRunning, isStarting, choi
           </span>
           {isRunning && (
             <button className={`button ${styles.stop}`} type="button" aria-label={t('stop')} onClick={stop}>
-              <Icon name="stop" small />
+              <Icon name="stop" isSmall />
               <span>{t('stop')}</span>
             </button>
           )}

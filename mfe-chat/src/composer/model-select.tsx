@@ -1,13 +1,13 @@
+import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect } from 'react';
 import { useChat } from '../shared/chat-context.ts';
-import { useValue } from '../shared/use-value.ts';
 import { NO_MODEL } from './model-choice.ts';
 import styles from './model-select.module.css';
 
 /** Select box for the model of the next question. Renders nothing if there is no choice. */
 export function ModelSelect() {
   const { chat, t } = useChat();
-  const { list, chosen } = useValue(chat.models.state$);
+  const { list, chosen } = useStream(chat.models.state$);
   useEffect(() => {
     // Not urgent: visible content loads first.
     const read = () => void chat.models.load();

@@ -1,7 +1,7 @@
+import { Icon } from 'host/ui/icon.tsx';
+import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
-import { Icon } from '../shared/icon.tsx';
-import { useValue } from '../shared/use-value.ts';
 import styles from './contact-chip.module.css';
 import type { ChosenContact } from './contact-choice.ts';
 import { ContactId } from './contact-label.tsx';
@@ -11,7 +11,7 @@ import { contactPicker } from './contact-picker-module.ts';
 export function ContactChip() {
   const { services, t, chat } = useChat();
   const contact = useNextContact();
-  const { conversationId } = useValue(chat.consultation.state$);
+  const { conversationId } = useStream(chat.consultation.state$);
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const picker = contactPicker.useModule();
@@ -72,8 +72,8 @@ export function ContactChip() {
 /** The chosen contact, or else the contact of the conversation; undefined while that is loading. */
 function useNextContact(): ChosenContact | null | undefined {
   const { services, chat } = useChat();
-  const { conversationId, contact, phase } = useValue(chat.consultation.state$);
-  const { conversations } = useValue(chat.conversations.state$);
+  const { conversationId, contact, phase } = useStream(chat.consultation.state$);
+  const { conversations } = useStream(chat.conversations.state$);
   const [, readAgain] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
     const readings = [

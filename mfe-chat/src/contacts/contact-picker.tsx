@@ -1,10 +1,10 @@
 import type { Contact } from 'api/contract/records';
 import type { ContactPage } from 'api/contract/search';
+import { Icon } from 'host/ui/icon.tsx';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import { Floating } from '../shared/floating.tsx';
 import { asFailure } from '../shared/http-failure.ts';
-import { Icon } from '../shared/icon.tsx';
 import type { ChosenContact } from './contact-choice.ts';
 import { ContactId } from './contact-label.tsx';
 import styles from './contact-picker.module.css';

@@ -1,8 +1,8 @@
+import { Icon } from 'host/ui/icon.tsx';
+import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import { useFrame } from '../shared/frame-context.ts';
-import { Icon } from '../shared/icon.tsx';
-import { useValue } from '../shared/use-value.ts';
 import styles from './file-drop.module.css';
 import { useFileWords } from './file-words.ts';
 import { pastedFiles } from './pasted-files.ts';
@@ -11,7 +11,7 @@ import { pastedFiles } from './pasted-files.ts';
 export function FileDrop() {
   const { services, chat } = useChat();
   const { attachments } = useFrame();
-  const { conversationId } = useValue(chat.consultation.state$);
+  const { conversationId } = useStream(chat.consultation.state$);
   const t = useFileWords();
   const overlay = useRef<HTMLDivElement>(null);
   const [isOver, setIsOver] = useState(false);

@@ -1,6 +1,6 @@
+import { Icon } from 'host/ui/icon.tsx';
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { useFrame } from '../shared/frame-context.ts';
-import { Icon } from '../shared/icon.tsx';
 import type { AttachedFile } from './attachments.ts';
 import styles from './file-tray.module.css';
 import { useFileWords } from './file-words.ts';
@@ -38,7 +38,7 @@ export function FileTray({ slot, fieldRef }: FileTrayProps) {
       {message && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
         <p className={styles.problem} role="alert" tabIndex={0}>
-          <Icon name="alert" small />
+          <Icon name="alert" isSmall />
           <span>{message}</span>
         </p>
       )}
@@ -89,7 +89,7 @@ function Chip({ attached, onRemove }: { attached: AttachedFile; onRemove(): void
         onClick={onRemove}
         onKeyDown={remove}
       >
-        <Icon name="close" small />
+        <Icon name="close" isSmall />
       </button>
     </li>
   );
@@ -100,7 +100,7 @@ function Sign({ file }: { file: File }) {
   const isImage = file.type.startsWith('image/');
   const [hasFailed, setHasFailed] = useState(false);
   const url = useObjectUrl(isImage && !hasFailed ? file : null);
-  if (!url) return <Icon name={isImage ? 'image' : 'file'} small />;
+  if (!url) return <Icon name={isImage ? 'image' : 'file'} isSmall />;
   return (
     <img className={styles.sign} src={url} alt="" width="28" height="28" onError={() => setHasFailed(true)} />
   );

@@ -1,12 +1,12 @@
+import { Icon } from 'host/ui/icon.tsx';
+import { saveFile } from 'host/ui/save-file.ts';
 import { useState } from 'react';
 import type { ChatMessage, MessageFile } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
-import { Icon } from '../shared/icon.tsx';
 import { useFileWords } from './file-words.ts';
 import { formatSize } from './format-size.ts';
 import styles from './message-files.module.css';
-import { saveBlob } from './save-blob.ts';
 
 /** The files of a question that are not pictures. Each is a button that downloads it. */
 export function MessageFiles({ message }: { message: ChatMessage }) {
@@ -30,12 +30,12 @@ function FileChip({ file: { name, url, pages, attached } }: { file: MessageFile 
   const locale = services.i18n.locale();
   const [isComing, setIsComing] = useState(false);
   const save = async () => {
-    if (attached) return saveBlob(attached.file, name);
+    if (attached) return saveFile(attached.file, name);
     if (isComing || !url.startsWith('/api/')) return;
     setIsComing(true);
     try {
       // Downloads only: an HTML file opened from an object URL would run with this page's origin.
-      saveBlob((await services.http.get<Blob>(url, { responseType: 'blob' })).data, name);
+      saveFile((await services.http.get<Blob>(url, { responseType: 'blob' })).data, name);
     } catch (reason) {
       services.toasts.show({ kind: 'error', text: asFailure(reason).message });
     } finally {
@@ -55,7 +55,7 @@ function FileChip({ file: { name, url, pages, attached } }: { file: MessageFile 
         <span className="clip">{name}</span>
         {facts && <small>{facts}</small>}
       </span>
-      <Icon name="download" small />
+      <Icon name="download" isSmall />
     </button>
   );
 }

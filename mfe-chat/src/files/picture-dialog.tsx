@@ -1,11 +1,11 @@
+import { Icon } from 'host/ui/icon.tsx';
+import { saveFile } from 'host/ui/save-file.ts';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useChat } from '../shared/chat-context.ts';
-import { Icon } from '../shared/icon.tsx';
 import { useModal } from '../shared/use-modal.ts';
 import { useWords } from '../shared/use-translator.ts';
 import styles from './picture-dialog.module.css';
-import { saveBlob } from './save-blob.ts';
 import { type Picture, usePicture } from './use-picture.ts';
 
 const zh = {
@@ -125,7 +125,7 @@ function Shown({ picture, words: t }: { picture: Picture; words(key: keyof typeo
       <div className={styles.message} role="alert">
         <p>{t('failed')}</p>
         <button className="button small" type="button" onClick={again}>
-          <Icon name="retry" small />
+          <Icon name="retry" isSmall />
           {t('retry')}
         </button>
       </div>
@@ -144,7 +144,7 @@ function Shown({ picture, words: t }: { picture: Picture; words(key: keyof typeo
         type="button"
         aria-label={t('save')}
         title={t('save')}
-        onClick={() => blob && saveBlob(blob, picture.name)}
+        onClick={() => blob && saveFile(blob, picture.name)}
       >
         <Icon name="download" />
       </button>

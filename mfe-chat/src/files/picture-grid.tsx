@@ -1,7 +1,7 @@
+import { Icon } from 'host/ui/icon.tsx';
 import { useState } from 'react';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
-import { Icon } from '../shared/icon.tsx';
 import { useFileWords } from './file-words.ts';
 import styles from './message-files.module.css';
 import { pictureDialog } from './picture-dialog-module.ts';

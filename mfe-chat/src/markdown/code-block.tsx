@@ -1,6 +1,6 @@
+import { Icon } from 'host/ui/icon.tsx';
 import { copyText } from '../messages/copy-text.ts';
 import { useChat } from '../shared/chat-context.ts';
-import { Icon } from '../shared/icon.tsx';
 import styles from './markdown.module.css';
 
 export function CodeBlock({ text, language }: { text: string; language: string }) {

@@ -1,8 +1,8 @@
+import { Icon } from 'host/ui/icon.tsx';
+import { useSelected } from 'host/ui/use-stream.ts';
 import { useState } from 'react';
 import type { ChatMessage, MessageFailure } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
-import { Icon } from '../shared/icon.tsx';
-import { useSelected } from '../shared/use-value.ts';
 import { answerReason } from '../sources/answer-reason-module.ts';
 import { AnsweredSince } from './answered-since.tsx';
 import { copyText } from './copy-text.ts';
@@ -35,7 +35,7 @@ export function AnswerEnd({ message }: { message: ChatMessage }) {
             <li key={question}>
               <button type="button" onClick={() => chat.consultation.send(question)}>
                 <bdi>{question}</bdi>
-                <Icon name="arrow" small />
+                <Icon name="arrow" isSmall />
               </button>
             </li>
           ))}
@@ -132,7 +132,7 @@ function Failure({ messageKey, failure, isSent }: FailureProps) {
         aria-disabled={isHeld}
         onClick={() => isHeld || chat.consultation.retry(messageKey)}
       >
-        <Icon name="retry" small />
+        <Icon name="retry" isSmall />
         {t(isSent ? 'answerAgain' : 'sendAgain')}
       </button>
     </div>

@@ -1,8 +1,8 @@
 import type { AnsweredSince as Answer } from 'api/contract/records';
+import { Icon } from 'host/ui/icon.tsx';
+import { useSelected } from 'host/ui/use-stream.ts';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
-import { Icon } from '../shared/icon.tsx';
-import { useSelected } from '../shared/use-value.ts';
 import { SourceMark } from '../sources/source-mark.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { formatDay } from './format-time.ts';
@@ -25,7 +25,7 @@ export function AnsweredSince({ message, since }: { message: ChatMessage; since:
       </header>
       <AnswerText text={since.answer} isGrowing={false} citation={noCitation} />
       <button className="button small" type="button" aria-disabled={isRunning} onClick={askAgain}>
-        <Icon name="retry" small />
+        <Icon name="retry" isSmall />
         {t('askAgain')}
       </button>
     </section>

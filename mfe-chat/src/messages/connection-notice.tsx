@@ -1,14 +1,14 @@
+import { Icon } from 'host/ui/icon.tsx';
+import { useStream } from 'host/ui/use-stream.ts';
 import styles from '../chat-layout.module.css';
 import { useChat } from '../shared/chat-context.ts';
-import { Icon } from '../shared/icon.tsx';
 import { useDelayed } from '../shared/use-delayed.ts';
-import { useValue } from '../shared/use-value.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 
 /** Shows that the connection of an answer is lost and when it is retried. The host shows when the browser is offline. */
 export function ConnectionNotice() {
   const { t, chat } = useChat();
-  const { retryAt, runningKey } = useValue(chat.consultation.state$);
+  const { retryAt, runningKey } = useStream(chat.consultation.state$);
   const isLost = useDelayed(retryAt !== null, 800);
   const seconds = useSecondsUntil(retryAt);
   if (!isLost) return null;

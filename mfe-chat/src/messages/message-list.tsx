@@ -1,9 +1,9 @@
+import { Icon } from 'host/ui/icon.tsx';
+import { useStream } from 'host/ui/use-stream.ts';
 import { memo, useSyncExternalStore } from 'react';
 import { useChat } from '../shared/chat-context.ts';
-import { Icon } from '../shared/icon.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
 import { useDelayed } from '../shared/use-delayed.ts';
-import { useValue } from '../shared/use-value.ts';
 import { Message } from './message.tsx';
 import styles from './message-list.module.css';
 import { useOlderPages } from './use-older-pages.ts';
@@ -14,7 +14,7 @@ import { Welcome } from './welcome.tsx';
 export function MessageList({ onNew }: { onNew(): void }) {
   const { t, chat } = useChat();
   const { store, consultation } = chat;
-  const { phase, conversationId, runningKey, hasOlder, isLoadingOlder } = useValue(consultation.state$);
+  const { phase, conversationId, runningKey, hasOlder, isLoadingOlder } = useStream(consultation.state$);
   const keys = useSyncExternalStore(store.subscribe, store.keys);
   const groups = useSyncExternalStore(store.subscribe, store.groups);
   const { isAtEnd, goToEnd } = useStickToEnd(store.scroll, consultation.toEnd$, consultation.toMarked$);
@@ -53,7 +53,7 @@ export function MessageList({ onNew }: { onNew(): void }) {
       </div>
       {!isAtEnd && keys.length > 0 && (
         <button className={styles.toLatest} type="button" onClick={goToEnd}>
-          <Icon name="chevron" small />
+          <Icon name="chevron" isSmall />
           {t('toLatest')}
         </button>
       )}
@@ -74,14 +74,14 @@ const Group = memo(function Group({ messageKeys }: { messageKeys: readonly strin
 
 function Failed() {
   const { t, chat } = useChat();
-  const { failure } = useValue(chat.consultation.state$);
+  const { failure } = useStream(chat.consultation.state$);
   return (
     <div className="failed" role="alert">
       <h2>{t('listFailed')}</h2>
       <p>{failure?.message}</p>
       <div className="row">
         <button className="button primary" type="button" onClick={() => chat.consultation.reopen()}>
-          <Icon name="retry" small />
+          <Icon name="retry" isSmall />
           {t('tryAgain')}
         </button>
       </div>
@@ -97,7 +97,7 @@ function Missing({ onNew }: { onNew(): void }) {
       <p>{t('missingHint')}</p>
       <div className="row">
         <button className="button primary" type="button" onClick={onNew}>
-          <Icon name="plus" small />
+          <Icon name="plus" isSmall />
           {t('newQuestion')}
         </button>
       </div>

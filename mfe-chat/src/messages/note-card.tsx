@@ -1,7 +1,7 @@
+import { Icon } from 'host/ui/icon.tsx';
 import { type KeyboardEvent, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import { Floating } from '../shared/floating.tsx';
-import { Icon } from '../shared/icon.tsx';
 import styles from './note-card.module.css';
 
 /** Maximum length of a note in UTF-16 units, as in the API. */

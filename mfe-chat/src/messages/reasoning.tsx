@@ -1,6 +1,6 @@
+import { Icon } from 'host/ui/icon.tsx';
 import { useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
-import { Icon } from '../shared/icon.tsx';
 import styles from './message.module.css';
 
 interface ReasoningProps {
@@ -16,7 +16,7 @@ export function Reasoning({ text, isThinking }: ReasoningProps) {
   return (
     <details className={styles.reasoning} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
-        <Icon name="chevron" small />
+        <Icon name="chevron" isSmall />
         {isThinking ? `${t('thinking')}…` : t('reasoning')}
       </summary>
       {isOpen && (

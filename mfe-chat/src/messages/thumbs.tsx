@@ -1,7 +1,7 @@
+import { Icon } from 'host/ui/icon.tsx';
 import { useRef, useState } from 'react';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
-import { Icon } from '../shared/icon.tsx';
 import styles from './message.module.css';
 import { noteCard } from './note-card-module.ts';
 

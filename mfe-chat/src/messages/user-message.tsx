@@ -1,8 +1,8 @@
+import { Icon } from 'host/ui/icon.tsx';
 import { ContactName } from '../contacts/contact-label.tsx';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { filesPart } from '../files/files-part-module.ts';
 import { useChat } from '../shared/chat-context.ts';
-import { Icon } from '../shared/icon.tsx';
 import styles from './message.module.css';
 
 /** The visitor's question: a bubble with the avatar on the right and pictures above the text. */
@@ -22,7 +22,7 @@ export function UserMessage({ message }: { message: ChatMessage }) {
       <div className={styles.body}>
         {message.contact && (
           <p className={styles.whom} title={message.contact.id}>
-            <Icon name="user" small />
+            <Icon name="user" isSmall />
             <span className="clip">
               {before}
               <ContactName contact={message.contact} />

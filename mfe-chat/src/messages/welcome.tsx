@@ -1,8 +1,8 @@
 import type { StarterList } from 'api/contract/answers';
 import type { HostServices } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useState } from 'react';
 import { useFrame } from '../shared/frame-context.ts';
-import { Icon } from '../shared/icon.tsx';
 import styles from './welcome.module.css';
 
 const STARTERS = ['starter1', 'starter2', 'starter3'] as const;

@@ -1,7 +1,7 @@
 import type { Contact } from 'api/contract/records';
+import { Icon } from 'host/ui/icon.tsx';
 import { ContactId, nameOf } from '../contacts/contact-label.tsx';
 import { useChat } from '../shared/chat-context.ts';
-import { Icon } from '../shared/icon.tsx';
 import styles from './message.module.css';
 
 interface WhichContactProps {

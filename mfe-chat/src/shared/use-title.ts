@@ -1,12 +1,12 @@
+import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useChat } from './chat-context.ts';
-import { useValue } from './use-value.ts';
 
 /** The title of the conversation, or of a new one the beginning of its first question. */
 export function useTitle(): string {
   const { t, chat } = useChat();
-  const { conversationId, hasOlder, phase } = useValue(chat.consultation.state$);
-  const list = useValue(chat.conversations.state$);
+  const { conversationId, hasOlder, phase } = useStream(chat.consultation.state$);
+  const list = useStream(chat.conversations.state$);
   const keys = useSyncExternalStore(chat.store.subscribe, chat.store.keys);
   const title = list.conversations.find(({ id }) => id === conversationId)?.title;
   const isUnlisted =

@@ -1,7 +1,7 @@
 import type { HostServices } from 'host/contract';
+import { useStream } from 'host/ui/use-stream.ts';
 import { useMemo } from 'react';
 import { useFrame } from './frame-context.ts';
-import { useValue } from './use-value.ts';
 
 export type Translator = HostServices['i18n']['translator'];
 
@@ -10,7 +10,7 @@ export type Translator = HostServices['i18n']['translator'];
  * dependencies of effects and memoised values.
  */
 export function useTranslator(i18n: HostServices['i18n']): Translator {
-  const language = useValue(i18n.language$);
+  const language = useStream(i18n.language$);
   const bound = useMemo(() => {
     const translator: Translator = (words) => {
       const translate = i18n.translator(words);

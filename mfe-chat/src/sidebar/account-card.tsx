@@ -1,14 +1,14 @@
+import { useStream } from 'host/ui/use-stream.ts';
 import { Link } from 'react-router-dom';
 import { useChat } from '../shared/chat-context.ts';
 import { plural } from '../shared/plural.ts';
-import { useValue } from '../shared/use-value.ts';
 import styles from './side-panel.module.css';
 
 /** The visitor's account, or where a guest's conversations are stored. Aligned with the composer. */
 export function AccountCard() {
   const { services, t, chat } = useChat();
-  const { guestDays, phase } = useValue(chat.conversations.state$);
-  const username = useValue(services.session.username$);
+  const { guestDays, phase } = useStream(chat.conversations.state$);
+  const username = useStream(services.session.username$);
   if (username)
     return (
       <section className={styles.account} aria-labelledby="account-card">

@@ -1,7 +1,7 @@
+import { Icon } from 'host/ui/icon.tsx';
 import type { KeyboardEvent } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import { Floating } from '../shared/floating.tsx';
-import { Icon } from '../shared/icon.tsx';
 import styles from './conversation-menu.module.css';
 
 interface ConversationMenuProps {

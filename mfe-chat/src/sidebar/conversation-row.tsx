@@ -1,13 +1,13 @@
 import type { Conversation } from 'api/contract/records';
+import { Icon } from 'host/ui/icon.tsx';
+import { useSelected } from 'host/ui/use-stream.ts';
 import { type FormEvent, type KeyboardEvent, memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ContactName } from '../contacts/contact-label.tsx';
 import { formatClock, formatDay } from '../messages/format-time.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
-import { Icon } from '../shared/icon.tsx';
 import { plural } from '../shared/plural.ts';
-import { useSelected } from '../shared/use-value.ts';
 import { conversationMenu } from './conversation-menu-module.ts';
 import type { DayName } from './group-by-day.ts';
 import styles from './side-panel.module.css';

@@ -1,7 +1,7 @@
+import { Icon } from 'host/ui/icon.tsx';
+import { useStream } from 'host/ui/use-stream.ts';
 import { type KeyboardEvent, useRef } from 'react';
 import { useChat } from '../shared/chat-context.ts';
-import { Icon } from '../shared/icon.tsx';
-import { useValue } from '../shared/use-value.ts';
 import styles from './search-box.module.css';
 
 /** Longest search that the API takes, in UTF-16 units. */
@@ -10,7 +10,7 @@ const MAX_SEARCH = 1_000;
 /** Above the conversations: what is typed here is looked for in all of them. Esc ends it. */
 export function SearchBox() {
   const { t, chat } = useChat();
-  const { text } = useValue(chat.search.state$);
+  const { text } = useStream(chat.search.state$);
   const field = useRef<HTMLInputElement>(null);
   const keyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

@@ -1,14 +1,14 @@
 import type { FoundRecord } from 'api/contract/search';
+import { Icon } from 'host/ui/icon.tsx';
+import { useStream } from 'host/ui/use-stream.ts';
 import { type KeyboardEvent, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { ContactName } from '../contacts/contact-label.tsx';
 import { formatClock, formatDay } from '../messages/format-time.ts';
 import { useChat } from '../shared/chat-context.ts';
-import { Icon } from '../shared/icon.tsx';
 import { moveFocus } from '../shared/move-focus.ts';
 import { Skeleton } from '../shared/skeleton.tsx';
 import { useDelayed } from '../shared/use-delayed.ts';
-import { useValue } from '../shared/use-value.ts';
 import { type ExcerptPart, excerpt } from './excerpt.ts';
 import type { SearchState } from './search.ts';
 import styles from './search-results.module.css';
@@ -16,7 +16,7 @@ import styles from './search-results.module.css';
 /** What was found, by day, in the place of the conversations. */
 export function SearchResults({ onChosen }: { onChosen(): void }) {
   const { t, chat } = useChat();
-  const state = useValue(chat.search.state$);
+  const state = useStream(chat.search.state$);
   return (
     <div className={styles.results}>
       <Status state={state} />
@@ -25,7 +25,7 @@ export function SearchResults({ onChosen }: { onChosen(): void }) {
           <b>{t('searchFailed')}</b>
           {state.message}
           <button className="button small" type="button" onClick={() => void chat.search.look()}>
-            <Icon name="retry" small />
+            <Icon name="retry" isSmall />
             {t('tryAgain')}
           </button>
         </div>

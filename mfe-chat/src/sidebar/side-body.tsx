@@ -1,10 +1,10 @@
+import { Icon } from 'host/ui/icon.tsx';
+import { useStream } from 'host/ui/use-stream.ts';
 import { type ReactNode, useId } from 'react';
 import { useChat } from '../shared/chat-context.ts';
-import { Icon } from '../shared/icon.tsx';
 import { moveFocus } from '../shared/move-focus.ts';
 import { Skeleton } from '../shared/skeleton.tsx';
 import { useDelayed } from '../shared/use-delayed.ts';
-import { useValue } from '../shared/use-value.ts';
 import { AccountCard } from './account-card.tsx';
 import { ConversationRow } from './conversation-row.tsx';
 import { groupByDay } from './group-by-day.ts';
@@ -30,7 +30,7 @@ export function SideBody({ onChosen }: { onChosen(): void }) {
 /** Search results during a search, otherwise the conversations. */
 function List({ onChosen }: { onChosen(): void }) {
   const { chat } = useChat();
-  const isIdle = useValue(chat.search.state$).phase === 'idle';
+  const isIdle = useStream(chat.search.state$).phase === 'idle';
   const results = searchResults.useModule();
   if (isIdle || !results) return <Conversations onChosen={onChosen} />;
   return <results.SearchResults onChosen={onChosen} />;
@@ -38,7 +38,7 @@ function List({ onChosen }: { onChosen(): void }) {
 
 function Conversations({ onChosen }: { onChosen(): void }) {
   const { t, chat } = useChat();
-  const { phase, conversations, hasMore, isLoadingMore, message } = useValue(chat.conversations.state$);
+  const { phase, conversations, hasMore, isLoadingMore, message } = useStream(chat.conversations.state$);
   const isSlow = useDelayed(phase === 'loading');
 
   if (phase === 'loading') return <div className="blank">{isSlow && <Skeleton />}</div>;
@@ -48,7 +48,7 @@ function Conversations({ onChosen }: { onChosen(): void }) {
         <b>{t('listFailed')}</b>
         {message}
         <button className="button small" type="button" onClick={() => void chat.conversations.load()}>
-          <Icon name="retry" small />
+          <Icon name="retry" isSmall />
           {t('tryAgain')}
         </button>
       </div>

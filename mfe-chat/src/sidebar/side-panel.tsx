@@ -1,6 +1,6 @@
+import { Icon } from 'host/ui/icon.tsx';
 import type { ReactNode, RefObject } from 'react';
 import { useFrame } from '../shared/frame-context.ts';
-import { Icon } from '../shared/icon.tsx';
 import styles from './side-panel.module.css';
 
 interface SidePanelProps {
@@ -26,7 +26,7 @@ export function SidePanel({ panelRef, isOpen, onNew, onClose, children }: SidePa
         <h2>{t('conversations')}</h2>
         <span className="space" />
         <button className="button small" type="button" onClick={onNew}>
-          <Icon name="plus" small />
+          <Icon name="plus" isSmall />
           {t('newQuestion')}
         </button>
         <button

@@ -1,9 +1,9 @@
 import type { AnswerReason } from 'api/contract/answers';
+import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
-import { Icon } from '../shared/icon.tsx';
 import { useModal } from '../shared/use-modal.ts';
 import styles from './answer-reason.module.css';
 import { type ReasonWord, useReasonWords } from './answer-reason-words.ts';
@@ -44,7 +44,7 @@ export function AnswerReasonDialog({ recordId, onClose }: AnswerReasonDialogProp
               <p>{isGone ? t('unknown') : message}</p>
               {again && (
                 <button className="button small" type="button" onClick={again}>
-                  <Icon name="retry" small />
+                  <Icon name="retry" isSmall />
                   {t('retry')}
                 </button>
               )}

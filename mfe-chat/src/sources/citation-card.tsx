@@ -1,9 +1,9 @@
 import type { Citation, Passage } from 'api/contract/answers';
+import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import { Floating } from '../shared/floating.tsx';
 import { asFailure } from '../shared/http-failure.ts';
-import { Icon } from '../shared/icon.tsx';
 import styles from './citation-card.module.css';
 import { PassageDialog } from './passage-dialog.tsx';
 import { QuotedText } from './quoted-text.tsx';
@@ -54,7 +54,7 @@ export function CitationCard({ n, citation, anchor, onClose }: CitationCardProps
           {!message && (
             <button type="button" disabled={!passage} onClick={() => setIsOriginalOpen(true)}>
               {t('openOriginal')}
-              <Icon name="open" small />
+              <Icon name="open" isSmall />
             </button>
           )}
         </footer>

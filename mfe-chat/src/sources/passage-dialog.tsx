@@ -1,8 +1,8 @@
 import type { Citation, Passage } from 'api/contract/answers';
+import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useChat } from '../shared/chat-context.ts';
-import { Icon } from '../shared/icon.tsx';
 import { useModal } from '../shared/use-modal.ts';
 import styles from './citation-card.module.css';
 import { findQuote } from './find-quote.ts';

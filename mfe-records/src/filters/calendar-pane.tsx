@@ -1,7 +1,7 @@
+import { Icon } from 'host/ui/icon.tsx';
 import { type ClassNames, DayPicker } from 'react-day-picker';
 import { enUS } from 'react-day-picker/locale/en-US';
 import { zhCN } from 'react-day-picker/locale/zh-CN';
-import { Icon } from '../icon.tsx';
 import styles from './calendar-pane.module.css';
 import type { DayRange } from './date-presets.ts';
 import { type Day, dayOfLocal, localDate } from './days.ts';

@@ -1,5 +1,5 @@
+import { Icon } from 'host/ui/icon.tsx';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { Icon } from '../icon.tsx';
 import styles from './filter-bar.module.css';
 import { FilterChip } from './filter-chip.tsx';
 

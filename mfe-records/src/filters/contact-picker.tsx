@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Contact } from 'api/contract/records';
 import type { Http } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { Icon } from '../icon.tsx';
 import { pause } from '../queries.tsx';
 import { asContactQuery, contactLabel, spacedId } from './contact-label.ts';
 import { findContacts } from './contacts.ts';

@@ -1,5 +1,5 @@
+import { Icon } from 'host/ui/icon.tsx';
 import { type ComponentType, type FormEvent, useId, useState } from 'react';
-import { Icon } from '../icon.tsx';
 import { createLatePart, PartBoundary, useLatePart } from '../late-part.tsx';
 import { type DayRange, PRESETS, presetRange } from './date-presets.ts';
 import type { Day } from './days.ts';

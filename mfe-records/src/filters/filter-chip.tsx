@@ -1,5 +1,5 @@
+import { Icon } from 'host/ui/icon.tsx';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
-import { Icon } from '../icon.tsx';
 import styles from './filter-bar.module.css';
 import { useLayer } from './use-layer.ts';
 

@@ -1,5 +1,5 @@
+import { Icon } from 'host/ui/icon.tsx';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { Icon } from '../icon.tsx';
 import styles from './filter-bar.module.css';
 import type { SayFilter } from './filter-words.ts';
 

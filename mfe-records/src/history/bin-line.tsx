@@ -1,11 +1,11 @@
 import type { BinEntry } from 'api/contract/deletions';
 import type { Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useRef, useState } from 'react';
 import type { Calendar } from '../calendar.ts';
 import { spacedId } from '../filters/contact-label.ts';
 import { createDayWords } from '../filters/day-words.ts';
 import { dayIn } from '../filters/days.ts';
-import { Icon } from '../icon.tsx';
 import { grouped, plural } from '../plural.ts';
 import { ConfirmField, isConfirmed } from './confirm-field.tsx';
 import styles from './dialogs.module.css';

@@ -1,7 +1,7 @@
 import type { Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { type RefObject, useId } from 'react';
 import { spacedId } from '../filters/contact-label.ts';
-import { Icon } from '../icon.tsx';
 import { grouped } from '../plural.ts';
 import type { HistoryWords } from './history-words.ts';
 import { isSameContact, isSameCount } from './same-contact.ts';

@@ -1,9 +1,9 @@
 import type { DeskRecord } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
 import type { Http, Toasts, Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { Link } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
-import { Icon } from '../icon.tsx';
 import { Problem } from '../problem.tsx';
 import type { Transfer } from '../use-transfer.ts';
 import styles from './detail.module.css';

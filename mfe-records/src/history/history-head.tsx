@@ -1,10 +1,10 @@
 import type { Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
+import { useMedia } from 'host/ui/use-media.ts';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { Icon } from '../icon.tsx';
 import { MenuButton, type MenuItem } from '../menu-button.tsx';
 import { plural } from '../plural.ts';
-import { useMedia } from '../use-media.ts';
 import type { HistoryWords } from './history-words.ts';
 import type { FoundRecords } from './use-found-records.ts';
 

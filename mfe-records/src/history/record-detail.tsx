@@ -1,12 +1,12 @@
 import type { DeskRecord } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
 import type { Http, Toasts, Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
 import { spacedId } from '../filters/contact-label.ts';
 import { timeZone } from '../filters/filter.ts';
-import { Icon } from '../icon.tsx';
 import { AnswerText } from '../markdown/answer-text.tsx';
 import { PassageDialog } from '../passage-dialog.tsx';
 import { SourceMark } from '../source-mark.tsx';

@@ -1,7 +1,7 @@
 import type { DeskRecord } from 'api/contract/records';
 import type { Http, Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useState } from 'react';
-import { Icon } from '../icon.tsx';
 import type { Transfer } from '../use-transfer.ts';
 import styles from './detail.module.css';
 import type { HistoryWords } from './history-words.ts';

@@ -1,8 +1,8 @@
 import type { DeskRecord } from 'api/contract/records';
 import type { FeedbackRequest } from 'api/contract/search';
 import type { Http, HttpFailure, Toasts, Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { type FormEvent, useId, useState } from 'react';
-import { Icon } from '../icon.tsx';
 import styles from './detail.module.css';
 import type { HistoryWords } from './history-words.ts';
 

@@ -1,10 +1,10 @@
 import type { FoundRecord } from 'api/contract/search';
 import type { Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
 import { contactLabel } from '../filters/contact-label.ts';
-import { Icon } from '../icon.tsx';
 import { plural } from '../plural.ts';
 import { SourceMark } from '../source-mark.tsx';
 import styles from './history.module.css';

@@ -1,5 +1,5 @@
 import type { Translate } from 'host/contract';
-import { Icon } from '../icon.tsx';
+import { Icon } from 'host/ui/icon.tsx';
 import { MenuButton, type MenuItem } from '../menu-button.tsx';
 import styles from './history.module.css';
 import type { HistoryWords } from './history-words.ts';

@@ -1,8 +1,8 @@
 import type { Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
+import { Segments } from 'host/ui/segments.tsx';
 import { type RefObject, useId, useState } from 'react';
-import { Icon } from '../icon.tsx';
 import { AnswerText } from '../markdown/answer-text.tsx';
-import { Segments } from '../segments.tsx';
 import type { KnowledgeWords } from './knowledge-words.ts';
 import styles from './pairs.module.css';
 

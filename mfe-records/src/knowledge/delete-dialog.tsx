@@ -6,9 +6,9 @@ import type {
   KnowledgePair,
 } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { useState } from 'react';
 import { Dialog } from '../dialog.tsx';
-import { Icon } from '../icon.tsx';
 import { ChangedAnswers } from './changed-answers.tsx';
 import type { KnowledgeWords } from './knowledge-words.ts';
 import styles from './pairs.module.css';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { Http, Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
-import { Icon } from '../icon.tsx';
 import { Problem } from '../problem.tsx';
 import type { DocumentEditing } from './document-section.tsx';
 import { DocumentStatus } from './document-status.tsx';

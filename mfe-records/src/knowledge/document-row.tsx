@@ -1,9 +1,9 @@
 import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
-import { Icon } from '../icon.tsx';
 import { MenuButton } from '../menu-button.tsx';
 import type { DocumentEditing } from './document-section.tsx';
 import { DocumentStatus } from './document-status.tsx';

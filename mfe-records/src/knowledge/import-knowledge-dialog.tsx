@@ -1,8 +1,8 @@
 import type { KnowledgeArchive } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog } from '../dialog.tsx';
-import { Icon } from '../icon.tsx';
 import {
   countOf,
   importKnowledge,

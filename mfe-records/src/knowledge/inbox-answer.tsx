@@ -1,7 +1,7 @@
 import type { UnansweredQuestion } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useRef, useState } from 'react';
-import { Icon } from '../icon.tsx';
 import { LazyDialog } from '../lazy-dialog.tsx';
 import { useHold } from '../use-hold.ts';
 import { checkAnswer } from './check-pair.ts';

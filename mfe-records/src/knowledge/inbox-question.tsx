@@ -1,8 +1,8 @@
 import type { UnansweredQuestion } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { memo, useState } from 'react';
 import type { Calendar } from '../calendar.ts';
-import { Icon } from '../icon.tsx';
 import { whenOf } from './document-words.ts';
 import styles from './inbox.module.css';
 import { type AnswerText, InboxAnswer } from './inbox-answer.tsx';

@@ -1,8 +1,8 @@
 import type { UnansweredQuestion } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Calendar } from '../calendar.ts';
-import { Icon } from '../icon.tsx';
 import { plural } from '../plural.ts';
 import { Problem } from '../problem.tsx';
 import styles from './inbox.module.css';

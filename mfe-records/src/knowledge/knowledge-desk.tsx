@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { KnowledgeDocumentInfo, KnowledgePair, KnowledgeSummary } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Language, Translate } from 'host/contract';
+import { Segments } from 'host/ui/segments.tsx';
+import { useMedia } from 'host/ui/use-media.ts';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Calendar } from '../calendar.ts';
-import { Segments } from '../segments.tsx';
 import { TransferStrip } from '../transfer-strip.tsx';
 import { useHold } from '../use-hold.ts';
-import { useMedia } from '../use-media.ts';
 import { useTransfer } from '../use-transfer.ts';
 import { DocumentPanel } from './document-panel.tsx';
 import { DocumentSection } from './document-section.tsx';

@@ -1,6 +1,6 @@
 import type { Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import type { ReactNode } from 'react';
-import { Icon } from '../icon.tsx';
 import { MenuButton, type MenuItem } from '../menu-button.tsx';
 import { FilePicker } from './file-picker.tsx';
 import styles from './knowledge.module.css';

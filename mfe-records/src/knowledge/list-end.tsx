@@ -1,5 +1,5 @@
 import type { Translate } from 'host/contract';
-import { Icon } from '../icon.tsx';
+import { Icon } from 'host/ui/icon.tsx';
 import { Problem } from '../problem.tsx';
 import styles from './knowledge.module.css';
 import type { KnowledgeWords } from './knowledge-words.ts';

@@ -1,7 +1,7 @@
 import type { Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { Icon } from '../icon.tsx';
 import styles from './knowledge.module.css';
 import type { KnowledgeWords } from './knowledge-words.ts';
 import type { SearchedList } from './use-knowledge-lists.ts';

@@ -1,8 +1,8 @@
 import type { KnowledgePair } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { useSearchParams } from 'react-router-dom';
 import { firstWords } from '../first-words.ts';
-import { Icon } from '../icon.tsx';
 import { grouped } from '../plural.ts';
 import type { KnowledgeWords } from './knowledge-words.ts';
 import { ListEnd } from './list-end.tsx';

@@ -1,6 +1,6 @@
 import type { Translate } from 'host/contract';
-import { Icon } from '../icon.tsx';
-import { useStream } from '../use-stream.ts';
+import { Icon } from 'host/ui/icon.tsx';
+import { useStream } from 'host/ui/use-stream.ts';
 import { sizeOf } from './document-words.ts';
 import styles from './documents.module.css';
 import type { KnowledgeWords } from './knowledge-words.ts';

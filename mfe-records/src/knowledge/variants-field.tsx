@@ -1,6 +1,6 @@
 import type { Translate } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useId, useRef } from 'react';
-import { Icon } from '../icon.tsx';
 import type { KnowledgeWords } from './knowledge-words.ts';
 import styles from './pairs.module.css';
 

@@ -1,9 +1,9 @@
+import { useWidth } from 'host/ui/use-width.ts';
 import { type ReactNode, useId, useLayoutEffect, useState } from 'react';
 import { PartBoundary } from '../late-part.tsx';
 import styles from './report.module.css';
 import type { ReportTranslate } from './report-words.ts';
 import { useCharts } from './use-charts.ts';
-import { useWidth } from './use-width.ts';
 
 type Charts = NonNullable<ReturnType<typeof useCharts>['part']>;
 

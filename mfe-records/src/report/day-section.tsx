@@ -1,7 +1,7 @@
 import type { RecordStats } from 'api/contract/search';
+import { useMotion } from 'host/ui/use-media.ts';
 import { dayIn, daysIn } from '../filters/days.ts';
 import { type Filter, timeZone } from '../filters/filter.ts';
-import { useMotion } from '../use-media.ts';
 import type { BarDatum } from './bar-charts.tsx';
 import { ChartSection } from './chart-section.tsx';
 import type { ReportWords } from './report-words.ts';

@@ -1,7 +1,7 @@
 import type { HostServices, HttpFailure } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { dayIn } from '../filters/days.ts';
 import { timeZone } from '../filters/filter.ts';
-import { Icon } from '../icon.tsx';
 import { plural } from '../plural.ts';
 import { ContactSection } from './contact-section.tsx';
 import { DaySection } from './day-section.tsx';

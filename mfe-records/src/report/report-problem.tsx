@@ -1,6 +1,6 @@
 import type { HttpFailure } from 'host/contract';
+import { Icon } from 'host/ui/icon.tsx';
 import { spacedId } from '../filters/contact-label.ts';
-import { Icon } from '../icon.tsx';
 import type { ReportTranslate } from './report-words.ts';
 
 interface ReportProblemProps {

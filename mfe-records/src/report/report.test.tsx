@@ -6,11 +6,11 @@ import type { DeskRecord } from 'api/contract/records';
 import type { RecordStats } from 'api/contract/search';
 import type { ScreenProps } from 'host/contract';
 import { type Answer, type Call, createStandInServices, failure } from 'host/stand-ins';
+import { useStream } from 'host/ui/use-stream.ts';
 import { MemoryRouter, useLocation } from 'react-router';
 import { createRecordDesk } from '../testing/record-desk.ts';
 import { sampleRecord, sampleRecords } from '../testing/sample-records.ts';
 import { withStats } from '../testing/stats-server.ts';
-import { useStream } from '../use-stream.ts';
 import ReportScreen from './report.tsx';
 
 /** Keeps the address where a test can see it. */

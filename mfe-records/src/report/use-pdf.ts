@@ -1,7 +1,8 @@
 import type { PdfRequest } from 'api/contract/archives';
 import type { HostServices, HttpFailure } from 'host/contract';
+import { saveFile } from 'host/ui/save-file.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { fileNameOf, saveAs } from '../download.ts';
+import { fileNameOf } from '../file-name-of.ts';
 import { plural } from '../plural.ts';
 import type { ReportTranslate } from './report-words.ts';
 
@@ -54,7 +55,7 @@ export function usePdf({ http, toasts }: HostServices, t: ReportTranslate): Pdf 
       });
       if (leaving.signal.aborted) return;
       const name = fileNameOf(headers['content-disposition']) || `${request.title || t('default.all')}.pdf`;
-      saveAs(data, name);
+      saveFile(data, name);
       const pages = Number(headers['x-pages']);
       const text = pages > 0 ? plural(t, 'pdf.done.pages', pages, { name }) : t('pdf.done', { name });
       toasts.show({ kind: 'success', text });

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import type { DeskRecord } from 'api/contract/records';
 import type { ScreenProps } from 'host/contract';
 import { type Answer, createStandInServices } from 'host/stand-ins';
+import { useStream } from 'host/ui/use-stream.ts';
 import { MemoryRouter, useLocation } from 'react-router';
 import HistoryScreen from '../history/history.tsx';
-import { useStream } from '../use-stream.ts';
 import { createRecordDesk, type RecordDesk } from './record-desk.ts';
 
 interface Options {

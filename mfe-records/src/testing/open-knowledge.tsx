@@ -2,9 +2,9 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ScreenProps } from 'host/contract';
 import { type Answer, createStandInServices } from 'host/stand-ins';
+import { useStream } from 'host/ui/use-stream.ts';
 import { MemoryRouter, useLocation } from 'react-router';
 import KnowledgeScreen from '../knowledge/knowledge.tsx';
-import { useStream } from '../use-stream.ts';
 import { createKnowledgeDesk, type Knowledge } from './knowledge-desk.ts';
 import { sampleKnowledge } from './sample-knowledge.ts';
 

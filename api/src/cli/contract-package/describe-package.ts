@@ -35,6 +35,7 @@ const SHARED = ['react', 'react-dom', 'react-router-dom', 'rxjs'];
  */
 export async function describePackage(root: string) {
   const { license } = await readPackage(root);
+  const designSystem = Object.keys((await readPackage(join(root, 'host/ui'))).dependencies);
   const [, version] =
     /HostContractVersion = '([\d.]+)'/.exec(await readFile(join(root, 'host/src/contract.ts'), 'utf8')) ?? [];
   if (!version) throw new Error('host/src/contract.ts must name HostContractVersion');
@@ -53,7 +54,11 @@ export async function describePackage(root: string) {
       './tsconfig.json': './tsconfig.json',
       './package.json': './package.json',
     },
-    dependencies: await ranges(root, TOOLS, ''),
+    dependencies: await ranges(
+      root,
+      [...TOOLS, ...designSystem.filter((name) => !SHARED.includes(name))],
+      '',
+    ),
     peerDependencies: await ranges(root, SHARED, '^'),
   };
 }
@@ -73,6 +78,7 @@ async function ranges(
 async function readPackage(folder: string) {
   return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
     version: string;
+    dependencies: Record<string, string>;
     license: string;
   };
 }

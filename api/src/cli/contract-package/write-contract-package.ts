@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { bundleRelease } from './bundle-release.ts';
 import { describePackage } from './describe-package.ts';
@@ -34,8 +34,8 @@ const ENTRIES = [
 ];
 
 /**
- * Writes the contract package into the folder `to`: the contracts of host and API, test stand-ins, facades of
- * shared libraries, the build, tool settings, and the release program. A remote in its own repository needs
+ * Writes the contract package into the folder `to`: the contracts of host and API, the design system, test
+ * stand-ins, facades of shared libraries, the build, tool settings, and the release program. A remote in its own repository needs
  * nothing else of this project. Returns its name and version.
  */
 export async function writeContractPackage(
@@ -45,6 +45,8 @@ export async function writeContractPackage(
   const described = await describePackage(root);
   const ofApi = await readdir(join(root, 'api/src/contract'));
   const entries = [...ENTRIES, ...ofApi.map((file) => `api/src/contract/${file}`)];
+  for await (const path of glob('host/ui/{package.json,README.md,src/**/*.*}', { cwd: root }))
+    if (!path.includes('.test.')) entries.push(path);
   for (const path of await sourcesFrom(root, entries)) {
     await mkdir(dirname(join(to, path)), { recursive: true });
     await cp(join(root, path), join(to, path));

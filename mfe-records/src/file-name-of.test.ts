@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { fileNameOf } from './download.ts';
+import { fileNameOf } from './file-name-of.ts';
 
 test('takes the UTF-8 name before the plain one', () => {
   const both = `attachment; filename="records.pdf"; filename*=UTF-8''%E8%AE%B0%E5%BD%95.pdf`;

@@ -1,4 +1,7 @@
-/** Hands `data` to the browser as a file of this name. */
+/** Long enough for any browser to read the file. */
+const REVOKE_AFTER_MS = 60_000;
+
+/** Downloads `data` under this name, as if the visitor had clicked a link to it. */
 export function saveFile(data: Blob, name: string): void {
   const url = URL.createObjectURL(data);
   const link = document.createElement('a');
@@ -7,6 +10,5 @@ export function saveFile(data: Blob, name: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser has taken it over by the next minute at the latest.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }

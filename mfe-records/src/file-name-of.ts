@@ -1,16 +1,3 @@
-/** Hands `data` to the browser as a file of this name. */
-export function saveAs(data: Blob, name: string): void {
-  const url = URL.createObjectURL(data);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  // The browser has taken it over by the next minute at the latest.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
-
 /** The file name of a Content-Disposition (RFC 6266): `filename*` in UTF-8 before `filename`; '' where there is none. */
 export function fileNameOf(disposition: unknown): string {
   const text = typeof disposition === 'string' ? disposition : '';
