@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { webProject } from './tests/web-project.js';
 
-/** LONG=1 runs what is slow by nature, `*.long.test.ts`, and nothing else. */
+/** LONG=1 runs only the slow tests, `*.long.test.ts`. */
 const isLong = process.env.LONG === '1';
 const kind = isLong ? '.long' : '';
 const ignored = ['/node_modules/', ...(isLong ? [] : ['\\.long\\.test\\.'])];
@@ -13,8 +13,8 @@ const web = (name) => ({
 });
 
 /**
- * Tests that need no browser run in plain Node, which loads TypeScript by itself. In Jest's own module system every file would load the
- * API anew: three times the time.
+ * Tests that need no browser run in plain Node, which loads TypeScript natively. In Jest's own module system
+ * every file would load the API again, which takes three times as long.
  */
 const inNode = {
   runner: 'jest-light-runner',
@@ -22,11 +22,11 @@ const inNode = {
   transform: {},
 };
 
-/** Kept from run to run, unlike the temporary files of one. */
+/** Kept between runs, unlike temporary files. */
 const cacheDirectory = path.join(import.meta.dirname, 'node_modules/.cache/jest');
 
 export default {
-  // Desks and stores are started for real: a busy machine needs more than the usual 5 s.
+  // Real servers and stores are started: a busy machine needs more than the default of 5 s.
   testTimeout: 30_000,
   projects: [
     ...['host', 'host/ui', 'mfe-auth', 'mfe-chat', 'mfe-records'].map(web),

@@ -1,9 +1,8 @@
 /**
- * How the host and every remote are built: `defineHost()` and `defineRemote({ name, dir, exposes })`, and the one table of shared
- * libraries. A rspack.config.js does nothing but call one of the two.
- *
- * What a build leaves in `dist/`, besides its hashed files, is `release.json`: the release's own description, from which the API
- * writes the page's import map, preload links and composition.
+ * Build configuration of the host and every remote: `defineHost()` and `defineRemote({ name, dir, exposes
+ * })`, and the only table of shared libraries. A rspack.config.js just calls one of the two.
+ * Besides its hashed files, a build writes `dist/release.json`: the description of the release, from which
+ * the API derives the page's import map, preload links and composition.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,13 +13,14 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { rspack } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 
-/** This project's folder, or that of its contract package: where the host's own files stand, not where a remote does. */
+/** This project's folder, or that of its contract package: where the host's files are, not the remote's. */
 const root = import.meta.dirname;
 const require = createRequire(import.meta.url);
 
 /**
- * Shared at run time, provided by the host alone. `facade` is the agreed surface that is shipped instead of the whole package, by its place
- * in host/: it stands in the build, which names no folder of the machine.
+ * Shared at run time, provided by the host only. `facade` is the module with the agreed exports that is
+ * shipped instead of the whole package, as a path below host/, so that the build contains no path of the
+ * machine.
  */
 const SHARED = {
   react: {},
@@ -38,12 +38,12 @@ const SHARED = {
 };
 
 /**
- * Part of every file's name: of the content's SHA-256 as many digits as the release store expects of files that releases share, see
- * api/src/compositions/release-keys.ts.
+ * Part of every file name: the content hash, with as many digits as the release store requires for files
+ * shared by releases, see api/src/compositions/release-keys.ts.
  */
 const HASH = '[contenthash:12]';
 
-/** Ports of the dev servers, counted from DEV_PORT. The API stands on 8080. */
+/** Ports of the dev servers, starting at DEV_PORT. The API uses 8080. */
 const DEV_PORT = Number(process.env.DEV_PORT || 3000);
 export const DEV_PORTS = {
   host: DEV_PORT,
@@ -51,7 +51,7 @@ export const DEV_PORTS = {
   'mfe-chat': DEV_PORT + 2,
   'mfe-records': DEV_PORT + 3,
 };
-/** Hosts of deployed desks, by DESK_URL: addresses divided by commas. */
+/** Hosts of deployed servers, from DESK_URL: comma-separated addresses. */
 const DESK_HOSTS = (process.env.DESK_URL ?? '')
   .split(',')
   .filter(Boolean)
@@ -95,8 +95,9 @@ export function defineHost(env = process.env) {
 }
 
 /**
- * @param {{ name: string, dir: string, exposes: Record<string, string> }} remote `name` is the release's name, `dir` the remote's
- *   folder, in this project or anywhere else, `exposes` maps './screen' to its file, whose default export is the screen.
+ * @param {{ name: string, dir: string, exposes: Record<string, string> }} remote `name` is the release's
+ * name, `dir` the remote's folder, in this project or anywhere else, `exposes` maps './screen' to its file,
+ * whose default export is the screen.
  * @param {Record<string, string | undefined>} [env]
  */
 export function defineRemote({ name, dir, exposes }, env = process.env) {
@@ -122,7 +123,7 @@ export function defineRemote({ name, dir, exposes }, env = process.env) {
         shareStrategy: 'loaded-first',
         shared: sharedByRemote(),
         experiments: {
-          // The host alone loads remotes.
+          // Only the host loads remotes.
           optimization: { target: 'web', disableSnapshot: true, disableRemote: true },
         },
       }),
@@ -131,7 +132,10 @@ export function defineRemote({ name, dir, exposes }, env = process.env) {
   return isDev ? [remote, standalone(config, { name, dir })] : remote;
 }
 
-/** The remote as a page of its own, with typed stand-ins for the host: `npm run dev -w mfe-chat`, then open its port. */
+/**
+ * The remote as a standalone page, with typed stand-ins for the host: run `npm run dev -w mfe-chat`, then
+ * open its port.
+ */
 function standalone(config, { name, dir }) {
   return {
     ...config,
@@ -164,16 +168,17 @@ function base({ dir, name, isDev, exposes }) {
     context: dir,
     mode: isDev ? 'development' : 'production',
     target: ['web', 'es2022'],
-    // In a release hidden: no script names its map, and the desk sends none. It is stored with the release, see compose resolve-stack.
+    // Hidden in a release: scripts do not reference their maps, and the server does not send them. They are
+    // stored with the release for `compose resolve-stack`.
     devtool: isDev ? 'cheap-module-source-map' : 'hidden-source-map',
     output: {
       path: path.join(dir, 'dist'),
       publicPath: isDev ? `http://127.0.0.1:${portOf(name)}/${name === 'host' ? 'chatbot/' : ''}` : 'auto',
-      // The same for every release: a file that did not change is to be the same file. A remote under development may be in the page
-      // of a release.
+      // The same for every release, so that unchanged sources give identical files. Different in development,
+      // since a remote under development may be in the page of a release.
       uniqueName: isDev ? `${name}-dev` : name,
       hashFunction: 'sha256',
-      // In development two compilers write here, and one must not clear away what the other has written.
+      // In development two compilers write here and must not delete each other's files.
       clean: !isDev,
       module: true,
       chunkFormat: 'module',
@@ -199,7 +204,8 @@ function base({ dir, name, isDev, exposes }) {
         ...(isDev && name !== 'host' ? { ...devJsx(), ...standIns() } : {}),
         // The design system is compiled from source into the host and into every remote.
         'host/ui': path.join(root, 'host/ui/src'),
-        // The runtime's package resolves to its CommonJS twin, which is then bundled beside the ES module.
+        // The runtime's package resolves to its CommonJS build, which would be bundled in addition to the ES
+        // module.
         '@module-federation/runtime': path.join(folderOf('@module-federation/runtime'), 'dist/bundler.js'),
       },
     },
@@ -221,11 +227,12 @@ function base({ dir, name, isDev, exposes }) {
         { test: /\.css$/, type: 'css/auto' },
         { test: /\.svg$/, type: 'asset/resource' },
       ],
-      // Tokens and the ornament's measures cross from sheet to sheet: custom properties keep their names.
+      // Custom properties are shared between sheets, so they keep their names.
       parser: { 'css/auto': { namedExports: false, dashedIdents: false } },
       generator: {
         'css/auto': {
-          // By the sheet's content: two releases of one remote can be in one page, where a class must not mean two things.
+          // Derived from the sheet's content: two releases of one remote can be in one page, where a class
+          // must not have two meanings.
           localIdentName: isDev ? '[local]--[hash:6]' : `${name.replace('mfe-', '')}-[contenthash:6][hash]`,
         },
       },
@@ -246,19 +253,21 @@ function base({ dir, name, isDev, exposes }) {
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({
           minimizerOptions: {
-            // None of the unsafe rewrites: functions that became arrows or methods no longer construct, and the page stays blank.
+            // No unsafe transformations: functions converted to arrows or methods cannot be used as
+            // constructors, which would break the page.
             compress: { passes: 3, ecma: 2022 },
             format: { comments: false },
           },
         }),
-        // For older browsers `:is(…)` would become `:-webkit-any(…)`, whose specificity is higher: other rules would win.
+        // For older browsers `:is(…)` would become `:-webkit-any(…)`, whose specificity is higher: other
+        // rules would win.
         new rspack.LightningCssMinimizerRspackPlugin({
           minimizerOptions: { targets: ['chrome >= 111', 'firefox >= 113', 'safari >= 16.4'] },
         }),
       ],
     },
     performance: { hints: false },
-    // A lazily compiled chunk of a remote would ask the host's dev server for it.
+    // A lazily compiled chunk of a remote would be requested from the host's dev server.
     lazyCompilation: false,
     stats: 'errors-warnings',
     devServer: {
@@ -266,7 +275,8 @@ function base({ dir, name, isDev, exposes }) {
       port: portOf(name),
       hot: true,
       headers: { 'Access-Control-Allow-Origin': '*' },
-      // A page of theirs may hear of changes: an override brings this server's remote into it.
+      // Deployed pages may connect for change notifications: an override loads this server's remote into
+      // them.
       allowedHosts: ['127.0.0.1', 'localhost', ...DESK_HOSTS],
       client: { overlay: false, webSocketURL: `ws://127.0.0.1:${portOf(name)}/ws` },
       ...(name === 'host'
@@ -276,7 +286,10 @@ function base({ dir, name, isDev, exposes }) {
   };
 }
 
-/** The workspace's own, unless RELEASE_VERSION says another. It is in release.json alone: files of two versions may be the same. */
+/**
+ * The workspace's version, unless RELEASE_VERSION overrides it. Only contained in release.json: files of two
+ * versions may be the same.
+ */
 function versionOf(dir) {
   return (
     process.env.RELEASE_VERSION || JSON.parse(readFileSync(path.join(dir, 'package.json'), 'utf8')).version
@@ -294,7 +307,7 @@ function devJsx() {
   };
 }
 
-/** For a remote's own page: outside of this project no workspace has these names. */
+/** For a remote's standalone page: outside of this project no workspace has these names. */
 function standIns() {
   return {
     'host/stand-ins$': path.join(root, 'host/src/testing/stand-in-services.ts'),
@@ -330,12 +343,12 @@ function installed(library) {
   return require(`${library}/package.json`).version;
 }
 
-/** Where a library is installed: beside this file's package, or above it. */
+/** Where a library is installed: next to this file's package, or above it. */
 function folderOf(library) {
   return path.dirname(require.resolve(`${library}/package.json`));
 }
 
-/** A remote that this project does not know has a port of its own in its own repository. */
+/** The dev server's port; a remote unknown to this project uses its own in its repository. */
 function portOf(name) {
   return DEV_PORTS[name] ?? DEV_PORT;
 }
@@ -344,14 +357,19 @@ function containerName(name) {
   return name.replaceAll('-', '_');
 }
 
-/** The host's page around `head`: the API fills it with a composition, the dev server with addresses of dev servers. */
+/**
+ * The host's page with `head`: the API inserts a composition, the dev server the addresses of dev servers.
+ */
 function page(head) {
   return readFileSync(path.join(root, 'host/src/index.html'), 'utf8')
     .replace('<!--icons-->', () => readFileSync(path.join(root, 'host/src/icons.svg'), 'utf8'))
     .replace('<!--head-->', () => head);
 }
 
-/** The composition of a development page: every remote at its dev server. Its shape is PageComposition of the API's contract. */
+/**
+ * The composition of a development page: every remote from its dev server. In the format of PageComposition
+ * in the API's contract.
+ */
 function devHead() {
   const release = (name) => ({
     name,
@@ -373,13 +391,16 @@ function devHead() {
 }
 
 /**
- * Before a late style sheet is fetched: the page knows what was published, and no import map covers style sheets. Another release of the
- * remote in this page has chunks of the same names, so the loader may recognise a sheet by its address alone.
+ * Runs before a lazy style sheet is fetched: sets its integrity from the page, since import maps do not cover
+ * style sheets. Another release of the remote in this page has chunks with the same names, so the loader must
+ * recognise a sheet by its URL only.
  */
 const PREPARE_STYLE = `link.integrity = JSON.parse(document.getElementById('styles')?.textContent || '{}')[link.href.replace(location.origin, '')] || '';
 link.removeAttribute('data-rspack');`;
 
-/** Writes `release.json`; the host's has the page's HTML, with the icons in it and a place for the head. */
+/**
+ * Writes `release.json`; the host's contains the page's HTML, with its icons and a placeholder for the head.
+ */
 class ReleasePlugin {
   constructor({ name, version, exposes = [] }) {
     Object.assign(this, { name, version, exposes });
@@ -443,13 +464,15 @@ class ReleasePlugin {
   }
 }
 
-/** `chat.1a2b….js.map` becomes `chat.1a2b….0f1e….map`: every file of a release is named by its own content. */
+/**
+ * `chat.1a2b….js.map` becomes `chat.1a2b….0f1e….map`: every file of a release is named by its own content.
+ */
 function nameMapsByContent(compilation, { RawSource }) {
   for (const name of Object.keys(compilation.assets)) {
     if (!name.endsWith('.map')) continue;
     const map = compilation.assets[name].source().toString();
     compilation.deleteAsset(name);
-    // Style sheets need none.
+    // Style sheets need no maps.
     if (!name.endsWith('.js.map')) continue;
     const text = withoutPlaces(map);
     const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
@@ -457,7 +480,10 @@ function nameMapsByContent(compilation, { RawSource }) {
   }
 }
 
-/** A source map that names no folder of the machine: modules by their place in the workspace or in node_modules, generated code without its text. */
+/**
+ * Removes paths of the machine from a source map: modules are named relative to the workspace or
+ * node_modules, generated code has no text.
+ */
 function withoutPlaces(text) {
   const map = JSON.parse(text);
   const isGenerated = (source) => source.startsWith('data:') || !/\/src\/|\/node_modules\//.test(source);
@@ -474,14 +500,17 @@ function withoutPlaces(text) {
   return JSON.stringify(map);
 }
 
-/** What stands in for a host or a server is for tests and for a remote's own page: a release that carries it is none. */
+/** Stand-ins for a host or a server are for tests and standalone pages: a release must not contain them. */
 function refuseStandIns(compilation, modules) {
   for (const { resource } of modules)
     if (/[\\/]src[\\/]testing[\\/]/.test(resource ?? ''))
       compilation.errors.push(new Error(`a release must not carry ${path.relative(root, resource)}`));
 }
 
-/** How the bundler's loader recognises a style sheet that stands in the page already, and so does not add it again. */
+/**
+ * The mark by which the bundler's loader recognises a style sheet that is already in the page, so that it
+ * does not add it again.
+ */
 function styleMarks({ chunks, outputOptions }) {
   const marks = [...chunks].flatMap((chunk) =>
     [...chunk.files]
@@ -491,14 +520,16 @@ function styleMarks({ chunks, outputOptions }) {
   return Object.fromEntries(marks.sort());
 }
 
-/** What it was built from: git's commit, `-dirty` behind it where the folder holds changes; null outside a repository. */
+/**
+ * The git commit of the sources, with the suffix `-dirty` for uncommitted changes; null outside a repository.
+ */
 function commitOf(dir) {
   const git = (...words) =>
     execFileSync('git', words, { cwd: dir, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   try {
     return git('rev-parse', 'HEAD') + (git('status', '--porcelain', '--', '.') === '' ? '' : '-dirty');
   } catch {
-    return null; // No repository, no commit in it yet, or no git.
+    return null; // No repository, no commit yet, or no git.
   }
 }
 

@@ -1,4 +1,7 @@
-/** Jest's transformer for TypeScript and JSX: the SWC that @rspack/core contains, so that tests and builds compile alike. */
+/**
+ * Jest's transformer for TypeScript and JSX: uses the SWC in @rspack/core, so that tests are compiled like
+ * builds.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rspack } from '@rspack/core';

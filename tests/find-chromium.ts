@@ -5,8 +5,8 @@ import { BROWSER_FLAGS, findBrowser } from '../api/src/cli/compose/smoke/find-br
 export const CHROMIUM_FLAGS = BROWSER_FLAGS;
 
 /**
- * The address of a Chromium: CHROMIUM_PATH, one on PATH, Playwright's own, or one installed now by apt or by Playwright's
- * installer. Throws with what to do when there is none to be had.
+ * Path of a Chromium: CHROMIUM_PATH, one on PATH, Playwright's own, or one installed now by apt or
+ * Playwright's installer. Throws with instructions if none is available.
  */
 export function findChromium(): string {
   return present() ?? install() ?? fail();
@@ -44,6 +44,6 @@ function run(command: string, args: string[]): string | undefined {
 
 function fail(): never {
   throw new Error(
-    'The browser tests need a Chromium. Install one (apt-get install chromium, or npx playwright install chromium), or set CHROMIUM_PATH to yours.',
+    'The browser tests require a Chromium. Install one (apt-get install chromium, or npx playwright install chromium), or set CHROMIUM_PATH to yours.',
   );
 }

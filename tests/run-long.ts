@@ -1,6 +1,6 @@
 /**
- * `npm run test:long [part …]`: what is slow by nature, and the suites on a real MongoDB. Without names every part runs; `--list` names
- * them. The last line is `N passed, N failed`.
+ * `npm run test:long [part …]`: slow tests, and the suites on a real MongoDB. Without names every part runs;
+ * `--list` lists them. The last line is `N passed, N failed`.
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ import {
 
 interface Part {
   what: string;
-  /** Test files that belong to it, as the beginnings of their paths. */
+  /** Prefixes of the paths of its test files. */
   files: string[];
   /** Runs with the variables of a MongoDB started for it. */
   onMongodb?: boolean;
@@ -38,7 +38,7 @@ const browser = (what: string, ...files: string[]): Part => ({
 const onMongodb = (what: string, run: Part['run']): Part => ({ what, files: [], onMongodb: true, run });
 
 const PARTS: Record<string, Part> = {
-  'outside-repository': jest('a remote in a repository of its own', 'tests/contract/'),
+  'outside-repository': jest('a remote in a separate repository', 'tests/contract/'),
   kill: jest('kill -9 under load, deletion of 20,000 records', 'tests/chaos/'),
   random: jest(
     'random searches, deletions and files; simulated canaries; all pairs of questions',
@@ -46,7 +46,7 @@ const PARTS: Record<string, Part> = {
     'tests/bench/',
   ),
   'dev-servers': browser('dev servers of the remotes', 'tests/e2e/dev-servers'),
-  mounts: browser('screens mounted again and again', 'tests/e2e/mounts'),
+  mounts: browser('screens mounted repeatedly', 'tests/e2e/mounts'),
   conversation: browser('a conversation of 2,000 messages', 'tests/e2e/long-conversation'),
   screens: browser('axe in every theme, width and language', 'tests/e2e/screens'),
   'broken-releases': browser(
@@ -59,7 +59,7 @@ const PARTS: Record<string, Part> = {
     ...['compos', 'integrity', 'new-version', 'override'].map((name) => `tests/e2e/${name}`),
   ),
   journeys: browser(
-    'longer ways through accounts, chat, contacts, history, routes, streams and open tabs',
+    'longer journeys through accounts, chat, contacts, history, routes, streams and open tabs',
     ...['accounts', 'chat', 'contacts', 'history', 'releases-open-tabs', 'routes', 'streaming'].map(
       (name) => `tests/e2e/${name}`,
     ),
@@ -94,8 +94,7 @@ const orphans = [
   }),
   ...globSync('tests/e2e/*.spec.ts', { cwd: root }).filter(isTagged),
 ].filter((file) => !Object.values(PARTS).some(({ files }) => files.some((start) => file.startsWith(start))));
-if (orphans.length)
-  throw new Error(`these long tests belong to no part of run-long.ts: ${orphans.join(', ')}`);
+if (orphans.length) throw new Error(`these long tests are in no part of run-long.ts: ${orphans.join(', ')}`);
 
 beginRun();
 const results: PartResult[] = [await runCommand('build', 'node', ['api/src/cli/build.ts'])];

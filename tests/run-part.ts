@@ -8,12 +8,12 @@ import { text } from 'node:stream/consumers';
 export const root = path.join(import.meta.dirname, '..');
 const results = path.join(root, 'test-results');
 
-/** What one part of a run came to. */
+/** Result of one part of a run. */
 export interface PartResult {
   passed: number;
   failed: number;
   skipped: number;
-  /** Its test files with what they took in s, without the set-up of the runner. */
+  /** Its test files with their durations in s, excluding the setup of the runner. */
   files: { file: string; seconds: number }[];
   /** Failed tests with their files. */
   failures: string[];
@@ -22,8 +22,8 @@ export interface PartResult {
 }
 
 /**
- * Removes the reports and traces of earlier runs, and makes a folder for all temporary files of this one, removed at its end. What Node
- * compiles is kept, as the desk itself does: every store starts threads of its own.
+ * Removes the reports and traces of earlier runs, and creates a folder for all temporary files of this one,
+ * removed at its end. Node's compile cache is enabled, as in production: every store starts threads.
  */
 export function beginRun(): void {
   process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/desk-compiled');
@@ -35,7 +35,7 @@ export function beginRun(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 }
 
-/** What a process that is just ending still writes there says nothing about the tests. */
+/** Ignores files that an ending process still writes. */
 function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -45,12 +45,12 @@ function remove(folder: string): void {
 }
 
 const MEMORY = '/dev/shm';
-/** Bytes that a run may need in MEMORY, with room to spare. */
+/** Bytes that a run may need in MEMORY, with a margin. */
 const ROOM = 4 * 1024 ** 3;
 
 /**
- * In memory where there is room: stores sync every write, and a disk that `npm ci` has just filled makes them wait. TMPDIR chooses another
- * place.
+ * In memory if there is enough space: stores sync every write, which is slow on a disk that `npm ci` has just
+ * filled. TMPDIR overrides it.
  */
 function temporaryParent(): string {
   if (process.env.TMPDIR) return process.env.TMPDIR;
@@ -63,7 +63,10 @@ function temporaryParent(): string {
   return os.tmpdir();
 }
 
-/** Runs a command that is one test by itself. What it prints is shown at its end, so that others can run beside it. */
+/**
+ * Runs a command that counts as one test. Its output is shown at its end, so that others can run
+ * concurrently.
+ */
 export async function runCommand(title: string, command: string, args: string[]): Promise<PartResult> {
   const start = performance.now();
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -80,7 +83,7 @@ export async function runCommand(title: string, command: string, args: string[])
   return result;
 }
 
-/** Runs Jest; `args` choose files. */
+/** Runs Jest; `args` select files. */
 export function runJest(
   title: string,
   args: string[],
@@ -97,7 +100,7 @@ export function runJest(
   );
 }
 
-/** Runs the browser tests; `args` choose files. */
+/** Runs the browser tests; `args` select files. */
 export function runBrowser(
   title: string,
   args: string[],
@@ -126,7 +129,7 @@ async function run(
   return result;
 }
 
-/** Its exit code; null when it was ended by a signal or could not be started. */
+/** Its exit code; null if it was ended by a signal or could not be started. */
 async function endOf(child: ChildProcess): Promise<number | null> {
   const [code] = await once(child, 'close').catch(() => [null]);
   return code;
@@ -137,7 +140,7 @@ function tellEnd(title: string, { failed }: PartResult, start: number): void {
   console.log(`── ${title}: ${failed === 0 ? 'passed' : `${failed} FAILED`} in ${seconds} s`);
 }
 
-/** A run that broke down without a failed test, or without a report, still is one failure. */
+/** A run that aborts without a failed test, or without a report, counts as one failure. */
 function failedUnless(title: string, isGood: boolean, read: () => PartResult): PartResult {
   try {
     const result = read();
@@ -224,7 +227,10 @@ function reportOf(title: string): string {
   return path.join(results, `${title.replaceAll(/\W+/g, '-')}.json`);
 }
 
-/** Prints the ten slowest files, what needed a second attempt, what failed, and as the last line `N passed, N failed`; sets the exit code. */
+/**
+ * Prints the ten slowest files, retried tests, failures, and as the last line `N passed, N failed`; sets the
+ * exit code.
+ */
 export function printSummary(parts: PartResult[], notes: string[]): void {
   const slowest = parts.flatMap(({ files }) => files).sort((one, other) => other.seconds - one.seconds);
   console.log('\nThe ten slowest files:');

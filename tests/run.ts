@@ -8,7 +8,7 @@ import { beginRun, type PartResult, printSummary, runBrowser, runCommand, runJes
 
 beginRun();
 const parts: PartResult[] = await Promise.all([
-  // Each of them has work for little more than one processor.
+  // Each of them uses little more than one processor.
   runCommand('format and lint', 'npm', ['run', '--silent', 'lint']),
   runCommand('types', 'npm', ['run', '--silent', 'types']),
   runCommand('import rules', 'npm', ['run', '--silent', 'imports']),
@@ -16,7 +16,7 @@ const parts: PartResult[] = await Promise.all([
 ]);
 parts.push(await runJest('unit, HTTP and store tests', []));
 const notes: string[] = [];
-if (process.env.MONGODB_URI_TEST) notes.push('All of it ran on the server that MONGODB_URI_TEST names.');
+if (process.env.MONGODB_URI_TEST) notes.push('All tests ran on the server named in MONGODB_URI_TEST.');
 else {
   const skipped = await withMongod(async (env) =>
     parts.push(await runJest('store contract and HTTP tests on MongoDB', CORE_ON_MONGODB, env)),

@@ -3,12 +3,12 @@ import '@testing-library/jest-dom/jest-globals';
 import { ReadableStream, TransformStream } from 'node:stream/web';
 import { TextDecoder, TextEncoder } from 'node:util';
 
-// jsdom leaves these out; browsers have them.
+// jsdom lacks these; browsers have them.
 for (const [name, value] of Object.entries({ ReadableStream, TransformStream, TextDecoder, TextEncoder }))
   if (!(name in globalThis))
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 
-// jsdom knows the dialog element but not how to open it. Focus and backdrop stay the browser's business.
+// jsdom implements the dialog element without its methods. Focus and backdrop are not simulated.
 if ('HTMLDialogElement' in globalThis) {
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true;
@@ -19,7 +19,7 @@ if ('HTMLDialogElement' in globalThis) {
   };
 }
 
-// React and our own code speak through console.error when something is wrong: a test that hears it fails.
+// React and our own code report problems with console.error: a test during which it is called fails.
 const heard: string[] = [];
 beforeEach(() => {
   heard.length = 0;

@@ -14,21 +14,21 @@ const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
 /** Node's flags in `npm start`. */
 const startFlags = scripts.start.match(/--\S+/g) ?? [];
 
-/** Names a data folder with what a first start leaves in it; set while the browser tests run. */
+/** Variable with a data folder created by a first start; set while the browser tests run. */
 export const FIRST_START = 'FIRST_START';
-/** What is copied of it: the builds, published and compressed, and the handbook, indexed. */
+/** What is copied from it: the published and compressed builds, and the indexed handbook. */
 const KEPT = ['files', 'store.sqlite'];
 
 export interface Desk {
-  /** http://127.0.0.1:<port>, without a slash at the end. */
+  /** http://127.0.0.1:<port>, without a trailing slash. */
   url: string;
   dataDir: string;
   pid: number;
-  /** What it printed so far. */
+  /** Its output so far. */
   output(): string;
-  /** SIGINT, as Ctrl-C sends it; resolves with the exit code. */
+  /** Sends SIGINT, like Ctrl-C; resolves to the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL: no goodbye. */
+  /** Sends SIGKILL, without a shutdown. */
   kill(): Promise<void>;
 }
 
@@ -40,7 +40,9 @@ export interface DeskOptions {
   isApiAlone?: boolean;
 }
 
-/** Starts the product as `npm start` does, as a process of its own on a free port, and resolves once it is ready. */
+/**
+ * Starts the product like `npm start`, as a separate process on a free port, and resolves once it is ready.
+ */
 export async function startDesk({ dataDir, port, env = {}, isApiAlone = false }: DeskOptions): Promise<Desk> {
   const { mongodbUri } = testStoreConfig(dataDir);
   const listenOn = port ?? (await freePort());
@@ -82,7 +84,10 @@ export async function startDesk({ dataDir, port, env = {}, isApiAlone = false }:
   };
 }
 
-/** A fresh folder for a test's data, with nothing in it but what a first start would make anew each time; and its removal. */
+/**
+ * A new data folder for a test, containing only what a first start would always create; and a function that
+ * removes it.
+ */
 export async function temporaryDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'desk-'));
   const first = process.env[FIRST_START];
@@ -105,13 +110,13 @@ export function freePort(): Promise<number> {
 async function ready(url: string, child: ChildProcess, printed: () => string): Promise<void> {
   const deadline = Date.now() + 180_000;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`the desk ended with ${child.exitCode}:\n${printed()}`);
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${printed()}`);
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   child.kill('SIGKILL');
-  throw new Error(`the desk was not ready within 180 s:\n${printed()}`);
+  throw new Error(`the server was not ready within 180 s:\n${printed()}`);
 }
 
 async function signal(child: ChildProcess, name: 'SIGINT' | 'SIGKILL', end: Promise<number | null>) {

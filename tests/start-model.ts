@@ -5,25 +5,25 @@ export interface ModelStandIn {
   url: string;
   /** Bodies of the requests for an answer so far. */
   requests: { stream?: boolean; messages: { role: string; content: string }[] }[];
-  /** Requests whose client went away before the end. */
+  /** Number of requests whose client disconnected before the end. */
   aborted: number;
   close(): Promise<void>;
 }
 
 export interface ModelScript {
-  /** What it says, piece by piece. */
+  /** Its answer, piece by piece. */
   pieces: (question: string) => string[];
-  /** What it thinks before it says anything, piece by piece; undefined: nothing. */
+  /** Its reasoning before the answer, piece by piece; undefined: none. */
   thoughts?: (question: string) => string[];
   /** Milliseconds between two pieces. */
   pause: number;
-  /** Resolves when this piece may be said; undefined: at once. */
+  /** Resolves when this piece may be sent; undefined: immediately. */
   gate?: (question: string, index: number) => Promise<void> | undefined;
-  /** Breaks the connection after so many pieces; undefined: not at all. */
+  /** Closes the connection after this many pieces; undefined: never. */
   cutAfter?: (question: string) => number | undefined;
 }
 
-/** A local server that speaks the chat completions protocol, streamed, as slowly and as unreliably as it is told to. */
+/** A local server with the streaming chat completions API, as slow and unreliable as the script says. */
 export async function startModel(script: ModelScript): Promise<ModelStandIn> {
   const requests: ModelStandIn['requests'] = [];
   const standIn = { url: '', requests, aborted: 0 };
@@ -36,7 +36,7 @@ export async function startModel(script: ModelScript): Promise<ModelStandIn> {
     response.on('close', () => {
       if (!response.writableFinished) standIn.aborted++;
     });
-    // A question that leans on the conversation is to be put anew first: it stays as it is.
+    // Requests to rewrite a follow-up question are not streamed: the question stays unchanged.
     if (body.stream !== true) return sayNothing(response);
     const question = body.messages.at(-1)?.content ?? '';
     await say(response, script, question).catch(() => response.destroy());

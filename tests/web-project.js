@@ -1,6 +1,7 @@
 /**
- * Jest's project for the host or a remote: `name` and the absolute folder `dir`. This project's own, or in a remote's repository the
- * one of the contract package; in both cases the files beside this one, and the contract and stand-ins that stand above it, are used.
+ * Jest's project for the host or a remote: `name` and the absolute folder `dir`. In this project, or in a
+ * remote's repository from the contract package; in both cases it uses the files next to this one, and the
+ * contract and stand-ins of the package above.
  */
 import path from 'node:path';
 
@@ -11,17 +12,17 @@ export function webProject({ name, dir }) {
   return {
     displayName: name,
     rootDir: dir,
-    // Whole screens are walked through: a busy machine needs more than the usual 5 s.
+    // Tests walk through whole screens: a busy machine needs more than the default of 5 s.
     testTimeout: 30_000,
     testEnvironment: 'jsdom',
     testEnvironmentOptions: { customExportConditions: ['browser', 'default'] },
     testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
     transform: {
       '\\.tsx?$': path.join(here, 'compile-for-jest.js'),
-      // After `?raw` has been taken away, see below.
+      // After `?raw` has been removed, see below.
       '(\\.md|rspack\\.config\\.js)$': path.join(here, 'text-of-file.cjs'),
     },
-    // What comes with the contract package is TypeScript, unlike everything else that is installed.
+    // The contract package is TypeScript, unlike all other installed packages.
     transformIgnorePatterns: ['/node_modules/(?!consultation-desk-contract/)'],
     moduleNameMapper: {
       '\\.module\\.css$': path.join(here, 'class-names.cjs'),

@@ -1,19 +1,22 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { ChatAnswer } from '../../api/src/contract/chat.ts';
 
-/** One guest on one connection that stays open, as a browser's does. */
+/** A guest on one keep-alive connection, like a browser. */
 export interface Asker {
-  /** Waits for the whole answer as JSON; resolves with ms. Rejects unless an answer came. */
+  /** Waits for the complete answer as JSON; resolves to ms. Rejects unless an answer arrived. */
   ask(text: string): Promise<number>;
-  /** Reads the answer as events; resolves with ms to the first `delta` and to `done`. Rejects unless both came. */
+  /**
+   * Reads the answer as events; resolves to ms until the first `delta` and until `done`. Rejects unless both
+   * arrived.
+   */
   follow(text: string): Promise<{ firstToken: number; done: number }>;
   close(): void;
 }
 
-/** Questions that one conversation gets before the guest begins another. */
+/** Questions per conversation before the guest starts another. */
 const A_CONVERSATION = 10;
 
-/** node:http and no more, since whatever the client does it takes from the desk on the same cores. */
+/** Uses plain node:http, since every cost of the client is taken from the server on the same cores. */
 export function createAsker(deskUrl: string): Asker {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const cookies = new Map<string, string>();

@@ -5,19 +5,21 @@ import { QUESTIONS } from './questions.ts';
 import { percentile } from './statistics.ts';
 
 const CONNECTIONS = 16;
-/** Bounds of every round, whichever comes first. */
+/** Maximum number of answers of a round, besides its duration. */
 const MOST_ANSWERS = 20_000;
 const WARM_UP_SECONDS = 1;
 
 interface Options {
   deskUrl: string;
-  /** Process id of the desk, for its memory. */
+  /** Process id of the server, for measuring its memory. */
   pid: number;
   seconds: number;
   log(line: string): void;
 }
 
-/** Answers a second and first tokens of POST /api/chat, on the embedded store and with no limit. */
+/**
+ * Answers per second and time to first token of POST /api/chat, on the embedded store without a rate limit.
+ */
 export async function measureChat({ deskUrl, pid, seconds, log }: Options): Promise<PartResult> {
   const askers = Array.from({ length: CONNECTIONS }, () => createAsker(deskUrl));
   const memoryBefore = residentMb(pid);
@@ -38,7 +40,7 @@ export async function measureChat({ deskUrl, pid, seconds, log }: Options): Prom
     const firstTokens = (round: typeof busy) => round.results.map(({ firstToken }) => firstToken);
     return {
       part: 'chat',
-      about: `POST /api/chat on the embedded store, LIMIT_CHAT=0, ${CONNECTIONS} connections, one guest each; the client shares the cores`,
+      about: `POST /api/chat on the embedded store, LIMIT_CHAT=0, ${CONNECTIONS} connections, one guest each; client and server share the cores`,
       figures: [
         { name: 'answers', value: asked.results.length / asked.seconds, unit: '/s' },
         ms('answer as JSON', asked.results, 0.5),
@@ -47,14 +49,14 @@ export async function measureChat({ deskUrl, pid, seconds, log }: Options): Prom
         { name: 'answers as event streams', value: busy.results.length / busy.seconds, unit: '/s' },
         ms('first token', firstTokens(busy), 0.5),
         ms('first token', firstTokens(busy), 0.95),
-        ms('first token, one asker alone', firstTokens(calm), 0.5),
-        ms('first token, one asker alone', firstTokens(calm), 0.95),
+        ms('first token, a single asker', firstTokens(calm), 0.5),
+        ms('first token, a single asker', firstTokens(calm), 0.95),
         { name: 'CPU of the desk for an answer as JSON', value: cpu, unit: 'ms' },
         { name: 'memory of the desk before', value: memoryBefore, unit: 'MB' },
         { name: 'memory of the desk after', value: residentMb(pid), unit: 'MB' },
       ],
       details: [
-        `${asked.results.length} answers as JSON in ${asked.seconds.toFixed(1)} s, ${busy.results.length} streams by ${CONNECTIONS} askers and ${calm.results.length} by one; every answer was checked to be one`,
+        `${asked.results.length} answers as JSON in ${asked.seconds.toFixed(1)} s, ${busy.results.length} streams by ${CONNECTIONS} askers and ${calm.results.length} by one; every answer was validated`,
       ],
     };
   } finally {
@@ -67,7 +69,7 @@ interface Round<T> {
   seconds: number;
 }
 
-/** Every asker asks one question after the other until `seconds` are over. A failed question ends the bench. */
+/** Every asker asks questions sequentially for `seconds`. A failed question aborts the benchmark. */
 async function inTurns<T>(
   askers: Asker[],
   seconds: number,
@@ -89,7 +91,10 @@ export function residentMb(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 }
 
-/** CPU time that a process has used, all its threads together, in ms. Tells more than the clock where the machine has other work. */
+/**
+ * CPU time used by a process with all its threads, in ms. More meaningful than wall-clock time on a busy
+ * machine.
+ */
 function cpuOf(pid: number): number {
   const time = execFileSync('ps', ['-o', 'cputimes=', '-p', String(pid)], { encoding: 'utf8' });
   return Number(time) * 1000;

@@ -21,17 +21,17 @@ const version = '99.0.0';
 const CALLS = 15;
 const COMMANDS = 5;
 
-/** Two processes' worth of a desk on one store. */
+/** Two server processes on one store. */
 interface Pair {
-  /** The one that is asked to switch. */
+  /** The server that receives the switch command. */
   asked: Desk;
-  /** The one that visitors of this measurement come to. */
+  /** The server whose page is polled. */
   visited: Desk;
-  /** The version of mfe-chat that stood at first. */
+  /** The initial version of mfe-chat. */
   standing: string;
 }
 
-/** How long it takes from deciding on a release until another API process serves it, and back. */
+/** Time from choosing a release until another API process serves it, and back. */
 export async function measureComposing(log: (line: string) => void): Promise<PartResult> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'bench-compose-'));
   const store = await openEmbeddedStore({ dataDir: path.join(folder, 'store'), port: 0 });
@@ -53,10 +53,10 @@ export async function measureComposing(log: (line: string) => void): Promise<Par
       about: `from asking one API process to switch until another one serves it; ${CALLS} calls and ${COMMANDS} commands`,
       figures: [
         ...figuresOf('call', calls),
-        { name: 'first call, which reads the files: there', value: first!.there, unit: 'ms', aim: 1000 },
+        { name: 'first call, which reads the files: forward', value: first!.there, unit: 'ms', aim: 1000 },
         ...figuresOf('compose command', commands),
       ],
-      details: ['a command is a process of its own, which starts Node first'],
+      details: ['a command is a separate process, which includes starting Node'],
     };
   } finally {
     for (const desk of desks) await desk.stop();
@@ -76,7 +76,7 @@ async function publishNextChat(uri: string, folder: string): Promise<void> {
   }
 }
 
-/** The built mfe-chat as another version, of other bytes. */
+/** The built mfe-chat as another version with different content. */
 async function writeNextChat(folder: string): Promise<string> {
   const dist = path.join(folder, 'chat');
   await cp(path.join(root, 'mfe-chat/dist'), dist, { recursive: true });
@@ -89,7 +89,7 @@ async function writeNextChat(folder: string): Promise<string> {
 
 type Switch = (pair: Pair, what: 'set' | 'rollback') => Promise<void>;
 
-/** Milliseconds until the other process serves the other version, and the first one again. */
+/** Milliseconds until the other process serves the other version, and then the first one again. */
 async function switchAndBack(pair: Pair, change: Switch): Promise<{ there: number; back: number }> {
   const timed = async (what: 'set' | 'rollback', expected: string) => {
     const start = performance.now();

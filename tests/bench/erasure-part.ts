@@ -22,7 +22,10 @@ interface Options {
   log(line: string): void;
 }
 
-/** A deletion of very many records, from the decision to the last mark and to the purge, and what it does to somebody else's calls. */
+/**
+ * Deletion of very many records, from the decision to the last mark and the purge, and its effect on another
+ * owner's calls.
+ */
 export async function measureErasure({ records, log }: Options): Promise<PartResult> {
   const { dataDir, remove } = await temporaryDataDir();
   const store = await openTestStore({ mongodbUri: null, dataDir });
@@ -44,7 +47,8 @@ export async function measureErasure({ records, log }: Options): Promise<PartRes
         false,
       );
       hidden = performance.now() - start;
-      if (deletion.matched !== records) throw new Error(`all ${records} must go, went ${deletion.matched}`);
+      if (deletion.matched !== records)
+        throw new Error(`all ${records} must be deleted, deleted ${deletion.matched}`);
       await erased(store);
     });
     log('purging');
@@ -62,9 +66,9 @@ export async function measureErasure({ records, log }: Options): Promise<PartRes
       part: 'erasure',
       about: `${records} records of one owner erased by date on the embedded store; meanwhile another owner reads a page and writes, one call after the other`,
       figures: [
-        { name: 'until it is answered', value: hidden, unit: 'ms' },
-        { name: 'until all is marked', value: marking.ms / 1000, unit: 's' },
-        { name: 'until all is purged, and in no file', value: purging.ms / 1000, unit: 's' },
+        { name: 'until the response', value: hidden, unit: 'ms' },
+        { name: 'until all are marked', value: marking.ms / 1000, unit: 's' },
+        { name: 'until all are purged, and in no database file', value: purging.ms / 1000, unit: 's' },
         ...calls('calls, undisturbed', quiet),
         ...calls('calls while marking', marking.times, AIM_MS),
         ...calls('calls while purging', purging.times, AIM_MS),
@@ -98,7 +102,7 @@ function erasuresOf({ models }: TestStore): Erasures {
   });
 }
 
-/** The time of every call of somebody else's until `isOver`. */
+/** Durations of another owner's calls until `isOver`. */
 async function probe({ models }: TestStore, isOver: () => boolean): Promise<number[]> {
   const times: number[] = [];
   const one = await models.records.findOne({ owner: OTHER }, { _id: 1 }).lean();

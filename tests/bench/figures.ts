@@ -1,24 +1,24 @@
 import type { Machine } from './machine.ts';
 
-/** One measured number. */
+/** One measurement. */
 export interface Figure {
   name: string;
   value: number;
   /** 'ms', 'KB', '/s', '%', or '' for a ratio or a count. */
   unit: string;
-  /** The value that the project wants not to exceed. */
+  /** Target: maximum value. */
   aim?: number;
-  /** The value that it wants to reach. */
+  /** Target: minimum value. */
   atLeast?: number;
 }
 
-/** What one part of the bench found. */
+/** Result of one part of the benchmark. */
 export interface PartResult {
   part: string;
   /** How it was measured, in one sentence. */
   about: string;
   figures: Figure[];
-  /** Whatever else helps to read the figures, a line each. */
+  /** Additional lines that help to interpret the figures. */
   details: string[];
 }
 
@@ -27,7 +27,7 @@ export interface BenchResult {
   parts: PartResult[];
 }
 
-/** The whole result as a table for people. */
+/** Formats the whole result as a table. */
 export function toTable({ machine, parts }: BenchResult): string {
   const lines = Object.entries(machine).map(([name, value]) => `${name.padEnd(10)} ${value}`);
   for (const { part, about, figures, details } of parts) {

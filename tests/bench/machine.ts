@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import os from 'node:os';
 import { findChromium } from '../find-chromium.ts';
 
-/** What the figures depend on. */
+/** Properties of the machine that affect the figures. */
 export interface Machine {
   date: string;
   cpu: string;
@@ -10,7 +10,10 @@ export interface Machine {
   system: string;
   node: string;
   chromium: string;
-  /** Busy processes of others in the last minute: above a few tenths the figures are too high. */
+  /**
+   * Average number of busy processes in the last minute, before the benchmark: above a few tenths the figures
+   * are too high.
+   */
   load: string;
 }
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, CDPSession } from 'playwright';
 
-/** 1.6 Mbps down, 750 kbps up, 150 ms round trip: a slow mobile network; bytes a second, ms. */
+/** 1.6 Mbps down, 750 kbps up (in bytes per second), 150 ms round trip (in ms): a slow mobile network. */
 const NETWORK = {
   offline: false,
   latency: 150,
@@ -14,27 +14,33 @@ const TEXTAREA = 'textarea[placeholder="请输入问题"]';
 
 export interface LoadedFile {
   path: string;
-  /** ms since the navigation began. */
+  /** ms since the start of the navigation. */
   start: number;
   end: number;
-  /** As it came over the wire, with headers. */
+  /** Bytes on the wire including headers. */
   wireBytes: number;
-  /** 1 for the page itself; one more than the deepest request that had ended when this one began. */
+  /**
+   * 1 for the page itself; otherwise one more than the deepest request that had ended before this one
+   * started.
+   */
   depth: number;
 }
 
-/** One cold load of a page; all times in ms since the navigation began. */
+/** One cold load of a page; all times in ms since the start of the navigation. */
 export interface PageLoad {
   textarea: number;
   firstPaint: number;
   largestPaint: number;
-  /** What had arrived when the textarea was there, in the order of the requests. */
+  /** Files received before the textarea was visible, in request order. */
   files: LoadedFile[];
-  /** Console errors and exceptions: a broken page is not a fast one. */
+  /** Console errors and exceptions: a load with errors is not counted. */
   errors: string[];
 }
 
-/** Loads `url` in a fresh browser context, slowed down, until the textarea is visible and the largest paint is known. */
+/**
+ * Loads `url` in a new browser context with throttling, until the textarea is visible and the largest
+ * contentful paint is known.
+ */
 export async function loadPage(browser: Browser, url: string): Promise<PageLoad> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   try {
@@ -51,7 +57,7 @@ export async function loadPage(browser: Browser, url: string): Promise<PageLoad>
     await page.addInitScript(watch, TEXTAREA);
     await page.goto(url, { waitUntil: 'commit' });
     const seen = await read(devtools).catch((cause) => {
-      throw new Error(`${url} did not come to its textarea: ${errors.join('; ')}`, { cause });
+      throw new Error(`${url} did not show its textarea: ${errors.join('; ')}`, { cause });
     });
     return { ...seen, errors };
   } finally {
@@ -61,7 +67,7 @@ export async function loadPage(browser: Browser, url: string): Promise<PageLoad>
 
 type Seen = Omit<PageLoad, 'files' | 'errors'> & { requests: Omit<LoadedFile, 'depth'>[] };
 
-/** Runs in the page before anything else of it, and leaves a promise there of what it saw. */
+/** Runs in the page before its own scripts, and stores a promise of its observations there. */
 function watch(selector: string): void {
   let largestPaint = Number.NaN;
   new PerformanceObserver((list) => {
@@ -100,7 +106,7 @@ function watch(selector: string): void {
   Object.assign(window, { benchSeen: seen() });
 }
 
-/** By the protocol and not by Playwright's own evaluation, which the page's policy would refuse. */
+/** Uses the DevTools protocol, because the page's policy would block Playwright's evaluation. */
 async function read(devtools: CDPSession): Promise<Omit<PageLoad, 'errors'>> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error(`no ${TEXTAREA} within ${PATIENCE_MS} ms`)), PATIENCE_MS).unref();
@@ -114,7 +120,7 @@ async function read(devtools: CDPSession): Promise<Omit<PageLoad, 'errors'>> {
     late,
   ]);
   const { requests, ...times }: Seen = result.value;
-  // The tab's icon is asked for when the page has loaded, and nothing waits for it.
+  // The icon is requested after the page has loaded, and nothing waits for it.
   const arrived = requests.filter(({ path, end }) => end > 0 && end <= times.textarea && !isIcon(path));
   return { ...times, files: withDepth(arrived) };
 }
@@ -132,7 +138,7 @@ function withDepth(requests: Omit<LoadedFile, 'depth'>[]): LoadedFile[] {
   return files;
 }
 
-/** Bytes of the file at `url` under gzip -9, whatever encoding the server would choose. */
+/** Size of the file at `url` compressed by gzip -9, whatever encoding the server would choose. */
 export async function gzipSize(url: string): Promise<number> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} must be there, got ${response.status}`);

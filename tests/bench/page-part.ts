@@ -15,7 +15,10 @@ interface Options {
   log(line: string): void;
 }
 
-/** The composed page against the same code as one bundle: time to the textarea, and the scripts before it. */
+/**
+ * The composed page compared with the same code as a single bundle: time to the textarea, and scripts before
+ * it.
+ */
 export async function measurePages({ deskUrl, runs, log }: Options): Promise<PartResult> {
   log('building the one bundle');
   await compileWithRspack(root)('tests/bench/one-bundle');
@@ -32,7 +35,10 @@ export async function measurePages({ deskUrl, runs, log }: Options): Promise<Par
   }
 }
 
-/** Loads every address in turn, `runs` times, each round the other way round. A first round, which fills the servers' caches, does not count. */
+/**
+ * Loads every URL in turn, `runs` times, reversing the order in each round. A first warm-up round, which
+ * fills the servers' caches, is not counted.
+ */
 async function interleaved(
   browser: Browser,
   urls: string[],
@@ -91,7 +97,7 @@ async function toResult({ composed, one, composedUrl, bundleUrl, runs }: Measure
         value: kilobytes(scripts.one),
         unit: 'KB',
       },
-      ...both('everything before it received', 'ms', ({ files }) => Math.max(...files.map(({ end }) => end))),
+      ...both('bytes received before it', 'ms', ({ files }) => Math.max(...files.map(({ end }) => end))),
       ...both('requests before the textarea', '', ({ files }) => files.length),
       ...both('depth of those requests', '', ({ files }) => Math.max(...files.map(({ depth }) => depth))),
       ...both('first contentful paint', 'ms', (load) => load.firstPaint),
@@ -108,7 +114,7 @@ async function toResult({ composed, one, composedUrl, bundleUrl, runs }: Measure
 
 interface Script {
   path: string;
-  /** Bytes under gzip -9. */
+  /** Size after gzip -9. */
   gzip: number;
 }
 

@@ -20,7 +20,10 @@ interface Round {
 const run = promisify(execFile);
 const script = path.join(import.meta.dirname, 'pdf-round.ts');
 
-/** Reports of 500 and 5,000 records, beside pdfkit with the same text and the same font; and how others are held up meanwhile. */
+/**
+ * Reports of 500 and 5,000 records, compared with pdfkit with the same text and font, and how long other
+ * requests are blocked meanwhile.
+ */
 export async function measurePdf(log: (line: string) => void): Promise<PartResult> {
   const figures: PartResult['figures'] = [];
   const details: string[] = [];
@@ -50,11 +53,11 @@ export async function measurePdf(log: (line: string) => void): Promise<PartResul
       `${size} records: ${first?.pages} pages, ${first?.mb.toFixed(0)} MB of memory; pdfkit ${other?.pages} pages, ${other?.mb.toFixed(0)} MB`,
     );
   }
-  log('a PDF of 5000 records in a thread');
+  log('a PDF of 5000 records in a worker thread');
   const { ms, stalled } = await inThread(5000);
   figures.push(
-    { name: '5000 records in a thread, with its start', value: ms, unit: 'ms' },
-    { name: 'longest work of the serving thread in one go', value: stalled, unit: 'ms', aim: 50 },
+    { name: '5000 records in a worker thread, including its start', value: ms, unit: 'ms' },
+    { name: 'longest blocking of the main thread', value: stalled, unit: 'ms', aim: 50 },
   );
   return {
     part: 'pdf',
@@ -78,7 +81,7 @@ async function inThread(count: number): Promise<{ ms: number; stalled: number }>
     mask: false,
     madeAt: '2026-11-21T09:00:00.000Z',
   } as const;
-  // In time of this thread's own: what other work on the machine takes from it is not the report's doing.
+  // CPU time of this thread only, since other load on the machine is not caused by the report.
   let stalled = 0;
   let before = process.threadCpuUsage();
   const timer = setInterval(() => {

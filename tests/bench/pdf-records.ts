@@ -7,8 +7,8 @@ const handbook = path.join(import.meta.dirname, '../../api/handbook');
 const newest = Date.UTC(2026, 10, 21, 9);
 
 /**
- * Records as a desk has them, in both languages: answers are sections of the handbook, with their lists, tables and code, and some
- * words of characters that are each as likely as the other, so that the type face is needed in its breadth. The same ones every time.
+ * Realistic records in both languages: answers are sections of the handbook with lists, tables and code, plus
+ * words of uniformly distributed characters, so that many glyphs of the font are needed. Deterministic.
  */
 export function benchRecords(count: number): DeskRecord[] {
   const sections = readSections();
@@ -45,7 +45,7 @@ export function benchRecords(count: number): DeskRecord[] {
   });
 }
 
-/** Parts of 100 to 1,200 characters, by headings. */
+/** Sections of 100 to 1,200 characters, split by headings. */
 function readSections(): string[] {
   const files = readdirSync(handbook, { recursive: true, withFileTypes: true }).filter(({ name }) =>
     name.endsWith('.md'),
@@ -57,7 +57,7 @@ function readSections(): string[] {
     .filter(({ length }) => length >= 100 && length <= 1200);
 }
 
-/** The 3,755 characters of everyday Chinese: the first level of GB 2312. */
+/** The 3,755 characters of everyday Chinese: level 1 of GB 2312. */
 function commonCharacters(): string[] {
   const decoder = new TextDecoder('gb2312');
   const found: string[] = [];
@@ -69,7 +69,7 @@ function commonCharacters(): string[] {
   return found;
 }
 
-/** From 0 to below 1; Park and Miller. */
+/** In [0, 1); Park and Miller. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

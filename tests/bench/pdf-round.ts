@@ -1,6 +1,6 @@
 /**
- * One report, made once by one library in a process of its own, as a desk makes it in a thread of its own: `node pdf-round.ts jspdf 500`.
- * Prints `{ms, bytes, pages, mb}`. The time begins with the records in memory and the libraries loaded.
+ * Creates one report with one library in a separate process: `node pdf-round.ts jspdf 500`. Prints `{ms,
+ * bytes, pages, mb}`. Measured from when the records are in memory and the libraries are loaded.
  */
 import { createReport } from '../../api/src/records/pdf/create-report.ts';
 import { notoSansScPath, readNotoSansSc } from '../../api/src/records/pdf/font-file.ts';

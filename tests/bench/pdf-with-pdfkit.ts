@@ -2,8 +2,8 @@ import PDFDocument from 'pdfkit';
 import type { DeskRecord } from '../../api/src/contract/records.ts';
 
 /**
- * The text of the same records with the same font by pdfkit: paragraphs with its own line breaking, Markdown left as it is written,
- * page numbers, and none of what else a report has (bookmarks, tables, code, totals, the digest).
+ * The text of the same records with the same font by pdfkit: paragraphs with its own line breaking, raw
+ * Markdown, page numbers, but nothing else of a report (bookmarks, tables, code, totals, digest).
  */
 export async function writeWithPdfkit(
   records: readonly DeskRecord[],

@@ -1,4 +1,4 @@
-/** As much of pdfkit, which brings no types, as the bench uses. */
+/** Types for the part of pdfkit that the benchmark uses, since it has none. */
 declare module 'pdfkit' {
   import type { Readable } from 'node:stream';
 

@@ -1,4 +1,7 @@
-/** What people ask of a desk that knows its handbook, in words that are not always its own; the last of each language it cannot know. */
+/**
+ * Questions that the handbook answers, partly in different words; the last one of each language is
+ * unanswerable.
+ */
 export const QUESTIONS = [
   '怎么启动这个咨询台？',
   '没有登录也可以提问吗？',

@@ -1,8 +1,11 @@
 /**
- * `npm run bench`: what the project promises in numbers, measured in one run. `npm run bench -- page chat start compose store pdf` chooses parts,
- * `--runs 9` the page loads, `--seconds 10` the length of a chat round, `--records 10000,100000` the sizes of the searched archives,
- * `--erase 100000` the size of the deletion, `--set dev` the questions of `retrieval`, `--locked` asks the locked set of `company`, `--embeddings http://…/v1` measures it with an embeddings endpoint, `--ablate` asks it again without each stage of retrieval, `--misses` tells which went wrong, `--passages 100000` its size instead of them, `--json`
- * prints JSON alone.
+ * `npm run bench`: measures the project's performance targets in one run. `npm run bench -- page chat start
+ * compose store pdf` selects parts; `--runs 9` sets the number of page loads, `--seconds 10` the duration of
+ * a chat round, `--records 10000,100000` the sizes of the searched archives, `--erase 100000` the size of the
+ * deletion, `--set dev` the questions of `retrieval`; `--locked` uses the locked set of `company`,
+ * `--embeddings http://…/v1` adds an embeddings endpoint, `--ablate` repeats it without each stage of
+ * retrieval, `--misses` lists the failed questions, `--passages 100000` sets its size; `--json` prints only
+ * JSON.
  */
 import { parseArgs } from 'node:util';
 import { startDesk, temporaryDataDir } from '../start-desk.ts';
@@ -92,9 +95,9 @@ try {
 const result = { machine, parts };
 console.log(values.json ? JSON.stringify(result, null, 2) : toTable(result));
 
-/** One desk for what is asked of a running one; the second start then finds its data. */
+/** One server for the parts that need a running one; the second start then uses its data. */
 async function withDesk(): Promise<void> {
-  log('starting a desk');
+  log('starting a server');
   const desk = await startDesk({ dataDir, env: { LOG_LEVEL: 'warn' } });
   const deskUrl = desk.url;
   try {

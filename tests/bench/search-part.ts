@@ -14,16 +14,19 @@ import { percentile } from './statistics.ts';
 const PAGE = 20;
 const ROUNDS = 40;
 const AIM_MS = 50;
-/** The owner whose search should not get slower while others' records grow tenfold. */
+/**
+ * The number of records of an owner whose searches should not become slower while others' records grow
+ * tenfold.
+ */
 const FIXED = 10_000;
 
 interface Options {
-  /** Records of the searching owner, one bench each. */
+  /** Numbers of records of the searching owner, one benchmark each. */
   sizes: readonly number[];
   log(line: string): void;
 }
 
-/** POST /api/search without HTTP: a page of 20 with highlights, and the total, on the embedded store. */
+/** POST /api/search without HTTP: a page of 20 with highlights and the total, on the embedded store. */
 export async function measureSearch({ sizes, log }: Options): Promise<PartResult> {
   const figures: Figure[] = [];
   const details: string[] = [];
@@ -72,7 +75,7 @@ function searchOf({ models }: TestStore): Search {
   return createSearch(createMatchingRecords({ records: models.records, contacts, hidden }));
 }
 
-/** From what is common to what is rare. Each is asked with other words in every round. */
+/** From common to rare words. Each round uses different words. */
 const KINDS: Record<string, (random: () => number) => RecordFilter> = {
   'one common word': (random) => ({ text: oneOf(['备份', '数据', '恢复', 'desk', 'answer'], random) }),
   'two common words': (random) => ({
@@ -126,7 +129,7 @@ function figuresOf(name: string, found: Found): Figure[] {
   ];
 }
 
-/** The same owner's searches before and after others have ten times as many records: the ratio of the medians. */
+/** The same owner's searches before and after others have ten times as many records: ratio of the medians. */
 async function measureFlatness(log: (line: string) => void): Promise<Figure> {
   let ratio = Number.NaN;
   await withStore(async (store) => {

@@ -2,14 +2,14 @@ import { Types } from 'mongoose';
 import type { RecordModels } from '../../api/src/records/record-models.ts';
 import { recordTerms } from '../../api/src/records/search/record-terms.ts';
 
-/** What a search is asked for; the words of the vocabulary below, so that each finds something. */
+/** Search queries use the words of the vocabulary below, so that each finds something. */
 export const OWNER = 'guest:bench-of-search';
 export const CONTACTS = 200;
 const FIRST_DAY = Date.UTC(2024, 0, 1);
 const DAYS = 730;
 const BATCH = 500;
 
-/** Words by falling frequency, as in any language: the n-th is about n times rarer than the first. */
+/** Words by decreasing frequency, as in natural language: the n-th is about n times rarer than the first. */
 const CHINESE =
   '怎么备份数据恢复系统订单退款发票物流客服会员密码登录注册绑定手机邮箱地址修改取消支付优惠活动积分提现账户安全升级版本网络设备安装配置导出导入报表权限角色审批流程合同签署打印扫描上传下载图片视频语音翻译文档知识检索回答引用来源时间日期节假工作';
 const ENGLISH =
@@ -30,7 +30,7 @@ function sentence(words: number, random: () => number): string {
   }).join('');
 }
 
-/** Always the same numbers: so that two runs search the same records. Source: mulberry32, public domain. */
+/** Deterministic, so that two runs search the same records. Source: mulberry32, public domain. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -43,7 +43,7 @@ export function randomFrom(seed: number): () => number {
 
 const SOURCES = ['curated', 'document', 'model', 'none'] as const;
 
-/** Writes records of one owner with their terms: short questions and answers, some 40 terms each. */
+/** Writes records of one owner with their terms: short questions and answers with about 40 terms each. */
 export async function writeRecords(
   { records }: Pick<RecordModels, 'records'>,
   owner: string,
@@ -77,7 +77,7 @@ export async function writeRecords(
       };
       return { ...record, terms: recordTerms(record) };
     });
-    // Past mongoose, which would take longer than the store.
+    // Bypasses mongoose, which would take longer than the store.
     await records.collection.insertMany(batch as never[], { ordered: false });
     if (from % 50_000 === 0 && from > 0) log(`${from} of ${count}`);
   }

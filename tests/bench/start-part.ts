@@ -11,7 +11,7 @@ const STARTS = 5;
 const PATIENCE_MS = 30_000;
 const POLL_MS = 5;
 
-/** How long `npm start` takes to serve /chatbot/ when everything is built and `dataDir` has been used before. */
+/** Time until `npm start` serves /chatbot/ if everything is built and `dataDir` has been used before. */
 export async function measureSecondStart(dataDir: string, log: (line: string) => void): Promise<PartResult> {
   const times: number[] = [];
   for (let count = 1; count <= STARTS; count += 1) {
@@ -20,7 +20,7 @@ export async function measureSecondStart(dataDir: string, log: (line: string) =>
   }
   return {
     part: 'start',
-    about: `from npm start to the first page of /chatbot/, everything built, data there; ${STARTS} starts`,
+    about: `from npm start to the first page of /chatbot/, with builds and data in place; ${STARTS} starts`,
     figures: [
       { name: 'second start, median', value: median(times), unit: 'ms', aim: 2000 },
       { name: 'second start, slowest', value: Math.max(...times), unit: 'ms' },
@@ -32,7 +32,7 @@ export async function measureSecondStart(dataDir: string, log: (line: string) =>
 async function startOnce(dataDir: string): Promise<number> {
   const port = await freePort();
   const start = performance.now();
-  // In a group of its own, so that npm and what it started end together.
+  // In a process group, so that npm and its children end together.
   const npm = spawn('npm', ['start'], {
     cwd: root,
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },

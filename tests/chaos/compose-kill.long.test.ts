@@ -16,15 +16,15 @@ import { type Desk, startDesk } from '../start-desk.ts';
 
 jest.setTimeout(180_000);
 
-test('a kill -9 between moves leaves no move out of the history, and the other process continues', () =>
+test('a kill -9 between moves leaves no gap in the history, and the other process continues', () =>
   killBetweenMoves([2, 5, 7]));
 
 const opsToken = 'the-token-of-operations';
 const versions = ['1.1.0', '1.2.0', '1.3.0'];
 
 /**
- * Two API processes on one store: one is killed while it sets compositions, the other continues. Each of `rounds` is the number of moves
- * after which the first one is killed.
+ * Two API processes on one store: one is killed while it sets compositions, the other continues. Each of
+ * `rounds` is the number of moves after which the first one is killed.
  */
 async function killBetweenMoves(rounds: readonly number[]): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'compose-kill-'));
@@ -115,7 +115,7 @@ async function allMoves(ops: Visitor): Promise<MoveInfo[]> {
   return moves;
 }
 
-/** Sets one version after the other until the process is gone; what was answered. */
+/** Sets one version after the other until the process has ended, and reports each response. */
 async function setUntilGone(ops: Visitor, answered: (pointer: PointerInfo) => void): Promise<void> {
   for (let n = 0; ; n++) {
     const request = { releases: [`mfe-chat@${versions[n % 3]}`], author: 'wang', reason: `move ${n}` };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import mongoose, { type Connection } from 'mongoose';
 import { testStoreConfig } from '../../api/src/testing/test-database.ts';
 
-/** A connection of the test's own to the store that a running desk uses: the embedded one serves a socket, too. */
+/** Connects to the store of a running server: the embedded store also listens on a socket. */
 export async function connectToRunningStore(dataDir: string): Promise<Connection> {
   const uri = testStoreConfig(dataDir).mongodbUri ?? (await socketUri(dataDir));
   return mongoose.createConnection(uri, { autoIndex: false, autoCreate: false }).asPromise();

@@ -25,7 +25,7 @@ afterAll(async () => {
   await data?.remove();
 });
 
-test('a kill -9 during fifty questions loses no answer that was given and mixes up no owners', async () => {
+test('a kill -9 during fifty questions loses no answer that was sent, and mixes no owners', async () => {
   const visitors = Array.from({ length: 10 }, () => createVisitor(() => desk.url));
   const given = new Map<Visitor, Map<string, { recordId: string; response: string }>>();
   let answers = 0;
@@ -63,7 +63,7 @@ test('a kill -9 during fifty questions loses no answer that was given and mixes 
   }
 });
 
-test('after the crash, asking again with the same client id gives the same record, not a second one', async () => {
+test('after the crash, repeating a question with the same client id returns the same record', async () => {
   expect(await ask(asker, question.text, question.clientId)).toEqual(asked);
   expect(await recordsOf(asker)).toHaveLength(1);
 });
@@ -92,7 +92,7 @@ async function recordsOf(visitor: Visitor): Promise<DeskRecord[]> {
   return all;
 }
 
-/** The pages of a list, cursor by cursor. */
+/** The pages of a list, by cursor. */
 async function* pages<Page extends { nextCursor: string | null }>(
   visitor: Visitor,
   path: string,

@@ -23,28 +23,34 @@ import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { startDesk, temporaryDataDir } from '../start-desk.ts';
 import { connectToRunningStore } from './connect-to-running-store.ts';
 
-// 20,000 records are written, marked, and come back, on a machine that is busy with other things.
+// 20,000 records are written, marked and restored, on a busy machine.
 jest.setTimeout(900_000);
 
-test('two kills -9 in the middle of a deletion of 20,000 show nothing of it again, and undo restores exactly all', async () => {
+test('two kills -9 during a deletion of 20,000 records make none of them visible again, and an undo restores exactly all', async () => {
   await killDuringErasure({ gone: 20_000, kept: 200, kills: 2 });
 });
 
 interface ErasureScale {
-  /** Records that are deleted, and others of the same owner that stay. */
+  /** Number of deleted records, and of others of the same owner that stay. */
   gone: number;
   kept: number;
-  /** How often the desk is killed while it marks what is deleted. Above 1, what is deleted is looked for in between. */
+  /** How often the server is killed during marking. Above 1, visibility is checked in between. */
   kills: number;
 }
 
 const contact = { id: 'gone@example.com', name: '' };
-/** At most so many records are imported over HTTP, a whole number of conversations; more are written into the store directly. */
+/**
+ * Maximum number of records imported over HTTP, a whole number of conversations; more are written into the
+ * store directly.
+ */
 const mostImported = 999;
-/** Records of one write, a whole number of conversations. */
+/** Records per write, a whole number of conversations. */
 const slice = 999;
 
-/** Deletes the records of a contact, kills the desk meanwhile, and checks that the deletion is finished, and undone exactly. */
+/**
+ * Deletes the records of a contact, kills the server meanwhile, and checks that the deletion is completed and
+ * can be undone exactly.
+ */
 async function killDuringErasure({ gone, kept, kills }: ErasureScale): Promise<void> {
   const { dataDir, remove } = await temporaryDataDir();
   const start = () => startDesk({ dataDir, isApiAlone: true });
@@ -67,7 +73,7 @@ async function killDuringErasure({ gone, kept, kills }: ErasureScale): Promise<v
     desk = await start();
   }
 
-  /** What of the deleted can be seen anywhere. Nothing may. */
+  /** Asserts that none of the deleted records is visible anywhere. */
   async function expectHidden(): Promise<void> {
     expect((await get<RecordStats>('/api/stats')).total).toBe(kept);
     const search = async (filter: object) =>
@@ -86,7 +92,7 @@ async function killDuringErasure({ gone, kept, kills }: ErasureScale): Promise<v
     }
   }
 
-  /** Waits until the store says so of the erasure while the desk works on it. */
+  /** Polls the erasure in the store until a condition holds, while the server works on it. */
   async function until(reached: (progress: Progress) => boolean): Promise<Progress> {
     const connection = await connectToRunningStore(dataDir);
     try {
@@ -129,7 +135,7 @@ async function killDuringErasure({ gone, kept, kills }: ErasureScale): Promise<v
     expect(entry).toMatchObject({ kind: 'contact', matched: gone });
     const undone = await visitor.call('POST', '/api/undo_delete', { undoToken: entry?.undoToken });
     expect(undone.body).toEqual({ restored: gone });
-    // An undo of many records answers before it has ended.
+    // An undo of many records responds before it has ended.
     await until(({ state }) => state === 'restored');
     expect(withoutDate(await exportJson(visitor))).toEqual(before);
     const { body: found } = await visitor.call<SearchPage>('POST', '/api/search', { text: 'refund' });
@@ -141,7 +147,10 @@ async function killDuringErasure({ gone, kept, kills }: ErasureScale): Promise<v
   }
 }
 
-/** Three records a conversation; those that stay are spread among the others, some in conversations of theirs. */
+/**
+ * Three records per conversation; those that stay are interleaved with the others, some in separate
+ * conversations.
+ */
 function recordsFrom(from: number, to: number, { gone, kept }: Omit<ErasureScale, 'kills'>): DeskRecord[] {
   const every = Math.floor((gone + kept) / kept);
   return Array.from({ length: to - from }, (_, i) => {
@@ -156,7 +165,10 @@ function recordsFrom(from: number, to: number, { gone, kept }: Omit<ErasureScale
   });
 }
 
-/** Writes the records from number `from` on into the store of a desk that does not run, for the owner of those that are there. */
+/**
+ * Writes the records from number `from` on into the store of a stopped server, for the owner of the existing
+ * ones.
+ */
 async function writeRecords(
   dataDir: string,
   from: number,
@@ -209,12 +221,12 @@ async function readProgress(connection: Connection): Promise<Progress> {
   const erasure = await connection.collection('erasures').findOne();
   if (!erasure) return { state: '', marked: 0 };
   const { _id, owner, state } = erasure;
-  // Counted in an index: it must not take the store's time from what it watches.
+  // Counted with an index, so that observing does not slow down the store.
   const marked = await connection.collection('records').countDocuments({ owner, erasedBy: _id });
   return { state, marked };
 }
 
-/** The same while no desk runs. */
+/** The same while no server is running. */
 async function progressOf(dataDir: string): Promise<Progress> {
   const { connection, close } = await openStore(testStoreConfig(dataDir));
   const progress = await readProgress(connection);

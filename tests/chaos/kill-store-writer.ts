@@ -11,7 +11,10 @@ import { openEmbeddedStore } from '../../api/src/store/embedded/open-embedded-st
 
 const WRITER = fileURLToPath(new URL('./store-writer.ts', import.meta.url));
 
-/** Kills a process that writes into the embedded store, once per round, each time after so many acknowledged writes, and checks what is left. */
+/**
+ * Kills a process that writes into the embedded store, once per round after the given number of acknowledged
+ * writes, and checks the remaining data.
+ */
 export async function killStoreWriter(rounds: readonly number[]): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'desk-kill-'));
   try {
@@ -34,7 +37,7 @@ async function checkWritten(dataDir: string, acknowledged: number[], socketDirs:
   const docs = client.db('desk').collection<{ _id: number; at: number }>('written');
   const found = new Map((await docs.find({}).toArray()).map(({ _id, at }) => [_id, at]));
   expect(acknowledged.filter((id) => found.get(id) !== id + 1)).toEqual([]);
-  // Every key leads to its document, and every document has its key.
+  // Every index key leads to its document, and every document has its key.
   expect(await docs.countDocuments({ at: { $gte: 0 } })).toBe(found.size);
   expect((await docs.find({ at: { $gte: 0 } }).toArray()).length).toBe(found.size);
   await client.close();

@@ -11,21 +11,24 @@ import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { startDesk, temporaryDataDir } from '../start-desk.ts';
 import { connectToRunningStore } from './connect-to-running-store.ts';
 
-// Thousands of passages are written, twice and more, on a machine that is busy with other things.
+// Thousands of passages are written, at least twice, on a busy machine.
 jest.setTimeout(600_000);
 
-test('a document of 5,000 sections is indexed to its end, and deleted to its end, however often the desk is killed at it', async () => {
+test('a document of 5,000 sections is completely indexed and completely deleted, however often the server is killed meanwhile', async () => {
   await killDuringIndexing({ sections: 5000, killsAt: [0.1, 0.5] });
 });
 
 interface IndexingScale {
-  /** Sections of the document, each of them a passage at least. */
+  /** Number of sections in the document, each at least one passage. */
   sections: number;
-  /** The desk is killed once this share of the sections is findable; ascending, each below 1. */
+  /** The server is killed once these fractions of the sections are indexed; ascending, each below 1. */
   killsAt: readonly number[];
 }
 
-/** Kills the desk while it indexes a document and while it deletes it, and checks that both are finished afterwards. */
+/**
+ * Kills the server while it indexes and while it deletes a document, and checks that both are completed
+ * afterwards.
+ */
 async function killDuringIndexing({ sections, killsAt }: IndexingScale): Promise<void> {
   const { dataDir, remove } = await temporaryDataDir();
   const start = () => startDesk({ dataDir, isApiAlone: true });
@@ -55,7 +58,7 @@ async function killDuringIndexing({ sections, killsAt }: IndexingScale): Promise
     return count;
   }
 
-  /** Waits until so many passages of the document are in the store, while the desk writes them. */
+  /** Polls until this many passages of the document are in the store. */
   async function untilWritten(documentId: string, passages: number): Promise<void> {
     const connection = await connectToRunningStore(dataDir);
     try {
@@ -75,7 +78,7 @@ async function killDuringIndexing({ sections, killsAt }: IndexingScale): Promise
       await untilWritten(id, share * sections);
       expect((await get(id)).body.document.status).toBe('indexing');
       await killAndStart();
-      // What was left may be done already.
+      // The remaining work may be done already.
       expect(['indexing', 'ready']).toContain((await get(id)).body.document.status);
     }
 
@@ -87,7 +90,8 @@ async function killDuringIndexing({ sections, killsAt }: IndexingScale): Promise
 
     const deleting = editor.call('DELETE', `/api/knowledge/documents/${id}`).catch(() => undefined);
     while ((await get(id)).status !== 404) await setTimeout(5);
-    // A read may see what is only committed at the end of the store's turn; the next one comes in a later turn.
+    // A read may see data that is only committed at the end of the store's current turn; the next read is in
+    // a later turn.
     expect((await get(id)).status).toBe(404);
     await killAndStart();
     await deleting;

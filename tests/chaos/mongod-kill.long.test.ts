@@ -12,7 +12,8 @@ jest.setTimeout(300_000);
 const KILLS = 10;
 const ASKERS = 6;
 
-// A standalone server, which acknowledges what a crash can take back unless the desk asks for more.
+// A standalone server, whose acknowledged writes can be lost in a crash unless the client requests
+// journaling.
 const { path: binary, missing } = findMongod();
 const onMongod = missing === undefined ? test : test.skip;
 

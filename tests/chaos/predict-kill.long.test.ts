@@ -33,7 +33,7 @@ function send(visitor: Visitor, name: string, content: string | Buffer<ArrayBuff
   return visitor.fetch('POST', '/api/predict', { body });
 }
 
-/** Waits until a temporary file is there: its upload has begun, and its reading has not ended. */
+/** Waits for a temporary file: the upload has begun, and reading has not ended. */
 async function untilTaken(): Promise<void> {
   for (;;) {
     const entries = await readdir(join(data.dataDir, 'tmp'), { recursive: true, withFileTypes: true });
@@ -42,7 +42,7 @@ async function untilTaken(): Promise<void> {
   }
 }
 
-/** Waits until the bytes of a second file are kept: it has been read, and its text is not indexed yet. */
+/** Waits until the content of a second file is stored: it has been read, and its text is not indexed yet. */
 async function untilKept(): Promise<void> {
   const connection = await connectToRunningStore(data.dataDir);
   try {
@@ -58,7 +58,7 @@ const stages: [name: string, content: string | Buffer<ArrayBuffer>, until: () =>
   ['long.txt', 'Another sentence of some words. '.repeat(60_000), untilKept],
 ];
 
-test('a kill -9 in the middle of an upload, of reading or of indexing leaves nothing that the next start does not remove', async () => {
+test('a kill -9 during an upload, reading or indexing leaves nothing that the next start does not remove', async () => {
   const visitor = createVisitor(() => desk.url);
   desk = await start();
   const sent = await send(visitor, 'kept.md', '# Kept\n\nThis one stays.\n');
@@ -79,7 +79,7 @@ test('a kill -9 in the middle of an upload, of reading or of indexing leaves not
 
   const store = await openStore(testStoreConfig(data.dataDir));
   if (!isEmbedded) {
-    // Other processes may be at a MongoDB: what was uploaded belongs to none of them after an hour.
+    // With MongoDB other processes may be running: an upload older than an hour belongs to none of them.
     const createdAt = new Date(Date.now() - 2 * 3_600_000);
     await store.connection.collection('uploads').updateMany({}, { $set: { createdAt } });
     desk = await start();

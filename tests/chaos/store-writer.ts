@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import mongoose from 'mongoose';
 import { openEmbeddedStore } from '../../api/src/store/embedded/open-embedded-store.ts';
 
-/** Writes until it is killed, and prints each number only after the store acknowledged it. */
+/** Writes until it is killed, and prints each number only after the store has acknowledged it. */
 const [dataDir = '', from = '0'] = process.argv.slice(2);
 const WRITERS = 8;
 

@@ -10,20 +10,21 @@ const run = promisify(execFile);
 
 export interface OutsideRepository {
   folder: string;
-  /** Runs a program of the repository's node_modules, as `npm run` would. Rejects with what it printed when it fails. */
+  /** Runs a program of the repository's node_modules, like `npm run`. Rejects with its output if it fails. */
   run(program: string, args?: readonly string[], env?: Record<string, string>): Promise<string>;
-  /** The commit that its files stand at. */
+  /** The current commit. */
   commit(): Promise<string>;
   remove(): Promise<void>;
 }
 
 /**
- * A remote of this project as a git repository of its own in a temporary folder: its own sources, the package.json and the settings
- * of a repository that has the contract package instead of the workspaces beside it, and that package, packed and installed.
+ * Copies a remote of this project into a separate git repository in a temporary folder: its sources, the
+ * package.json and settings of a repository that uses the contract package instead of the workspaces, and
+ * that package, packed and installed.
  */
 export async function moveOutside(remote: string): Promise<OutsideRepository> {
   const folder = await mkdtemp(path.join(os.tmpdir(), `${remote}-`));
-  // Jest's NODE_ENV is none that a build knows.
+  // Jest's NODE_ENV is unknown to builds.
   const { NODE_ENV: _, ...env } = process.env;
   const PATH = `${path.join(folder, 'node_modules/.bin')}:${env.PATH}`;
   const call = async (program: string, args: readonly string[] = [], more: Record<string, string> = {}) => {
@@ -59,7 +60,7 @@ export async function moveOutside(remote: string): Promise<OutsideRepository> {
   };
 }
 
-/** The files beside src/, by name; the remote's README shows the same to its team. */
+/** The files outside src/, by name, as shown in the remote's README. */
 async function filesOutside(remote: string): Promise<Record<string, string>> {
   const [inside, build, { version }] = await Promise.all([
     readFile(path.join(root, remote, 'package.json'), 'utf8'),
@@ -91,8 +92,8 @@ export default webProject({ name: '${remote}', dir: import.meta.dirname });
 }
 
 /**
- * The packed contract package, unpacked; everything else is linked from this project's node_modules, where npm would download the
- * package's dependencies into the repository's own.
+ * Unpacks the contract package; everything else is linked from this project's node_modules, where npm would
+ * download the package's dependencies.
  */
 async function install(folder: string): Promise<void> {
   const modules = path.join(folder, 'node_modules');

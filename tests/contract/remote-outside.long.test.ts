@@ -10,7 +10,10 @@ import { CHROMIUM_FLAGS, findChromium } from '../find-chromium.ts';
 import { startDesk } from '../start-desk.ts';
 import { moveOutside, type OutsideRepository } from './outside-repository.ts';
 
-/** mfe-auth leaves for a repository of its own and publishes from there, with the contract package and nothing else of this project. */
+/**
+ * mfe-auth is moved to a separate repository and publishes from there, with only the contract package of this
+ * project.
+ */
 const REMOTE = 'mfe-auth';
 const VERSION = '1.7.0';
 const OPS_TOKEN = 'ops-token-of-this-test';
@@ -25,12 +28,12 @@ beforeAll(async () => {
 afterAll(() => outside?.remove());
 
 test(
-  'its sources fit the contract, the facades and the rules there too',
+  'its sources conform to the contract, the facades and the rules there too',
   async () => {
     await outside.run('tsc');
     await outside.run('biome', ['check', '.']);
 
-    // The checks do look at these sources with these settings.
+    // Proves that the checks cover these sources with these settings.
     const wrong = path.join(outside.folder, 'src/wrong.ts');
     await writeFile(
       wrong,
@@ -52,14 +55,14 @@ test(
     const printed = await outside.run('jest', ['src/contract.test.tsx'], {
       NODE_OPTIONS: '--experimental-vm-modules',
     });
-    // Two on its build, two for each of three screens, and one on its needs.
+    // Two for its build, two for each of three screens, and one for its requirements.
     expect(stripVTControlCharacters(printed)).toMatch(/Tests:\s+9 passed, 9 total/);
   },
   2 * minutes,
 );
 
 test(
-  'its page of its own is built there',
+  'its standalone page is built there',
   async () => {
     const to = await mkdtemp(path.join(os.tmpdir(), 'alone-'));
     try {
@@ -73,7 +76,7 @@ test(
 );
 
 test(
-  'its build describes a release that this host can run, of its own commit',
+  'its build describes a release that this host can run, with its own commit',
   async () => {
     await outside.run('rspack', ['build']);
     const dist = path.join(outside.folder, 'dist');
@@ -90,7 +93,7 @@ test(
       const about = await readFile(path.join(root, 'node_modules', library, 'package.json'), 'utf8');
       expect(semver.satisfies(JSON.parse(about).version, range)).toBe(true);
     }
-    // Neither a place of this machine nor a library that the host provides has got into it.
+    // It contains neither a path of this machine nor a library that the host provides.
     const unwanted = [outside.folder, root, 'DO_NOT_USE_OR_WARN_USERS', 'object unsubscribed'];
     for (const file of release.files as string[]) {
       const text = await readFile(path.join(dist, file), 'utf8');
@@ -101,7 +104,7 @@ test(
 );
 
 test(
-  'it publishes with its own token, passes the check, and a visitor gets it once operations say so',
+  'it publishes with its own token, passes the check, and visitors get it once operators switch',
   async () => {
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'desk-'));
     const desk = await startDesk({
@@ -145,7 +148,7 @@ async function post<T>(url: string, body: object): Promise<T> {
   return JSON.parse(text) as T;
 }
 
-/** Opens the page in a browser and waits for a button of that name. Resolves with what the console said of errors. */
+/** Opens the page in a browser and waits for a button with that name. Resolves to the console errors. */
 async function seenIn(url: string, name: string): Promise<string[]> {
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
   try {

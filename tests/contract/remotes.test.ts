@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 
-/** What host and remotes agree on, looked at from both sides as it stands in their files. */
+/** Checks the agreements between host and remotes in the sources of both sides. */
 const root = path.join(import.meta.dirname, '../..');
 const REMOTES = ['mfe-auth', 'mfe-chat', 'mfe-records'];
 const FACADES = ['rxjs', 'react-router-dom'];
 
-test.each(FACADES)('the facade of %s has what host and remotes import, and nothing else', async (library) => {
+test.each(FACADES)('the facade of %s exports exactly what host and remotes import', async (library) => {
   const facade = await readText(`host/src/shared/${library}.ts`);
   const [, list = ''] = /export \{([^}]*)\} from/.exec(facade) ?? [];
   const agreed = namesIn(list);
@@ -20,7 +20,7 @@ test.each(FACADES)('the facade of %s has what host and remotes import, and nothi
   expect([...imported].sort()).toEqual(agreed.sort());
 });
 
-test.each(REMOTES)('%s reaches host and API by their contracts alone', async (remote) => {
+test.each(REMOTES)('%s imports only the contracts of host and API', async (remote) => {
   const asked = new Set<string>();
   for (const text of await shippedSources(remote))
     for (const [, kind = '', from = ''] of text.matchAll(
@@ -32,7 +32,7 @@ test.each(REMOTES)('%s reaches host and API by their contracts alone', async (re
   for (const one of asked) expect(one).toMatch(/^(import type|\} from) (host|api)\/contract$/);
 });
 
-test.each(REMOTES)('%s reads the services that it declares in needs.ts, and no others', async (remote) => {
+test.each(REMOTES)('%s uses exactly the services that it declares in needs.ts', async (remote) => {
   const read = new Set<string>();
   for (const text of await shippedSources(remote)) for (const name of servicesIn(text)) read.add(name);
 
@@ -41,7 +41,7 @@ test.each(REMOTES)('%s reads the services that it declares in needs.ts, and no o
 });
 
 test.each(REMOTES)(
-  'the one bundle that the benchmark compares with has all that %s exposes',
+  'the single bundle of the benchmark contains everything that %s exposes',
   async (remote) => {
     const bundle = await readText('tests/bench/one-bundle/federation.js');
     const exposes = [
@@ -60,7 +60,7 @@ function readText(file: string): Promise<string> {
   return readFile(path.join(root, file), 'utf8');
 }
 
-/** Scripts below src/ that a release is made of. */
+/** Scripts below src/ that are part of a release. */
 async function shippedSources(workspace: string): Promise<string[]> {
   const folder = path.join(root, workspace, 'src');
   const files = (await readdir(folder, { recursive: true })).filter(
@@ -69,14 +69,16 @@ async function shippedSources(workspace: string): Promise<string[]> {
   return Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
 }
 
-/** Names that are imported from a library, types included: a facade has no types apart from its values. */
+/** Names imported from a library, including types: a facade does not distinguish types from values. */
 function importsFrom(text: string, library: string): string[] {
   return [...text.matchAll(new RegExp(`import (?:type )?\\{([^}]*)\\} from '${library}'`, 'g'))].flatMap(
     ([, list = '']) => namesIn(list),
   );
 }
 
-/** Names of HostServices that are read or asked for: `services.http`, `{ http } = services`, `Pick<HostServices, 'http'>` … */
+/**
+ * Names of HostServices that are used: `services.http`, `{ http } = services`, `Pick<HostServices, 'http'>` …
+ */
 function servicesIn(text: string): string[] {
   const read = [...text.matchAll(/\bservices\.(\w+\$?)/g)].map(([, name = '']) => name);
   const taken = [

@@ -11,7 +11,7 @@ jest.setTimeout(120_000);
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** A remote with a screen, two parts that are fetched late, and a style sheet for each of the three. */
+/** A remote with a screen, two lazily loaded parts, and a style sheet for each of the three. */
 const SOURCES = {
   'src/screen.ts': `import styles from './screen.module.css';
 export default () => [styles.title, 'the screen', import('./first.ts'), import('./second.ts')];
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The build of the sources with these changes. */
+/** Builds the sources with these changes. */
 async function build(changes: Partial<typeof SOURCES>, version = '1.0.0'): Promise<BuildToSend> {
   const files = {
     ...SOURCES,
@@ -50,7 +50,7 @@ export default defineRemote({ name: 'mfe-small', dir: import.meta.dirname, expos
   return readBuildToSend(path.join(folder, 'dist'));
 }
 
-/** Names of the files without hashes that are in one build and not in the other. */
+/** Names, without hashes, of files that are in only one of the builds. */
 function changed({ contents }: BuildToSend): string[] {
   const names = [...contents.keys()].filter((name) => !before.contents.has(name) && !isSourceMap(name));
   return names.map((name) => name.replace(/\.[0-9a-f]+(?=\.\w+$)/, '')).sort();
@@ -61,7 +61,7 @@ test('every file is named by its content', () => {
     expect([name, isNamedByContent(name, bytes)]).toEqual([name, true]);
 });
 
-test('every script has a source map, which it does not name', () => {
+test('every script has a source map, without a reference to it', () => {
   const names = [...before.contents.keys()];
   for (const [name, bytes] of before.contents) {
     if (!name.endsWith('.js')) continue;
@@ -94,7 +94,7 @@ test('another rule changes the sheet, the script with its class names, and the e
   expect(new Set([...new Set(rules)].map((rule) => /\.([\w-]+)/.exec(rule)?.[1])).size).toBe(classes);
 });
 
-test('nothing but release.json knows the version', async () => {
+test('only release.json contains the version', async () => {
   const text = await readFile(path.join(folder, 'dist/release.json'), 'utf8');
   const { version } = JSON.parse(text);
   const { contents } = await readBuildToSend(path.join(folder, 'dist'));

@@ -20,7 +20,7 @@ afterAll(() => store.close());
 
 const refused = (command: Doc) => failure(store.db.command(command));
 
-test('greets as MongoDB does', async () => {
+test('responds to hello like MongoDB', async () => {
   const hello = await store.db.command({ hello: 1 });
   expect(hello).toMatchObject({
     isWritablePrimary: true,
@@ -28,7 +28,7 @@ test('greets as MongoDB does', async () => {
     logicalSessionTimeoutMinutes: 30,
     ok: 1,
   });
-  // MongoDB 5.0, the oldest that the desk supports.
+  // MongoDB 5.0, the oldest supported version.
   expect(hello.maxWireVersion).toBeGreaterThanOrEqual(13);
   expect(await store.db.command({ ping: 1 })).toMatchObject({ ok: 1 });
 });
@@ -41,7 +41,7 @@ test('refuses unknown fields, missing ones, wrong types and unknown commands', a
   expect((await refused({ find: '' })).code).toBe(73);
 });
 
-test('holds to version 1 of the Stable API', async () => {
+test('implements version 1 of the Stable API', async () => {
   expect(await refused({ distinct: 'c', key: 'a' })).toMatchObject({ code: 323, codeName: 'APIStrictError' });
   for (const command of [{ buildInfo: 1 }, { collStats: 'c' }, { renameCollection: 'a.b', to: 'a.c' }]) {
     expect((await refused(command)).code).toBe(323);
@@ -68,7 +68,7 @@ embeddedOnly('refuses transactions with 20', async () => {
   });
 });
 
-test('answers with `ok` as a double, and names what failed', async () => {
+test('returns `ok` as a double, and names what failed', async () => {
   const raw = { promoteValues: false } as const;
   const { ok } = await store.db.command({ ping: 1 }, raw);
   expect(ok).toBeInstanceOf(mongoose.mongo.Double);
@@ -76,7 +76,7 @@ test('answers with `ok` as a double, and names what failed', async () => {
   expect(errorResponse).toMatchObject({ ok: new mongoose.mongo.Double(0), codeName: 'InvalidNamespace' });
 });
 
-test('fails a batch as a whole where one of its statements has the wrong form', async () => {
+test('rejects a whole batch if one of its statements is malformed', async () => {
   await store.db.collection('c').insertOne({ _id: 'batch' as never, n: 1 });
   const set = { q: { _id: 'batch' }, u: { $set: { n: 2 } } };
   expect((await refused({ update: 'c', updates: [set, { u: { $set: { n: 3 } } }] })).code).toBe(40414);
@@ -87,7 +87,7 @@ test('fails a batch as a whole where one of its statements has the wrong form', 
   expect(await store.db.collection('c').findOne({ _id: 'batch' as never })).toMatchObject({ n: 1 });
 });
 
-test('drops a database only by 1', async () => {
+test('drops a database only with the value 1', async () => {
   const other = store.client.db(`${store.db.databaseName}_dropped`);
   await other.collection('c').insertOne({ a: 1 });
   expect((await failure(other.command({ dropDatabase: 2 }))).code).toBe(5255100);
@@ -97,14 +97,14 @@ test('drops a database only by 1', async () => {
   expect(await other.collection('c').countDocuments({})).toBe(0);
 });
 
-test('takes sessions for what they are without transactions', async () => {
+test('accepts sessions without transactions', async () => {
   const session = store.client.startSession();
   await store.db.collection('c').insertOne({ a: 1 }, { session });
   expect(await store.db.collection('c').findOne({ a: 1 }, { session })).toMatchObject({ a: 1 });
   await session.endSession();
 });
 
-test('keeps and gives back files by GridFS', async () => {
+test('stores and returns files with GridFS', async () => {
   const bucket = new mongoose.mongo.GridFSBucket(store.db, { bucketName: 'files' });
   const content = Buffer.alloc(700_000, 'abc');
   const upload = bucket.openUploadStream('a.txt', { metadata: { owner: 'o' } });
@@ -133,7 +133,7 @@ describe('aggregation', () => {
   });
   const run = async (...pipeline: Doc[]) => sortById(await docs.aggregate(pipeline).toArray());
 
-  test('groups with sums, least and greatest values', async () => {
+  test('groups with sums, minima and maxima', async () => {
     const groups = await run({
       $group: {
         _id: '$k',
@@ -180,7 +180,7 @@ describe('aggregation', () => {
     expect(none).toEqual([{ _id: null }]);
   });
 
-  test('computes differences of dates, defaults and sizes of arrays', async () => {
+  test('computes date differences, defaults and array sizes', async () => {
     const from = new Date('2026-03-28T23:00:00Z');
     const only = { $match: { _id: { $lte: 2 } } };
     expect(
@@ -241,7 +241,7 @@ describe('aggregation', () => {
   });
 });
 
-test('carries mongoose with its timestamps, versions and arrays of documents', async () => {
+test("works with mongoose's timestamps, versions and arrays of documents", async () => {
   const connection = await mongoose
     .createConnection(store.uri, { dbName: store.db.databaseName, serverApi: STRICT_API })
     .asPromise();

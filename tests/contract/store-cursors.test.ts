@@ -24,7 +24,7 @@ const more = (cursor: unknown, batchSize = 2) =>
   store.db.command({ getMore: cursor, collection: 'queries', batchSize });
 const isOpen = ({ cursor }: Doc) => String(cursor.id) !== '0';
 
-test('hands out results in batches, and ends cursors', async () => {
+test('returns results in batches, and ends cursors', async () => {
   const first = await store.db.command({ find: 'queries', sort: { _id: 1 } });
   expect(first.cursor.firstBatch).toHaveLength(101);
   const more = await store.db.command({ getMore: first.cursor.id, collection: 'queries', batchSize: 100 });
@@ -44,7 +44,7 @@ test('hands out results in batches, and ends cursors', async () => {
   expect(await docs.find({}, { batchSize: 7 }).toArray()).toHaveLength(250);
 });
 
-test('leaves a cursor open that a batch has just emptied, unless a limit says that nothing follows', async () => {
+test('keeps a cursor open that a batch has just emptied, unless a limit excludes further documents', async () => {
   const full = await find({ batchSize: 250 });
   expect(isOpen(full)).toBe(true);
   expect(await more(full.cursor.id)).toMatchObject({ cursor: { nextBatch: [], id: 0 } });
@@ -100,7 +100,7 @@ const SEARCHES: [name: string, search: Doc, rest: Doc[]][] = [
 ];
 
 for (const [name, search, rest] of SEARCHES) {
-  test(`hands out documents ${name}`, async () => {
+  test(`returns documents ${name}`, async () => {
     await docs.createIndex({ n: 1 });
     const { cursor } = await find({ ...search, batchSize: 2 });
     expect(cursor.firstBatch).toMatchObject([{ _id: 0 }, { _id: 1 }]);
@@ -110,7 +110,7 @@ for (const [name, search, rest] of SEARCHES) {
   });
 }
 
-test('ends the cursors of a dropped collection, also where it was made anew', async () => {
+test('ends the cursors of a dropped collection, even if it was recreated', async () => {
   const dropped = store.db.collection<Doc>('dropped');
   const searches: Doc[] = [
     { find: 'dropped', batchSize: 2 },
@@ -139,14 +139,14 @@ test('ends the cursors that read a dropped index, and no others', async () => {
 });
 
 test.each([new Double(5), new Double(Number.NaN), new Int32(5), 'x'])(
-  'takes no cursor id of another type than long: %p',
+  'refuses cursor ids of other types than long: %p',
   async (id) => {
     expect((await failure(more(id))).code).toBe(14);
     expect((await failure(store.db.command({ killCursors: 'queries', cursors: [id] }))).code).toBe(14);
   },
 );
 
-test('names the cursors that it killed and those that it did not find', async () => {
+test('returns the ids of killed cursors and of unknown ones', async () => {
   const { cursor } = await find({ batchSize: 2 });
   const missing = Long.fromNumber(5);
   expect(

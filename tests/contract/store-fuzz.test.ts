@@ -5,12 +5,11 @@ import mongoose, { type mongo } from 'mongoose';
 import { openStoreUnderTest, type StoreUnderTest } from './store-under-test.ts';
 
 /**
- * Random documents, queries, sorts and updates, held against plain models: for what matches and in which
- * order, the few lines below that know only the shapes generated here; for updates, mingo on copies, which
- * was written by others. The same queries also run on a collection without indexes: no index may change an
- * answer.
- *
- * A failure prints its seed; FUZZ_SEED runs it again, FUZZ_ROUNDS runs more.
+ * Random documents, queries, sorts and updates, compared with simple models: for matching and sorting, the
+ * few lines below, which only handle the shapes generated here; for updates, mingo, an independent
+ * implementation. The same queries also run on a collection without indexes: an index must not change any
+ * result.
+ * A failure prints its seed; FUZZ_SEED repeats it, FUZZ_ROUNDS sets the number of rounds.
  */
 type Doc = mongo.BSON.Document;
 const { ObjectId, Long, Double, Int32 } = mongoose.mongo;
@@ -138,7 +137,10 @@ const sort: fc.Arbitrary<Doc> = fc.oneof(
   direction.map((one) => ({ _id: one })),
 );
 
-/** The model of an order: types in MongoDB's order; an array stands for its least or greatest element. */
+/**
+ * Sort order of the model: types in MongoDB's order; an array is represented by its smallest or largest
+ * element.
+ */
 function rank(v: unknown): number {
   if (Array.isArray(v) && v.length === 0) return 0;
   if (v === null || v === undefined) return 1;
@@ -157,7 +159,7 @@ function compare(x: unknown, y: unknown): number {
   return rank(x) < 2 ? 0 : Number(x) - Number(y);
 }
 
-/** What a path reaches: of an array its elements and, where the path ends at it, the array itself. */
+/** The values at a path: for an array its elements and, if the path ends there, the array itself. */
 function reached(doc: Doc, path: string): unknown[] {
   if (path === 's.k') return doc.s ? (doc.s as { k: number }[]).map(({ k }) => k) : [undefined];
   const raw: unknown = doc[path];
@@ -233,7 +235,7 @@ function inOrder(docs: Doc[], by: Doc): Doc[] {
 const ids = (docs: Doc[]) => docs.map(({ _id }) => _id as number);
 const ascending = (list: number[]) => [...list].sort((x, y) => x - y);
 
-test(`finds, counts and sorts as a plain array would (seed ${SEED})`, async () => {
+test(`finds, counts and sorts like a plain array (seed ${SEED})`, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const seed = SEED + round;
     const docs = fc.sample(document, { numRuns: 80, seed }).map((doc, _id) => ({ _id, ...doc }) as Doc);
@@ -276,7 +278,7 @@ test(`finds, counts and sorts as a plain array would (seed ${SEED})`, async () =
 }, 60_000);
 
 const number = fc.integer({ min: -5, max: 5 });
-/** Without repeats: mingo's $addToSet would take those out of what was there. */
+/** Without duplicates: mingo's $addToSet would remove existing ones. */
 const list = fc.uniqueArray(number, { maxLength: 4 });
 const subject = fc.record(
   { n: number, m: number, s: fc.constantFrom('a', 'b'), l: list, o: fc.record({ p: number, q: list }) },
@@ -294,7 +296,7 @@ const change: fc.Arbitrary<[operator: string, path: string, operand: unknown]> =
   fc.tuple(fc.constantFrom('$inc', '$min', '$max'), numeric, number),
   fc.tuple(fc.constantFrom('$addToSet', '$pull'), lists, number),
 );
-/** No two changes of one path: that is an error, and has its own case in the suite. */
+/** No two changes of one path: that is an error, tested separately. */
 const changes = fc.uniqueArray(change, {
   minLength: 1,
   maxLength: 4,
@@ -307,7 +309,7 @@ function updateOf(list: [string, string, unknown][]): Record<string, Doc> {
   return update;
 }
 
-/** Integers have none, JavaScript's do. */
+/** Integers have no -0, JavaScript numbers do. */
 function withoutMinusZero(doc: Doc): void {
   for (const [name, v] of Object.entries(doc)) {
     if (Object.is(v, -0)) doc[name] = 0;
@@ -315,7 +317,7 @@ function withoutMinusZero(doc: Doc): void {
   }
 }
 
-test(`updates as the model does (seed ${SEED})`, async () => {
+test(`updates like the model (seed ${SEED})`, async () => {
   const updated = store.db.collection<Doc>('updated');
   const cases = fc.sample(fc.tuple(subject, changes), { numRuns: UPDATES, seed: SEED });
   await updated.insertMany(cases.map(([doc], _id) => ({ _id, ...doc })) as never[]);
@@ -339,7 +341,7 @@ const typed = fc.oneof(
 );
 type Typed = InstanceType<typeof Int32> | InstanceType<typeof Long> | InstanceType<typeof Double>;
 
-/** The type and the value that MongoDB gives a sum. */
+/** The type and value of MongoDB's sum. */
 function sumByModel(x: Typed, y: Typed): string {
   if (x instanceof Double || y instanceof Double) return `Double ${Number(x) + Number(y)}`;
   const sum = BigInt(x.toString()) + BigInt(y.toString());
@@ -347,7 +349,7 @@ function sumByModel(x: Typed, y: Typed): string {
   return x instanceof Int32 && y instanceof Int32 && fitsInt ? `Int32 ${sum}` : `Long ${sum}`;
 }
 
-test(`keeps the types of numbers through $inc, and orders them across types (seed ${SEED})`, async () => {
+test(`keeps the types of numbers through $inc, and sorts them across types (seed ${SEED})`, async () => {
   const numbers = store.db.collection<Doc>('numbers');
   await numbers.createIndex({ n: 1 });
   const cases = fc.sample(fc.tuple(typed, typed), { numRuns: 80, seed: SEED });

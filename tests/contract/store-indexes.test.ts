@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const create = (...indexes: Doc[]) => store.db.command({ createIndexes: 'indexed', indexes });
 
-test('says what was made and what was there', async () => {
+test('reports the number of indexes before and after', async () => {
   expect(await create({ key: { a: 1 }, name: 'a_1' })).toMatchObject({
     numIndexesBefore: 1,
     numIndexesAfter: 2,
@@ -36,7 +36,7 @@ test('says what was made and what was there', async () => {
   ]);
 });
 
-test('refuses what is too much like an index that is there', async () => {
+test('refuses an index that conflicts with an existing one', async () => {
   await create({ key: { a: 1 }, name: 'one' });
   expect((await failure(create({ key: { a: 1 }, name: 'two' }))).code).toBe(85);
   expect((await failure(create({ key: { b: 1 }, name: 'one' }))).code).toBe(86);
@@ -72,7 +72,7 @@ test('refuses duplicates with the key, its pattern and its value', async () => {
   expect((await failure(docs.updateOne({ z: 1 }, { $set: { k: 'x' } }, { upsert: true }))).code).toBe(11000);
 });
 
-test('takes missing for null in a unique index, and 1 for 1.0', async () => {
+test('treats a missing field like null in a unique index, and 1 like 1.0', async () => {
   await docs.createIndex({ k: 1, m: 1 }, { unique: true });
   await docs.insertOne({ k: 1 });
   expect((await failure(docs.insertOne({ k: 1, m: null }))).code).toBe(11000);
@@ -80,7 +80,7 @@ test('takes missing for null in a unique index, and 1 for 1.0', async () => {
   await docs.insertOne({ k: 2 });
 });
 
-test('holds uniqueness over the elements of arrays, not within one document', async () => {
+test('enforces uniqueness over the elements of arrays, but not within one document', async () => {
   await docs.createIndex({ t: 1 }, { unique: true });
   await docs.insertOne({ t: ['a', 'b', 'a'] });
   expect(await failure(docs.insertOne({ t: ['c', 'b'] }))).toMatchObject({
@@ -90,7 +90,7 @@ test('holds uniqueness over the elements of arrays, not within one document', as
   expect(await docs.countDocuments({ t: { $in: ['a', 'b'] } })).toBe(1);
 });
 
-test('makes no unique index over duplicates, and leaves nothing behind', async () => {
+test('creates no unique index over duplicates, and leaves nothing behind', async () => {
   await docs.insertMany([{ k: 1 }, { k: 1 }]);
   expect(
     (await failure(create({ key: { x: 1 }, name: 'x' }, { key: { k: 1 }, name: 'k', unique: true }))).code,
@@ -99,7 +99,7 @@ test('makes no unique index over duplicates, and leaves nothing behind', async (
   await docs.insertOne({ k: 1 });
 });
 
-test('holds a partial unique index for its own documents only', async () => {
+test('applies a partial unique index only to matching documents', async () => {
   await docs.createIndex({ mail: 1 }, { unique: true, partialFilterExpression: { mail: { $exists: true } } });
   await docs.insertMany([{ _id: 1 }, { _id: 2 }, { _id: 3, mail: 'a' }] as never[]);
   expect((await failure(docs.insertOne({ mail: 'a' }))).code).toBe(11000);
@@ -117,13 +117,13 @@ const NO_PARTIAL: Doc[] = [
   { a: 1, b: { $ne: 1 } },
 ];
 
-test.each(NO_PARTIAL)('takes no partial filter that cannot decide for a document: %j', async (filter) => {
+test.each(NO_PARTIAL)('refuses a partial filter that cannot be decided per document: %j', async (filter) => {
   const made = create({ key: { a: 1 }, name: 'part', partialFilterExpression: filter });
   expect((await failure(made)).code).toBe(67);
   expect((await failure(store.db.command({ listIndexes: 'indexed' }))).code).toBe(26);
 });
 
-test('takes partial filters of equality and presence', async () => {
+test('accepts partial filters of equality and existence', async () => {
   const filters: Doc[] = [{ a: 1, b: { $eq: null } }, { a: { $exists: true } }, {}];
   const specs = filters.map((filter, i) => ({
     key: { a: 1 },
@@ -133,7 +133,7 @@ test('takes partial filters of equality and presence', async () => {
   expect(await create(...specs)).toMatchObject({ numIndexesAfter: 1 + filters.length });
 });
 
-test('refuses a specification of the wrong form', async () => {
+test('refuses a malformed specification', async () => {
   const specs: [Doc, number][] = [
     [{ key: { a: 1 } }, 9],
     [{ name: 'a' }, 9],
@@ -165,7 +165,7 @@ test('refuses two arrays in one compound index with 171', async () => {
   expect(await docs.countDocuments({ a: 4, b: 6 })).toBe(1);
 });
 
-test('meets conditions on two fields of array elements by different elements', async () => {
+test('matches conditions on two fields of array elements with different elements', async () => {
   await docs.createIndex({ 'l.a': 1, 'l.b': 1 });
   await docs.insertOne({
     _id: 1 as never,
@@ -177,7 +177,7 @@ test('meets conditions on two fields of array elements by different elements', a
   expect(await docs.countDocuments({ 'l.a': 1, 'l.b': 4 })).toBe(1);
 });
 
-test('finds a document once, however many of its keys are met', async () => {
+test('returns a document once, however many of its keys match', async () => {
   await docs.createIndex({ t: 1, n: 1 });
   await docs.insertMany(
     Array.from({ length: 20 }, (_, i) => ({ _id: i as never, t: ['p', 'q', 'r'], n: i })),
@@ -200,13 +200,13 @@ test('finds a document once, however many of its keys are met', async () => {
   ).toEqual([19, 18]);
 });
 
-test('expires what a TTL index says, and takes its options as they are', async () => {
+test('deletes expired documents of a TTL index, and returns its options unchanged', async () => {
   await docs.createIndex({ at: 1 }, { expireAfterSeconds: 0 });
   expect((await docs.listIndexes().toArray())[1]).toMatchObject({ expireAfterSeconds: 0 });
   expect((await failure(create({ key: { a: 1, b: 1 }, name: 'x', expireAfterSeconds: 1 }))).code).toBe(67);
 });
 
-test('makes and lists collections, and drops them', async () => {
+test('creates, lists and drops collections', async () => {
   await store.db.createCollection('made');
   expect((await failure(store.db.createCollection('made'))).code).toBe(48);
   expect(await store.db.listCollections({ name: 'made' }).toArray()).toMatchObject([
@@ -221,7 +221,7 @@ test('makes and lists collections, and drops them', async () => {
   expect((await failure(store.db.command({ listIndexes: 'made' }))).code).toBe(26);
 });
 
-test('keeps databases apart', async () => {
+test('isolates databases from each other', async () => {
   const other = store.client.db(`${store.db.databaseName}_other`);
   await docs.insertOne({ a: 1 });
   await other.collection('indexed').insertMany([{ a: 1 }, { a: 1 }]);

@@ -30,7 +30,7 @@ afterAll(() => store.close());
 
 const run = (...pipeline: Doc[]) => docs.aggregate(pipeline).toArray();
 
-test('projects fields in and out', async () => {
+test('projects with inclusion and exclusion', async () => {
   const [without] = await docs.find({ _id: 1 as never }, { projection: { terms: 0, bytes: 0 } }).toArray();
   expect(Object.keys(without as Doc)).toEqual(['_id', 'owner', 'contact', 'at', 'text', 'large', 'list']);
   expect(await docs.findOne({ _id: 1 as never }, { projection: { at: 1, owner: 1 } })).toEqual({
@@ -51,7 +51,7 @@ test('projects fields in and out', async () => {
   expect(Object.keys((await docs.findOne({}, { projection: { _id: 0 } })) as Doc)).toHaveLength(8);
 });
 
-test('filters by fields behind long ones, within documents and arrays', async () => {
+test('filters by fields that follow long ones, within documents and arrays', async () => {
   expect(await docs.countDocuments({ 'contact.id': 'c1', 'list.k': { $gte: 20 } })).toBe(4);
   expect(await docs.countDocuments({ $or: [{ 'contact.id': 'c2' }, { $nor: [{ owner: 'a' }] }] })).toBe(20);
   expect(await docs.countDocuments({ 'list.k': 5, contact: { $ne: null } })).toBe(2);
@@ -76,7 +76,7 @@ test('groups and counts by named fields', async () => {
   expect(await run(matching, { $group: { _id: null, n: { $sum: 1 } } })).toEqual([{ _id: null, n: 3 }]);
 });
 
-test('returns whole documents where a pipeline does not group them', async () => {
+test('returns whole documents if a pipeline does not group them', async () => {
   const [whole] = await run({ $match: { 'contact.id': 'c1' } }, { $limit: 1 }, { $match: { owner: 'a' } });
   expect(Object.keys(whole as Doc)).toHaveLength(9);
   expect(whole?.terms).toHaveLength(200);

@@ -44,7 +44,7 @@ test('groups by fields within documents and arrays of documents', async () => {
   ]);
 });
 
-test('sums in the type of what it adds', async () => {
+test('sums in the type of the operands', async () => {
   const typeOf = async (one: unknown) => {
     const pipeline = [{ $group: { _id: null, n: { $sum: one } } }];
     return (await docs.aggregate(pipeline, { promoteValues: false }).toArray())[0]?.n._bsontype;
@@ -54,7 +54,7 @@ test('sums in the type of what it adds', async () => {
   );
 });
 
-test('$ifNull computes no operand after the one that decides', async () => {
+test('$ifNull evaluates no operand after the first non-null one', async () => {
   const fails = { $size: '$s' };
   expect(await run({ $group: { _id: { $ifNull: ['$_id', fails] } } })).toHaveLength(4);
   expect((await failure(run({ $group: { _id: { $ifNull: ['$none', fails] } } }))).code).toBe(17124);

@@ -23,7 +23,7 @@ const idsOf = async (filter: mongo.Filter<mongo.BSON.Document>, options: mongo.F
 const insert = (...items: mongo.BSON.Document[]) =>
   docs.insertMany(items as mongo.OptionalId<mongo.BSON.Document>[]);
 
-test('compares within one type only, and across the types of numbers', async () => {
+test('compares within one type only, and across numeric types', async () => {
   await insert(
     { _id: 1, v: 5 },
     { _id: 2, v: '5' },
@@ -44,14 +44,14 @@ test('compares within one type only, and across the types of numbers', async () 
   expect(await idsOf({ v: { $nin: [5, '5', null] } })).toEqual([4, 7, 8]);
 });
 
-test('takes a missing field for null, but not behind an array', async () => {
+test('treats a missing field as null, but not within an array', async () => {
   await insert({ _id: 1 }, { _id: 2, a: null }, { _id: 3, a: 1 }, { _id: 4, a: [] }, { _id: 5, a: [null] });
   expect(await idsOf({ a: null })).toEqual([1, 2, 5]);
   expect(await idsOf({ a: { $exists: false } })).toEqual([1]);
   expect(await idsOf({ 'a.b': null })).toEqual([1, 2, 3]);
 });
 
-test('looks into arrays, and at the whole array', async () => {
+test('matches array elements, and whole arrays', async () => {
   await insert(
     { _id: 1, t: ['x', 'y'] },
     { _id: 2, t: 'x' },
@@ -70,7 +70,7 @@ test('looks into arrays, and at the whole array', async () => {
   expect(await idsOf({ $nor: [{ 't.k': { $gt: 4 } }] })).toEqual([1, 2, 3, 4, 6]);
 });
 
-test('finds nothing that has all of no values, with an index or without', async () => {
+test('$all without values matches nothing, with an index or without', async () => {
   await insert({ _id: 1, t: ['x'] }, { _id: 2, t: [] }, { _id: 3 });
   for (const index of [undefined, await docs.createIndex({ t: 1 })]) {
     expect(await idsOf({ t: { $all: [] } })).toEqual([]);
@@ -89,7 +89,7 @@ const insertWords = (count: number) =>
     { _id: 0, t: [...words(count), 'more'] },
     ...Array.from({ length: 400 }, (_, i) => ({ _id: i + 1, t: words(count).slice(i, i + 200) })),
   );
-test('finds what has all of thousands of values', async () => {
+test('finds documents that have all of thousands of values', async () => {
   await insertWords(3000);
   expect(await idsOf({ t: { $all: words(3000) } })).toEqual([0]);
   expect(await idsOf({ t: { $all: [...words(3000), null] } })).toEqual([]);
@@ -100,12 +100,12 @@ test('finds what has all of thousands of values', async () => {
 embeddedOnly('finds what has all of thousands of values by an index', async () => {
   await insertWords(10_000);
   await docs.createIndex({ t: 1 });
-  // In this time of the server a search that compares each value with each element would not end.
+  // A search that compares each value with each element would exceed this time limit.
   const maxTimeMS = 10_000;
   expect(await idsOf({ t: { $all: words(10_000) } }, { maxTimeMS })).toEqual([0]);
 });
 
-test('holds embedded documents equal only with the same order of fields', async () => {
+test('embedded documents are equal only with the same order of fields', async () => {
   await insert(
     { _id: 1, d: { x: 1, y: 2 } },
     { _id: 2, d: { y: 2, x: 1 } },
@@ -115,20 +115,20 @@ test('holds embedded documents equal only with the same order of fields', async 
   expect(await idsOf({ 'd.x': 1 })).toEqual([1, 2, 3]);
 });
 
-test('a regular expression is a value like others', async () => {
+test('a regular expression is stored and compared like other values', async () => {
   await insert({ _id: 1, s: 'ask' }, { _id: 2, s: /ask/ }, { _id: 3, s: /ask/i });
   expect(await idsOf({ s: { $eq: /ask/ } })).toEqual([2]);
   expect((await failure(idsOf({ s: { $ne: /ask/ } }))).code).toBe(2);
 });
 
-test('joins conditions with $and, $or and $nor', async () => {
+test('combines conditions with $and, $or and $nor', async () => {
   await insert({ _id: 1, a: 1, b: 1 }, { _id: 2, a: 1, b: 2 }, { _id: 3, a: 2, b: 2 });
   expect(await idsOf({ $or: [{ a: 2 }, { b: 1 }] })).toEqual([1, 3]);
   expect(await idsOf({ $and: [{ a: 1 }, { b: { $ne: 1 } }] })).toEqual([2]);
   expect(await idsOf({ $nor: [{ a: 2 }, { b: 1 }] })).toEqual([2]);
 });
 
-test('sorts by type, then by value: nothing, null, numbers, text, documents, arrays by their least, ids, dates', async () => {
+test('sorts by type, then by value: missing, null, numbers, text, documents, arrays by their smallest element, ids, dates', async () => {
   const values: [string, unknown][] = [
     ['date', new Date(0)],
     ['bool', false],
@@ -184,7 +184,7 @@ test('sorts by several fields, and limits', async () => {
   expect(await refused({ 'a..b': 1 })).toBe(15998);
 });
 
-test('projects: inclusion and exclusion, also within arrays', async () => {
+test('projects with inclusion and exclusion, also within arrays', async () => {
   await insert({ _id: 1, a: 1, b: { c: 2, d: 3 }, l: [{ k: 1, v: 1 }, { k: 2, v: 2 }, 5] });
   const one = (projection: mongo.BSON.Document) => docs.findOne({ _id: 1 as never }, { projection });
   expect(await one({ a: 1 })).toEqual({ _id: 1, a: 1 });
@@ -208,7 +208,7 @@ test('projects: inclusion and exclusion, also within arrays', async () => {
   expect(await one({ _id: 0 })).toEqual({ a: 1, b: { c: 2, d: 3 }, l: [{ k: 1, v: 1 }, { k: 2, v: 2 }, 5] });
 });
 
-test('refuses unknown operators by name, on a collection that is not there too', async () => {
+test('refuses unknown operators by name, even on a missing collection', async () => {
   const none = store.db.collection('none');
   const unknown = await failure(none.find({ a: { $foo: 1 } }).toArray());
   expect(unknown).toMatchObject({ code: 2, codeName: 'BadValue' });
@@ -219,7 +219,7 @@ test('refuses unknown operators by name, on a collection that is not there too',
   expect((await failure(none.find({ a: { $size: -1 } }).toArray())).code).toBe(2);
 });
 
-test('counts, all and some', async () => {
+test('counts all documents and matching ones', async () => {
   await insert(...Array.from({ length: 25 }, (_, i) => ({ _id: i, g: i % 5 })));
   expect(await docs.countDocuments({})).toBe(25);
   expect(await docs.countDocuments({ g: 2 })).toBe(5);
@@ -229,7 +229,7 @@ test('counts, all and some', async () => {
   expect(await docs.estimatedDocumentCount()).toBe(25);
 });
 
-test('ends each batch before the answer grows too large', async () => {
+test('ends each batch before the response becomes too large', async () => {
   const body = 'x'.repeat(6 * 1024 * 1024);
   for (let _id = 0; _id < 4; _id++) await insert({ _id, body });
   const first = await store.db.command({ find: 'queries' });
@@ -237,7 +237,7 @@ test('ends each batch before the answer grows too large', async () => {
   expect(await docs.find({}).toArray()).toHaveLength(4);
 });
 
-test('pages through by a known last document', async () => {
+test('pages after a known last document', async () => {
   await docs.createIndex({ owner: 1, at: -1, _id: -1 });
   const at = (i: number) => new Date(1_000 * Math.floor(i / 3));
   await insert(...Array.from({ length: 40 }, (_, i) => ({ _id: i, owner: i % 2 ? 'a' : 'b', at: at(i) })));
@@ -258,7 +258,7 @@ test('pages through by a known last document', async () => {
   expect(seen).toEqual(Array.from({ length: 20 }, (_, i) => 39 - 2 * i));
 });
 
-test('gives up at maxTimeMS', async () => {
+test('aborts at maxTimeMS', async () => {
   await insert(
     ...Array.from({ length: 4000 }, (_, i) => ({
       _id: i,

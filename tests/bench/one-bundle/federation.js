@@ -1,6 +1,6 @@
 /**
- * Stands in for host/src/remotes/federation.ts in an app that has its screens built in: the chat in the first file, as a bundler's
- * user would put what everyone sees first, the others as chunks of their own.
+ * Replaces host/src/remotes/federation.ts in an app with built-in screens: the chat is in the first file, as
+ * is usual for what everyone sees first, the others are separate chunks.
  */
 import * as chat from '../../../mfe-chat/src/chat.tsx';
 

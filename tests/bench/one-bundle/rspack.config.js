@@ -1,6 +1,6 @@
 /**
- * Host and remotes as one app without federation: what the composed page is measured against. The same sources, loaders, aliases
- * and targets; only the federation is taken out.
+ * Host and remotes as one app without federation: the baseline for the composed page. Same sources, loaders,
+ * aliases and targets; only the federation is removed.
  */
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
@@ -18,7 +18,7 @@ export default {
     alias: {
       ...host.resolve.alias,
       [path.join(root, 'host/src/remotes/federation.ts')]: path.join(here, 'federation.js'),
-      // The surface that host and remotes agreed on: here it can be tree-shaken.
+      // The part of the library that host and remotes use: here it can be tree-shaken.
       'react-router-dom$': path.join(root, 'host/src/shared/react-router-dom.ts'),
       rxjs$: path.join(root, 'host/src/shared/rxjs.ts'),
     },

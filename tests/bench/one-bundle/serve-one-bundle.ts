@@ -8,7 +8,7 @@ import { brotliCompressSync } from 'node:zlib';
 const dist = path.join(import.meta.dirname, 'dist');
 const BASE = '/chatbot/bundle/';
 
-/** Headers of the desk's page that the page of the one bundle says too. */
+/** Headers of the server's page that are also set for the single bundle. */
 const PAGE_HEADERS = [
   'content-type',
   'cache-control',
@@ -32,8 +32,8 @@ interface Sent {
 }
 
 /**
- * Serves what `rspack.config.js` built, as the desk serves its releases: Brotli, immutable, with integrity and the same policies.
- * Every path that is no file of the bundle and no page is the running desk's.
+ * Serves the output of `rspack.config.js` like a release: Brotli, immutable, with integrity and the same
+ * policies. All other paths are forwarded to the running server.
  */
 export async function serveOneBundle(deskUrl: string): Promise<OneBundle> {
   const release: Release = JSON.parse(readFileSync(path.join(dist, 'release.json'), 'utf8'));
@@ -82,7 +82,7 @@ function encoded(name: string): Sent {
   };
 }
 
-/** The host's own page around the bundle's files, with the composition that the desk is showing. */
+/** The host's page with the bundle's files and the composition of the running server. */
 async function composePage(release: Release, deskUrl: string): Promise<Sent> {
   const desk = await fetch(`${deskUrl}/chatbot/index`);
   const deskPage = await desk.text();
