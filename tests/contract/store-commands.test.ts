@@ -81,6 +81,7 @@ test('rejects a whole batch if one of its statements is malformed', async () => 
   const set = { q: { _id: 'batch' }, u: { $set: { n: 2 } } };
   expect((await refused({ update: 'c', updates: [set, { u: { $set: { n: 3 } } }] })).code).toBe(40414);
   expect((await refused({ update: 'c', updates: [set, { ...set, foo: 1 }] })).code).toBe(40415);
+  expect((await refused({ update: 'c', updates: [set, { ...set, u: 5 }] })).code).toBe(9);
   const gone = { q: { _id: 'batch' }, limit: 1 };
   expect((await refused({ delete: 'c', deletes: [gone, { q: {}, limit: 2 }] })).code).toBe(9);
   expect((await refused({ delete: 'c', deletes: [gone, { q: {} }] })).code).toBe(40414);

@@ -144,6 +144,8 @@ test('refuses a malformed specification', async () => {
     [{ key: { a: 0 }, name: 'a' }, 67],
     [{ key: { 'a.': 1 }, name: 'a' }, 67],
     [{ key: { _id: -1 }, name: 'a' }, 2],
+    [{ key: { _id: 1 }, name: 'a', unique: true }, 197],
+    [{ key: { a: 1 }, name: '_id_' }, 2],
     [{ key: { a: 1 }, name: 'a', v: 3 }, 67],
     [{ key: { a: 1 }, name: 'a', partialFilterExpression: { b: { $foo: 1 } } }, 2],
   ];

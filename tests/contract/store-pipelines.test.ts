@@ -44,6 +44,12 @@ test('groups by fields within documents and arrays of documents', async () => {
   ]);
 });
 
+test('groups by no field within arrays in arrays', async () => {
+  const nested = store.db.collection<Doc>('nested');
+  await nested.insertOne({ a: [[{ x: 1 }], { x: 2 }, 3] });
+  expect(await nested.aggregate([{ $group: { _id: '$a.x' } }]).toArray()).toEqual([{ _id: [2] }]);
+});
+
 test('sums in the type of the operands', async () => {
   const typeOf = async (one: unknown) => {
     const pipeline = [{ $group: { _id: null, n: { $sum: one } } }];

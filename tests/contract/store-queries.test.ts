@@ -205,6 +205,8 @@ test('projects with inclusion and exclusion, also within arrays', async () => {
   expect((await failure(one({ a: {} }))).code).toBe(51270);
   expect((await failure(one({ b: 1, 'b.c': 1 }))).code).toBe(31249);
   expect((await failure(one({ 'b.c': 1, b: 1 }))).code).toBe(31250);
+  expect((await failure(one({ b: 1, 'b.c': 0 }))).code).toBe(31249);
+  expect((await failure(one({ 'b.c': 0, b: 1 }))).code).toBe(31250);
   expect(await one({ _id: 0 })).toEqual({ a: 1, b: { c: 2, d: 3 }, l: [{ k: 1, v: 1 }, { k: 2, v: 2 }, 5] });
 });
 
@@ -217,6 +219,7 @@ test('refuses unknown operators by name, even on a missing collection', async ()
   expect((await failure(none.find({ $or: [] }).toArray())).code).toBe(2);
   expect((await failure(none.find({ a: { $in: 1 as never } }).toArray())).code).toBe(2);
   expect((await failure(none.find({ a: { $size: -1 } }).toArray())).code).toBe(2);
+  expect((await failure(none.find({ a: { $size: 2 ** 31 } }).toArray())).code).toBe(2);
 });
 
 test('counts all documents and matching ones', async () => {

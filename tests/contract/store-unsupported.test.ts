@@ -42,6 +42,7 @@ const UNSUPPORTED: Record<string, [command: Doc, named: string][]> = {
     [{ delete: 'c', deletes: [{ q: {}, limit: 0, hint: 'a' }] }, 'delete.deletes.hint'],
     [index({ sparse: true }), 'sparse'],
     [index({ hidden: true }), 'hidden'],
+    [index({ v: 1 }), 'version 1'],
     [index({ partialFilterExpression: { a: { $gt: 1 } } }), '$gt in a partial filter'],
     [index({ partialFilterExpression: { $and: [{ a: 1 }] } }), '$and in a partial filter'],
     [index({ partialFilterExpression: { a: { $type: 'string' } } }), '$type'],

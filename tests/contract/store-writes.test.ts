@@ -51,6 +51,12 @@ const UPDATES: [name: string, before: Doc, update: Doc, after: Doc][] = [
     { $addToSet: { l: { k: 2 } } },
     { l: [{ k: 1 }, { k: 2 }] },
   ],
+  [
+    'unsets nothing within scalars and arrays',
+    { a: 1, b: [{ c: 1 }] },
+    { $unset: { 'a.x': '', 'b.c': '' } },
+    { a: 1, b: [{ c: 1 }] },
+  ],
   ['pulls a value', { l: [1, 2, 1] }, { $pull: { l: 1, 'x.y': 1 } }, { l: [2] }],
   ['sets fields with numbers as names', { a: { 1: 1 } }, { $set: { 'a.2': 2 } }, { a: { 1: 1, 2: 2 } }],
   ['does nothing for empty operators', { a: 1 }, { $set: {} }, { a: 1 }],
@@ -94,6 +100,8 @@ const REFUSED: [name: string, before: Doc, update: Doc, code: number][] = [
   ['$pull from a number', { a: 1 }, { $pull: { a: 1 } }, 2],
   ['a path through a scalar', { a: 1 }, { $set: { 'a.b': 1 } }, 28],
   ['a name within an array', { a: [1] }, { $set: { 'a.b': 1 } }, 28],
+  ['$pull through a scalar', { a: 1 }, { $pull: { 'a.b': 1 } }, 28],
+  ['$pull through an array', { a: [{ b: [1] }] }, { $pull: { 'a.b': 1 } }, 28],
   ['two changes of one path', { a: 1 }, { $set: { a: 1 }, $inc: { a: 1 } }, 40],
   ['a change within a changed path', { a: {} }, { $set: { a: 1, 'a.b': 1 } }, 40],
   ['another _id', { a: 1 }, { $set: { _id: 2 } }, 66],
@@ -148,6 +156,8 @@ test('an update to the same value does not count as modified', async () => {
   await put({ _id: 1, a: 1 });
   expect(await change({ $set: { a: 1 } })).toMatchObject({ matchedCount: 1, modifiedCount: 0 });
   expect(await change({ $inc: { a: 0 } })).toMatchObject({ matchedCount: 1, modifiedCount: 0 });
+  expect(await change({ $addToSet: { l: 1 }, $unset: { none: '' } })).toMatchObject({ modifiedCount: 1 });
+  expect(await change({ $addToSet: { l: 1 }, $unset: { none: '' } })).toMatchObject({ modifiedCount: 0 });
 });
 
 test('updates every match although the update moves them within the index used', async () => {

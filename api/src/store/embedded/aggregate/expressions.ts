@@ -65,12 +65,14 @@ function compilePath(source: string): Expression {
   return (doc) => valueAt(doc, parts);
 }
 
-/** In an array, the values of its documents; a number in a path is a field name, never an index. */
+/** In an array, the values of its documents, not of arrays in it; a number in a path is a field name, never an index. */
 function valueAt(value: Value | undefined, parts: readonly string[]): Value | undefined {
   if (parts.length === 0) return value;
   if (isDoc(value)) return valueAt(fieldOf(value, parts[0] as string), parts.slice(1));
   if (!Array.isArray(value)) return undefined;
-  return value.map((element) => valueAt(element, parts)).filter((element) => element !== undefined);
+  return value
+    .flatMap((element) => (isDoc(element) ? [valueAt(element, parts)] : []))
+    .filter((found) => found !== undefined);
 }
 
 const isNullish = (value: Value | undefined): value is null | undefined =>

@@ -14,8 +14,11 @@ export function checkSpec(value: Value, apiStrict: Value | undefined): Doc {
   checkKey(key, apiStrict);
   if (value.name === '') throw new StoreError(67, 'index name cannot be empty');
   if (value.name === '*') throw badValue("The index name '*' is not valid.");
-  if (![1, 2].includes(numberOr(value.v, 2)))
-    throw new StoreError(67, `cannot create an index with v=${shellText(value.v as Value)}`);
+  if (Object.keys(key).join() === '_id') checkIdIndex(value);
+  else if (value.name === '_id_') throw badValue("The index name '_id_' is reserved for the _id index");
+  const version = numberOr(value.v, 2);
+  if (version === 1) throw unsupported('an index of version 1');
+  if (version !== 2) throw new StoreError(67, `cannot create an index with v=${shellText(value.v as Value)}`);
   checkExpiry(value, key);
   const filter = fieldOf(value, 'partialFilterExpression') as Doc | undefined;
   if (filter) checkPartial(filter);
@@ -109,6 +112,11 @@ function checkKey(key: Doc, apiStrict: Value | undefined): void {
   }
 }
 
+function checkIdIndex(spec: Doc): void {
+  const name = ['unique', 'expireAfterSeconds', 'partialFilterExpression'].find((field) => field in spec);
+  if (name) throw new StoreError(197, `The field '${name}' is not valid for an _id index specification.`);
+}
+
 /** MongoDB's limit: no more than 68 years. */
 const MAX_EXPIRY = 2 ** 31 - 1;
 
@@ -124,8 +132,6 @@ function checkExpiry(spec: Doc, key: Doc): void {
   if (Object.keys(key).length > 1) {
     throw new StoreError(67, 'TTL indexes are single-field indexes, compound indexes do not support TTL');
   }
-  if ('_id' in key)
-    throw new StoreError(197, "The field 'expireAfterSeconds' is not valid for an _id index specification.");
 }
 
 /** As listIndexes shows it; `unique: false` says nothing. */

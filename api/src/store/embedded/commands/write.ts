@@ -5,7 +5,7 @@ import type { Collection } from '../storage/catalogue.ts';
 import { docOf, type Row } from '../storage/paging.ts';
 import { findRows, type Store } from '../storage/store.ts';
 import { applyUpdate } from '../update/apply-update.ts';
-import { type Change, parseUpdate } from '../update/parse-update.ts';
+import { type Change, checkUpdateType, parseUpdate } from '../update/parse-update.ts';
 import { upserted } from '../update/upsert.ts';
 import { checkFields, type Fields } from './fields.ts';
 import { collectionName, ensureCollection, flag, type Request, type Steps, writeError } from './request.ts';
@@ -128,6 +128,7 @@ interface Updated {
 function checkStatement(statement: Value): Doc {
   if (!isDoc(statement)) throw typeMismatch("BSON field 'update.updates' must hold objects");
   checkFields('update.updates', statement, UPDATE_STATEMENT_FIELDS);
+  checkUpdateType(statement.u as Value);
   return statement;
 }
 

@@ -50,7 +50,7 @@ export function hasSize(operand: Value, path: string): Predicate {
     throw badValue(`Failed to parse $size. Expected a number in: ${path}: got ${typeName(operand)}`);
   }
   const size = Number(operand);
-  if (!Number.isInteger(size)) {
+  if (!Number.isInteger(size) || size >= 2 ** 31) {
     throw badValue(`Failed to parse $size. Expected an integer: ${path}: ${size}`);
   }
   if (size < 0) throw badValue(`Failed to parse $size. Expected a non-negative number in: ${path}: ${size}`);

@@ -16,9 +16,9 @@ interface Tree {
 export function compileProjection(spec: Doc | undefined): Projection | undefined {
   if (!spec || Object.keys(spec).length === 0) return undefined;
   const rules = rulesOf(spec, '');
-  const mode = modeOf(rules);
   const tree: Tree = Object.create(null);
   for (const [path, rule] of rules) plant(tree, path, rule);
+  const mode = modeOf(rules);
   if (mode === 'drop') return (doc) => exclude(doc, tree);
   if (!('_id' in tree)) tree._id = 'keep';
   return (doc) => include(doc, tree);

@@ -2,7 +2,7 @@ import { sameValue } from '../bson/key-encoding.ts';
 import { shellText } from '../bson/shell-text.ts';
 import { type Doc, fieldOf, isDoc, type Value } from '../bson/values.ts';
 import { badValue, StoreError, unsupported } from '../errors.ts';
-import { UPDATE_OPERATORS } from './operators.ts';
+import { UPDATE_OPERATORS, type UpdateOperator } from './operators.ts';
 import type { Change } from './parse-update.ts';
 
 /**
@@ -21,7 +21,7 @@ export function applyUpdate(doc: Doc, changes: readonly Change[], inserting: boo
 function applyChange(doc: Doc, { operator: name, path, operand }: Change, inserting: boolean): void {
   const operator = UPDATE_OPERATORS[name];
   if (!operator || (operator.insertOnly && !inserting)) return;
-  const holder = holderOf(doc, path, !operator.needsPath);
+  const holder = holderOf(doc, path, operator);
   if (!holder) return;
   const field = path.at(-1) as string;
   const current = fieldOf(holder, field);
@@ -31,28 +31,25 @@ function applyChange(doc: Doc, { operator: name, path, operand }: Change, insert
 }
 
 /**
- * The document that holds the last field of a path.
+ * The document that holds the last field of a path, created if the operator creates missing paths.
  *
- * @param create documents that are missing on the way are created; any other value in between is 28 PathNotViable
- * @returns undefined where the path leads nowhere and may not be created
+ * @returns undefined where nothing is to be changed
+ * @throws StoreError 28 PathNotViable for a path through a scalar or an array
  */
-function holderOf(doc: Doc, path: readonly string[], create: boolean): Doc | undefined {
+function holderOf(doc: Doc, path: readonly string[], { missingPath }: UpdateOperator): Doc | undefined {
   let holder = doc;
   for (const [i, part] of path.slice(0, -1).entries()) {
     const next = path[i + 1] as string;
     let inner = fieldOf(holder, part);
-    if (inner === undefined && create) {
+    if (inner === undefined) {
+      if (missingPath !== 'create') return undefined;
       inner = {};
       write(holder, part, inner, path);
     }
     if (Array.isArray(inner) && isIndex(next)) throw unsupported(`the array index in '${path.join('.')}'`);
     if (isDoc(inner)) holder = inner;
-    else if (create)
-      throw new StoreError(
-        28,
-        `Cannot create field '${next}' in element {${part}: ${shellText(inner as Value)}}`,
-      );
-    else return undefined;
+    else if (missingPath === 'ignore, also in scalars and arrays') return undefined;
+    else throw new StoreError(28, `Cannot create field '${next}' in element {${part}: ${shellText(inner)}}`);
   }
   return holder;
 }

@@ -10,32 +10,38 @@ export interface Place {
   id: Value | undefined;
 }
 
-interface UpdateOperator {
+export interface UpdateOperator {
   /** Checks the operand before any document is looked for. */
   check?: (operand: Value, path: string) => void;
   /** The new value of the field; `undefined` removes the field. */
   apply: (current: Value | undefined, operand: Value, place: Place) => Value | undefined;
-  /** Where the path does not exist, nothing is changed. Default: the path is created. */
-  needsPath?: true;
+  /** What happens where the path does not exist; a path through a scalar or an array fails by default. */
+  missingPath: 'create' | 'ignore' | 'ignore, also in scalars and arrays';
   /** Applies to upserted documents only. */
   insertOnly?: true;
 }
 
 export const UPDATE_OPERATORS: Readonly<Record<string, UpdateOperator>> = {
-  $addToSet: { check: checkAddToSet, apply: addToSet },
-  $inc: { check: checkInc, apply: (current, operand, place) => inc(current, operand as Num, place) },
+  $addToSet: { check: checkAddToSet, apply: addToSet, missingPath: 'create' },
+  $inc: {
+    check: checkInc,
+    apply: (current, operand, place) => inc(current, operand as Num, place),
+    missingPath: 'create',
+  },
   $max: {
     apply: (current, operand) =>
       current === undefined || compareValues(operand, current) > 0 ? operand : current,
+    missingPath: 'create',
   },
   $min: {
     apply: (current, operand) =>
       current === undefined || compareValues(operand, current) < 0 ? operand : current,
+    missingPath: 'create',
   },
-  $pull: { check: checkPull, apply: pull, needsPath: true },
-  $set: { apply: (_current, operand) => operand },
-  $setOnInsert: { apply: (_current, operand) => operand, insertOnly: true },
-  $unset: { apply: () => undefined, needsPath: true },
+  $pull: { check: checkPull, apply: pull, missingPath: 'ignore' },
+  $set: { apply: (_current, operand) => operand, missingPath: 'create' },
+  $setOnInsert: { apply: (_current, operand) => operand, missingPath: 'create', insertOnly: true },
+  $unset: { apply: () => undefined, missingPath: 'ignore, also in scalars and arrays' },
 };
 
 function checkInc(operand: Value, path: string): void {

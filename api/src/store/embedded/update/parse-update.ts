@@ -16,15 +16,19 @@ export interface Change {
  * @throws StoreError 9 for an unknown operator, 40 for conflicting paths, 115 for what the store does not support
  */
 export function parseUpdate(update: Value): Change[] {
-  if (Array.isArray(update)) throw unsupported('an update by an aggregation pipeline');
-  if (!isDoc(update))
-    throw failedToParse(`Update argument must be either an object or an array, got ${typeName(update)}`);
+  checkUpdateType(update);
+  if (!isDoc(update)) throw unsupported('an update by an aggregation pipeline');
   const names = Object.keys(update);
   if (!names[0]?.startsWith('$')) throw unsupported('a replacement of a document');
   const changes = names.flatMap((name) => changesOf(name, update[name] as Value));
   changes.sort((a, b) => comparePaths(a.path, b.path));
   refuseConflicts(changes.map(({ path }) => path.join('.')));
   return changes;
+}
+
+export function checkUpdateType(update: Value): void {
+  if (isDoc(update) || Array.isArray(update)) return;
+  throw failedToParse(`Update argument must be either an object or an array, got ${typeName(update)}`);
 }
 
 function changesOf(name: string, operands: Value): Change[] {
