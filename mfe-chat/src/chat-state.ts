@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { HostServices } from 'host/contract';
 import { Subject } from 'rxjs';
 import type { Drafts } from './composer/drafts.ts';
@@ -10,14 +11,16 @@ import { createHold } from './conversation/create-hold.ts';
 import { createRatings, type Ratings } from './conversation/ratings.ts';
 import type { Attachments } from './files/attachments.ts';
 import { createPictures, type Pictures } from './files/pictures.ts';
+import { createQueryClient } from './shared/queries.ts';
 import { WORDS } from './shared/words.ts';
-import { type ConversationList, createConversationList } from './sidebar/conversation-list.ts';
+import { type Conversations, createConversations } from './sidebar/conversations.ts';
 import { createSearch, type Search } from './sidebar/search.ts';
 
 /** The stores of one mounted chat screen. */
 export interface ChatState {
   store: ChatStore;
-  conversations: ConversationList;
+  queries: QueryClient;
+  conversations: Conversations;
   consultation: Consultation;
   choice: ContactChoice;
   ratings: Ratings;
@@ -38,9 +41,10 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
   const { http, storage, toasts, token$ } = services;
   const named$ = new Subject<string | null>();
   const store = createChatStore();
-  const conversations = createConversationList(http);
+  const queries = createQueryClient();
+  const conversations = createConversations(http, queries);
   const choice = createContactChoice(storage);
-  const search = createSearch(http);
+  const search = createSearch(queries);
   const say = services.i18n.translator(WORDS);
   const onFailure = ({ message }: { message: string }) => void toasts.show({ kind: 'error', text: message });
   const models = createModelChoice(http, storage);
@@ -57,7 +61,7 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
     onFilesLost: () => void toasts.show({ kind: 'warning', text: say('filesLost') }),
     onRecordMissing: () => void toasts.show({ kind: 'info', text: say('recordMissing') }),
     onNamed: (id) => named$.next(id),
-    onAsked: () => void conversations.refresh(),
+    onAsked: conversations.refresh,
     onFailure,
     onBusy: createHold(services.updates),
     nextFrame(callback) {
@@ -73,6 +77,7 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
 
   return {
     store,
+    queries,
     conversations,
     consultation,
     choice,
@@ -90,11 +95,10 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
         const isNew = isSettled && next !== owner;
         owner = next;
         if (!isNew) return;
-        conversations.clear();
         search.clear();
+        void queries.resetQueries();
         pictures.clear();
         models.readAgain();
-        void conversations.load();
         // At sign-in the guest's conversations move to the account. After any other change of owner the conversation is inaccessible.
         if (wasGuest) consultation.reopen();
         else {
@@ -106,7 +110,7 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
         wasGuest = !token$.value;
       });
       isSettled = true;
-      void conversations.load();
+      queries.mount();
       const look = () => {
         const { conversationId, phase } = consultation.state$.value;
         if (!document.hidden && conversationId && phase === 'ready') void ratings.readAgain(conversationId);
@@ -120,7 +124,7 @@ export function createChatState(services: HostServices, drafts: Drafts, attachme
         search.clear();
         pictures.clear();
         consultation.close();
-        conversations.clear();
+        queries.unmount();
       };
     },
   };

@@ -2,6 +2,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
+import { useConversations } from '../sidebar/conversations.ts';
 import styles from './contact-chip.module.css';
 import type { ChosenContact } from './contact-choice.ts';
 import { ContactId } from './contact-label.tsx';
@@ -73,7 +74,7 @@ export function ContactChip() {
 function useNextContact(): ChosenContact | null | undefined {
   const { services, chat } = useChat();
   const { conversationId, contact, phase } = useStream(chat.consultation.state$);
-  const { conversations } = useStream(chat.conversations.state$);
+  const { conversations } = useConversations(chat.conversations);
   const [, readAgain] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
     const readings = [

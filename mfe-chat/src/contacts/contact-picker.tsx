@@ -1,10 +1,11 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Contact } from 'api/contract/records';
 import type { ContactPage } from 'api/contract/search';
 import { Icon } from 'host/ui/icon.tsx';
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
 import { Floating } from '../shared/floating.tsx';
-import { asFailure } from '../shared/http-failure.ts';
+import { pause } from '../shared/queries.ts';
 import type { ChosenContact } from './contact-choice.ts';
 import { ContactId } from './contact-label.tsx';
 import styles from './contact-picker.module.css';
@@ -31,7 +32,7 @@ export function ContactPicker({ anchor, chosen, onChoose, onClose }: ContactPick
   const [text, setText] = useState('');
   const [name, setName] = useState('');
   const [active, setActive] = useState(-1);
-  const { contacts, message } = useContacts(text.trim());
+  const { data: contacts = [], error } = useContacts(text.trim());
   const typed = text.trim();
   const options: readonly (Contact | null)[] = typed ? contacts : [null, ...contacts];
   const length = Math.max(typed.length, name.trim().length);
@@ -140,11 +141,11 @@ export function ContactPicker({ anchor, chosen, onChoose, onClose }: ContactPick
         <p
           id={`${id}-note`}
           className={`${styles.note} ${isTooLong ? styles.error : ''}`}
-          role={isTooLong || message ? 'alert' : undefined}
+          role={isTooLong || error ? 'alert' : undefined}
         >
           {isTooLong
             ? t('contactTooLong', { count: length.toLocaleString(services.i18n.locale()) })
-            : message && t('contactsFailed')}
+            : error && t('contactsFailed')}
         </p>
       </form>
     </Floating>
@@ -166,30 +167,19 @@ function known(contacts: readonly Contact[], typed: string): Contact | undefined
   return contacts.find(({ id }) => id === typed);
 }
 
-/** The owner's contacts that fit what was typed; the ones of before stay until they are read. */
-function useContacts(q: string): { contacts: readonly Contact[]; message: string } {
-  const { services } = useChat();
-  const [read, setRead] = useState<{ contacts: readonly Contact[]; message: string }>({
-    contacts: [],
-    message: '',
-  });
-  useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    const look = async () => {
-      try {
-        const params = { limit: 20, ...(q ? { q: q.slice(0, MAX_CONTACT) } : {}) };
-        const { data } = await services.http.get<ContactPage>('/api/contacts', { params, signal });
-        if (!signal.aborted) setRead({ contacts: data.contacts, message: '' });
-      } catch (reason) {
-        if (!signal.aborted) setRead({ contacts: [], message: asFailure(reason).message });
-      }
-    };
-    const timer = setTimeout(look, q ? PAUSE : 0);
-    return () => {
-      clearTimeout(timer);
-      leaving.abort();
-    };
-  }, [services, q]);
-  return read;
+/** The owner's contacts that match the typed text; the previous ones stay until they are loaded. */
+function useContacts(q: string) {
+  const { services, chat } = useChat();
+  return useQuery(
+    {
+      queryKey: ['contacts', q],
+      async queryFn({ signal }) {
+        if (q) await pause(PAUSE, signal);
+        const params = { limit: 20, ...(q && { q: q.slice(0, MAX_CONTACT) }) };
+        return (await services.http.get<ContactPage>('/api/contacts', { params, signal })).data.contacts;
+      },
+      placeholderData: keepPreviousData,
+    },
+    chat.queries,
+  );
 }

@@ -1,20 +1,27 @@
 import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useSyncExternalStore } from 'react';
+import { useConversations } from '../sidebar/conversations.ts';
 import { useChat } from './chat-context.ts';
+
+/** The title of a conversation is looked for among so many of them at most. */
+const MAX_SOUGHT = 1000;
 
 /** The title of the conversation, or of a new one the beginning of its first question. */
 export function useTitle(): string {
   const { t, chat } = useChat();
   const { conversationId, hasOlder, phase } = useStream(chat.consultation.state$);
-  const list = useStream(chat.conversations.state$);
+  const { conversations, data, hasNextPage, isFetching, isError, loadMore } = useConversations(
+    chat.conversations,
+  );
   const keys = useSyncExternalStore(chat.store.subscribe, chat.store.keys);
-  const title = list.conversations.find(({ id }) => id === conversationId)?.title;
-  const isUnlisted =
-    conversationId !== null && title === undefined && list.phase === 'ready' && phase === 'ready';
+  const title = conversations.find(({ id }) => id === conversationId)?.title;
+  const isUnlisted = conversationId !== null && title === undefined && data && phase === 'ready';
+  const isSought = isUnlisted && hasNextPage && !isFetching && !isError && conversations.length < MAX_SOUGHT;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every page that was read asks for the next
   useEffect(() => {
-    if (isUnlisted && conversationId) void chat.conversations.seek(conversationId);
-  }, [isUnlisted, conversationId, chat]);
+    if (isSought) loadMore();
+  }, [isSought, data]);
 
   if (title) return title;
   const firstWords = hasOlder ? '' : (chat.store.message(keys[0] ?? '')?.text ?? '');

@@ -2,12 +2,13 @@ import { useStream } from 'host/ui/use-stream.ts';
 import { Link } from 'react-router-dom';
 import { useChat } from '../shared/chat-context.ts';
 import { plural } from '../shared/plural.ts';
+import { useConversations } from './conversations.ts';
 import styles from './side-panel.module.css';
 
 /** The visitor's account, or where a guest's conversations are stored. Aligned with the composer. */
 export function AccountCard() {
   const { services, t, chat } = useChat();
-  const { guestDays, phase } = useStream(chat.conversations.state$);
+  const { guestDays, isPending } = useConversations(chat.conversations);
   const username = useStream(services.session.username$);
   if (username)
     return (
@@ -22,7 +23,7 @@ export function AccountCard() {
   return (
     <section className={styles.account} aria-labelledby="account-card">
       <h2 id="account-card">{t('guestTitle')}</h2>
-      <p>{phase === 'loading' ? '\u00a0' : guestText()}</p>
+      <p>{isPending ? '\u00a0' : guestText()}</p>
       <div className={styles.row}>
         <Link className="button small" to="/login">
           {t('signIn')}

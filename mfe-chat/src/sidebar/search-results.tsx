@@ -1,4 +1,5 @@
-import type { FoundRecord } from 'api/contract/search';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { FoundRecord, SearchPage } from 'api/contract/search';
 import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { type KeyboardEvent, useId } from 'react';
@@ -10,54 +11,91 @@ import { moveFocus } from '../shared/move-focus.ts';
 import { Skeleton } from '../shared/skeleton.tsx';
 import { useDelayed } from '../shared/use-delayed.ts';
 import { type ExcerptPart, excerpt } from './excerpt.ts';
-import type { SearchState } from './search.ts';
 import styles from './search-results.module.css';
 
 /** What was found, by day, in the place of the conversations. */
 export function SearchResults({ onChosen }: { onChosen(): void }) {
-  const { t, chat } = useChat();
-  const state = useStream(chat.search.state$);
+  const { t } = useChat();
+  const found = useFound();
+  const { data, error, refetch } = found;
   return (
     <div className={styles.results}>
-      <Status state={state} />
-      {state.phase === 'failed' && (
+      <Status found={found} />
+      {!data && error && (
         <div className="blank" role="alert">
           <b>{t('searchFailed')}</b>
-          {state.message}
-          <button className="button small" type="button" onClick={() => void chat.search.look()}>
+          {error.message}
+          <button className="button small" type="button" onClick={() => void refetch()}>
             <Icon name="retry" isSmall />
             {t('tryAgain')}
           </button>
         </div>
       )}
-      {state.phase === 'ready' && state.records.length === 0 && (
+      {data?.length === 0 && (
         <div className="blank">
           <b>{t('nothingFound')}</b>
           {t('nothingFoundHint')}
         </div>
       )}
-      {state.phase === 'ready' && state.records.length > 0 && <Found state={state} onChosen={onChosen} />}
+      {data && data.length > 0 && <Found found={found} records={data} onChosen={onChosen} />}
     </div>
   );
 }
 
-function Status({ state: { phase, total, totalIsMore } }: { state: SearchState }) {
+/** The records that match the words, newest first; those of the previous words stay until they are loaded. */
+function useFound() {
+  const { services, chat } = useChat();
+  const { words } = useStream(chat.search.state$);
+  const query = useInfiniteQuery(
+    {
+      queryKey: ['search', words],
+      async queryFn({ pageParam, signal }) {
+        const body = { text: words, ...(pageParam !== null && { cursor: pageParam }) };
+        return (await services.http.post<SearchPage>('/api/search', body, { signal })).data;
+      },
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+      enabled: Boolean(words),
+      placeholderData: keepPreviousData,
+    },
+    chat.queries,
+  );
+  const last = query.data?.pages.at(-1);
+  const all = query.data?.pages.flatMap(({ records }) => records);
+  return {
+    ...query,
+    data: all && [...new Map(all.map((record) => [record.id, record])).values()],
+    total: last?.total ?? 0,
+    totalIsMore: last?.totalIsMore ?? false,
+    loadMore() {
+      if (query.hasNextPage) void query.fetchNextPage({ cancelRefetch: false });
+    },
+  };
+}
+
+function Status({ found: { data, isPending, total, totalIsMore } }: { found: ReturnType<typeof useFound> }) {
   const { t, services } = useChat();
-  const isSlow = useDelayed(phase === 'loading');
+  const isSlow = useDelayed(isPending);
   const count = total.toLocaleString(services.i18n.locale());
   return (
     <>
       <p className={styles.count} role="status">
-        {phase === 'loading' && isSlow && t('searching')}
-        {phase === 'ready' && total > 0 && t(totalIsMore ? 'foundMore' : 'found', { count })}
-        {phase === 'ready' && total === 0 && <span className="sr">{t('nothingFound')}</span>}
+        {isPending && isSlow && t('searching')}
+        {data && total > 0 && t(totalIsMore ? 'foundMore' : 'found', { count })}
+        {data && total === 0 && <span className="sr">{t('nothingFound')}</span>}
       </p>
-      {phase === 'loading' && isSlow && <Skeleton />}
+      {isPending && isSlow && <Skeleton />}
     </>
   );
 }
 
-function Found({ state, onChosen }: { state: SearchState; onChosen(): void }) {
+interface FoundProps {
+  found: ReturnType<typeof useFound>;
+  records: readonly FoundRecord[];
+  onChosen(): void;
+}
+
+function Found({ found: { hasNextPage, isFetchingNextPage, loadMore }, records, onChosen }: FoundProps) {
   const { t, chat, services } = useChat();
   const end = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Escape') return moveFocus(event);
@@ -76,24 +114,24 @@ function Found({ state, onChosen }: { state: SearchState; onChosen(): void }) {
       aria-label={t('searchResults')}
       onKeyDown={end}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        if (scrollHeight - scrollTop - clientHeight < 200) void chat.search.loadMore();
+        if (scrollHeight - scrollTop - clientHeight < 200) loadMore();
       }}
     >
-      {byDay(state.records).map(({ day, records }) => (
-        <Day key={day} title={dayName(records[0]!.createdAt)}>
-          {records.map((record) => (
+      {byDay(records).map(({ day, records: ofDay }) => (
+        <Day key={day} title={dayName(ofDay[0]!.createdAt)}>
+          {ofDay.map((record) => (
             <Result key={record.id} record={record} onChosen={onChosen} />
           ))}
         </Day>
       ))}
-      {state.hasMore && (
+      {hasNextPage && (
         <button
           className={`button small bare ${styles.more}`}
           type="button"
-          aria-disabled={state.isLoadingMore}
-          onClick={() => void chat.search.loadMore()}
+          aria-disabled={isFetchingNextPage}
+          onClick={loadMore}
         >
-          {t(state.isLoadingMore ? 'loading' : 'showMore')}
+          {t(isFetchingNextPage ? 'loading' : 'showMore')}
         </button>
       )}
     </div>

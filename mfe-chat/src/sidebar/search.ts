@@ -1,120 +1,52 @@
-import type { FoundRecord, SearchPage, SearchRequest } from 'api/contract/search';
-import type { Http } from 'host/contract';
+import type { QueryClient } from '@tanstack/react-query';
 import { BehaviorSubject } from 'rxjs';
-import { asFailure } from '../shared/http-failure.ts';
 
 export interface SearchState {
-  /** `idle`: nothing is looked for, the conversations are shown. */
-  phase: 'idle' | 'loading' | 'ready' | 'failed';
-  /** What stands in the field. */
+  /** The text in the field. */
   text: string;
-  /** Newest first. */
-  records: readonly FoundRecord[];
-  total: number;
-  totalIsMore: boolean;
-  hasMore: boolean;
-  isLoadingMore: boolean;
-  /** A sentence for the visitor, when `phase` is failed. */
-  message: string;
+  /** What is searched for, '' until the text has been complete for a moment; null shows the conversations instead. */
+  words: string | null;
 }
 
-/** Looks through all of the owner's conversations. Never rejects: what failed stands in the state. */
+/** What is searched for in all of the owner's conversations. */
 export interface Search {
   state$: BehaviorSubject<SearchState>;
-  /** Takes what was typed. It is looked for once nothing has been typed for a while; blank ends the search. */
+  /** Takes what was typed. The search begins once nothing has been typed for a while; blank text ends it. */
   type(text: string, isComposing: boolean): void;
-  /** Looks at once: after Enter, or again after a failure. */
-  look(): Promise<void>;
-  loadMore(): Promise<void>;
+  /** Begins the search at once, after Enter, or repeats it. */
+  look(): void;
   clear(): void;
 }
 
-const IDLE: SearchState = {
-  phase: 'idle',
-  text: '',
-  records: [],
-  total: 0,
-  totalIsMore: false,
-  hasMore: false,
-  isLoadingMore: false,
-  message: '',
-};
 /** A pause in typing, in milliseconds. */
 const PAUSE = 250;
 
-export function createSearch(http: Pick<Http, 'post'>, pause = PAUSE): Search {
-  const state$ = new BehaviorSubject(IDLE);
-  const set = (change: Partial<SearchState>) => state$.next({ ...state$.value, ...change });
-  /** The words and the cursor of what is shown; the field may already hold other words. */
-  let searched = '';
-  let cursor: string | null = null;
-  let reading = new AbortController();
+/** Results are queries of `queries` whose keys begin with 'search', followed by the words. */
+export function createSearch(queries: QueryClient): Search {
+  const state$ = new BehaviorSubject<SearchState>({ text: '', words: null });
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const interrupt = () => {
+  const look = () => {
     clearTimeout(timer);
-    reading.abort();
-    reading = new AbortController();
-    return reading.signal;
+    const { text, words } = state$.value;
+    if (!text.trim()) return;
+    if (text.trim() === words) void queries.invalidateQueries({ queryKey: ['search', words] });
+    else state$.next({ text, words: text.trim() });
   };
-  const read = async (request: SearchRequest, signal: AbortSignal) => {
-    const { data } = await http.post<SearchPage>('/api/search', request, { signal });
-    return data;
-  };
-
-  const look = async () => {
-    const signal = interrupt();
-    const text = state$.value.text.trim();
-    if (!text) return;
-    cursor = null;
-    set({ phase: state$.value.phase === 'ready' ? 'ready' : 'loading', message: '', isLoadingMore: false });
-    try {
-      const { records, total, totalIsMore, nextCursor } = await read({ text }, signal);
-      if (signal.aborted) return;
-      searched = text;
-      cursor = nextCursor;
-      set({ phase: 'ready', records, total, totalIsMore, hasMore: nextCursor !== null });
-    } catch (reason) {
-      if (!signal.aborted) set({ phase: 'failed', records: [], message: asFailure(reason).message });
-    }
-  };
-
   return {
     state$,
     type(text, isComposing) {
-      if (!text.trim()) {
-        interrupt();
-        return state$.next({ ...IDLE, text });
-      }
-      set({ text });
       clearTimeout(timer);
-      if (isComposing) return;
-      if (state$.value.phase === 'idle') set({ phase: 'loading' });
-      timer = setTimeout(look, pause);
+      if (!text.trim()) return state$.next({ text, words: null });
+      const { words } = state$.value;
+      if (isComposing) return state$.next({ text, words });
+      state$.next({ text, words: words ?? '' });
+      timer = setTimeout(look, PAUSE);
     },
     look,
-    async loadMore() {
-      const { phase, isLoadingMore } = state$.value;
-      if (phase !== 'ready' || isLoadingMore || !cursor) return;
-      const { signal } = reading;
-      set({ isLoadingMore: true });
-      try {
-        const page = await read({ text: searched, cursor }, signal);
-        if (signal.aborted) return;
-        cursor = page.nextCursor;
-        const known = new Set(state$.value.records.map(({ id }) => id));
-        const fresh = page.records.filter(({ id }) => !known.has(id));
-        set({ records: [...state$.value.records, ...fresh], hasMore: cursor !== null });
-      } catch {
-        // The button stays, and pressing it again is the remedy.
-      } finally {
-        if (!signal.aborted) set({ isLoadingMore: false });
-      }
-    },
     clear() {
-      interrupt();
-      cursor = null;
-      state$.next(IDLE);
+      clearTimeout(timer);
+      state$.next({ text: '', words: null });
     },
   };
 }

@@ -7,6 +7,7 @@ import { Skeleton } from '../shared/skeleton.tsx';
 import { useDelayed } from '../shared/use-delayed.ts';
 import { AccountCard } from './account-card.tsx';
 import { ConversationRow } from './conversation-row.tsx';
+import { useConversations } from './conversations.ts';
 import { groupByDay } from './group-by-day.ts';
 import { SearchBox } from './search-box.tsx';
 import { searchResults } from './search-results-module.ts';
@@ -30,7 +31,7 @@ export function SideBody({ onChosen }: { onChosen(): void }) {
 /** Search results during a search, otherwise the conversations. */
 function List({ onChosen }: { onChosen(): void }) {
   const { chat } = useChat();
-  const isIdle = useStream(chat.search.state$).phase === 'idle';
+  const isIdle = useStream(chat.search.state$).words === null;
   const results = searchResults.useModule();
   if (isIdle || !results) return <Conversations onChosen={onChosen} />;
   return <results.SearchResults onChosen={onChosen} />;
@@ -38,16 +39,17 @@ function List({ onChosen }: { onChosen(): void }) {
 
 function Conversations({ onChosen }: { onChosen(): void }) {
   const { t, chat } = useChat();
-  const { phase, conversations, hasMore, isLoadingMore, message } = useStream(chat.conversations.state$);
-  const isSlow = useDelayed(phase === 'loading');
+  const { conversations, data, error, isPending, hasNextPage, isFetchingNextPage, loadMore, refetch } =
+    useConversations(chat.conversations);
+  const isSlow = useDelayed(isPending);
 
-  if (phase === 'loading') return <div className="blank">{isSlow && <Skeleton />}</div>;
-  if (phase === 'failed')
+  if (isPending) return <div className="blank">{isSlow && <Skeleton />}</div>;
+  if (!data)
     return (
       <div className="blank" role="alert">
         <b>{t('listFailed')}</b>
-        {message}
-        <button className="button small" type="button" onClick={() => void chat.conversations.load()}>
+        {error?.message}
+        <button className="button small" type="button" onClick={() => void refetch()}>
           <Icon name="retry" isSmall />
           {t('tryAgain')}
         </button>
@@ -70,7 +72,7 @@ function Conversations({ onChosen }: { onChosen(): void }) {
       aria-label={t('conversationList')}
       onKeyDown={moveFocus}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        if (scrollHeight - scrollTop - clientHeight < 200) void chat.conversations.loadMore();
+        if (hasNextPage && scrollHeight - scrollTop - clientHeight < 200) loadMore();
       }}
     >
       {groupByDay(conversations, new Date()).map(({ day, conversations: ofDay }) => (
@@ -85,14 +87,14 @@ function Conversations({ onChosen }: { onChosen(): void }) {
           ))}
         </Day>
       ))}
-      {hasMore && (
+      {hasNextPage && (
         <button
           className={`button small bare ${styles.more}`}
           type="button"
-          aria-disabled={isLoadingMore}
-          onClick={() => void chat.conversations.loadMore()}
+          aria-disabled={isFetchingNextPage}
+          onClick={loadMore}
         >
-          {t(isLoadingMore ? 'loading' : 'showMore')}
+          {t(isFetchingNextPage ? 'loading' : 'showMore')}
         </button>
       )}
     </div>

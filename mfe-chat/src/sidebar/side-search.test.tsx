@@ -127,6 +127,38 @@ test('ignores a late result of an earlier search', async () => {
   expect(results()).toHaveTextContent('question later');
 });
 
+test('more of what is shown is read by its own words, until other words are looked for', async () => {
+  const answers: ((page: SearchPage) => void)[] = [];
+  const { user, calls } = await openChat({
+    answers: { 'POST /api/search': () => new Promise((resolve) => answers.push(resolve)) },
+  });
+  const answer = async (id: string) => {
+    answers.shift()!(page([found(id)], { nextCursor: `after ${id}` }));
+    await settle();
+  };
+  const more = () => user.click(screen.getByRole('button', { name: '显示更多' }));
+  look('refund');
+  await settle();
+  await answer('r1');
+  fireEvent.input(box(), { target: { value: 'invoice' }, isComposing: true });
+  await more();
+  expect(searched(calls).at(-1)).toEqual({ text: 'refund', cursor: 'after r1' });
+  await answer('r2');
+  expect(within(results()).getAllByRole('link')).toHaveLength(2);
+
+  look('invoice');
+  await settle();
+  expect(screen.queryByRole('button', { name: '显示更多' })).toBeNull();
+  fireEvent.scroll(results());
+  await answer('i1');
+  expect(searched(calls)).toEqual([
+    { text: 'refund' },
+    { text: 'refund', cursor: 'after r1' },
+    { text: 'invoice' },
+  ]);
+  expect(within(results()).getAllByRole('link')).toHaveLength(1);
+});
+
 test('opens an old record by its address: loads pages until it is found and marks it', async () => {
   const records = Array.from({ length: 450 }, (_, at) => record(`r${450 - at}`));
   const { calls, user, address } = await openChat({ path: '/index?c=c1&r=r17', records });

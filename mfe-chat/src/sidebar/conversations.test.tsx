@@ -1,0 +1,154 @@
+import { expect, test } from '@jest/globals';
+import { act, renderHook } from '@testing-library/react';
+import type { Conversation } from 'api/contract/records';
+import type { Http } from 'host/contract';
+import { type Call, createStandInServices, failure } from 'host/stand-ins';
+import { createQueryClient } from '../shared/queries.ts';
+import { conversation } from '../testing/samples.ts';
+import { createConversations, useConversations } from './conversations.ts';
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 1, minute)).toISOString();
+const [NEW, OLD] = [conversation('new', { updatedAt: at(2) }), conversation('old', { updatedAt: at(1) })];
+const pageOf = (...conversations: Conversation[]) => ({ conversations, nextCursor: null });
+const DELETED = { matched: 1, deleted: 1, undoToken: 'u', undoUntil: at(9) };
+
+/** Requests and renderings that follow each other have been made. */
+const settle = () => act(() => new Promise<void>((resolve) => setTimeout(resolve, 10)));
+
+function openOver(http: Http) {
+  const list = createConversations(http, createQueryClient());
+  const { result } = renderHook(() => useConversations(list));
+  return { list, now: () => result.current };
+}
+
+/** A list over a server whose answers a test gives one by one. */
+async function openList(first: object = pageOf(NEW, OLD)) {
+  const open: { call: Call; answer(body: unknown): void; fail(reason: Error): void }[] = [];
+  const { services } = createStandInServices({
+    answers: (call) => new Promise((answer, fail) => open.push({ call, answer, fail })),
+  });
+  const { list, now } = openOver(services.http);
+  await settle();
+  open.shift()!.answer(first);
+  await settle();
+  const start = async <T,>(call: () => T): Promise<{ result: T }> => {
+    const result = call();
+    await settle();
+    return { result };
+  };
+  return {
+    list,
+    now,
+    start,
+    /** Answers the oldest call that has no answer yet. */
+    answer: async (body: unknown) => {
+      open.shift()!.answer(body);
+      await settle();
+    },
+    next: () => open.shift()!,
+    titles: () => now().conversations.map(({ title }) => title),
+  };
+}
+
+test('a read that began before a deletion ended does not bring the row back', async () => {
+  const { list, start, next, answer, titles } = await openList();
+  await start(list.refresh);
+  const early = next();
+  const { result: removing } = await start(() => list.remove('new'));
+  const deletion = next();
+  early.answer(pageOf(NEW, OLD));
+  await settle();
+  expect(titles()).toEqual(['title old']);
+
+  await start(list.refresh);
+  const late = next();
+  deletion.answer(DELETED);
+  await removing;
+  await settle();
+  late.answer(pageOf(NEW, OLD));
+  await settle();
+  expect(titles()).toEqual(['title old']);
+  await answer(pageOf(OLD));
+  expect(titles()).toEqual(['title old']);
+});
+
+test('a deletion that is undone brings the row back', async () => {
+  const { list, start, answer, titles } = await openList();
+  await start(() => list.remove('new'));
+  await answer(DELETED);
+  expect(titles()).toEqual(['title old']);
+  const { result: undoing } = await start(() => list.undo('u'));
+  await answer({ restored: 1 });
+  await answer(pageOf(NEW, OLD));
+  await undoing;
+  expect(titles()).toEqual(['title new', 'title old']);
+});
+
+test('a further page that is given up as the list is read anew can be asked for again', async () => {
+  const { list, now, start, next, answer, titles } = await openList({
+    conversations: [NEW],
+    nextCursor: 'c',
+  });
+  await start(() => now().loadMore());
+  const givenUp = next();
+  await start(list.refresh);
+  await answer({ conversations: [NEW], nextCursor: 'c' });
+  givenUp.answer(pageOf(OLD));
+  await settle();
+  expect(now().isFetchingNextPage).toBe(false);
+  expect(titles()).toEqual(['title new']);
+
+  await start(() => now().loadMore());
+  await answer(pageOf(OLD));
+  expect(titles()).toEqual(['title new', 'title old']);
+});
+
+test.each([
+  ['30', 30],
+  [undefined, null],
+])('says how long conversations are kept: X-Guest-Days %j', async (header, days) => {
+  const { services } = createStandInServices({ answers: () => pageOf(NEW) });
+  const get: typeof services.http.get = async (url, config) => ({
+    ...(await services.http.get<never>(url, config)),
+    headers: { 'x-guest-days': header },
+  });
+  const { now } = openOver({ ...services.http, get });
+  await settle();
+  expect(now()).toMatchObject({ isPending: false, guestDays: days });
+});
+
+test('of two deletions at once, the one that is refused brings back its own row alone', async () => {
+  const { list, start, next, titles } = await openList();
+  const { result: first } = await start(() => list.remove('new'));
+  const { result: second } = await start(() => list.remove('old'));
+  const [refused, done] = [next(), next()];
+  expect(titles()).toEqual([]);
+  done.answer(DELETED);
+  await second;
+  refused.fail(failure(0, 'offline', 'no network'));
+  await expect(first).rejects.toMatchObject({ error: 'offline' });
+  await settle();
+  expect(titles()).toEqual(['title new']);
+});
+
+test('a read that began before a renaming ended does not bring the old title back', async () => {
+  const { list, start, next, answer, titles } = await openList();
+  await start(list.refresh);
+  const early = next();
+  const { result: renaming } = await start(() => list.rename('new', 'renamed'));
+  expect(titles()).toEqual(['renamed', 'title old']);
+  await answer({ ...NEW, title: 'renamed' });
+  await renaming;
+  early.answer(pageOf(NEW, OLD));
+  await settle();
+  expect(titles()).toEqual(['renamed', 'title old']);
+});
+
+test('a conversation that is read again unchanged keeps its identity', async () => {
+  const { list, now, start, answer } = await openList();
+  const [before] = now().conversations;
+  await start(list.refresh);
+  await answer(pageOf({ ...NEW }, { ...OLD, title: 'other' }));
+  expect(now().conversations[0]).toBe(before);
+  expect(now().conversations[1]).toMatchObject({ title: 'other' });
+});

@@ -1,0 +1,127 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  MutationObserver,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutationState,
+} from '@tanstack/react-query';
+import type { ConversationDeletion } from 'api/contract/deletions';
+import type { Conversation, ConversationPage } from 'api/contract/records';
+import type { Http } from 'host/contract';
+import { useMemo } from 'react';
+
+/** The owner's conversations and what can be done with them. */
+export interface Conversations {
+  queries: QueryClient;
+  pages: ReturnType<typeof pagesOf>;
+  /** Reads the list again, for example after a question. */
+  refresh(): void;
+  /** Shows the new title at once, and the old one again if the call rejects. */
+  rename(id: string, title: string): Promise<Conversation>;
+  /** Hides the conversation at once and shows it again if the call rejects. */
+  remove(id: string): Promise<ConversationDeletion>;
+  undo(undoToken: string): Promise<void>;
+}
+
+interface ListPage extends ConversationPage {
+  guestDays: number | null;
+}
+
+type ListPages = InfiniteData<ListPage, string | null>;
+
+/** A change that the server has not confirmed yet: another title, or none for a deletion. */
+interface Change {
+  id: string;
+  title?: string;
+}
+
+const LIST = ['conversations'];
+const CHANGE = ['change conversation'];
+const FURTHER_PAGE = 100;
+
+export function createConversations(http: Http, queries: QueryClient): Conversations {
+  const refresh = () => void queries.invalidateQueries({ queryKey: LIST });
+  const edit = (change: (all: Conversation[]) => Conversation[]) => {
+    const isReading = queries.isFetching({ queryKey: LIST }) > 0;
+    void queries.cancelQueries({ queryKey: LIST });
+    queries.setQueryData<ListPages>(
+      LIST,
+      (old) =>
+        old && {
+          ...old,
+          pages: old.pages.map((page) => ({ ...page, conversations: change(page.conversations) })),
+        },
+    );
+    // What was being read may be older than the change.
+    if (isReading) refresh();
+  };
+
+  return {
+    queries,
+    pages: pagesOf(http),
+    refresh,
+    rename: (id, title) =>
+      new MutationObserver(queries, {
+        mutationKey: CHANGE,
+        mutationFn: async (change: Change) =>
+          (await http.patch<Conversation>(`/api/conversations/${id}`, { title: change.title })).data,
+        onSuccess: (renamed) =>
+          edit((all) => all.map((one) => (one.id === id ? { ...one, ...renamed } : one))),
+      }).mutate({ id, title }),
+    remove: (id) =>
+      new MutationObserver(queries, {
+        mutationKey: CHANGE,
+        mutationFn: async (change: Change) =>
+          (await http.delete<ConversationDeletion>(`/api/conversations/${change.id}`)).data,
+        onSuccess: () => edit((all) => all.filter((one) => one.id !== id)),
+      }).mutate({ id }),
+    async undo(undoToken) {
+      await http.post('/api/undo_delete', { undoToken });
+      await queries.invalidateQueries({ queryKey: LIST });
+    },
+  };
+}
+
+function pagesOf(http: Http) {
+  return infiniteQueryOptions({
+    queryKey: LIST,
+    async queryFn({ pageParam, signal }): Promise<ListPage> {
+      const params = pageParam === null ? {} : { cursor: pageParam, limit: FURTHER_PAGE };
+      const { data, headers } = await http.get<ConversationPage>('/api/conversations', { params, signal });
+      return { ...data, guestDays: Number(headers['x-guest-days']) || null };
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+}
+
+/** The list, newest first, as it is after all changes, also those that the server has not confirmed yet. */
+export function useConversations({ queries, pages }: Conversations) {
+  const query = useInfiniteQuery(pages, queries);
+  const changes = useMutationState<Change>(
+    {
+      filters: { mutationKey: CHANGE, status: 'pending' },
+      select: ({ state }) => state.variables as Change,
+    },
+    queries,
+  );
+  const { data, fetchNextPage } = query;
+  const conversations = useMemo(() => {
+    const all = new Map(data?.pages.flatMap((page) => page.conversations).map((one) => [one.id, one]));
+    for (const { id, title } of changes) {
+      const one = all.get(id);
+      if (title === undefined) all.delete(id);
+      else if (one) all.set(id, { ...one, title });
+    }
+    return [...all.values()];
+  }, [data, changes]);
+
+  return {
+    ...query,
+    conversations,
+    /** How many days after their last use the conversations of a guest are stored; null for an account, and until it is known. */
+    guestDays: data?.pages[0]?.guestDays ?? null,
+    loadMore: () => void fetchNextPage({ cancelRefetch: false }),
+  };
+}
