@@ -40,11 +40,6 @@ export default {
       testPathIgnorePatterns: ignored,
     },
     {
-      ...webProject({ name: 'screens', dir: path.join(import.meta.dirname, 'tests/screens') }),
-      testMatch: ['<rootDir>/**/*.test.tsx'],
-      testPathIgnorePatterns: ignored,
-    },
-    {
       displayName: 'contract',
       rootDir: 'tests',
       ...inNode,

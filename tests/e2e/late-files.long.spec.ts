@@ -79,7 +79,7 @@ const records = (path: string, open?: LateFile['open']): LateFile => ({
 /** By how the names of the files begin. */
 const FILES: Record<string, LateFile> = {
   'src_deferred-parts': chat(),
-  src_markdown_markdown: chat(),
+  markdown: chat(),
   'src_files_files-part': chat(),
   'src_sources_citation-card': chat(),
   'src_sidebar_conversation-menu': chat(),

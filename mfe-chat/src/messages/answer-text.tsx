@@ -1,7 +1,11 @@
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useChat } from '../shared/chat-context.ts';
+import { copyText } from './copy-text.ts';
 import { markdown } from './markdown-module.ts';
 import styles from './message.module.css';
+
+/** Below the conversation's title, the page's h1. */
+const FIRST_LEVEL = 2;
 
 interface AnswerTextProps {
   text: string;
@@ -11,9 +15,18 @@ interface AnswerTextProps {
 
 /** The answer as Markdown, or as plain text until the renderer is loaded. */
 export function AnswerText({ text, isGrowing, citation }: AnswerTextProps) {
-  const { t } = useChat();
+  const { services, t } = useChat();
   const renderer = markdown.useModule();
   const pictureLabel = useCallback((label: string) => t('imageLink', { text: label }), [t]);
+  const copyCode = useMemo(() => {
+    const copy = async (code: string) => {
+      const isCopied = await copyText(code);
+      services.toasts.show(
+        isCopied ? { kind: 'success', text: t('codeCopied') } : { kind: 'warning', text: t('copyFailed') },
+      );
+    };
+    return { label: t('copyCode'), copy };
+  }, [services, t]);
   if (!renderer)
     return (
       <p className={styles.plain} dir="auto">
@@ -24,9 +37,11 @@ export function AnswerText({ text, isGrowing, citation }: AnswerTextProps) {
     <renderer.Markdown
       text={text}
       isGrowing={isGrowing}
+      firstLevel={FIRST_LEVEL}
       citation={citation}
       pictureLabel={pictureLabel}
       tableLabel={t('table')}
+      copyCode={copyCode}
     />
   );
 }

@@ -1,3 +1,5 @@
 import { createLazyModule } from '../shared/lazy-module.ts';
 
-export const markdown = createLazyModule(() => import('../markdown/markdown.tsx'));
+export const markdown = createLazyModule(
+  () => import(/* webpackChunkName: "markdown" */ 'host/ui/markdown/markdown.tsx'),
+);

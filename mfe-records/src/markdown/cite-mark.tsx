@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import styles from './answer-text.module.css';
+import styles from './cite-mark.module.css';
 
 interface CiteMarkProps {
   n: number;

@@ -1,33 +1,28 @@
 import { expect, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
-import { createStandInServices } from 'host/stand-ins';
-import { ChatContext } from '../shared/chat-context.ts';
-import { WORDS } from '../shared/words.ts';
 import { createBlockReader, lex } from './lex.ts';
 import { Markdown } from './markdown.tsx';
 import { safeAddress } from './safe-address.ts';
 
-function show(text: string, isGrowing = false) {
-  const { services } = createStandInServices();
-  const t = services.i18n.translator(WORDS);
-  const value = { services, t, chat: undefined as never, layer: null };
-  const citation = (n: number, key: string) =>
-    n <= 2 ? <button type="button" key={key}>{`cite ${n}`}</button> : null;
+const citation = (n: number, key: string) =>
+  n <= 2 ? <button type="button" key={key}>{`cite ${n}`}</button> : null;
+const pictureLabel = (label: string) => `图片：${label}`;
+
+function show(text: string, more: Partial<Parameters<typeof Markdown>[0]> = {}) {
   const view = render(
-    <ChatContext value={value}>
-      <Markdown
-        text={text}
-        isGrowing={isGrowing}
-        citation={citation}
-        pictureLabel={(label) => `图片：${label}`}
-        tableLabel="表格"
-      />
-    </ChatContext>,
+    <Markdown
+      text={text}
+      firstLevel={2}
+      citation={citation}
+      pictureLabel={pictureLabel}
+      tableLabel="表格"
+      {...more}
+    />,
   );
   return view.container.firstElementChild as HTMLElement;
 }
 
-test('headings are an outline without gaps, whatever the answer leaves out', () => {
+test('headings form an outline without gaps, whatever levels the text skips', () => {
   show('## a\n\n#### b\n\n### c\n\n# d\n\n> ###### quoted');
 
   const outline = screen
@@ -46,7 +41,6 @@ test('renders headings, lists, tables, quotes, code and rules', () => {
   expect(screen.getByRole('table')).toHaveTextContent('ab12');
   expect(prose.querySelector('blockquote.quoted')).toHaveTextContent('引文');
   expect(prose.querySelector('pre code')).toHaveTextContent('const a = "<b>";');
-  expect(screen.getByRole('button', { name: '复制代码' })).toBeInTheDocument();
   expect(prose.querySelector('hr')).not.toBeNull();
 });
 
@@ -158,10 +152,34 @@ test('decodes character references into text', () => {
   );
 });
 
-test('survives absurdly deep nesting', () => {
-  const prose = show(`${'> '.repeat(5_000)}end`);
-  expect(prose).toHaveTextContent('end');
-  expect(show(`${'['.repeat(5_000)}x`)).toHaveTextContent('x');
+test.each(['> ', '[', '**a ', '- '])('survives absurdly deep nesting of %j', (mark) => {
+  expect(show(`${mark.repeat(5_000)}end`)).toHaveTextContent('end');
+});
+
+test('a line break of the text is one in the page', () => {
+  expect(show('第一行\n第二行').querySelectorAll('br')).toHaveLength(1);
+});
+
+test('headings begin at the given level', () => {
+  show('# a\n\n## b', { firstLevel: 3 });
+  expect(screen.getAllByRole('heading').map(({ tagName }) => tagName)).toEqual(['H3', 'H4']);
+});
+
+test('a code block has a copy button only where copying is offered', async () => {
+  const copied: string[] = [];
+  const copyCode = { label: '复制代码', copy: (code: string) => void copied.push(code) };
+  expect(show('```js\nlet a;\n```').querySelector('button')).toBeNull();
+  show('```js\nlet a;\n```', { copyCode });
+  screen.getByRole('button', { name: '复制代码' }).click();
+  expect(copied).toEqual(['let a;']);
+});
+
+test('plain text, code and bare addresses can be shown with marks', () => {
+  const showText = (text: string) => <mark>{text}</mark>;
+  const prose = show('a `b` https://c.example', { showText });
+  expect([...prose.querySelectorAll('mark')].map((mark) => mark.textContent)).toContain('b');
+  expect(prose.querySelector('code mark')).toHaveTextContent('b');
+  expect(prose.querySelector('a mark')).toHaveTextContent('https://c.example');
 });
 
 test('reads a growing text as the whole would be read, and settled blocks once', () => {
@@ -178,6 +196,42 @@ test('reads a growing text as the whole would be read, and settled blocks once',
   }
   expect(firsts.size).toBe(1);
 });
+
+const TEXTS = [
+  '第一行\n第二行\n\n第二段  \n第三行',
+  '# 一\n\n## 二\n\n#### 三\n\n> ##### 引\n>\n> ###### 文',
+  '**重点** *强调* ~~旧~~ `代码 **a**`',
+  '已**“受理”**了，**注意：**请核对',
+  '见 https://example.com/x，更多；www.example.com/路径，完',
+  'lin@example.com [邮件](mailto:a@example.com) [电话](tel:+8613800138000) [本地](/api/files/1)',
+  '[文档](https://example.com/a?b=1&amp;c=2 "标题")',
+  '[x](&#106;avascript:alert(1)) [y](javascript&colon;alert(1)) [z](<javascript:alert(1)>)',
+  'a &amp; b &lt;i&gt; &hellip; &copy; &#9731; &#x1F600; &#0; &unknown;',
+  '![流水](https://example.com/a.png) ![](https://example.com/b.png) ![x](data:image/png;base64,AAAA)',
+  '[![流水](https://a.example/a.png)](https://b.example/)',
+  '[说明 ![图](a.png) ![](https://a.example/b.png)](https://b.example/) ![x](tel:+8610010)',
+  '<b onclick="x()">b</b> <br> <br/> c\n\n<script>alert(1)</script>\n\n<div>\n\n**x**\n\n</div>',
+  '到账 [1]，说明[2]；数组 a[9] 和 `b[1]`，**[1]**',
+  '1. 一\n2. 二\n   - 内层\n     - 更深\n\n3. 三\n\n   第二段',
+  '7. 七\n8. 八',
+  '- [x] 完成\n- [ ] 待办',
+  '| a | b | c |\n|:--|:-:|--:|\n| 1 | **2** | `3` |\n| \\| | |',
+  '```js\nconst a = "<b>";\n\n```\n\n    缩进\n\n~~~\n[1] &amp; **x**\n~~~',
+  '> 引文\n> > 内层\n\n---\n\n[r]: https://example.com\n\n[引用][r]\\*不是强调\\*',
+  'Windows\r\n换行\r\n\r\n结束\t制表',
+  `${'> '.repeat(60)}深`,
+  `${'- '.repeat(60)}深`,
+  `${'**a _b '.repeat(40)}`,
+  `${'> '.repeat(5_000)}end`,
+  `${'['.repeat(5_000)}x`,
+];
+
+test.each(TEXTS.map((text) => [text.slice(0, 40), text]))(
+  'an answer that has just arrived reads like the saved one: %j',
+  (_, text) => {
+    expect(show(text, { isGrowing: true }).innerHTML).toBe(show(text).innerHTML);
+  },
+);
 
 function strip(tokens: readonly unknown[]): unknown {
   return JSON.parse(JSON.stringify(tokens.filter((token) => (token as { type: string }).type !== 'space')));

@@ -1,37 +1,40 @@
 import type { Token, Tokens } from 'marked';
 import { createElement, memo, type ReactNode } from 'react';
-import { CodeBlock } from './code-block.tsx';
-import { FIRST_LEVEL } from './heading-levels.ts';
+import { Icon } from '../icon.tsx';
 import { type InlineContext, MAX_DEPTH, renderInline } from './inline.tsx';
 import styles from './markdown.module.css';
 
-interface BlockProps {
-  token: Token;
-  /** Of a heading, in the page. */
-  level?: number | undefined;
-  context: InlineContext;
+export interface BlockContext extends InlineContext {
+  firstLevel: number;
   /** Accessible name of a table. */
   tableLabel: string;
+  /** Adds a copy button to code blocks. */
+  copyCode?: { label: string; copy(code: string): void } | undefined;
+}
+
+interface BlockProps {
+  token: Token;
+  /** Level of a heading in the page. Default: `context.firstLevel`. */
+  level?: number | undefined;
+  context: BlockContext;
 }
 
 /** One block of the syntax tree. Types that are not listed here are shown as their source text. */
 export const Block = memo(function Block({
   token,
-  level = FIRST_LEVEL,
   context,
-  tableLabel,
+  level = context.firstLevel,
 }: BlockProps): ReactNode {
   if (context.depth > MAX_DEPTH) return <p>{token.raw}</p>;
-  // The outermost block decides for all in it: a part with a direction of its own would not count.
+  // The outermost block sets the direction for all its contents: parts with their own direction would be ignored in detecting it.
   const dir = context.depth === 0 ? 'auto' : undefined;
   const blocks = (tokens: readonly Token[] | undefined) =>
     tokens?.map((child, index) => (
       <Block
-        // biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other identity
         key={index}
         token={child}
         context={{ ...context, depth: context.depth + 1 }}
-        tableLabel={tableLabel}
       />
     ));
   switch (token.type) {
@@ -41,7 +44,7 @@ export const Block = memo(function Block({
     case 'paragraph':
       return <p dir={dir}>{renderInline(token.tokens, context)}</p>;
     case 'text':
-      // The words of a tight list item; or of a text that could not be read as Markdown.
+      // The text of a tight list item, or one that could not be parsed as Markdown.
       return token.tokens ? renderInline(token.tokens, context) : <p>{token.raw}</p>;
     case 'heading':
       return createElement(`h${level}`, { dir }, renderInline(token.tokens, context));
@@ -54,17 +57,44 @@ export const Block = memo(function Block({
         </blockquote>
       );
     case 'code':
-      return <CodeBlock text={token.text} language={token.lang ?? ''} />;
+      return code(token as Tokens.Code, context);
     case 'list':
       return list(token as Tokens.List, dir, (item) => blocks(item.tokens));
     case 'table':
-      return table(token as Tokens.Table, dir, context, tableLabel);
+      return table(token as Tokens.Table, dir, context);
     case 'checkbox':
       return token.checked ? '☑ ' : '☐ ';
     default:
       return <p>{token.raw.trimEnd()}</p>;
   }
 });
+
+function code({ text, lang = '' }: Tokens.Code, { copyCode, showText }: BlockContext): ReactNode {
+  const language = lang.split(/\s/, 1)[0];
+  return (
+    <figure className={styles.code}>
+      {(language || copyCode) && (
+        <figcaption>
+          <span>{language}</span>
+          {copyCode && (
+            <button
+              className="icon-button small"
+              type="button"
+              aria-label={copyCode.label}
+              onClick={() => copyCode.copy(text)}
+            >
+              <Icon name="copy" />
+            </button>
+          )}
+        </figcaption>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too */}
+      <pre tabIndex={0} dir="ltr">
+        <code>{showText(text)}</code>
+      </pre>
+    </figure>
+  );
+}
 
 function list(
   { ordered, start, items }: Tokens.List,
@@ -86,8 +116,7 @@ function list(
 function table(
   { header, rows, align }: Tokens.Table,
   dir: 'auto' | undefined,
-  context: InlineContext,
-  label: string,
+  context: BlockContext,
 ): ReactNode {
   const cells = (row: readonly Tokens.TableCell[], Tag: 'th' | 'td') =>
     row.map((cell, index) => (
@@ -98,7 +127,7 @@ function table(
     ));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too
-    <section className={styles.scroll} aria-label={label} tabIndex={0}>
+    <section className={styles.scroll} aria-label={context.tableLabel} tabIndex={0}>
       <table dir={dir}>
         <thead>
           <tr>{cells(header, 'th')}</tr>

@@ -3,13 +3,13 @@ import { Fragment, type ReactNode } from 'react';
 import { decodeEntities } from './decode-entities.ts';
 import { safeAddress } from './safe-address.ts';
 
-/** Elements nested deeper are shown as their source. */
+/** Elements nested deeper are shown as their source text. */
 export const MAX_DEPTH = 24;
 
 export interface InlineContext {
-  /** The mark of `[n]`, or null when there is no such source: then the characters stay. */
-  cite(n: number, key: string): ReactNode;
-  /** Shows plain text, with the words of a search marked. */
+  /** The mark of `[n]`, or null if there is no such source: then the characters stay. */
+  citation(n: number, key: string): ReactNode;
+  /** Shows plain text, with the words of a search marked, for example. */
   showText(text: string): ReactNode;
   /** Text of the link that replaces a picture. */
   pictureLabel(text: string): string;
@@ -18,7 +18,7 @@ export interface InlineContext {
   isInLink?: boolean;
 }
 
-/** Inline tokens as React elements. Types that are not listed here are shown as their source. */
+/** Inline tokens as React elements. Types that are not listed here are shown as their source text. */
 export function renderInline(tokens: readonly Token[] | undefined, context: InlineContext): ReactNode {
   return tokens?.map((token, index) => renderToken(token, `${token.type}${index}`, context));
 }
@@ -95,15 +95,15 @@ function anchor(address: string, label: ReactNode, key: string): ReactNode {
 }
 
 /** Splits a text at its citations and at strong marks that CommonMark ignores next to Chinese punctuation. */
-function text({ text: raw }: Tokens.Text, key: string, { cite, showText }: InlineContext): ReactNode {
+function text({ text: raw }: Tokens.Text, key: string, { citation, showText }: InlineContext): ReactNode {
   return raw.split(/(\s?\[\d{1,3}\]|\*\*[^*\n]+\*\*)/).map((part, index) => {
-    const at = `${key}.${index}`;
+    const partKey = `${key}.${index}`;
     const cited = /^\s?\[(\d{1,3})\]$/.exec(part);
-    const mark = cited && cite(Number(cited[1]), at);
+    const mark = cited && citation(Number(cited[1]), partKey);
     // U+2060 forbids a line break between a word and its mark.
     if (mark) return ['\u2060', mark];
     const strong = /^\*\*([^*\n]+)\*\*$/.exec(part)?.[1];
     const shown = showText(decodeEntities(strong ?? part));
-    return strong ? <strong key={at}>{shown}</strong> : <Fragment key={at}>{shown}</Fragment>;
+    return strong ? <strong key={partKey}>{shown}</strong> : <Fragment key={partKey}>{shown}</Fragment>;
   });
 }

@@ -2,7 +2,7 @@ import { Marked, type Token } from 'marked';
 
 const marked = new Marked({ gfm: true, breaks: true });
 
-/** The syntax tree of a whole text. What the lexer cannot take (nested beyond its stack, say) comes back as plain text. */
+/** The syntax tree of a whole text. What the lexer cannot read (nested deeper than its stack, for example) is returned as plain text. */
 export function lex(text: string): Token[] {
   try {
     return [...marked.lexer(text)];
@@ -11,14 +11,14 @@ export function lex(text: string): Token[] {
   }
 }
 
-/** Reads a text that grows. Call it with the whole text each time. */
+/** Parses a growing text. Call it with the whole text each time. */
 export interface BlockReader {
   read(text: string): readonly Token[];
 }
 
 /**
- * Later text can change nothing before the last block (a reference defined later aside, which the final `lex` settles), so only the
- * last one is read again. Blocks before it keep their identity, and with it their rendered elements.
+ * Appended text only changes the last block (except for references defined later, which the final `lex` resolves), so only the last
+ * block is parsed again. The blocks before it keep their identity, and with it their rendered elements.
  */
 export function createBlockReader(): BlockReader {
   let settled: Token[] = [];
