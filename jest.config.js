@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { webProject } from './tests/web-project.js';
+
+const { workspaces } = JSON.parse(readFileSync(path.join(import.meta.dirname, 'package.json'), 'utf8'));
 
 /** LONG=1 runs only the slow tests, `*.long.test.ts`. */
 const isLong = process.env.LONG === '1';
@@ -29,7 +32,7 @@ export default {
   // Real servers and stores are started: a busy machine needs more than the default of 5 s.
   testTimeout: 30_000,
   projects: [
-    ...['host', 'host/ui', 'mfe-auth', 'mfe-chat', 'mfe-records'].map(web),
+    ...workspaces.filter((name) => name !== 'api').map(web),
     {
       displayName: 'api',
       rootDir: 'api',

@@ -6,7 +6,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
@@ -43,14 +43,14 @@ const SHARED = {
  */
 const HASH = '[contenthash:12]';
 
-/** Ports of the dev servers, starting at DEV_PORT. The API uses 8080. */
+/** Workspaces that are released, by name: those of package.json with a desk.json. None in the contract package. */
+export const RELEASED = (readJson(path.join(root, 'package.json')).workspaces ?? []).filter((name) =>
+  existsSync(path.join(root, name, 'desk.json')),
+);
+
+/** Ports of the dev servers, starting at DEV_PORT, in the order of the workspaces. The API uses 8080. */
 const DEV_PORT = Number(process.env.DEV_PORT || 3000);
-export const DEV_PORTS = {
-  host: DEV_PORT,
-  'mfe-auth': DEV_PORT + 1,
-  'mfe-chat': DEV_PORT + 2,
-  'mfe-records': DEV_PORT + 3,
-};
+export const DEV_PORTS = Object.fromEntries(RELEASED.map((name, index) => [name, DEV_PORT + index]));
 /** Hosts of deployed servers, from DESK_URL: comma-separated addresses. */
 const DESK_HOSTS = (process.env.DESK_URL ?? '')
   .split(',')
@@ -291,9 +291,22 @@ function base({ dir, name, isDev, exposes }) {
  * versions may be the same.
  */
 function versionOf(dir) {
-  return (
-    process.env.RELEASE_VERSION || JSON.parse(readFileSync(path.join(dir, 'package.json'), 'utf8')).version
-  );
+  return process.env.RELEASE_VERSION || readJson(path.join(dir, 'package.json')).version;
+}
+
+/**
+ * `desk.json` of a release's folder: `routes`, the routes it declares (`RouteDeclaration` of the API's contract), and `links`, paths of other
+ * releases' routes that its screens link to.
+ */
+function deskOf(dir) {
+  const file = path.join(dir, 'desk.json');
+  if (!existsSync(file)) throw new Error(`${file} must list the routes of the release`);
+  const { routes, links = [] } = readJson(file);
+  return { routes, links };
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 /** A remote in development also runs in the page of a deployed host, whose React is the production build. */
@@ -379,12 +392,18 @@ function devHead() {
     contract: contractVersion(),
     exposes: {},
   });
-  const place = (name) => ({ ...release(name), previous: null });
+  const part = (name) => ({ ...release(name), previous: null });
   const remotes = Object.keys(DEV_PORTS).filter((name) => name !== 'host');
   const composition = {
     id: '',
-    host: place('host'),
-    remotes: Object.fromEntries(remotes.map((name) => [name, place(name)])),
+    host: part('host'),
+    remotes: Object.fromEntries(remotes.map((name) => [name, part(name)])),
+    routes: RELEASED.flatMap((name) =>
+      deskOf(path.join(root, name)).routes.map(({ module, ...route }) => ({
+        ...route,
+        screen: `${name}/${module}`,
+      })),
+    ),
     avatars: {},
   };
   return `<script type="application/json" id="composition">${JSON.stringify(composition)}</script>`;
@@ -455,7 +474,7 @@ class ReleasePlugin {
           isHost ? installed(library) : `^${installed(library)}`,
         ]),
       ),
-      routes: isHost ? JSON.parse(readFileSync(path.join(root, 'host/src/routes.json'), 'utf8')) : undefined,
+      ...deskOf(compiler.context),
       template: isHost ? page('<!--head-->') : undefined,
       styleMarks: styleMarks(compilation),
       files: Object.keys(compilation.assets).sort(),

@@ -10,7 +10,7 @@ import { federation } from './remotes/federation.ts';
 import { createPageLog } from './reports/page-log.ts';
 import { randomId, sendReport } from './reports/send-report.ts';
 import { Router } from './router.tsx';
-import { BASE, isRoot, placeAt } from './routes.ts';
+import { BASE, HOME, isRoot } from './routes.ts';
 import { whenIdle } from './when-idle.ts';
 import './theme.css';
 
@@ -60,7 +60,7 @@ async function start(): Promise<void> {
   );
   whenIdle(tell);
   whenIdle(desk.http.warmUp);
-  whenIdle(desk.unanswered.watch);
+  whenIdle(desk.badges.watch);
 }
 
 let hasStarted = false;
@@ -83,8 +83,8 @@ function Started() {
 /** Asked for before React has anything to do. What fails here fails again, and is dealt with, where the screen is shown. */
 async function loadFirstScreen(): Promise<void> {
   const path = location.pathname.slice(BASE.length);
-  const place = placeAt(isRoot(path) ? '/index' : path);
-  if (place) await desk.loader.load(place.screen).catch(() => undefined);
+  const route = desk.routes.at(isRoot(path) ? HOME : path);
+  if (route) await desk.loader.load(route.screen).catch(() => undefined);
 }
 
 let isTelling = false;

@@ -19,10 +19,11 @@ import {
 } from './remotes/remote-loader.ts';
 import { isFetchFailure } from './remotes/run-module.ts';
 import { type OwnScreens, withOwnScreens } from './remotes/with-own-screens.ts';
+import { createRouteTable, LOGIN } from './routes.ts';
 import { createConnection } from './session/connection.ts';
 import { createGuard } from './session/guard.ts';
+import { createMenuBadges } from './session/menu-badges.ts';
 import { createSessionStore } from './session/session-store.ts';
-import { createUnanswered, SUMMARY } from './session/unanswered.ts';
 import { createKeep } from './storage/keep.ts';
 import { createOwnedStorage } from './storage/owned-storage.ts';
 import { createTheme } from './theme/create-theme.ts';
@@ -91,6 +92,7 @@ export function createDesk({
     report,
     onShown,
   });
+  const routes = createRouteTable(composition.routes ?? []);
   const toasts = createToastStore();
   const updates = createUpdates();
   const navigation = createNavigation();
@@ -101,7 +103,7 @@ export function createDesk({
     const text = say('sessionEnded');
     // The guard and a call of the rail can both find the same session dead.
     if (!toasts.shown$.value.some((toast) => toast.text === text)) toasts.show({ kind: 'error', text });
-    navigation.go('/login', { replace: isGuard });
+    navigation.go(LOGIN, { replace: isGuard });
   };
 
   const http = createHttp({
@@ -110,8 +112,8 @@ export function createDesk({
     locale: i18n.locale,
     unreachable: () => say(page.navigator.onLine ? 'incomplete' : 'unreachable'),
     onSessionEnded: () => endSession(false),
-    onSignInRequired: () => navigation.go('/login'),
-    onRead: (url, body) => url === SUMMARY && unanswered.hear(body),
+    onSignInRequired: () => navigation.go(LOGIN),
+    onRead: (url, body) => badges.read(url, body),
     ...(adapter ? { adapter } : {}),
   });
 
@@ -147,7 +149,7 @@ export function createDesk({
   });
 
   const { token$ } = session;
-  const unanswered = createUnanswered({ token$, page, ask: () => http.get(SUMMARY) });
+  const badges = createMenuBadges({ routes, token$, page, ask: (url) => http.get(url) });
   const avatars = { user: composition.avatars?.user ?? userUrl, bot: composition.avatars?.bot ?? botUrl };
   const shared = { token$, session, http, toasts, i18n, theme, avatars, updates };
   const services = new Map<string, HostServices>();
@@ -155,12 +157,13 @@ export function createDesk({
   return {
     ...shared,
     composition,
+    routes,
     loader,
     navigation,
     say,
     guard,
     connection,
-    unanswered,
+    badges,
     servicesOf(id) {
       const remote = id.slice(0, id.indexOf('/'));
       const made = services.get(remote) ?? {

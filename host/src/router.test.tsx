@@ -12,6 +12,7 @@ import { FrameFailed } from './frame/frame-failed.tsx';
 import { PartBoundary } from './frame/part-boundary.tsx';
 import type { RemoteFailure } from './remotes/remote-loader.ts';
 import { Router } from './router.tsx';
+import { SAMPLE_ROUTES } from './testing/sample-routes.ts';
 
 type Entries = Record<string, (expose: string) => unknown>;
 type Answers = Record<string, { status: number; body: unknown; after?: Promise<unknown> }>;
@@ -50,6 +51,7 @@ function open(
     page: window,
     composition: {
       id: 'c1',
+      routes: SAMPLE_ROUTES,
       host: { version: '1.0.0' },
       remotes: {
         'mfe-auth': { version: '1.0.0', entry: 'auth' },
@@ -486,8 +488,8 @@ test('知识 stands on the rail for whoever is signed in, with what waits for an
   const { desk, calls } = open('/index', { token: 't', answers: { 'GET /api/knowledge': summary } });
   await heading('chat ./chat');
 
-  act(() => desk.unanswered.watch());
-  expect(await screen.findByRole('link', { name: '知识 ，未答超过 99 个' })).toBeTruthy();
+  act(() => desk.badges.watch());
+  expect(await screen.findByRole('link', { name: '知识 ，未答 99+ 个' })).toBeTruthy();
   expect(calls).toEqual(['GET /api/knowledge Bearer t']);
   act(() => desk.session.forget());
   expect(screen.queryByRole('link', { name: /知识/ })).toBeNull();
@@ -522,9 +524,9 @@ test.each<[string, (desk: Desk) => Desk]>([
     'rail',
     (desk) => ({
       ...desk,
-      unanswered: {
-        ...desk.unanswered,
-        get count$() {
+      badges: {
+        ...desk.badges,
+        get counts$() {
           return broken();
         },
       },

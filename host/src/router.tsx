@@ -1,3 +1,4 @@
+import type { PageRoute } from 'api/contract/pages';
 import { useStream } from 'host/ui/use-stream.ts';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
@@ -17,7 +18,7 @@ import { ToastList } from './frame/toast-list.tsx';
 import { useSay } from './frame/use-say.ts';
 import { Waiting } from './frame/waiting.tsx';
 import { RemoteScreen } from './remotes/remote-screen.tsx';
-import { isRoot, type Place, placeAt } from './routes.ts';
+import { HOME, isRoot } from './routes.ts';
 
 const NotFound = lazy(() =>
   import(/* webpackChunkName: "not-found" */ './frame/not-found.tsx').catch(() => ({
@@ -30,18 +31,18 @@ const overrideBanner = () => import(/* webpackChunkName: "override-banner" */ '.
 
 /** The frame around whatever the address asks for. Stands within a router whose basename is BASE. */
 export function Router() {
-  const { i18n, navigation, composition, session } = useDesk();
+  const { i18n, navigation, composition, routes, session } = useDesk();
   const say = useSay();
   const language = useStream(i18n.language$);
   const { pathname } = useLocation();
   const navigate = useNavigate();
   useEffect(() => navigation.attach(navigate), [navigation, navigate]);
 
-  const place = placeAt(pathname);
+  const route = routes.at(pathname);
   const isMember = useStream(session.token$) !== '';
   // Guests are led from a guarded place to /login: the rail would stand there only to go away.
-  const isOpen = place ? !place.isGuarded : isRoot(pathname);
-  const hasRail = (isMember || isOpen) && (place?.hasRail ?? true);
+  const isOpen = route ? route.guard === 'public' : isRoot(pathname);
+  const hasRail = (isMember || isOpen) && route?.layout !== 'plain';
   // Screens render it: what it throws is not their fault.
   const controls = useMemo(
     () => (
@@ -51,17 +52,18 @@ export function Router() {
     ),
     [hasRail],
   );
-  const name = place ? say(place.name) : isRoot(pathname) ? say('index') : say('notFound');
+  const named = isRoot(pathname) ? routes.at(HOME) : route;
+  const name = named ? named.title[language] : say('notFound');
   const { announcement, arrive } = useArrival(`${name} · ${say('product')}`);
 
   const content = () => {
-    if (isRoot(pathname)) return <Navigate to="/index" replace />;
-    if (place && !place.isGuarded)
-      return <PlaceScreen key={place.screen} {...{ place, language, controls, arrive }} />;
+    if (isRoot(pathname)) return <Navigate to={HOME} replace />;
+    if (route?.guard === 'public')
+      return <RouteScreen key={route.screen} {...{ route, language, controls, arrive }} />;
     return (
       <Guarded key={pathname} controls={controls}>
-        {place ? (
-          <PlaceScreen {...{ place, language, controls, arrive }} />
+        {route ? (
+          <RouteScreen {...{ route, language, controls, arrive }} />
         ) : (
           <Suspense fallback={<Waiting controls={controls} />}>
             <NotFound path={pathname} controls={controls} onSettled={arrive} />
@@ -95,7 +97,7 @@ export function Router() {
             <OfflineBanner />
           </PartBoundary>
           <PartBoundary name="missing-parts">
-            <MissingParts remote={place?.screen.split('/')[0]} />
+            <MissingParts remote={route?.screen.split('/')[0]} />
           </PartBoundary>
           {/* A development page has no other to become. */}
           {composition.id && (
@@ -125,24 +127,24 @@ function PlainNotFound({ controls }: { controls: ReactNode }) {
   );
 }
 
-interface PlaceScreenProps {
-  place: Place;
+interface RouteScreenProps {
+  route: PageRoute;
   language: 'zh' | 'en';
   controls: ReactNode;
   arrive(): void;
 }
 
-function PlaceScreen({ place, language, controls, arrive }: PlaceScreenProps) {
+function RouteScreen({ route, language, controls, arrive }: RouteScreenProps) {
   const { loader, servicesOf } = useDesk();
   const waiting = useMemo(() => <Waiting controls={controls} />, [controls]);
   const failed = useCallback(
-    (retry: () => void) => <Shut place={place} controls={controls} retry={retry} />,
-    [place, controls],
+    (retry: () => void) => <Shut route={route} controls={controls} retry={retry} />,
+    [route, controls],
   );
   return (
     <RemoteScreen
-      id={place.screen}
-      services={servicesOf(place.screen)}
+      id={route.screen}
+      services={servicesOf(route.screen)}
       onSettled={arrive}
       {...{ loader, language, controls, waiting, failed }}
     />

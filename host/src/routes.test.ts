@@ -1,40 +1,41 @@
 import { expect, test } from '@jest/globals';
-import screens from './routes.json' with { type: 'json' };
-import { isRoot, PLACES, placeAt } from './routes.ts';
+import { createRouteTable, isRoot } from './routes.ts';
+import { SAMPLE_ROUTES } from './testing/sample-routes.ts';
 
-test.each(['/login', '/register', '/test', '/index', '/history', '/report'])('%s is open', (path) => {
-  expect(placeAt(path)?.isGuarded).toBe(false);
-});
+const table = createRouteTable(SAMPLE_ROUTES);
 
-test.each(['/account', '/knowledge'])('%s is guarded', (path) => {
-  expect(placeAt(path)?.isGuarded).toBe(true);
-});
+test.each(['/nowhere', '/history/1', '/Index', '/__proto__', '/knowledge/1', '/'])(
+  '%s is no route',
+  (path) => {
+    expect(table.at(path)).toBeUndefined();
+  },
+);
 
-test.each(['/nowhere', '/history/1', '/Index', '/__proto__', '/knowledge/1'])('%s is no place', (path) => {
-  expect(placeAt(path)).toBeUndefined();
-});
-
-test('forgives a slash at the end', () => {
-  expect(placeAt('/index/')?.name).toBe('index');
+test('ignores a slash at the end', () => {
+  expect(table.at('/index/')?.screen).toBe('mfe-chat/./chat');
   expect(['', '/', '//'].every(isRoot)).toBe(true);
 });
 
-test('gives /login and /register one screen, so that the panels can slide', () => {
-  expect(placeAt('/register')?.screen).toBe(placeAt('/login')?.screen);
+test('sorts the menu by order, whatever the order of the releases, and leaves out routes without an entry', () => {
+  const { menu } = createRouteTable([...SAMPLE_ROUTES].reverse());
+  expect(menu.map(({ path }) => path)).toEqual([
+    '/index',
+    '/history',
+    '/report',
+    '/knowledge',
+    '/composition',
+  ]);
 });
 
-test('names the screen of / as that of /index, for the preload hints', () => {
-  expect(screens['/']).toBe(screens['/index']);
-  expect(PLACES.map(({ screen }) => screen)).toEqual(
-    expect.arrayContaining([expect.stringMatching(/^mfe-[a-z]+\/\.\/[a-z]+$/)]),
-  );
-});
-
-test('/composition is the host’s own, guarded, and no page’s preload hint', () => {
-  expect(placeAt('/composition')).toMatchObject({
-    screen: 'host/./composition',
-    isGuarded: true,
-    hasRail: true,
-  });
-  expect(Object.keys(screens)).not.toContain('/composition');
+test('a route that no release of this project knows is shown like any other', () => {
+  const tickets = {
+    path: '/tickets/open',
+    screen: 'mfe-tickets/./board',
+    guard: 'session',
+    title: { zh: '工单', en: 'Tickets' },
+    menu: { icon: 'layers', order: 15 },
+  } as const;
+  const { at, menu } = createRouteTable([...SAMPLE_ROUTES, tickets]);
+  expect(at('/tickets/open')).toBe(tickets);
+  expect(menu.map(({ path }) => path).indexOf('/tickets/open')).toBe(1);
 });

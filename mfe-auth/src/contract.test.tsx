@@ -1,4 +1,5 @@
 import { testRemoteContract } from 'host/stand-ins/contract';
+import desk from '../desk.json' with { type: 'json' };
 import config from '../rspack.config.js?raw';
 import AccountScreen from './account.tsx';
 import LoginScreen from './login.tsx';
@@ -6,8 +7,8 @@ import TestFormScreen from './test-form.tsx';
 import { needs } from './testing/needs.ts';
 
 testRemoteContract({
-  name: 'mfe-auth',
   config,
+  routes: desk.routes,
   screens: { './login': LoginScreen, './test': TestFormScreen, './account': AccountScreen },
   needs,
   answers: { 'GET /admin/sessions': () => ({ sessions: [], nextCursor: null }) },

@@ -60,5 +60,6 @@ openStandInPage({
     '/test': TestFormScreen,
     '/account': AccountScreen,
   },
+  plain: ['/login', '/register'],
   standIns,
 });

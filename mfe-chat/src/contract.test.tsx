@@ -1,4 +1,5 @@
 import { testRemoteContract } from 'host/stand-ins/contract';
+import desk from '../desk.json' with { type: 'json' };
 import config from '../rspack.config.js?raw';
 import ChatScreen from './chat.tsx';
 import { deferredPartsModule } from './deferred-parts-module.ts';
@@ -7,8 +8,8 @@ import { needs } from './testing/needs.ts';
 import { createStandInDesk } from './testing/stand-in-desk.ts';
 
 testRemoteContract({
-  name: 'mfe-chat',
   config,
+  routes: desk.routes,
   screens: { './chat': ChatScreen },
   needs,
   // The default path shows a new question; this one shows a conversation with messages.

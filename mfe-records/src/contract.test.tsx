@@ -1,4 +1,5 @@
 import { testRemoteContract } from 'host/stand-ins/contract';
+import desk from '../desk.json' with { type: 'json' };
 import config from '../rspack.config.js?raw';
 import HistoryScreen from './history/history.tsx';
 import KnowledgeScreen from './knowledge/knowledge.tsx';
@@ -15,8 +16,8 @@ const records = withStats(createRecordDesk(sampleRecords(12, new Date('2026-11-2
 const knowledge = createKnowledgeDesk(sampleKnowledge());
 
 testRemoteContract({
-  name: 'mfe-records',
   config,
+  routes: desk.routes,
   screens: { './history': HistoryScreen, './report': ReportScreen, './knowledge': KnowledgeScreen },
   needs,
   answers: (call) => knowledge.answer(call) ?? records(call),

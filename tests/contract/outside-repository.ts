@@ -62,8 +62,9 @@ export async function moveOutside(remote: string): Promise<OutsideRepository> {
 
 /** The files outside src/, by name, as shown in the remote's README. */
 async function filesOutside(remote: string): Promise<Record<string, string>> {
-  const [inside, build, { version }] = await Promise.all([
+  const [inside, desk, build, { version }] = await Promise.all([
     readFile(path.join(root, remote, 'package.json'), 'utf8'),
+    readFile(path.join(root, remote, 'desk.json'), 'utf8'),
     readFile(path.join(root, remote, 'rspack.config.js'), 'utf8'),
     describePackage(root),
   ]);
@@ -80,6 +81,7 @@ async function filesOutside(remote: string): Promise<Record<string, string>> {
       dependencies,
       devDependencies: { [PACKAGE]: `^${version}` },
     }),
+    'desk.json': desk,
     'rspack.config.js': build.replace("'../rspack.shared.js'", `'${PACKAGE}/rspack'`),
     'jest.config.js': `import { webProject } from '${PACKAGE}/jest';
 

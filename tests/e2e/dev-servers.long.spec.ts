@@ -8,15 +8,13 @@ import { expect, test } from './desk-test.ts';
 
 /** Each remote as its developers run it, `npm run dev -w mfe-chat`, with no host, no other remote and no API anywhere. */
 const root = path.join(import.meta.dirname, '../..');
-const screens: Record<string, string> = JSON.parse(
-  readFileSync(path.join(root, 'host/src/routes.json'), 'utf8'),
-);
 const REMOTES = ['mfe-auth', 'mfe-chat', 'mfe-records'];
 
 for (const [index, remote] of REMOTES.entries()) {
-  const paths = Object.entries(screens)
-    .filter(([place, screen]) => place !== '/' && screen.startsWith(`${remote}/`))
-    .map(([place]) => place);
+  const { routes } = JSON.parse(readFileSync(path.join(root, remote, 'desk.json'), 'utf8')) as {
+    routes: { path: string }[];
+  };
+  const paths = routes.map((route) => route.path);
 
   test(`${remote} starts without the others: ${paths.join(', ')}`, async ({ page }) => {
     const port = await freePort();

@@ -74,7 +74,7 @@ async function isBuilt({ workspace, hash }: Stale, root: string): Promise<boolea
 }
 
 /** The workspaces with a bundler configuration. */
-async function webWorkspaces(root: string): Promise<string[]> {
+export async function webWorkspaces(root: string): Promise<string[]> {
   const { workspaces } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     workspaces: string[];
   };

@@ -7,6 +7,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../config/config.ts';
+import { webWorkspaces } from './build-stale.ts';
 import { type ChildSpec, startChildren } from './child-group.ts';
 import { rspackIn } from './compile-with-rspack.ts';
 
@@ -15,7 +16,7 @@ const { host, port } = readConfig(process.env);
 const api = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
 const page = `http://127.0.0.1:${process.env.DEV_PORT || 3000}/chatbot/`;
 
-const devServers = ['host', 'mfe-auth', 'mfe-chat', 'mfe-records'].map(
+const devServers = (await webWorkspaces(root)).map(
   (workspace): ChildSpec => ({
     name: workspace,
     args: [rspackIn(root), 'dev'],

@@ -13,7 +13,7 @@ const SHARED_SOURCES = [
   'host/ui/package.json',
   'host/ui/src',
 ];
-const OWN_SOURCES = ['package.json', 'rspack.config.js', 'tsconfig.json', 'src'];
+const OWN_SOURCES = ['package.json', 'desk.json', 'rspack.config.js', 'tsconfig.json', 'src'];
 const NOT_SHIPPED = /\.test\.tsx?$|\/testing\/|\/standalone\.tsx$/;
 
 /** SHA-256 (hex) of all sources of a workspace's build, tests excluded. A missing file changes the hash. */

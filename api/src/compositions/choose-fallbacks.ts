@@ -21,14 +21,20 @@ export async function chooseFallbacks(
   const before = new Map((parent ? [parent.host, ...parent.remotes] : []).map((part) => [part.name, part]));
   const working = [...verdicts].filter(([, verdict]) => verdict === 'working').map(([release]) => release);
   const fields = { name: 1, contract: 1, shared: 1, exposes: 1, routes: 1 };
-  const [host, known] = await Promise.all([
-    releases.findById(wanted.host.release, fields).lean<Release>(),
+  const ids = [wanted.host, ...wanted.remotes].map(({ release }) => release);
+  const [chosen, known] = await Promise.all([
+    releases.find({ _id: { $in: ids } }, fields).lean<Release[]>(),
     releases
       .find({ _id: { $in: working }, publishedAt: { $ne: null } }, fields)
       .sort({ publishedAt: -1, _id: -1 })
       .lean<Release[]>(),
   ]);
-  const suits = (one: Release) => one.name === 'host' || !host || fits(host, one);
+  const host = chosen.find(({ name }) => name === 'host');
+  const shows = ({ name, exposes }: Release) => {
+    const modules = chosen.find((one) => one.name === name)?.routes.map(({ module }) => module) ?? [];
+    return modules.every((module) => exposes.some((exposed) => exposed.name === module));
+  };
+  const suits = (one: Release) => one.name === 'host' || !host || (fits(host, one) && shows(one));
 
   const choose = ({ name, release }: Chosen): string | null => {
     const last = before.get(name);

@@ -12,7 +12,7 @@ import type {
 } from '../contract/compositions.ts';
 import type { Language } from '../contract/language.ts';
 import { ApiError, checkFailed, notFound, pointerMoved } from '../errors/errors.ts';
-import type { Check } from './check/create-check.ts';
+import type { Check, CheckOptions } from './check/create-check.ts';
 import { chooseComposition } from './choose-composition.ts';
 import { readDiff } from './compare-compositions.ts';
 import { keepComposition } from './compose.ts';
@@ -26,6 +26,9 @@ import { type HistoryPage, readHistory } from './history.ts';
 import { listCompositions } from './list-compositions.ts';
 import { type MoveNote, movePointer, type PointerChange, pointerAfter, readPointer } from './move-pointer.ts';
 import type { Pointer } from './pointer.ts';
+
+/** A canary that is promoted, and a composition that was live before: their guards were accepted when they were first chosen. */
+const GUARDS_ACCEPTED: CheckOptions = { allowWeakerGuard: true };
 
 export interface ComposingDeps {
   store: CompositionStore;
@@ -145,16 +148,17 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
   async function refuseUnfit(
     { live, composition }: Pick<Prepared, 'live' | 'composition'>,
     language: Language,
+    options: CheckOptions,
   ): Promise<Prepared['told']> {
     if (composition._id === live?._id) return {};
-    const { isFine, findings, warnings } = await check(composition, live, language);
+    const { isFine, findings, warnings } = await check(composition, live, language, options);
     if (!isFine) throw checkFailed(findings);
     return warnings ? { warnings } : {};
   }
 
   async function prepare(choice: CompositionChoice, note: ChangeNote, language: Language): Promise<Prepared> {
     const chosen = await choose(choice, note);
-    const prepared = { ...chosen, told: await refuseUnfit(chosen, language) };
+    const prepared = { ...chosen, told: await refuseUnfit(chosen, language, choice) };
     if (prepared.composition._id !== prepared.live?._id) await keepComposition(prepared.composition, store);
     return prepared;
   }
@@ -228,12 +232,12 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
 
     async check(choice, note, language) {
       const { live, composition } = await choose(choice, note);
-      return check(composition, live, language);
+      return check(composition, live, language, choice);
     },
 
     prepare,
     async assertFit(composition, language) {
-      await refuseUnfit({ ...(await readLive()), composition }, language);
+      await refuseUnfit({ ...(await readLive()), composition }, language, GUARDS_ACCEPTED);
     },
     move,
     audited,
@@ -254,7 +258,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
         // Exactly this composition goes live again: it names its own fallbacks, not the composition that is
         // being left.
         const composition = await findComposition(store, aim);
-        const told = await refuseUnfit({ live, composition }, language);
+        const told = await refuseUnfit({ live, composition }, language, GUARDS_ACCEPTED);
         return goLive({ pointer, live, composition, told }, { kind: 'rollback', author, reason });
       }),
 

@@ -26,6 +26,7 @@ export const ChoiceFields = {
   releases: z.array(Release).max(mostNames).optional(),
   without: z.array(Remote).max(mostNames).optional(),
   composition: CompositionId.optional(),
+  allowWeakerGuard: z.boolean().optional(),
 };
 
 /** A single line of text for histories and terminals, without control characters. */
@@ -136,6 +137,7 @@ type Fields = {
   releases?: string[] | undefined;
   without?: string[] | undefined;
   composition?: string | undefined;
+  allowWeakerGuard?: boolean | undefined;
 };
 
 /** Requires either a composition, or releases and omissions, but not both. */
@@ -152,8 +154,9 @@ export function isOneChoice({ value, issues }: z.core.ParsePayload<Fields>): voi
   });
 }
 
-export function choiceOf({ releases = [], without = [], composition }: Fields): CompositionChoice {
-  return composition === undefined ? { releases, without } : { composition };
+export function choiceOf({ composition, ...fields }: Fields): CompositionChoice {
+  const { releases = [], without = [], allowWeakerGuard = false } = fields;
+  return { ...(composition === undefined ? { releases, without } : { composition }), allowWeakerGuard };
 }
 
 export function noteOf(note: { author: string; reason: string; revision?: number | undefined }): ChangeNote {

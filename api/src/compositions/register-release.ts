@@ -73,6 +73,7 @@ async function assertServed(
   const context: CheckContext = {
     files: () => Promise.resolve(looked),
     releasesOf: () => Promise.resolve([]),
+    guardedBy: () => [],
   };
   const parts = { host: release, remotes: [] };
   const ruled = [

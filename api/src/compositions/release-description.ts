@@ -1,6 +1,6 @@
 import semver from 'semver';
 import { z } from 'zod';
-import type { ReleaseUpload } from '../contract/releases.ts';
+import type { ReleaseUpload, RouteDeclaration } from '../contract/releases.ts';
 import { keySegments } from '../files/storage/file-store.ts';
 import { canonicalHash } from './canonical-hash.ts';
 import { mediaType } from './media-type.ts';
@@ -40,11 +40,60 @@ const Library = z
 const RoutePath = z
   .string()
   .max(200)
-  .regex(/^\/[\w./:*-]*$/);
-const Screen = z
-  .string()
-  .max(300)
-  .regex(/^[a-z][a-z0-9-]*\/.+$/);
+  .regex(/^(\/[a-z0-9][a-z0-9-]*)+$/, 'must be a path below /chatbot such as /history')
+  .refine(
+    (path) => !/^\/releases(\/|$)/.test(path),
+    'is reserved: /chatbot/releases/ holds the files of releases',
+  );
+const Title = z.string().trim().min(1).max(40);
+const Localized = z.strictObject({ zh: Title, en: Title });
+const Guard = z.enum(['public', 'session']);
+const RouteDeclarationSchema = z.strictObject({
+  path: RoutePath,
+  module: Module,
+  guard: Guard,
+  title: Localized,
+  layout: z.enum(['navigation', 'plain']).exactOptional(),
+  menu: z
+    .strictObject({
+      icon: z.string().regex(/^[a-z][a-z-]{0,39}$/, 'must be the name of a symbol, such as records'),
+      order: z.number().min(0).max(1000),
+      audience: Guard.exactOptional(),
+      badge: z
+        .strictObject({
+          url: z
+            .string()
+            .max(200)
+            .regex(/^\/api\/[\w./-]+$/, 'must be an address below /api/'),
+          field: z.string().regex(/^\w{1,60}$/),
+          label: Localized,
+        })
+        .exactOptional(),
+    })
+    .exactOptional(),
+}) satisfies z.ZodType<RouteDeclaration>;
+/** Of hosts of before 1.5: path to screen, for all remotes. */
+const RouteTable = boundedRecord(
+  z
+    .string()
+    .max(200)
+    .regex(/^\/[\w./:*-]*$/),
+  z
+    .string()
+    .max(300)
+    .regex(/^[a-z][a-z0-9-]*\/.+$/),
+  200,
+);
+
+const RouteList = z.array(RouteDeclarationSchema).max(200);
+/** Not a union, whose errors would not say which route is wrong. */
+const Routes = z.unknown().transform((value, { issues }): z.infer<typeof RouteList | typeof RouteTable> => {
+  const parsed = (Array.isArray(value) ? RouteList : RouteTable).safeParse(value);
+  if (parsed.success) return parsed.data;
+  for (const { path, message } of parsed.error.issues)
+    issues.push({ code: 'custom', path, message, input: value });
+  return z.NEVER;
+});
 
 /**
  * A release as described by a build or an upload. Ensures semver versions, paths that are safe on any file
@@ -60,7 +109,8 @@ export const ReleaseDescription = z
     entryFiles: Assets,
     exposes: boundedRecord(Module, Assets, 100),
     shared: boundedRecord(Library, Range, 100),
-    routes: boundedRecord(RoutePath, Screen, 200),
+    routes: Routes,
+    links: z.array(RoutePath).max(200).exactOptional(),
     template: z.string().max(128 * 1024),
     styleMarks: boundedRecord(Path, z.string().max(300), MOST_FILES),
     commit: z
@@ -83,6 +133,7 @@ export const ReleaseDescription = z
       context.addIssue({ code: 'custom', path, message });
     checkFiles(description, refuse);
     checkNamed(description, refuse);
+    checkRoutes(description, refuse);
     checkKind(description, refuse);
   });
 
@@ -90,7 +141,7 @@ export type ReleaseDescription = z.infer<typeof ReleaseDescription>;
 
 /** Adds types, order and digest, which depend only on the content of the release. */
 export function describeRelease(description: Omit<ReleaseUpload, 'address'>): DescribedRelease {
-  const { name, version, commit, styleMarks } = description;
+  const { name, version, commit, styleMarks, links = [] } = description;
   const content = {
     container: description.container,
     contract: description.contract,
@@ -98,7 +149,11 @@ export function describeRelease(description: Omit<ReleaseUpload, 'address'>): De
     entryFiles: description.entryFiles,
     exposes: Object.entries(description.exposes).map(([module, assets]) => ({ name: module, ...assets })),
     shared: Object.entries(description.shared).map(([library, range]) => ({ library, range })),
-    routes: Object.entries(description.routes).map(([path, screen]) => routeTo(path, screen)),
+    routes: Array.isArray(description.routes)
+      ? description.routes.map((route) => ({ ...route, remote: name }))
+      : Object.entries(description.routes).map(([path, screen]) => routeTo(path, screen)),
+    // Absent without any: the digest of a release of before 1.5 stays what it was.
+    ...(links.length > 0 ? { links } : {}),
     template: description.template,
     files: description.files
       .map(({ path, size, integrity }) => ({
@@ -165,6 +220,18 @@ function checkNamed(description: ReleaseDescription, refuse: Refuse): void {
   if (!/\.m?js$/.test(description.entry)) refuse(['entry'], 'must be a script');
 }
 
+function checkRoutes({ name, routes, exposes }: ReleaseDescription, refuse: Refuse): void {
+  if (!Array.isArray(routes)) return;
+  const paths = new Set<string>();
+  for (const [index, { path, module }] of routes.entries()) {
+    if (paths.has(path)) refuse(['routes', index, 'path'], `names ${path} a second time`);
+    paths.add(path);
+    // The host's own screens are chunks of it, not exposed modules.
+    if (name !== 'host' && !Object.hasOwn(exposes, module))
+      refuse(['routes', index, 'module'], `names ${module}, which is not among the exposed modules`);
+  }
+}
+
 function checkKind({ name, container, routes, template }: ReleaseDescription, refuse: Refuse): void {
   if (name === 'host') {
     if (!template.includes('<!--head-->'))
@@ -174,7 +241,8 @@ function checkKind({ name, container, routes, template }: ReleaseDescription, re
   }
   if (container === '') refuse(['container'], "must be the federation container's name");
   if (template !== '') refuse(['template'], 'is allowed for the host only');
-  if (Object.keys(routes).length > 0) refuse(['routes'], 'are allowed for the host only');
+  if (!Array.isArray(routes) && Object.keys(routes).length > 0)
+    refuse(['routes'], 'must be a list of routes to its own modules');
 }
 
 function bothOf({ js, css }: { js: string[]; css: string[] }): string[] {

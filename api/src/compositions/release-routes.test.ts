@@ -311,6 +311,7 @@ test.each([
 });
 
 const integrity = `sha384-${'A'.repeat(64)}`;
+const route = { path: '/tickets', module: './screen', guard: 'public', title: { zh: '工单', en: 'Tickets' } };
 
 test.each<[string, object, string]>([
   ['a path that leads out', { files: [{ path: '../a.js', size: 1, integrity }] }, 'files.0.path'],
@@ -329,7 +330,34 @@ test.each<[string, object, string]>([
   ['a range', { shared: { react: 'nineteen' } }, 'shared.react'],
   ['an entry that is not there', { entry: 'other.js' }, 'entry'],
   ['an asset that is not there', { exposes: { './x': { js: ['none.js'], css: [] } } }, 'exposes../x'],
-  ['routes of a remote', { routes: { '/': 'mfe-chat/./chat' } }, 'routes'],
+  ['a table of routes of a remote', { routes: { '/': 'mfe-chat/./chat' } }, 'routes'],
+  [
+    'a route without a title in English',
+    { routes: [{ ...route, title: { zh: '页' } }] },
+    'routes.0.title.en',
+  ],
+  [
+    'a route to a module that it does not expose',
+    { routes: [{ ...route, module: './no' }] },
+    'routes.0.module',
+  ],
+  ['a route twice', { routes: [route, route] }, 'routes.1.path'],
+  ['a route outside of the desk', { routes: [{ ...route, path: '/../api' }] }, 'routes.0.path'],
+  ['a route among the files of releases', { routes: [{ ...route, path: '/releases/x' }] }, 'routes.0.path'],
+  ['the root', { routes: [{ ...route, path: '/' }] }, 'routes.0.path'],
+  ['a guard that nobody knows', { routes: [{ ...route, guard: 'none' }] }, 'routes.0.guard'],
+  [
+    'a badge from another server',
+    {
+      routes: [
+        {
+          ...route,
+          menu: { icon: 'book', order: 1, badge: { url: '//evil', field: 'n', label: route.title } },
+        },
+      ],
+    },
+    'routes.0.menu.badge.url',
+  ],
   ['no container', { container: '' }, 'container'],
   ['a field that nobody knows', { type: 'text/html' }, 'type'],
   ['no files', { files: [] }, 'files'],

@@ -1,4 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
+import type { RouteDeclaration } from '../contract/releases.ts';
 
 /**
  * One immutable build of the host or of a remote. Its content never changes; `publishedAt` and `removed` give
@@ -24,8 +25,10 @@ export interface Release {
   shared: SharedLibrary[];
   /** Version of the host contract: the one a remote was built against, or the one the host offers. */
   contract: string;
-  /** Host only: which screen each route shows. */
+  /** The declared routes. A host built before 1.5 declares those of all remotes, with path, remote and module only. */
   routes: Route[];
+  /** Paths of other releases' routes that its screens link to. Absent in releases built before 1.5. */
+  links?: string[];
   /** Host only: index.html with `<!--head-->`. '' for a remote. */
   template: string;
   files: ReleaseFile[];
@@ -75,8 +78,8 @@ export interface SharedLibrary {
   range: string;
 }
 
-/** `path` is relative to /chatbot: '/index'. */
-export interface Route {
+/** `remote` is the name of the release that has the module. */
+export interface Route extends Partial<RouteDeclaration> {
   path: string;
   remote: string;
   module: string;
@@ -119,7 +122,21 @@ const releaseSchema = new Schema<Release>(
     exposes: [new Schema<Exposed>({ name: text, ...assets }, part)],
     shared: [new Schema<SharedLibrary>({ library: text, range: text }, part)],
     contract: text,
-    routes: [new Schema<Route>({ path: text, remote: text, module: text }, part)],
+    routes: [
+      new Schema<Route>(
+        {
+          path: text,
+          remote: text,
+          module: text,
+          guard: String,
+          title: { type: Object, default: undefined },
+          layout: String,
+          menu: { type: Object, default: undefined },
+        },
+        part,
+      ),
+    ],
+    links: { type: [String], default: undefined },
     template: textOrEmpty,
     files: [
       new Schema<ReleaseFile>(

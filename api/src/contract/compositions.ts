@@ -54,7 +54,10 @@ export interface CanaryInfo {
  * The composition to make live: releases that replace those of the same remotes in the live composition, or
  * an existing composition.
  */
-export type CompositionChoice = { releases: string[]; without?: string[] } | { composition: string };
+export type CompositionChoice = ({ releases: string[]; without?: string[] } | { composition: string }) & {
+  /** Accepts a route with a weaker guard than the live route of the same path has. Default false. */
+  allowWeakerGuard?: boolean;
+};
 
 /**
  * Part of every change. `author` is a name of at most 100 characters; `reason` at most 500. `revision` is the
@@ -144,7 +147,15 @@ export interface PartDiff extends ReleaseChange {
   contract: { from: string | null; to: string | null };
 }
 
-export type CheckRule = 'reachable' | 'integrity' | 'exposes' | 'shared' | 'contract' | 'names' | 'mount';
+export type CheckRule =
+  | 'reachable'
+  | 'integrity'
+  | 'exposes'
+  | 'shared'
+  | 'contract'
+  | 'names'
+  | 'routes'
+  | 'mount';
 
 /**
  * One reason why a composition cannot go live: where, which rule, the problem and advice, in the caller's

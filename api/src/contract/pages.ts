@@ -1,3 +1,5 @@
+import type { RouteDeclaration } from './releases.ts';
+
 /**
  * The JSON of index.html's `<script type="application/json" id="composition">`: the composition that the page
  * was rendered with. A tab uses it until it is reloaded. `id` is '' on a development server.
@@ -7,10 +9,17 @@ export interface PageComposition {
   host: PageRemote;
   /** Keyed by remote name: 'mfe-chat'. */
   remotes: Record<string, PageRemote>;
+  /** The routes that the live releases declare. */
+  routes: PageRoute[];
   /** URLs of external pictures configured by operators; the bundled one is used if missing. */
   avatars: { user?: string; bot?: string };
   /** Set if this visitor sees something other than the live composition. */
   override?: PageOverride;
+}
+
+/** A route of the page. `screen` is the remote's name and its module: 'mfe-records/./history'. */
+export interface PageRoute extends Omit<RouteDeclaration, 'module'> {
+  screen: `${string}/./${string}`;
 }
 
 /**

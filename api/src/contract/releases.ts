@@ -24,6 +24,54 @@ export interface ReleaseAssets {
   css: string[];
 }
 
+/** A text in both languages of the desk. */
+export interface LocalizedText {
+  zh: string;
+  en: string;
+}
+
+/** Who may open a route: anybody, or visitors whose session POST /admin/auth confirms. */
+export type RouteGuard = 'public' | 'session';
+
+/** A route as a release declares it in `release.json`. */
+export interface RouteDeclaration {
+  /** Below /chatbot, one or more segments of small letters, digits and hyphens: '/history'. */
+  path: string;
+  /** The exposed module whose default export is shown there: './history'. */
+  module: string;
+  guard: RouteGuard;
+  /** Name of the page, in its title and in the menu; at most 40 characters. */
+  title: LocalizedText;
+  /** 'plain': without the main navigation beside the screen. Default 'navigation'. */
+  layout?: 'navigation' | 'plain';
+  /** Entry of the main navigation; without it the page is reached by links alone. */
+  menu?: RouteMenu;
+}
+
+export interface RouteMenu {
+  /** A symbol of the host's icon sheet; an unknown one shows as a plain square. */
+  icon: string;
+  /** Entries are sorted by this number, then by path. 0 to 1000. */
+  order: number;
+  /** Shown to everybody, or to signed-in visitors alone. Default 'public'. */
+  audience?: RouteGuard;
+  /** A number beside the entry for signed-in visitors. */
+  badge?: RouteBadge;
+}
+
+/**
+ * A count that the remote's own API offers. The host asks for it when the page is idle, after sign-in and on return to the page, and takes
+ * it from every answer of `url` that the screen itself asks for.
+ */
+export interface RouteBadge {
+  /** A GET address below /api/: '/api/knowledge'. */
+  url: string;
+  /** The field of the answer's body that holds the number. */
+  field: string;
+  /** Read out after the entry's title: ', {count} unanswered'. */
+  label: LocalizedText;
+}
+
 /**
  * POST /ops/releases, with the ops token or the remote's own release token: a build's release.json including
  * its files. Returns a `ReleaseClaim`. Then PUT /ops/releases/:id/files/<path> uploads each missing file, and
@@ -42,7 +90,10 @@ export interface ReleaseUpload {
   entryFiles: ReleaseAssets;
   exposes: Record<string, ReleaseAssets>;
   shared: Record<string, string>;
-  routes: Record<string, string>;
+  /** Routes to its own modules. Hosts built before 1.5 send a table of path to screen for all remotes. */
+  routes: RouteDeclaration[] | Record<string, string>;
+  /** Paths of other releases' routes that its screens link to. */
+  links?: string[];
   /** index.html of the host, '' for a remote. */
   template: string;
   styleMarks: Record<string, string>;

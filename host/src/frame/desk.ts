@@ -3,11 +3,11 @@ import type { HostServices } from '../contract.ts';
 import type { SwitchableI18n } from '../i18n/create-i18n.ts';
 import type { Composition } from '../remotes/composition.ts';
 import type { PrefetchingLoader } from '../remotes/remote-loader.ts';
-import type { ScreenId } from '../routes.ts';
+import type { RouteTable, ScreenId } from '../routes.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Verdict } from '../session/guard.ts';
+import type { MenuBadges } from '../session/menu-badges.ts';
 import type { SessionStore } from '../session/session-store.ts';
-import type { Unanswered } from '../session/unanswered.ts';
 import type { SwitchableTheme } from '../theme/create-theme.ts';
 import type { ToastStore } from '../toasts/toast-store.ts';
 import type { HeldUpdates } from '../updates/create-updates.ts';
@@ -22,6 +22,7 @@ export interface Desk {
   theme: SwitchableTheme;
   /** What this page was rendered with. */
   composition: Composition;
+  routes: RouteTable;
   loader: PrefetchingLoader;
   navigation: Navigation;
   avatars: HostServices['avatars'];
@@ -29,7 +30,7 @@ export interface Desk {
   updates: HeldUpdates;
   connection: Connection;
   guard(): Promise<Verdict>;
-  unanswered: Unanswered;
+  badges: MenuBadges;
   /** The services of one screen: the same object every time. */
   servicesOf(id: ScreenId): HostServices;
   /** A part of the frame has thrown, and the desk is used without it. */

@@ -1,6 +1,9 @@
+import type { PageRoute } from 'api/contract/pages';
+import { useStream } from 'host/ui/use-stream.ts';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
-import { BASE, PLACES, type Place } from '../routes.ts';
+import { BASE, HOME } from '../routes.ts';
+import { useDesk } from './desk.ts';
 import { Sheet } from './sheet.tsx';
 import { useSay } from './use-say.ts';
 
@@ -13,7 +16,10 @@ interface Props {
 export default function NotFound({ path, controls, onSettled }: Props) {
   const say = useSay();
   useEffect(onSettled, [onSettled]);
-  const meant = nearestPlace(path);
+  const { routes, i18n } = useDesk();
+  const language = useStream(i18n.language$);
+  const home = routes.at(HOME);
+  const meant = nearestRoute(path, routes.all);
   return (
     <Sheet controls={controls}>
       <div className="failed">
@@ -29,25 +35,28 @@ export default function NotFound({ path, controls, onSettled }: Props) {
         <div className="row">
           {meant && (
             <Link className="button" to={meant.path}>
-              {say('goTo', { place: say(meant.name) })}
+              {say('goTo', { place: meant.title[language] })}
             </Link>
           )}
-          <Link className="button" to="/index">
-            {say('backTo', { place: say('index') })}
-          </Link>
+          {home && (
+            <Link className="button" to={HOME}>
+              {say('backTo', { place: home.title[language] })}
+            </Link>
+          )}
         </div>
       </div>
     </Sheet>
   );
 }
 
-/** The place that a mistyped path most likely meant: at most two letters away, as in /reprot. */
-export function nearestPlace(path: string): Place | undefined {
+/** The route that a mistyped path most likely meant: at most two letters away, as in /reprot. Not the home page, which is offered anyway. */
+export function nearestRoute(path: string, routes: readonly PageRoute[]): PageRoute | undefined {
   const word = path.replace(/^\/+|\/.*$/g, '').toLowerCase();
-  const near = PLACES.filter((place) => place.name !== 'index')
-    .map((place) => ({ place, distance: distance(word, place.name) }))
+  const near = routes
+    .filter((route) => route.path !== HOME)
+    .map((route) => ({ route, distance: distance(word, route.path.slice(1)) }))
     .sort((one, other) => one.distance - other.distance)[0];
-  return near && near.distance <= 2 ? near.place : undefined;
+  return near && near.distance <= 2 ? near.route : undefined;
 }
 
 /** Levenshtein's distance, row by row. */

@@ -3,45 +3,37 @@ import { useStream } from 'host/ui/use-stream.ts';
 import { memo } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import brand from '../avatars/bot.svg';
-import { PLACES, type PlaceName } from '../routes.ts';
+import { HOME, type MenuRoute } from '../routes.ts';
 import { useDesk } from './desk.ts';
 import { useSay } from './use-say.ts';
 
-const ON_THE_RAIL: readonly { name: PlaceName; icon: string; isForMembers?: boolean }[] = [
-  { name: 'index', icon: 'chat' },
-  { name: 'history', icon: 'records' },
-  { name: 'report', icon: 'chart' },
-  { name: 'knowledge', icon: 'book', isForMembers: true },
-  { name: 'composition', icon: 'layers', isForMembers: true },
-];
-
-/** The places of the desk; on a phone it lies down as tabs. Pointing at a place already fetches its screen. */
+/** Main navigation: beside the screen, on phones a row of tabs below it. Pointing at an entry prefetches its screen. */
 export const Rail = memo(function Rail() {
-  const { prefetch, session } = useDesk();
+  const { prefetch, routes, session, i18n } = useDesk();
   const say = useSay();
+  const language = useStream(i18n.language$);
   const isMember = useStream(session.token$) !== '';
   const { pathname } = useLocation();
+  const shown = routes.menu.filter(({ menu }) => menu.audience !== 'session' || isMember);
   return (
     <nav className="rail" aria-label={say('mainNavigation')}>
-      <Link className="brand" to="/index" aria-label={say('productHome')}>
+      <Link className="brand" to={HOME} aria-label={say('productHome')}>
         <img src={brand} alt="" width="32" height="32" />
       </Link>
       <ul>
-        {ON_THE_RAIL.map(({ name, icon, isForMembers }) => {
-          const place = PLACES.find((candidate) => candidate.name === name);
-          if (!place || (isForMembers && !isMember)) return null;
-          const fetchAhead = () => prefetch(place.screen);
+        {shown.map((route) => {
+          const fetchAhead = () => prefetch(route.screen);
           return (
-            <li key={name}>
+            <li key={route.path}>
               <Link
-                to={place.path}
-                aria-current={pathname === place.path ? 'page' : undefined}
+                to={route.path}
+                aria-current={pathname === route.path ? 'page' : undefined}
                 onPointerEnter={fetchAhead}
                 onFocus={fetchAhead}
               >
-                <Icon name={icon} />
-                {say(name)}
-                {name === 'knowledge' && <UnansweredBadge />}
+                <Icon name={route.menu.icon} />
+                {route.title[language]}
+                {route.menu.badge && <Badge path={route.path} label={route.menu.badge.label[language]} />}
               </Link>
             </li>
           );
@@ -51,16 +43,16 @@ export const Rail = memo(function Rail() {
   );
 });
 
-/** Questions that wait for an editor. */
-function UnansweredBadge() {
-  const { unanswered } = useDesk();
-  const say = useSay();
-  const count = useStream(unanswered.count$);
+/** `label` says what is counted, to screen readers: ', {count} unanswered'. */
+function Badge({ path, label }: Pick<MenuRoute, 'path'> & { label: string }) {
+  const { badges } = useDesk();
+  const count = useStream(badges.counts$)[path] ?? 0;
   if (count === 0) return null;
+  const shown = count > 99 ? '99+' : String(count);
   return (
     <span className="badge">
-      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
-      <span className="sr">{count > 99 ? say('unansweredMany') : say('unanswered', { count })}</span>
+      <span aria-hidden="true">{shown}</span>
+      <span className="sr">{label.replace('{count}', shown)}</span>
     </span>
   );
 }

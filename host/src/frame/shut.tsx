@@ -1,47 +1,50 @@
+import type { PageRoute } from 'api/contract/pages';
 import { Icon } from 'host/ui/icon.tsx';
+import { useStream } from 'host/ui/use-stream.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Place } from '../routes.ts';
+import { HOME } from '../routes.ts';
 import { useDesk } from './desk.ts';
 import { Sheet } from './sheet.tsx';
 import { useSay } from './use-say.ts';
 
 interface Props {
-  place: Place;
+  route: PageRoute;
   controls: ReactNode;
   retry(): void;
 }
 
 /** A screen that no release of its remote could give: what is shut, what still works, and which release it was. */
-export function Shut({ place, controls, retry }: Props) {
-  const { loader } = useDesk();
+export function Shut({ route, controls, retry }: Props) {
+  const { loader, routes, i18n } = useDesk();
   const say = useSay();
-  const isIndex = place.name === 'index';
+  const language = useStream(i18n.language$);
+  const isHome = route.path === HOME;
+  // Everybody may open it, unlike entries for members.
+  const other = isHome
+    ? routes.menu.find(({ path, menu }) => path !== HOME && menu.audience !== 'session')
+    : routes.at(HOME);
   return (
     <Sheet controls={controls}>
       <div className="failed" role="alert">
-        <h1>{say('shut', { screen: say(place.name) })}</h1>
-        <p>{say(isIndex ? 'shutIndex' : 'shutOthers')}</p>
+        <h1>{say('shut', { screen: route.title[language] })}</h1>
+        <p>{say(isHome ? 'shutIndex' : 'shutOthers')}</p>
         <div className="row">
           <RetryButton retry={retry} />
-          {isIndex ? (
-            <Link className="button" to="/history">
-              {say('goTo', { place: say('history') })}
-            </Link>
-          ) : (
-            <Link className="button" to="/index">
-              {say('backTo', { place: say('index') })}
+          {other && (
+            <Link className="button" to={other.path}>
+              {say(isHome ? 'goTo' : 'backTo', { place: other.title[language] })}
             </Link>
           )}
         </div>
-        <code>{loader.releaseOf(place.screen)}</code>
+        <code>{loader.releaseOf(route.screen)}</code>
       </div>
     </Sheet>
   );
 }
 
 /** The guard got no answer at all, so nothing is known and nothing is taken away. */
-export function Unchecked({ controls, retry }: Omit<Props, 'place'>) {
+export function Unchecked({ controls, retry }: Omit<Props, 'route'>) {
   const say = useSay();
   return (
     <Sheet controls={controls}>

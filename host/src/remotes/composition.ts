@@ -22,6 +22,8 @@ export interface Composition {
   host: { version: string; entry?: string };
   /** By the remote's name, 'mfe-chat'. */
   remotes: Record<string, RemoteReleases>;
+  /** What the live releases declare. Absent on pages of an API of before 1.5. */
+  routes?: PageComposition['routes'];
   /** External pictures, where operations configured them. */
   avatars?: { user?: string; bot?: string };
   /** This visitor alone sees something else than what is live. */
@@ -39,10 +41,11 @@ export function readComposition(page: Document): Composition {
       id = '',
       host = { version: '' },
       remotes = {},
+      routes = [],
       avatars = {},
       override,
     } = JSON.parse(text ?? '{}');
-    return { id, host, remotes, avatars, override };
+    return { id, host, remotes, routes, avatars, override };
   } catch {
     return { id: '', host: { version: '' }, remotes: {} };
   }

@@ -4,7 +4,6 @@ import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Link, Navigate, useLocation } from 'react-router-dom';
 import type { Screen, Toast } from '../contract.ts';
-import { placeAt } from '../routes.ts';
 import { StandInControls } from './stand-in-controls.tsx';
 import type { StandIns } from './stand-in-services.ts';
 
@@ -13,6 +12,8 @@ interface StandInPageProps {
   name: string;
   /** By path, without the host's base. A lone screen is gone to at once. */
   screens: Record<string, Screen>;
+  /** Paths of screens without the navigation beside them. */
+  plain?: readonly string[];
   standIns: StandIns;
 }
 
@@ -26,7 +27,7 @@ export function openStandInPage(props: StandInPageProps): void {
 }
 
 /** Stands within a router. */
-export function StandInPage({ name, screens, standIns }: StandInPageProps) {
+export function StandInPage({ name, screens, plain = [], standIns }: StandInPageProps) {
   const { services, shown$ } = standIns;
   const language = useStream(services.i18n.language$);
   const theme = useStream(services.theme.choice$);
@@ -35,7 +36,7 @@ export function StandInPage({ name, screens, standIns }: StandInPageProps) {
   }, [theme]);
   const { pathname } = useLocation();
   const Shown = screens[pathname];
-  const hasRail = placeAt(pathname)?.hasRail ?? true;
+  const hasRail = !plain.includes(pathname);
 
   return (
     <>

@@ -1,16 +1,17 @@
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { render, screen, waitFor, within } from '@testing-library/react';
+import type { RouteDeclaration } from 'api/contract/releases';
 import { MemoryRouter } from 'react-router';
 import type { HostServices, Language, Screen } from '../contract.ts';
-import screensByPath from '../routes.json' with { type: 'json' };
 import { type Answer, type Answers, createStandInServices } from './stand-in-services.ts';
 import { type Leftovers, type LeftoverWatch, watchLeftovers } from './watch-leftovers.ts';
 import { type ServiceName, watchServices } from './watch-services.ts';
 
 interface RemoteUnderTest {
-  name: string;
   /** The text of the remote's rspack.config.js: what is exposed is read from there. */
   config: string;
+  /** The routes of its desk.json. */
+  routes: readonly Pick<RouteDeclaration, 'path' | 'module'>[];
   /** The default export of every exposed module, by its name. */
   screens: Record<string, Screen>;
   /** What it uses of the host's services, at most. */
@@ -37,7 +38,7 @@ const HAN = /\p{Script=Han}/u;
  * languages over services that grant no more than `needs`, and leaves nothing behind.
  */
 export function testRemoteContract(remote: RemoteUnderTest): void {
-  const { name, config, screens, needs, answers } = remote;
+  const { config, routes, screens, needs, answers } = remote;
   const exposed = Object.keys(screens).sort();
   const usedByAll = new Set<ServiceName>();
 
@@ -56,11 +57,8 @@ export function testRemoteContract(remote: RemoteUnderTest): void {
     expect(exposedBy(config)).toEqual(exposed);
   });
 
-  test('it has every screen that the host’s table of addresses names of it', () => {
-    const named = Object.values(screensByPath)
-      .filter((id) => id.startsWith(`${name}/`))
-      .map((id) => id.slice(name.length + 1));
-    expect(exposed).toEqual(expect.arrayContaining(named));
+  test('its routes show modules that it exposes', () => {
+    expect(exposed).toEqual(expect.arrayContaining(routes.map(({ module }) => module)));
   });
 
   const mount = async (module: string, language: Language, path: string, assertThere: () => void) => {
@@ -91,7 +89,7 @@ export function testRemoteContract(remote: RemoteUnderTest): void {
   for (const module of exposed)
     for (const language of LANGUAGES)
       test(`${module} mounts in ${language} over no more than it needs, and goes without a trace`, () =>
-        mount(module, language, placeOf(`${name}/${module}`), () => {
+        mount(module, language, pathOf(module, routes), () => {
           const main = screen.getByRole('main');
           expect(main).toHaveAttribute('id', 'main');
           expect(HAN.test(within(main).getByRole('heading', { level: 1 }).textContent)).toBe(
@@ -109,8 +107,8 @@ export function testRemoteContract(remote: RemoteUnderTest): void {
   });
 }
 
-function placeOf(id: string): string {
-  return Object.entries(screensByPath).find(([, screen]) => screen === id)?.[0] ?? '/';
+function pathOf(module: string, routes: RemoteUnderTest['routes']): string {
+  return routes.find((route) => route.module === module)?.path ?? '/';
 }
 
 function streamsOf({ token$, session, i18n, theme, storage }: HostServices) {

@@ -39,6 +39,7 @@ export interface ProgramDeps {
 
 interface ChoiceOptions {
   without?: string[];
+  allowWeakerGuard?: boolean;
 }
 interface PageOptions {
   limit?: number;
@@ -87,13 +88,14 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
   const perform_ = (command: Command, work: Work) => perform(work, command.optsWithGlobals<CommonOptions>());
   const chosen = (
     named: string[],
-    { without = [] }: ChoiceOptions,
+    { without = [], allowWeakerGuard = false }: ChoiceOptions,
     run: (shell: Shell, choice: ReturnType<typeof readChoice>) => Promise<unknown>,
   ): Work => ({
     named,
     without,
     assertFit: () => void readChoice(named, without, say),
-    run: (shell) => run(shell, readChoice(named, without, say)),
+    run: (shell) =>
+      run(shell, { ...readChoice(named, without, say), ...(allowWeakerGuard ? { allowWeakerGuard } : {}) }),
   });
 
   const limit = new Option('--limit <count>', say('helpLimit')).argParser(
@@ -134,6 +136,7 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
   add('check', say('helpCheckCommand'))
     .argument('[releases...]', say('helpChoice'))
     .addOption(without())
+    .option('--allow-weaker-guard', say('helpAllowWeakerGuard'))
     .option('--smoke', say('helpSmoke'))
     .action((named: string[], options: ChoiceOptions & { smoke?: boolean }, command: Command) =>
       perform_(
@@ -145,6 +148,7 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
   add('set', say('helpSetCommand'))
     .argument('[releases...]', say('helpChoice'))
     .addOption(without())
+    .option('--allow-weaker-guard', say('helpAllowWeakerGuard'))
     .option('--reason <text>', say('helpReason'))
     .option('--dry-run', say('helpDryRun'))
     .option('--smoke', say('helpSmoke'))
@@ -187,6 +191,7 @@ export function createProgram({ say, language, perform, out, err }: ProgramDeps)
     .argument('[releases...]', say('helpChoice'))
     .addOption(without())
     .addOption(share().makeOptionMandatory())
+    .option('--allow-weaker-guard', say('helpAllowWeakerGuard'))
     .option('--reason <text>', say('helpReason'))
     .option('--smoke', say('helpSmoke'))
     .action(

@@ -88,6 +88,10 @@ Exit codes:
     '先在无头 Chromium 里打开候选组合的每个界面（不会写入任何数据）',
     'first open every screen of the candidate in a headless Chromium (nothing is written on the desk)',
   ],
+  helpAllowWeakerGuard: [
+    '允许某个路由的访问要求低于现在',
+    'let a route go live with a weaker guard than it has now',
+  ],
   helpDryRun: ['只检查并说明会改变什么', 'check and show what would change, without switching'],
   helpMinutes: ['有效分钟数，1–480（默认 60）', 'duration in minutes, 1–480 (default 60)'],
   helpShareOption: ['访问者的百分比，0–100', 'percentage of visitors, 0–100'],

@@ -57,9 +57,10 @@ export async function smoked(
   shell: Shell,
   choice: CompositionChoice,
   reason: string,
-): Promise<{ composition: string }> {
+): Promise<CompositionChoice> {
   const { composition, isFine, findings } = await checked(shell, choice, { smoke: true, reason });
-  if (isFine) return { composition };
+  const { allowWeakerGuard } = choice;
+  if (isFine) return { composition, ...(allowWeakerGuard ? { allowWeakerGuard } : {}) };
   const { say } = shell;
   throw new CommandFailure(1, `${say('checkStops')}\n\n${tellFindings(findings, say)}`, {
     error: 'check_failed',

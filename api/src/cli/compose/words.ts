@@ -118,6 +118,7 @@ export const words = {
   rule_shared: ['共享库', 'shared libraries'],
   rule_contract: ['宿主约定', 'host contract'],
   rule_names: ['名称', 'names'],
+  rule_routes: ['路由', 'routes'],
   rule_mount: ['实际打开', 'screens opened'],
 
   diffTitle: ['{from} → {to}，共 {bytes}', '{from} → {to}, {bytes} in all'],

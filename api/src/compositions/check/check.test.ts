@@ -41,11 +41,13 @@ function check(
     releaseOrigins = [] as string[],
     language = 'en' as Language,
     live = null as Composition | null,
+    allowWeakerGuard = false,
   } = {},
 ): Promise<CheckReport> {
   const composition = compose({ releases, parent: null, author: 'wang', reason: '', createdAt: new Date() });
   const { store } = deps;
-  return createCheck({ store, files, releaseOrigins, pageOrigin, fetchMs: 500 })(composition, live, language);
+  const check = createCheck({ store, files, releaseOrigins, pageOrigin, fetchMs: 500 });
+  return check(composition, live, language, { allowWeakerGuard });
 }
 
 const keyOf = (release: Release, path: RegExp) =>
@@ -57,7 +59,7 @@ test('a working composition has no findings, and the report lists what was check
     composition: expect.stringMatching(/^[0-9a-f]{64}$/),
     isFine: true,
     findings: [],
-    looked: { reachable: 7, integrity: 7, exposes: 1, shared: 1, contract: 1, names: 2 },
+    looked: { reachable: 7, integrity: 7, exposes: 1, shared: 1, contract: 1, names: 2, routes: 2 },
     tookMs: expect.any(Number),
   });
 });
@@ -364,6 +366,69 @@ describe('exposes', () => {
     const { findings } = await check([host, await publish({ name: 'mfe-chat' })]);
     expect(findings).toMatchObject([{ rule: 'exposes', remote: 'host', release: 'host@1.0.0' }]);
     expect(findings[0]!.message).toContain('<!--head-->');
+  });
+});
+
+describe('routes', () => {
+  const route = (path: string, more: object = {}) => ({
+    path,
+    module: './screen',
+    guard: 'public',
+    title: { zh: '页', en: 'Page' },
+    ...more,
+  });
+  const host = () =>
+    publish({ name: 'host', manifest: { routes: [route('/composition', { guard: 'session' })] } });
+  const desk = (routes: object[], more: Partial<TestBuild> = {}) =>
+    publish({
+      name: 'mfe-desk',
+      manifest: { routes: [route('/index'), route('/login'), ...routes] },
+      ...more,
+    });
+  const liveOf = (releases: Release[]) =>
+    compose({ releases, parent: null, author: 'wang', reason: '', createdAt: new Date() });
+
+  test('routes of three releases fit together', async () => {
+    const tickets = await publish({
+      name: 'mfe-tickets',
+      manifest: { routes: [route('/tickets/open')], links: ['/index', '/composition'] },
+    });
+    const report = await check([await host(), await desk([]), tickets]);
+    expect(report).toMatchObject({ isFine: true, looked: { routes: 4 } });
+    expect(report.warnings).toBeUndefined();
+  });
+
+  test.each(['/login', '/composition'])('%s cannot belong to two releases', async (path) => {
+    const tickets = await publish({ name: 'mfe-tickets', manifest: { routes: [route(path)] } });
+    const { findings } = await check([await host(), await desk([]), tickets]);
+    expect(findings).toMatchObject([{ rule: 'routes', release: 'mfe-tickets@1.0.0' }]);
+    expect(findings[0]!.message).toMatch(
+      new RegExp(`^mfe-tickets@1\\.0\\.0 and .* both declare /chatbot${path}$`),
+    );
+  });
+
+  test('a route does not become less guarded than it is live, unless that is asked for', async () => {
+    const [page, guarded] = [await host(), await desk([route('/people', { guard: 'session' })])];
+    const open = await desk([route('/people')], { version: '1.1.0', words: 'open' });
+    const live = liveOf([page, guarded]);
+    await deps.store.compositions.create(live);
+    const { findings } = await check([page, open], { live });
+    expect(findings).toMatchObject([{ rule: 'routes', remote: 'mfe-desk', release: 'mfe-desk@1.1.0' }]);
+    expect(findings[0]!.message).toContain('/chatbot/people needs a session now');
+    expect(await check([page, open], { live, allowWeakerGuard: true })).toMatchObject({ isFine: true });
+    expect(await check([page, guarded], { live: liveOf([page, open]) })).toMatchObject({ isFine: true });
+  });
+
+  test('every path that a release links to is there, the host’s own included', async () => {
+    const tickets = await publish({
+      name: 'mfe-tickets',
+      manifest: { routes: [route('/index')], links: ['/people'] },
+    });
+    const { findings } = await check([await host(), tickets]);
+    expect(findings.map(({ release, message }) => [release, /\/chatbot\S+/.exec(message)?.[0]])).toEqual([
+      ['host@1.0.0', '/chatbot/login,'],
+      ['mfe-tickets@1.0.0', '/chatbot/people,'],
+    ]);
   });
 });
 

@@ -1,16 +1,18 @@
 import semver from 'semver';
-import type { CheckFinding, CheckReport, CheckRule } from '../../contract/compositions.ts';
+import type { CheckFinding, CheckReport, CheckRule, CompositionChoice } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
 import type { Composition } from '../composition.ts';
 import type { CompositionStore } from '../composition-store.ts';
+import { routesOf } from '../declared-routes.ts';
 import type { ReleaseHealth } from '../health/release-health.ts';
-import type { Release } from '../release.ts';
+import type { Release, Route } from '../release.ts';
 import { type CheckFilesDeps, createCheckFiles } from './check-files.ts';
 import { contract } from './contract.ts';
 import { exposes, unshown } from './exposes.ts';
 import { integrity } from './integrity.ts';
 import { names } from './names.ts';
 import { reachable } from './reachable.ts';
+import { routes } from './routes.ts';
 import { type Candidate, type CheckContext, type CheckedFile, inLanguage, type Rule } from './rule.ts';
 import { shared } from './shared.ts';
 
@@ -29,10 +31,21 @@ export type Check = (
   composition: Composition,
   live: Composition | null,
   language: Language,
+  options?: CheckOptions,
 ) => Promise<CheckReport>;
 
+export type CheckOptions = Pick<CompositionChoice, 'allowWeakerGuard'>;
+
 /** Rules that the API can check itself; 'mount' needs a browser and is checked by the command line. */
-const rules: Partial<Record<CheckRule, Rule>> = { reachable, integrity, exposes, shared, contract, names };
+const rules: Partial<Record<CheckRule, Rule>> = {
+  reachable,
+  integrity,
+  exposes,
+  shared,
+  contract,
+  names,
+  routes,
+};
 
 /** Time limit for a whole check, in ms: files that were not checked by then count as not reachable. */
 const wholeMs = 15_000;
@@ -46,10 +59,14 @@ export function createCheck(deps: CheckDeps): Check {
   const checkFiles = createCheckFiles(deps);
 
   /** Creates the context that all rules of one check share. */
-  function contextOf(releases: readonly Release[], signal: AbortSignal): CheckContext {
+  function contextOf(
+    releases: readonly Release[],
+    { live, options, signal }: { live: Composition | null; options: CheckOptions; signal: AbortSignal },
+  ): CheckContext {
     let files: Promise<CheckedFile[]> | undefined;
     const candidates = new Map<string, Promise<Candidate[]>>();
     return {
+      guardedBy: () => (options.allowWeakerGuard || !live ? [] : readRoutes(live, store)),
       files() {
         files ??= checkFiles(releases, signal);
         return files;
@@ -62,7 +79,7 @@ export function createCheck(deps: CheckDeps): Check {
     };
   }
 
-  return async (composition, live, language) => {
+  return async (composition, live, language, options = {}) => {
     const start = performance.now();
     const chosen = [composition.host, ...composition.remotes];
     const found = await readReleases(
@@ -87,7 +104,7 @@ export function createCheck(deps: CheckDeps): Check {
     const releases = chosen.map(({ release }) => found.get(release)!);
     const [host, ...remotes] = releases;
     const coming = releasesToRead(releases, live);
-    const context = contextOf(coming, AbortSignal.timeout(wholeMs));
+    const context = contextOf(coming, { live, options, signal: AbortSignal.timeout(wholeMs) });
     const warnings = unshown(host!, remotes, new Set(coming)).map((one) =>
       inLanguage('exposes', one, language),
     );
@@ -113,6 +130,22 @@ function releasesToRead(releases: readonly Release[], live: Composition | null):
 async function readReleases(ids: string[], { releases }: CheckDeps['store']): Promise<Map<string, Release>> {
   const found = await releases.find({ _id: { $in: ids }, publishedAt: { $ne: null } }).lean<Release[]>();
   return new Map(found.map((release) => [release._id, release]));
+}
+
+async function readRoutes(
+  { host, remotes }: Composition,
+  { releases }: CheckDeps['store'],
+): Promise<Route[]> {
+  const ids = [host, ...remotes].map(({ release }) => release);
+  const found = await releases.find({ _id: { $in: ids } }, { name: 1, routes: 1 }).lean<Release[]>();
+  const known = new Map(found.map((release) => [release._id, release]));
+  const [liveHost, ...liveRemotes] = ids.map((id) => known.get(id));
+  return liveHost
+    ? routesOf(
+        liveHost,
+        liveRemotes.filter((remote) => remote !== undefined),
+      )
+    : [];
 }
 
 /** Releases sorted by version, newest first; if there are too many, only those published last. */

@@ -1,3 +1,4 @@
+import { routesOf } from '../declared-routes.ts';
 import type { Release, Route } from '../release.ts';
 import type { ParsedModule } from './parse-module.ts';
 import type { CheckedFile, CheckedParts, Finding, Rule, Words } from './rule.ts';
@@ -14,7 +15,7 @@ const containerCalls = ['init', 'get'];
  * federation container.
  */
 export const exposes: Rule = async ({ host, remotes }, { files }) => {
-  const screens = distinctScreens(host.routes);
+  const screens = distinctScreens(host.routes.filter(({ remote }) => remote !== host.name));
   const found = [
     ...missingTemplate(host),
     ...screens.map((screen) => missingScreen(screen, { host, remotes })),
@@ -118,17 +119,20 @@ function faultOf({ error, exports }: ParsedModule, isContainer: boolean): Words 
 
 /** Remotes that are new, by themselves or with their host, and whose screens no route shows. */
 export function unshown(host: Release, remotes: readonly Release[], coming: ReadonlySet<Release>): Finding[] {
-  const shown = new Set(host.routes.map(({ remote }) => remote));
+  const shown = new Set(routesOf(host, remotes).map(({ remote }) => remote));
   return remotes
     .filter((remote) => !shown.has(remote.name) && (coming.has(remote) || coming.has(host)))
     .map(({ name, _id }) => ({
       remote: name,
       release: _id,
       message: [
-        `${host._id} 的路由都不显示 ${name}，访问者打不开它`,
-        `No route of ${host._id} shows a screen of ${name}, so no visitor can open it`,
+        `${_id} 没有声明任何路由，访问者打不开它`,
+        `${_id} declares no route, so no visitor can open it`,
       ],
-      advice: [`请选用有 ${name} 路由的主机版本`, `Choose a release of the host with a route to ${name}`],
+      advice: [
+        `请在 ${name} 的 desk.json 中声明路由后重新构建并发布`,
+        `Declare its routes in desk.json of ${name}, then build and publish it again`,
+      ],
     }));
 }
 

@@ -24,7 +24,7 @@ export function provides(host: Part, remote: Part): boolean {
 /** Whether `remote` exposes each of its screens that the host's routes show. */
 export function shows(host: Part, remote: Part): boolean {
   return host.routes
-    .filter((route) => route.remote === remote.name)
+    .filter((route) => route.remote === remote.name && remote.routes.length === 0)
     .every(({ module }) => remote.exposes.some(({ name }) => name === module));
 }
 

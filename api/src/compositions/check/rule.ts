@@ -1,6 +1,6 @@
 import type { CheckFinding, CheckRule } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
-import type { Release, ReleaseFile } from '../release.ts';
+import type { Release, ReleaseFile, Route } from '../release.ts';
 import type { ParsedModule } from './parse-module.ts';
 
 /** The same text in both languages. */
@@ -17,6 +17,8 @@ export interface CheckedParts {
 export interface CheckContext {
   /** Every file of every release, as a browser would get it. Read once for all rules. */
   files(): Promise<CheckedFile[]>;
+  /** The live routes, whose guards must not become weaker; empty if weaker guards are accepted. */
+  guardedBy(): Promise<Route[]> | Route[];
   /** Every published release of that name, newest version first: the possible alternatives. */
   releasesOf(name: string): Promise<Candidate[]>;
 }

@@ -311,3 +311,20 @@ test('a missing file is not found, even if its compressed forms remain, and is r
   const { status, headers } = await get(main, { 'Accept-Encoding': 'gzip' });
   expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
 });
+
+test('the page has the routes that its remotes declare, and preloads what they show', async () => {
+  const route = {
+    path: '/tickets',
+    module: './screen',
+    guard: 'session',
+    title: { zh: '工单', en: 'Tickets' },
+    menu: { icon: 'layers', order: 15 },
+  };
+  const tickets = await writeTestBuild(opened.folder, { name: 'mfe-tickets', manifest: { routes: [route] } });
+  await publishBuilds([tickets], deps);
+
+  const { module, ...shown } = route;
+  const html = await page('/chatbot/tickets');
+  expect(compositionOf(html).routes).toEqual([{ ...shown, screen: `mfe-tickets/${module}` }]);
+  expect(html).toMatch(/rel="modulepreload" href="[^"]*mfe-tickets\/1\.0\.0\/remoteEntry/);
+});

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { PageComposition } from '../../contract/pages.ts';
+import { routeAt, routesOf } from '../declared-routes.ts';
 import { encode } from '../encode.ts';
 import type { Route } from '../release.ts';
 import { ENCODINGS, type Encoding } from '../release-keys.ts';
@@ -38,8 +39,7 @@ export function createIndexPages(avatars: PageComposition['avatars']): IndexPage
   return {
     page(choice, path) {
       const { composition, override } = choice;
-      const wanted = path.replace(/\/+$/, '') || '/';
-      const route = composition.host.live.routes.find((known) => known.path === wanted);
+      const route = routeAt(liveRoutesOf(composition), path);
       if (override) return render(choice, route, avatars);
       const key = `${composition.id} ${route?.path ?? ''}`;
       const known = pages.get(key);
@@ -52,12 +52,23 @@ export function createIndexPages(avatars: PageComposition['avatars']): IndexPage
   };
 }
 
+function liveRoutesOf({ host, remotes }: PageChoice['composition']): Route[] {
+  return routesOf(
+    host.live,
+    remotes.map(({ live }) => live),
+  );
+}
+
 async function render(
   { composition, override }: PageChoice,
   route: Route | undefined,
   avatars: PageComposition['avatars'],
 ): Promise<IndexPage> {
-  const head = renderPageHead(composition, route, { avatars, ...(override ? { override } : {}) });
+  const head = renderPageHead(composition, route, {
+    routes: liveRoutesOf(composition),
+    avatars,
+    ...(override ? { override } : {}),
+  });
   const developer = override?.kind === 'remote' ? override.address : undefined;
   const html = Buffer.from(composition.host.live.template.replace('<!--head-->', () => head.html));
   const [br, gzip] = await Promise.all(ENCODINGS.map((encoding) => encode(html, encoding)));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PageComposition, PageRelease, PageRemote } from '../../contract/pages.ts';
+import type { PageComposition, PageRelease, PageRemote, PageRoute } from '../../contract/pages.ts';
 import type { ResolvedComposition, ResolvedPart } from '../live-composition.ts';
 import type { Assets, Release, Route } from '../release.ts';
 import { isElsewhere } from '../release-keys.ts';
@@ -11,6 +11,11 @@ export interface PageHead {
   importMapHash: string;
 }
 
+/** What the page's composition says beyond its releases. */
+interface PageExtras extends Pick<PageComposition, 'avatars' | 'override'> {
+  routes: readonly Route[];
+}
+
 /**
  * Renders the part of index.html that depends on the composition: the import map with the integrity of every
  * script of live and previous releases, the composition as JSON, preload links for the requested route, and
@@ -19,7 +24,7 @@ export interface PageHead {
 export function renderPageHead(
   composition: ResolvedComposition,
   route: Route | undefined,
-  extras: Pick<PageComposition, 'avatars' | 'override'>,
+  extras: PageExtras,
 ): PageHead {
   const importMap = inlineJson({ integrity: integrityOf(composition, /\.m?js$/) });
   const { host } = composition;
@@ -120,15 +125,23 @@ function merged(a: Assets, b: Assets): Assets {
 
 function describe(
   composition: ResolvedComposition,
-  { avatars, override }: Pick<PageComposition, 'avatars' | 'override'>,
+  { routes, avatars, override }: PageExtras,
 ): PageComposition {
   return {
     id: composition.id,
     host: describePart(composition.host),
     remotes: Object.fromEntries(composition.remotes.map((part) => [part.live.name, describePart(part)])),
+    routes: routes.map(describeRoute).filter((route) => route !== undefined),
     avatars,
     ...(override ? { override } : {}),
   };
+}
+
+/** undefined for one that a host of before 1.5 declares: it knows the rest of its routes itself. */
+function describeRoute({ remote, module, path, guard, title, layout, menu }: Route): PageRoute | undefined {
+  if (!guard || !title) return undefined;
+  const screen = `${remote}/${module as `./${string}`}` as const;
+  return { path, screen, guard, title, ...(layout ? { layout } : {}), ...(menu ? { menu } : {}) };
 }
 
 function describePart({ live, previous }: ResolvedPart): PageRemote {

@@ -34,6 +34,7 @@ const page: PageComposition = {
   id: composition.id,
   host: { ...onPage('host', '1.0.0'), previous: null },
   remotes: { 'mfe-chat': { ...onPage('mfe-chat', '1.5.0'), previous: onPage('mfe-chat', '1.4.0') } },
+  routes: [],
   avatars: {},
 };
 const fine: OpenedScreen = {

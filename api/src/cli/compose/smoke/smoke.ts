@@ -37,10 +37,8 @@ export async function smoke(
   const start = Date.now();
   const launch = await findLaunch(shell);
   const composition = await keep(shell, choice, reason);
-  const host = await client.get<ReleaseDetails>(
-    `/ops/releases/${encodeURIComponent(composition.host.release)}`,
-  );
-  const paths = Object.keys(host.routes);
+  const routes = await readRoutes(composition, shell);
+  const paths = Object.keys(routes);
   const request = { composition: composition.id, author, minutes: OVERRIDE_MINUTES };
   const { url: link } = await client.post<OverrideLink>('/ops/override', request satisfies OverrideRequest);
 
@@ -62,7 +60,7 @@ export async function smoke(
   const findings = judgeScreens(
     {
       composition,
-      routes: host.routes,
+      routes,
       screens,
       screenSeconds: SCREEN_MS / 1000,
       allSeconds: ALL_MS / 1000,
@@ -77,6 +75,20 @@ export async function smoke(
     looked: { ...report.looked, mount: screens.length },
     tookMs: report.tookMs + Date.now() - start,
   };
+}
+
+/** Screens by path of all remotes. The host's own screens are part of every page and need no opening. */
+async function readRoutes(
+  { host, remotes }: CompositionInfo,
+  { client }: Shell,
+): Promise<Record<string, string>> {
+  const details = await Promise.all(
+    [host, ...remotes].map(({ release }) =>
+      client.get<ReleaseDetails>(`/ops/releases/${encodeURIComponent(release)}`),
+    ),
+  );
+  const all = Object.assign({}, ...details.map(({ routes }) => routes)) as Record<string, string>;
+  return Object.fromEntries(Object.entries(all).filter(([, screen]) => !screen.startsWith('host/')));
 }
 
 /** An existing composition is used unchanged; any other choice is stored first. */

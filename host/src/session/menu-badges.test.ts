@@ -1,0 +1,85 @@
+import { expect, jest, test } from '@jest/globals';
+import { BehaviorSubject } from 'rxjs';
+import { createRouteTable } from '../routes.ts';
+import { createMenuBadges } from './menu-badges.ts';
+
+const URL = '/api/knowledge';
+const routes = createRouteTable([
+  {
+    path: '/knowledge',
+    screen: 'records/./knowledge',
+    guard: 'session',
+    title: { zh: '知识', en: 'Knowledge' },
+    menu: { icon: 'book', order: 1, badge: { url: URL, field: 'unanswered', label: { zh: '', en: '' } } },
+  },
+]);
+
+function open(token = '') {
+  const token$ = new BehaviorSubject(token);
+  const page = new EventTarget();
+  const ask = jest.fn(async (): Promise<unknown> => undefined);
+  const badges = createMenuBadges({ routes, token$, ask, page: page as unknown as Window });
+  const count = () => badges.counts$.value['/knowledge'] ?? 0;
+  return { token$, page, ask, badges, count };
+}
+
+test('asks nothing for a guest, and once for whoever signs in', () => {
+  const { token$, page, ask, badges } = open();
+
+  badges.watch();
+  page.dispatchEvent(new Event('focus'));
+  expect(ask).not.toHaveBeenCalled();
+  token$.next('t1');
+  expect(ask).toHaveBeenCalledTimes(1);
+});
+
+test('looks again when the page comes back to the front, not every time', () => {
+  jest.useFakeTimers({ now: 0 });
+  const { page, ask, badges } = open('t');
+
+  badges.watch();
+  page.dispatchEvent(new Event('focus'));
+  expect(ask).toHaveBeenCalledTimes(1);
+  jest.setSystemTime(61_000);
+  page.dispatchEvent(new Event('focus'));
+  expect(ask).toHaveBeenCalledTimes(2);
+  jest.useRealTimers();
+});
+
+test('takes the number from answers that the screen asked for, and asks less because of it', () => {
+  const { ask, badges, count } = open('t');
+
+  badges.read(URL, { isEditor: true, unanswered: 7 });
+  badges.watch();
+  expect(count()).toBe(7);
+  expect(ask).not.toHaveBeenCalled();
+});
+
+test.each([[null], [undefined], ['7'], [{ unanswered: null }]])('%j shows no number', (body) => {
+  const { badges, count } = open('t');
+  badges.read(URL, body);
+  expect(count()).toBe(0);
+});
+
+test('the number is cleared with its session', () => {
+  const { token$, badges, count } = open('t');
+  badges.read(URL, { unanswered: 3 });
+  token$.next('');
+  expect(count()).toBe(0);
+  badges.read(URL, { unanswered: 3 });
+  expect(count()).toBe(0);
+});
+
+test('shows no number when the server does not answer', async () => {
+  const { ask, badges, count } = open('t');
+  ask.mockRejectedValueOnce(new Error('offline'));
+  badges.watch();
+  await Promise.resolve();
+  expect(count()).toBe(0);
+});
+
+test('ignores answers of other addresses', () => {
+  const { badges, count } = open('t');
+  badges.read('/api/records', { unanswered: 3 });
+  expect(count()).toBe(0);
+});
