@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { HostServices } from 'host/contract';
+import type { HostServices, HttpFailure } from 'host/contract';
+import { createQueryClient } from 'host/ui/queries.ts';
 import { Subject } from 'rxjs';
 import type { Drafts } from './composer/drafts.ts';
 import { createModelChoice, type ModelChoice } from './composer/model-choice.ts';
@@ -11,10 +12,15 @@ import { createHold } from './conversation/create-hold.ts';
 import { createRatings, type Ratings } from './conversation/ratings.ts';
 import type { Attachments } from './files/attachments.ts';
 import { createPictures, type Pictures } from './files/pictures.ts';
-import { createQueryClient } from './shared/queries.ts';
 import { WORDS } from './shared/words.ts';
 import { type Conversations, createConversations } from './sidebar/conversations.ts';
 import { createSearch, type Search } from './sidebar/search.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: HttpFailure;
+  }
+}
 
 /** The stores of one mounted chat screen. */
 export interface ChatState {

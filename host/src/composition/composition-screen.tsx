@@ -1,5 +1,6 @@
 import { keepPreviousData, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PointerInfo } from 'api/contract/compositions';
+import { createQueryClient } from 'host/ui/queries.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ScreenProps } from '../contract.ts';
@@ -16,12 +17,14 @@ import { Nothing } from './nothing.tsx';
 import { createOpsCalls } from './ops-calls.ts';
 import { opsTokenOf } from './ops-token.ts';
 import { PlanSection } from './plan-section.tsx';
-import { createQueryClient, POLLED } from './queries.ts';
 import { CompositionContext } from './screen-context.ts';
 import { TokenDialog } from './token-dialog.tsx';
 import { TokenTag } from './token-tag.tsx';
 import { useChanges } from './use-changes.ts';
 import { useHistory } from './use-history.ts';
+
+/** What is live and its health are read this often while the page is visible, and at once when it comes back after a longer time. */
+const POLLED = { staleTime: 15_000, refetchInterval: 15_000 };
 
 /** What is live, how it does, what else there is, and how it came to be: read by whoever is signed in, changed by the ops token. */
 export default function CompositionScreen({ services, language, controls }: ScreenProps) {

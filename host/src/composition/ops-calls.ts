@@ -18,6 +18,12 @@ export interface OpsFailure extends HttpFailure {
   findings?: CheckFinding[];
 }
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: OpsFailure;
+  }
+}
+
 /** The calls of /ops/* that this screen makes. Reads go by the session, changes by the ops token. All reject with OpsFailure. */
 export interface OpsCalls {
   pointer(signal: AbortSignal): Promise<PointerInfo>;

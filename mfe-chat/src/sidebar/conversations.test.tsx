@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react';
 import type { Conversation } from 'api/contract/records';
 import type { Http } from 'host/contract';
 import { type Call, createStandInServices, failure } from 'host/stand-ins';
-import { createQueryClient } from '../shared/queries.ts';
+import { createQueryClient } from 'host/ui/queries.ts';
 import { conversation } from '../testing/samples.ts';
 import { createConversations, useConversations } from './conversations.ts';
 

@@ -1,5 +1,4 @@
 import {
-  type InfiniteData,
   infiniteQueryOptions,
   MutationObserver,
   type QueryClient,
@@ -9,6 +8,7 @@ import {
 import type { ConversationDeletion } from 'api/contract/deletions';
 import type { Conversation, ConversationPage } from 'api/contract/records';
 import type { Http } from 'host/contract';
+import { editPages } from 'host/ui/queries.ts';
 import { useMemo } from 'react';
 
 /** The owner's conversations and what can be done with them. */
@@ -28,8 +28,6 @@ interface ListPage extends ConversationPage {
   guestDays: number | null;
 }
 
-type ListPages = InfiniteData<ListPage, string | null>;
-
 /** A change that the server has not confirmed yet: another title, or none for a deletion. */
 interface Change {
   id: string;
@@ -43,18 +41,7 @@ const FURTHER_PAGE = 100;
 export function createConversations(http: Http, queries: QueryClient): Conversations {
   const refresh = () => void queries.invalidateQueries({ queryKey: LIST });
   const edit = (change: (all: Conversation[]) => Conversation[]) => {
-    const isReading = queries.isFetching({ queryKey: LIST }) > 0;
-    void queries.cancelQueries({ queryKey: LIST });
-    queries.setQueryData<ListPages>(
-      LIST,
-      (old) =>
-        old && {
-          ...old,
-          pages: old.pages.map((page) => ({ ...page, conversations: change(page.conversations) })),
-        },
-    );
-    // What was being read may be older than the change.
-    if (isReading) refresh();
+    editPages<ListPage>(queries, LIST, (page) => ({ ...page, conversations: change(page.conversations) }));
   };
 
   return {

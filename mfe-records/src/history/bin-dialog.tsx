@@ -1,6 +1,7 @@
-import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { BinEntry, BinPage } from 'api/contract/deletions';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { editPages } from 'host/ui/queries.ts';
 import type { Calendar } from '../calendar.ts';
 import { Dialog } from '../dialog.tsx';
 import { plural } from '../plural.ts';
@@ -49,11 +50,10 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
         undoToken: entry.undoToken,
       });
       const count = data.restored ?? data.purged ?? entry.matched;
-      void client.cancelQueries({ queryKey });
-      client.setQueryData<InfiniteData<BinPage>>(
-        queryKey,
-        (before) => before && { ...before, pages: before.pages.map((page) => without(page, entry)) },
-      );
+      editPages<BinPage>(client, queryKey, (page) => ({
+        ...page,
+        deletions: page.deletions.filter(({ undoToken }) => undoToken !== entry.undoToken),
+      }));
       toasts.show({ kind: 'success', text: done(count) });
       onChanged();
     } catch (error) {
@@ -107,8 +107,4 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
       </div>
     </Dialog>
   );
-}
-
-function without(page: BinPage, { undoToken }: BinEntry): BinPage {
-  return { ...page, deletions: page.deletions.filter((other) => other.undoToken !== undoToken) };
 }

@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Contact } from 'api/contract/records';
 import type { Http, Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
+import { pause } from 'host/ui/queries.ts';
 import { useId } from 'react';
 import { asContactQuery, spacedId } from '../filters/contact-label.ts';
 import { findContacts } from '../filters/contacts.ts';
-import { pause } from '../queries.tsx';
 import styles from './dialogs.module.css';
 import type { HistoryWords } from './history-words.ts';
 

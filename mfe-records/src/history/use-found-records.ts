@@ -1,6 +1,7 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { FoundRecord, RecordFilter, SearchPage } from 'api/contract/search';
 import type { Http, HttpFailure } from 'host/contract';
+import { editPages } from 'host/ui/queries.ts';
 import { useCallback, useMemo, useRef } from 'react';
 
 /** What a filter finds, as far as it has been read, newest first, no record twice. */
@@ -95,13 +96,8 @@ export function useFoundRecords(http: Http, filter: RecordFilter): FoundRecords 
   const last = data?.pages.at(-1);
   const hasMore = !last || last.nextCursor !== null;
 
-  const update = (change: (page: FoundPage, index: number) => FoundPage) => {
-    // What is being read may be older than the change.
-    const isReading = client.isFetching({ queryKey, exact: true }) > 0;
-    void client.cancelQueries({ queryKey, exact: true });
-    client.setQueryData<FoundPages>(queryKey, (old) => old && { ...old, pages: old.pages.map(change) });
-    if (isReading) refresh();
-  };
+  const update = (change: (page: FoundPage, index: number) => FoundPage) =>
+    editPages(client, queryKey, change);
   const refresh = (isThorough = false) => {
     if (isThorough) update((page, index) => (index === 0 ? page : { ...page, isOutdated: true }));
     void client.invalidateQueries({ queryKey, exact: true });

@@ -8,8 +8,8 @@ import type {
   UnansweredQuestion,
 } from 'api/contract/knowledge';
 import type { HostServices, Language } from 'host/contract';
+import { pause } from 'host/ui/queries.ts';
 import { useCallback, useRef, useState } from 'react';
-import { pause } from '../queries.tsx';
 import { type ListPage, type ShownList, usePagedList } from './use-paged-list.ts';
 import type { Part } from './view.ts';
 

@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { HttpFailure } from 'host/contract';
+import { editPages } from 'host/ui/queries.ts';
 import { useMemo } from 'react';
 
 /** One page of a list of knowledge. Only documents have `passages`. */
@@ -77,18 +78,13 @@ export function usePagedList<T extends { id: string }>(options: Options<T>): Sho
       if (!isFetchingNextPage) void (data ? query.fetchNextPage() : query.refetch());
     },
     drop(id) {
-      // What is being read may still contain it.
-      void client.cancelQueries({ queryKey });
-      client.setQueryData<InfiniteData<ListPage<T>>>(
-        queryKey,
-        (before) => before && { ...before, pages: before.pages.map((page) => without(page, id)) },
-      );
+      editPages<ListPage<T>>(client, queryKey, (page) => ({
+        ...page,
+        items: page.items.filter((item) => item.id !== id),
+        total: Math.max(0, page.total - 1),
+      }));
     },
   };
-}
-
-function without<T extends { id: string }>(page: ListPage<T>, id: string): ListPage<T> {
-  return { ...page, items: page.items.filter((item) => item.id !== id), total: Math.max(0, page.total - 1) };
 }
 
 function itemsOf<T extends { id: string }>(data: InfiniteData<ListPage<T>, unknown> | undefined): T[] {

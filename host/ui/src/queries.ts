@@ -1,0 +1,68 @@
+import {
+  focusManager,
+  type InfiniteData,
+  onlineManager,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
+
+/** How long answers that no component uses any more are stored, in ms. */
+const UNUSED_MS = 1000;
+
+// A window beside other windows gets the focus without having been hidden.
+focusManager.setEventListener((handleFocus) => {
+  const events = ['visibilitychange', 'focus'];
+  const listener = () => handleFocus();
+  for (const event of events) window.addEventListener(event, listener);
+  return () => {
+    for (const event of events) window.removeEventListener(event, listener);
+  };
+});
+
+/**
+ * The cache of one mounted screen. Queries with `staleTime: 0` are read again whenever the page comes back to the front or online; all
+ * others stay as they were read, unless that failed. Nothing is retried in between: failures are shown.
+ */
+export function createQueryClient(): QueryClient {
+  // The manager assumes a connection until it sees it being lost.
+  onlineManager.setOnline(navigator.onLine);
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        networkMode: 'always',
+        retry: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: UNUSED_MS,
+        refetchOnReconnect: true,
+      },
+      mutations: { networkMode: 'always', gcTime: UNUSED_MS },
+    },
+  });
+}
+
+/** Changes all pages of an infinite query. If it is being read meanwhile, that may be older than the change: it is read again. */
+export function editPages<Page>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  change: (page: Page, index: number) => Page,
+): void {
+  const query = { queryKey, exact: true };
+  const isReading = client.isFetching(query) > 0;
+  void client.cancelQueries(query);
+  client.setQueryData<InfiniteData<Page>>(
+    queryKey,
+    (before) => before && { ...before, pages: before.pages.map(change) },
+  );
+  if (isReading) void client.invalidateQueries(query);
+}
+
+/** Waits in a query for more to be typed. Rejects when `signal` is aborted, as it is when another query takes its place. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
