@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { ChatState } from './chat-state.ts';
-import { contactPicker } from './contacts/contact-picker-module.ts';
+import { contactPicker } from './contacts/contact-chip.tsx';
 import { filesPart } from './files/files-part-module.ts';
 import { Announcer } from './messages/announcer.tsx';
+import { markdown } from './messages/answer-text.tsx';
+import { citationCard } from './messages/bot-message.tsx';
 import { ConnectionNotice } from './messages/connection-notice.tsx';
-import { markdown } from './messages/markdown-module.ts';
-import { noteCard } from './messages/note-card-module.ts';
+import { noteCard } from './messages/thumbs.tsx';
 import { useCompletePrint } from './messages/use-complete-print.ts';
 import { useChat } from './shared/chat-context.ts';
-import { conversationMenu } from './sidebar/conversation-menu-module.ts';
-import { searchResults } from './sidebar/search-results-module.ts';
-import { citationCard } from './sources/citation-card-module.ts';
+import { conversationMenu } from './sidebar/conversation-row.tsx';
+import { searchResults } from './sidebar/side-body.tsx';
 
 /** Effects of the mounted chat screen: connects its state and renders the parts that report connection and answers. */
 export function ChatEffects(): ReactNode {

@@ -2,14 +2,17 @@ import type { ScreenProps } from 'host/contract';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { ChatLayout } from './chat-layout.tsx';
 import { createDrafts } from './composer/drafts.ts';
-import { deferredPartsModule } from './deferred-parts-module.ts';
 import { type AttachedFile, attachmentsOf } from './files/attachments.ts';
 import { ChatContext } from './shared/chat-context.ts';
 import { createEscapeLayers } from './shared/escape-layers.ts';
 import { FrameContext } from './shared/frame-context.ts';
 import { FRAME_WORDS } from './shared/frame-words.ts';
-import { reportLoadFailures } from './shared/lazy-module.ts';
+import { createLazyModule, reportLoadFailures } from './shared/lazy-module.ts';
 import { useTranslator } from './shared/use-translator.ts';
+
+export const deferredPartsModule = createLazyModule(
+  async () => (await import('./deferred-parts.ts')).deferredParts,
+);
 
 /**
  * The screen of /index: conversations on the left, the open one on the right, identified by `?c=` in the address. The layout with its

@@ -1,8 +1,7 @@
 import { testRemoteContract } from 'host/stand-ins/contract';
 import desk from '../desk.json' with { type: 'json' };
 import config from '../rspack.config.js?raw';
-import ChatScreen from './chat.tsx';
-import { deferredPartsModule } from './deferred-parts-module.ts';
+import ChatScreen, { deferredPartsModule } from './chat.tsx';
 import './testing/jsdom-gaps.ts';
 import { needs } from './testing/needs.ts';
 import { createStandInDesk } from './testing/stand-in-desk.ts';

@@ -2,11 +2,13 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { useChat } from '../shared/chat-context.ts';
+import { createLazyModule } from '../shared/lazy-module.ts';
 import { useConversations } from '../sidebar/conversations.ts';
 import styles from './contact-chip.module.css';
 import type { ChosenContact } from './contact-choice.ts';
 import { ContactId } from './contact-label.tsx';
-import { contactPicker } from './contact-picker-module.ts';
+
+export const contactPicker = createLazyModule(() => import('./contact-picker.tsx'));
 
 /** Button in the header that shows and changes the contact of the next question. */
 export function ContactChip() {

@@ -2,10 +2,12 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useState } from 'react';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
+import { createLazyModule } from '../shared/lazy-module.ts';
 import { useFileWords } from './file-words.ts';
 import styles from './message-files.module.css';
-import { pictureDialog } from './picture-dialog-module.ts';
 import { type Picture, picturesOf, usePicture } from './use-picture.ts';
+
+export const pictureDialog = createLazyModule(() => import('./picture-dialog.tsx'));
 
 /** The pictures of a question, in boxes of a fixed size, so that the layout does not shift when they load. */
 export function Pictures({ message }: { message: ChatMessage }) {

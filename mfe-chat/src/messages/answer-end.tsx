@@ -3,13 +3,15 @@ import { useSelected } from 'host/ui/use-stream.ts';
 import { useState } from 'react';
 import type { ChatMessage, MessageFailure } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
-import { answerReason } from '../sources/answer-reason-module.ts';
+import { createLazyModule } from '../shared/lazy-module.ts';
 import { AnsweredSince } from './answered-since.tsx';
 import { copyText } from './copy-text.ts';
 import styles from './message.module.css';
 import { Thumbs } from './thumbs.tsx';
 import { useSecondsUntil } from './use-seconds-until.ts';
 import { WhichContact } from './which-contact.tsx';
+
+export const answerReason = createLazyModule(() => import('../sources/answer-reason.tsx'));
 
 /** The end of a finished answer: status, suggested questions and actions. */
 export function AnswerEnd({ message }: { message: ChatMessage }) {

@@ -1,10 +1,14 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useChat } from '../shared/chat-context.ts';
+import { createLazyModule } from '../shared/lazy-module.ts';
 import { copyText } from './copy-text.ts';
-import { markdown } from './markdown-module.ts';
 import styles from './message.module.css';
 
-/** Below the conversation's title, the page's h1. */
+export const markdown = createLazyModule(
+  () => import(/* webpackChunkName: "markdown" */ 'host/ui/markdown/markdown.tsx'),
+);
+
+/** Level of an answer's first headings: below the conversation's title, the page's h1. */
 const FIRST_LEVEL = 2;
 
 interface AnswerTextProps {

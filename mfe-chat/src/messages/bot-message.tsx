@@ -3,13 +3,15 @@ import { type KeyboardEvent, type ReactNode, useCallback, useState } from 'react
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { filesPart } from '../files/files-part-module.ts';
 import { useChat } from '../shared/chat-context.ts';
-import { citationCard } from '../sources/citation-card-module.ts';
+import { createLazyModule } from '../shared/lazy-module.ts';
 import { SourceMark } from '../sources/source-mark.tsx';
 import { AnswerEnd } from './answer-end.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { formatClock } from './format-time.ts';
 import styles from './message.module.css';
 import { Reasoning } from './reasoning.tsx';
+
+export const citationCard = createLazyModule(() => import('../sources/citation-card.tsx'));
 
 interface OpenCitation {
   n: number;

@@ -2,8 +2,10 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useRef, useState } from 'react';
 import type { ChatMessage } from '../conversation/chat-message.ts';
 import { useChat } from '../shared/chat-context.ts';
+import { createLazyModule } from '../shared/lazy-module.ts';
 import styles from './message.module.css';
-import { noteCard } from './note-card-module.ts';
+
+export const noteCard = createLazyModule(() => import('./note-card.tsx'));
 
 const THUMBS = [
   { rating: 1, word: 'helpful' },

@@ -7,10 +7,12 @@ import { ContactName } from '../contacts/contact-label.tsx';
 import { formatClock, formatDay } from '../messages/format-time.ts';
 import { useChat } from '../shared/chat-context.ts';
 import { asFailure } from '../shared/http-failure.ts';
+import { createLazyModule } from '../shared/lazy-module.ts';
 import { plural } from '../shared/plural.ts';
-import { conversationMenu } from './conversation-menu-module.ts';
 import type { DayName } from './group-by-day.ts';
 import styles from './side-panel.module.css';
+
+export const conversationMenu = createLazyModule(() => import('./conversation-menu.tsx'));
 
 /** In milliseconds. */
 const DAY = 86_400_000;

@@ -2,6 +2,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { type ReactNode, useId } from 'react';
 import { useChat } from '../shared/chat-context.ts';
+import { createLazyModule } from '../shared/lazy-module.ts';
 import { moveFocus } from '../shared/move-focus.ts';
 import { Skeleton } from '../shared/skeleton.tsx';
 import { useDelayed } from '../shared/use-delayed.ts';
@@ -10,8 +11,9 @@ import { ConversationRow } from './conversation-row.tsx';
 import { useConversations } from './conversations.ts';
 import { groupByDay } from './group-by-day.ts';
 import { SearchBox } from './search-box.tsx';
-import { searchResults } from './search-results-module.ts';
 import styles from './side-panel.module.css';
+
+export const searchResults = createLazyModule(() => import('./search-results.tsx'));
 
 /** Content of the side panel: search, conversations by day, account card. */
 export function SideBody({ onChosen }: { onChosen(): void }) {

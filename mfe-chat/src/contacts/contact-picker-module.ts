@@ -1,3 +1,0 @@
-import { createLazyModule } from '../shared/lazy-module.ts';
-
-export const contactPicker = createLazyModule(() => import('./contact-picker.tsx'));
