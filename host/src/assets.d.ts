@@ -1,4 +1,4 @@
-/** What the bundler makes of files that are no scripts, in the host and in every remote. */
+/** Types of the non-script files that the bundler handles, in the host and in every remote. */
 declare module '*.module.css' {
   const classNames: Readonly<Record<string, string>>;
   export default classNames;
@@ -8,11 +8,11 @@ declare module '*.svg' {
   const url: string;
   export default url;
 }
-/** Any file as its text, in tests alone. */
+/** Any file as text, in tests only. */
 declare module '*?raw' {
   const text: string;
   export default text;
 }
 
-/** Of this build, see rspack.shared.js. */
+/** True in development builds, see rspack.shared.js. */
 declare const __DEV__: boolean;

@@ -14,7 +14,7 @@ import { BASE, HOME, isRoot } from './routes.ts';
 import { whenIdle } from './when-idle.ts';
 import './theme.css';
 
-/** How long the first paint waits for a screen that is as good as here. */
+/** How long the first paint waits for the first screen, in ms. */
 const FIRST_SCREEN_MS = 100;
 
 const composition = readComposition(document);
@@ -28,7 +28,7 @@ const desk = createDesk({
     const { remote, version, phase, error } = failure;
     console.warn(`${remote}@${version} failed at ${phase}: ${error.message}`);
     log.note({ kind: 'failure', ...failure });
-    // Whoever meets it may be gone before the browser is idle.
+    // Immediately, because the visitor may leave before the browser is idle.
     tell();
   },
   onArrival: (arrival) => log.note({ kind: 'load', ...arrival }),
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
   await Promise.race([loadFirstScreen(), delay(FIRST_SCREEN_MS)]);
   const container = document.getElementById('root');
   if (!container) throw new Error('the page must have an element #root');
-  // The boundaries have reported what they caught. In development React logs it with the component stack.
+  // The error boundaries report what they catch. In development React logs it with the component stack.
   createRoot(container, __DEV__ ? {} : { onCaughtError: () => undefined }).render(
     <StrictMode>
       <Started />
@@ -66,8 +66,8 @@ async function start(): Promise<void> {
 let hasStarted = false;
 
 /**
- * Tells the server that the host runs, as soon as the frame stands: the server compares the pages that it sent with those that say
- * so, and a visitor may leave before the rest of the reports is there.
+ * Reports to the server that the host has started, as soon as the frame is rendered: the server compares delivered with started pages. Sent
+ * before all other reports, because the visitor may leave early.
  */
 function Started() {
   useEffect(() => {
@@ -80,7 +80,7 @@ function Started() {
   return null;
 }
 
-/** Asked for before React has anything to do. What fails here fails again, and is dealt with, where the screen is shown. */
+/** Starts before React renders. A failure is ignored here: it occurs again, and is handled, where the screen is shown. */
 async function loadFirstScreen(): Promise<void> {
   const path = location.pathname.slice(BASE.length);
   const route = desk.routes.at(isRoot(path) ? HOME : path);
@@ -89,7 +89,7 @@ async function loadFirstScreen(): Promise<void> {
 
 let isTelling = false;
 
-/** Fetches what tells the server how this page fares; where that fails, the next call tries again. A development page tells nobody. */
+/** Loads the reporting chunk; after a failure the next call tries again. Development pages send no reports. */
 function tell(): void {
   if (!composition.id || isTelling) return;
   isTelling = true;

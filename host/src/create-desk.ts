@@ -30,13 +30,13 @@ import { createTheme } from './theme/create-theme.ts';
 import { createToastStore } from './toasts/toast-store.ts';
 import { createUpdates } from './updates/create-updates.ts';
 
-/** Chunks of their own: whoever only asks never fetches them. */
+/** Separate chunks, because most visitors never open them. */
 const OWN_SCREENS: OwnScreens = {
   'host/./composition': () =>
     import(/* webpackChunkName: "composition" */ './composition/composition-screen.tsx'),
 };
 
-/** Time for an answer to the question whether the network is back, in ms. */
+/** Time limit of the request that checks whether the network is back, in ms. */
 const PROBE_MS = 5000;
 
 interface Options {
@@ -46,15 +46,15 @@ interface Options {
   report(failure: RemoteFailure): void;
   onArrival?(arrival: RemoteArrival): void;
   onShown?(shown: RemoteShown): void;
-  /** Hears of errors that a remote has caught and reported. */
+  /** Called with errors that a remote has caught and reported. */
   onError?(remote: string, version: string, error: unknown): void;
-  /** Another way to the server than the browser's own. */
+  /** Replaces the browser's HTTP transport, for tests. */
   adapter?: AxiosAdapter;
 }
 
 /**
- * Wires everything there is for one page, bootstrap.tsx's other half: who ends a session, who is told, and where it leads is
- * decided here and nowhere else. Language and theme are applied before it returns.
+ * Creates and connects all parts of one page. The only place that decides what happens when a session ends and how it is reported. Applies
+ * language and theme before it returns.
  */
 export function createDesk({
   page,
@@ -71,7 +71,7 @@ export function createDesk({
   const theme = createTheme({ keep, root, prefersDark: page.matchMedia('(prefers-color-scheme: dark)') });
   const i18n = createI18n({ keep, root });
   const say = i18n.translator(frameWords);
-  // One error may come several ways: a chunk that does not load fails its import, too, which the remote may catch and report.
+  // The same error may be reported several times: a failed chunk also rejects its import, which the remote may catch and report.
   const reported = new WeakSet<object>();
   const isNew = (error: unknown) =>
     !(error instanceof Error) || (!reported.has(error) && Boolean(reported.add(error)));
@@ -97,11 +97,11 @@ export function createDesk({
   const updates = createUpdates();
   const navigation = createNavigation();
 
-  // Drafts stay: the session ended, the visitor did not leave.
+  // Drafts are kept, because the session ended without the visitor signing out.
   const endSession = (isGuard: boolean) => {
     session.forget();
     const text = say('sessionEnded');
-    // The guard and a call of the rail can both find the same session dead.
+    // The guard and another request may both find that the session has ended.
     if (!toasts.shown$.value.some((toast) => toast.text === text)) toasts.show({ kind: 'error', text });
     navigation.go(LOGIN, { replace: isGuard });
   };
@@ -144,7 +144,7 @@ export function createDesk({
 
   const connection = createConnection({
     page,
-    // Any answer will do.
+    // Any response means that the network is back.
     probe: () => fetch('/ops/live', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) }),
   });
 
@@ -178,7 +178,7 @@ export function createDesk({
       report({ remote: 'host', version: composition.host.version, expose, phase: 'render', error }),
     prefetch(id) {
       const { connection } = page.navigator as { connection?: { saveData?: boolean } };
-      // Whoever then needs the screen asks again, and deals with the failure.
+      // Failures are ignored: a visit loads the screen again and handles them.
       if (!connection?.saveData) loader.prefetch(id);
     },
   };

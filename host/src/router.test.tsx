@@ -21,13 +21,13 @@ interface Scene {
   answers?: Answers;
   entries?: Entries;
   token?: string;
-  /** As in development, where React runs effects twice. */
+  /** Enables StrictMode as in development, where React runs effects twice. */
   isStrict?: boolean;
-  /** Breaks a part of the desk. */
+  /** Modifies the services, to break a part of the frame. */
   change?(desk: Desk): Desk;
 }
 
-/** The real wiring over a table of remote entries and a table of the server's answers. */
+/** The real services over a table of remote entries and a table of API responses. */
 function open(
   path: string,
   { answers = {}, entries = {}, token = '', isStrict = false, change = (desk) => desk }: Scene = {},
@@ -79,7 +79,7 @@ function open(
         </MemoryRouter>
       </PartBoundary>
     </DeskContext>,
-    // React reports what the boundary caught; so does the desk.
+    // The error boundary reports the error itself.
     { onCaughtError: () => undefined, reactStrictMode: isStrict },
   );
   return { desk, calls, failures, errors, place, container };
@@ -142,7 +142,7 @@ beforeEach(() => {
     ({ matches: false, addEventListener: () => undefined }) as unknown as MediaQueryList;
 });
 
-test('/ leads to /index', async () => {
+test('/ redirects to /index', async () => {
   const { place, calls } = open('/');
   await heading('chat ./chat');
   expect(place.path).toBe('/index');
@@ -163,7 +163,7 @@ test.each([
   expect(calls).toEqual([]);
 });
 
-test('keeps the state of the screen that /login and /register share', async () => {
+test('keeps the state of the screen shared by /login and /register', async () => {
   const { place } = open('/login');
   await userEvent.click(await screen.findByRole('button', { name: 'auth ./login 0' }));
   await userEvent.click(screen.getByRole('link', { name: 'slide' }));
@@ -171,7 +171,7 @@ test('keeps the state of the screen that /login and /register share', async () =
   expect(screen.getByRole('button', { name: 'auth ./login 1' })).toBeTruthy();
 });
 
-test('/login and /register stand without the rail', async () => {
+test('/login and /register are shown without the rail', async () => {
   open('/login');
   await heading('auth ./login');
   expect(screen.queryByRole('navigation')).toBeNull();
@@ -202,13 +202,13 @@ test('asks the server even without a token', async () => {
   expect(screen.getByRole('alert').textContent).toBe('登录过期，请重新登录');
 });
 
-test('shows a guarded screen once the check has succeeded', async () => {
+test('shows a guarded screen after the check has succeeded', async () => {
   const { calls } = open('/account', { answers: known, token: 't1' });
   await heading('auth ./account');
   expect(calls).toEqual(['POST /admin/auth Bearer t1']);
 });
 
-test('says that a page does not exist, and what was probably meant', async () => {
+test('reports an unknown path and suggests a similar one', async () => {
   open('/reprot', { answers: known, token: 't1' });
   await heading('没有找到这一页');
   expect(screen.getByText('/chatbot/reprot')).toBeTruthy();
@@ -216,7 +216,7 @@ test('says that a page does not exist, and what was probably meant', async () =>
   expect(document.title).toBe('没有找到这一页 · 咨询台');
 });
 
-test('keeps the token when the guard got no answer, and asks again on demand', async () => {
+test('keeps the token when the guard cannot reach the server, and retries on request', async () => {
   const answers: Answers = {};
   const { desk } = open('/account', { answers, token: 't1' });
   await heading('没能确认登录状态');
@@ -226,7 +226,7 @@ test('keeps the token when the guard got no answer, and asks again on demand', a
   await heading('auth ./account');
 });
 
-test('leaves a guarded place when the session goes in another tab', async () => {
+test('leaves a guarded screen when the session ends in another tab', async () => {
   const { place } = open('/account', { answers: known, token: 't1' });
   await heading('auth ./account');
   act(() => {
@@ -236,7 +236,7 @@ test('leaves a guarded place when the session goes in another tab', async () => 
   expect(place.path).toBe('/login');
 });
 
-test('ends a session that a call of a screen found dead, once, and keeps drafts', async () => {
+test('ends a session once that was rejected in a call of a screen, and keeps drafts', async () => {
   const { desk, place } = open('/index', { answers: { 'GET /api/conversations': ended }, token: 't1' });
   await heading('chat ./chat');
   const { http, storage } = desk.servicesOf('mfe-chat/./chat');
@@ -251,7 +251,7 @@ test('ends a session that a call of a screen found dead, once, and keeps drafts'
   expect(storage.get('draft')).toBe('half a question');
 });
 
-test('a session that a call and then the guard find dead is told once', async () => {
+test('reports the end of a session once when a call and the guard find it', async () => {
   const told = Promise.withResolvers<void>();
   const { desk, place } = open('/account', {
     answers: { 'GET /api/knowledge': ended, 'POST /admin/auth': { ...ended, after: told.promise } },
@@ -266,7 +266,7 @@ test('a session that a call and then the guard find dead is told once', async ()
   expect(screen.getAllByText('登录过期，请重新登录')).toHaveLength(1);
 });
 
-test('gives the previous release when the live one throws at render', async () => {
+test('shows the previous release when the live one throws while rendering', async () => {
   const throwing = () => {
     throw new Error('at render');
   };
@@ -280,7 +280,7 @@ test('gives the previous release when the live one throws at render', async () =
 test.each<[string, Screen]>([
   ['an effect', ThrowsInEffect],
   ['a layout effect', ThrowsInLayoutEffect],
-])('gives the previous release when the live one throws in %s of its first render', async (_, Throwing) => {
+])('shows the previous release when the live one throws in %s of its first render', async (_, Throwing) => {
   const { failures } = open('/index', {
     entries: { chat: () => ({ default: Throwing }), 'chat-before': () => give('chat before') },
   });
@@ -288,7 +288,7 @@ test.each<[string, Screen]>([
   expect(failures).toMatchObject([{ version: '2.0.0', phase: 'render' }]);
 });
 
-test('goes on when a screen throws while it is left, and tells of it', async () => {
+test('continues when a screen throws while it unmounts, and reports the error', async () => {
   const told: unknown[] = [];
   window.reportError = (error) => void told.push(error);
   let isBroken = true;
@@ -311,14 +311,14 @@ test('goes on when a screen throws while it is left, and tells of it', async () 
   await heading('chat');
 });
 
-test('a screen that suspends keeps only itself waiting', async () => {
+test('a suspended screen does not suspend the frame', async () => {
   const Never = lazy(() => new Promise<never>(() => {}));
   open('/index', { entries: { chat: () => ({ default: () => <Never /> }) } });
   await userEvent.click(await screen.findByRole('link', { name: '记录' }));
   await heading('records ./history');
 });
 
-test('says which screen is shut while the rest works, and opens it on retry', async () => {
+test('reports an unavailable screen while the rest works, and opens it on retry', async () => {
   const entries: Entries = {
     records: () => {
       throw new Error('404');
@@ -336,7 +336,7 @@ test('says which screen is shut while the rest works, and opens it on retry', as
   await heading('records back');
 });
 
-test('shows the panel for a screen that throws and has no previous release', async () => {
+test('reports an unavailable screen that throws and has no previous release', async () => {
   let isBroken = true;
   const fickle = () => {
     if (isBroken) throw new Error('at render');
@@ -349,7 +349,7 @@ test('shows the panel for a screen that throws and has no previous release', asy
   await heading('records healed');
 });
 
-test('tells title, focus and screen readers of a change of route, and leaves the first page alone', async () => {
+test('updates title and focus and informs screen readers at navigation, but not on the first page', async () => {
   open('/index');
   await heading('chat ./chat');
   expect(document.title).toBe('咨询 · 咨询台');
@@ -362,7 +362,7 @@ test('tells title, focus and screen readers of a change of route, and leaves the
   expect(screen.getByRole('link', { name: '记录' }).getAttribute('aria-current')).toBe('page');
 });
 
-test('speaks English after the switch, rail, title and all', async () => {
+test('changes rail and title to English when the language is switched', async () => {
   open('/index');
   await heading('chat ./chat');
   await userEvent.click(screen.getByRole('button', { name: 'EN: switch to English' }));
@@ -372,7 +372,7 @@ test('speaks English after the switch, rail, title and all', async () => {
   expect(document.title).toBe('Ask · Consultation desk');
 });
 
-test('does not render a screen anew for what happens in the frame', async () => {
+test('does not render the screen when the frame changes', async () => {
   let renders = 0;
   const counting: Screen = ({ controls }) => {
     renders += 1;
@@ -395,7 +395,7 @@ test('does not render a screen anew for what happens in the frame', async () => 
   expect(renders).toBe(before);
 });
 
-test('opens the account menu, moves in it by keys and signs out, which clears the drafts', async () => {
+test('opens the account menu, moves by keyboard and signs out, which clears the drafts', async () => {
   const { desk, calls } = open('/index', {
     answers: { 'POST /admin/logout': { status: 200, body: { code: 1 } } },
     token: 't1',
@@ -422,7 +422,7 @@ test('opens the account menu, moves in it by keys and signs out, which clears th
   expect(screen.getByRole('link', { name: '登录' })).toBeTruthy();
 });
 
-test('says when the network is gone, in a region that stood before', async () => {
+test('reports a lost network in a live region that existed before', async () => {
   const { container } = open('/index');
   await heading('chat ./chat');
   const region = container.querySelector('.notice[role="status"]');
@@ -434,7 +434,7 @@ test('says when the network is gone, in a region that stood before', async () =>
   expect(region?.textContent).toBe('');
 });
 
-test('toasts carry role, base of stacking, action and dismissal', async () => {
+test('toasts have role, z-index, action and dismissal', async () => {
   const { desk } = open('/index');
   await heading('chat ./chat');
   const region = screen.getByRole('region', { name: '通知' });
@@ -462,7 +462,7 @@ test('toasts carry role, base of stacking, action and dismissal', async () => {
   expect([...region.children].map((line) => line.querySelector('p')?.textContent)).toEqual(['three', 'four']);
 });
 
-test('fetches a screen ahead when its link is pointed at, unless the visitor saves data', async () => {
+test('prefetches a screen when its link is hovered, unless the browser saves data', async () => {
   const asked: string[] = [];
   const entries: Entries = {
     records: (expose) => {
@@ -483,7 +483,7 @@ test('fetches a screen ahead when its link is pointed at, unless the visitor sav
   Reflect.deleteProperty(navigator, 'connection');
 });
 
-test('知识 stands on the rail for whoever is signed in, with what waits for an editor', async () => {
+test('shows 知识 on the rail for signed-in users, with the number of questions for editors', async () => {
   const summary = { status: 200, body: { isEditor: true, unanswered: 120 } };
   const { desk, calls } = open('/index', { token: 't', answers: { 'GET /api/knowledge': summary } });
   await heading('chat ./chat');
@@ -495,27 +495,27 @@ test('知识 stands on the rail for whoever is signed in, with what waits for an
   expect(screen.queryByRole('link', { name: /知识/ })).toBeNull();
 });
 
-test('/knowledge is checked first, and a guest is led to sign in', async () => {
+test('/knowledge is checked first, and guests are redirected to sign in', async () => {
   const { place, calls } = open('/knowledge', { answers: { 'POST /admin/auth': ended } });
   await heading('auth ./login');
   expect(place.path).toBe('/login');
   expect(calls).toEqual(['POST /admin/auth nobody']);
 });
 
-test('发布 stands on the rail for the signed-in, and its screen comes by its own chunk once the check has succeeded', async () => {
+test('shows 发布 on the rail for signed-in users, and loads its chunk after the check has succeeded', async () => {
   const { calls } = open('/index', { token: 't1', answers: known });
   await heading('chat ./chat');
   await userEvent.click(screen.getByRole('link', { name: '发布' }));
   expect(await screen.findByRole('heading', { level: 1, name: '发布' })).toBeTruthy();
   expect(document.title).toBe('发布 · 咨询台');
-  // Nothing answers /ops/* here: the screen says so, and the frame goes on.
+  // Nothing responds to /ops/* here: the screen reports that, and the frame keeps working.
   expect((await screen.findByRole('alert')).textContent).toContain('发布信息暂时打不开');
   expect(calls).toContain('GET /ops/pointer Bearer t1');
   await userEvent.click(screen.getByRole('link', { name: '咨询' }));
   await heading('chat ./chat');
 });
 
-/** A stream that cannot be read. */
+/** A stream that throws when read. */
 const broken = (): never => {
   throw new Error('broken part');
 };
@@ -544,15 +544,18 @@ test.each<[string, (desk: Desk) => Desk]>([
       },
     }),
   ],
-])('without the host’s %s, which threw, the screen is used, and the host is blamed', async (name, change) => {
-  const { failures } = open('/index', { change, token: 't1' });
-  await heading('chat ./chat');
-  await userEvent.click(screen.getByRole('button', { name: 'chat ./chat 0' }));
-  expect(screen.getByRole('button', { name: 'chat ./chat 1' })).toBeVisible();
-  expect(failures).toMatchObject([{ remote: 'host', version: '1.0.0', phase: 'render', expose: name }]);
-});
+])(
+  'the screen works without the host’s %s after that has thrown, and the host is reported',
+  async (name, change) => {
+    const { failures } = open('/index', { change, token: 't1' });
+    await heading('chat ./chat');
+    await userEvent.click(screen.getByRole('button', { name: 'chat ./chat 0' }));
+    expect(screen.getByRole('button', { name: 'chat ./chat 1' })).toBeVisible();
+    expect(failures).toMatchObject([{ remote: 'host', version: '1.0.0', phase: 'render', expose: name }]);
+  },
+);
 
-test('in development, too, a screen is loaded and left once for each visit', async () => {
+test('in development, a screen is also loaded and left once per visit', async () => {
   const { desk, failures } = open('/index', { isStrict: true });
   await heading('chat ./chat');
   await userEvent.click(screen.getByRole('link', { name: '记录' }));
@@ -562,7 +565,7 @@ test('in development, too, a screen is loaded and left once for each visit', asy
   expect(failures).toEqual([]);
 });
 
-test('a toast that cannot be shown takes no other along', async () => {
+test('a toast that throws does not remove the others', async () => {
   const { desk, failures } = open('/index');
   await heading('chat ./chat');
   act(() => {
@@ -573,14 +576,14 @@ test('a toast that cannot be shown takes no other along', async () => {
   expect(failures).toMatchObject([{ remote: 'host', expose: 'toast' }]);
 });
 
-test('a frame that throws says so, with a way to reload', async () => {
+test('a frame that throws shows a message with a reload button', async () => {
   const { failures } = open('/index', { change: (desk) => ({ ...desk, navigation: undefined as never }) });
   expect(await screen.findByRole('alert')).toHaveTextContent('页面出错了');
   expect(screen.getByRole('link', { name: '刷新' })).toBeVisible();
   expect(failures).toMatchObject([{ remote: 'host', expose: 'frame' }]);
 });
 
-test('what a remote reports is put down to the release in use, once', async () => {
+test('assigns an error reported by a remote to the release in use, once', async () => {
   const { desk, errors, failures } = open('/index', {
     entries: { chat: fail, 'chat-before': () => give('chat ./chat') },
   });
@@ -602,23 +605,20 @@ test.each([
   new TypeError('Failed to fetch dynamically imported module: https://tickets.example/7.js'),
   new TypeError('error loading dynamically imported module: https://tickets.example/7.js'),
   new TypeError('Importing a module script failed.'),
-])(
-  'a file that a remote reports as missing is a failure, and the previous release is shown: %s',
-  async (error) => {
-    const { desk, errors, failures } = open('/index', {
-      entries: { 'chat-before': () => give('the chat before') },
-    });
-    await heading('chat ./chat');
-    act(() => void desk.servicesOf('mfe-chat/./chat').report(error));
-    await heading('the chat before');
-    expect(errors).toEqual([]);
-    expect(failures).toEqual([
-      { remote: 'mfe-chat', version: '2.0.0', phase: 'load', expose: 'import', error },
-    ]);
-  },
-);
+])('shows the previous release when a remote reports a missing file: %s', async (error) => {
+  const { desk, errors, failures } = open('/index', {
+    entries: { 'chat-before': () => give('the chat before') },
+  });
+  await heading('chat ./chat');
+  act(() => void desk.servicesOf('mfe-chat/./chat').report(error));
+  await heading('the chat before');
+  expect(errors).toEqual([]);
+  expect(failures).toEqual([
+    { remote: 'mfe-chat', version: '2.0.0', phase: 'load', expose: 'import', error },
+  ]);
+});
 
-test('a file without a previous release is told of, and imported again by the remote at a retry', async () => {
+test('shows a message for a missing file without a previous release, and lets the remote import it again on retry', async () => {
   const { desk } = open('/history');
   await heading('records ./history');
   expect(screen.queryByRole('button', { name: '重试' })).toBeNull();

@@ -29,7 +29,7 @@ const NotFound = lazy(() =>
 const updateHint = () => import(/* webpackChunkName: "update-hint" */ './updates/update-hint.tsx');
 const overrideBanner = () => import(/* webpackChunkName: "override-banner" */ './frame/override-banner.tsx');
 
-/** The frame around whatever the address asks for. Stands within a router whose basename is BASE. */
+/** The frame with the screen of the current route. Needs a router with the basename BASE. */
 export function Router() {
   const { i18n, navigation, composition, routes, session } = useDesk();
   const say = useSay();
@@ -99,7 +99,7 @@ export function Router() {
           <PartBoundary name="missing-parts">
             <MissingParts remote={route?.screen.split('/')[0]} />
           </PartBoundary>
-          {/* A development page has no other to become. */}
+          {/* A development page has no composition and therefore no new version. */}
           {composition.id && (
             <PartBoundary name="update-hint">
               <Later load={updateHint} />
@@ -115,7 +115,7 @@ export function Router() {
   );
 }
 
-/** Says the same where not even the page that says so could be fetched. */
+/** Fallback if the chunk of the not-found page fails to load. */
 function PlainNotFound({ controls }: { controls: ReactNode }) {
   const say = useSay();
   return (

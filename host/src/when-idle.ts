@@ -1,4 +1,4 @@
-/** Does `work` once the browser has nothing better to do. Returns what takes it back. */
+/** Runs `work` when the browser is idle. Returns a function that cancels it. */
 export function whenIdle(work: () => void): () => void {
   // Safari has no requestIdleCallback.
   if (!('requestIdleCallback' in window)) {

@@ -47,7 +47,7 @@ export const WAYS = {
   hangs: {
     intercept: (page, version) => page.route(files(version), hang),
     isSlow: true,
-    reported: /did not come within 5000 ms/,
+    reported: /timed out after 5000 ms/,
   },
   'is a page instead of a script': {
     intercept: (page, version) =>
@@ -73,13 +73,13 @@ export const WAYS = {
     intercept: (page, version) => page.route(files(version, String.raw`src_deferred-parts[^/]*\.js`), hang),
     isSlow: true,
     expose: 'src_deferred-parts_ts',
-    reported: /did not come within 5000 ms/,
+    reported: /timed out after 5000 ms/,
   },
   'has a style sheet that hangs when its screen imports it': {
     intercept: (page, version) => page.route(files(version, String.raw`src_deferred-parts[^/]*\.css`), hang),
     isSlow: true,
     expose: 'src_deferred-parts_ts',
-    reported: /did not come within 5000 ms/,
+    reported: /timed out after 5000 ms/,
   },
   'is missing a file that its screen imports': {
     intercept: (page, version) =>
@@ -93,7 +93,7 @@ export const WAYS = {
   'has a style sheet that hangs': {
     intercept: (page, version) => page.route(files(version, String.raw`chat\.[^/]*\.css`), hang),
     isSlow: true,
-    reported: /did not come within 5000 ms/,
+    reported: /timed out after 5000 ms/,
   },
   'throws at load': {
     change: wrapping('./chat', () => {

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { useDesk } from './desk.ts';
 import { useSay } from './use-say.ts';
 
-/** The avatar, and behind it the account's menu. Arrows move in it, Esc and a click elsewhere close it. */
+/** The avatar button with the account menu. Arrow keys move in the menu; Escape and a click outside close it. */
 export default function AccountMenu() {
   const { avatars, session, toasts } = useDesk();
   const say = useSay();
@@ -37,7 +37,7 @@ export default function AccountMenu() {
 
   const moveByKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
-      // The top layer closes alone: the same key must not stop an answer as well.
+      // Otherwise the same key would also stop an answer.
       event.stopPropagation();
       event.preventDefault();
       setOpen(false);
@@ -90,7 +90,7 @@ export default function AccountMenu() {
   );
 }
 
-/** In the top layer, where no sheet clips it, right under its button. */
+/** Positions the menu under its button, in the top layer so that it is not clipped. */
 function placeBelow(menu: HTMLElement, button: HTMLElement): void {
   const { bottom, right } = button.getBoundingClientRect();
   menu.style.top = `${bottom + 4}px`;

@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * What a page load would do by itself and a change of route in the page must do by hand: the title, a word to screen readers,
- * and focus at the start of what is new. The first page of a visit is left to the browser.
+ * Does what a page load would do at a client-side navigation: sets the title, announces it to screen readers and moves the focus to the new
+ * content. The first page is left to the browser.
  */
 export function useArrival(title: string) {
   const isFirst = useRef(true);
@@ -23,7 +23,7 @@ export function useArrival(title: string) {
   return { announcement, arrive };
 }
 
-/** A screen that has put the focus somewhere itself knows better. */
+/** Does nothing if the screen has already moved the focus. */
 function focusMain(): void {
   const main = document.getElementById('main');
   if (!main || main.contains(document.activeElement)) return;

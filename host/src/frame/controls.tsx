@@ -5,12 +5,13 @@ import { Link } from 'react-router-dom';
 import { useDesk } from './desk.ts';
 import { useSay } from './use-say.ts';
 
-// A guest's first visit, the one that has to be quick, needs no menu. Without it, its button still leads to the account.
+// A separate chunk, because a guest's first page, which has to be fast, needs no menu. If it fails to load, a link to the account replaces
+// it.
 const AccountMenu = lazy(() =>
   import(/* webpackChunkName: "account-menu" */ './account-menu.tsx').catch(() => ({ default: AccountLink })),
 );
 
-/** Language, theme and, beside the rail, the account. Screens put it at the end of their head. */
+/** Buttons for language, theme and, when the rail is shown, the account. Screens render them at the end of their header. */
 export function Controls({ hasAccount }: { hasAccount: boolean }) {
   return (
     <div className="cluster" data-controls="">
@@ -21,7 +22,7 @@ export function Controls({ hasAccount }: { hasAccount: boolean }) {
   );
 }
 
-/** Speaks in the language that it offers. */
+/** Labelled in the language that it switches to. */
 function LanguageButton() {
   const { i18n } = useDesk();
   const isChinese = useStream(i18n.language$) === 'zh';

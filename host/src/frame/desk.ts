@@ -14,13 +14,13 @@ import type { HeldUpdates } from '../updates/create-updates.ts';
 import type { Say } from './frame-words.ts';
 import type { Navigation } from './navigation.ts';
 
-/** What the frame is made of. bootstrap.tsx makes one; it lives as long as the page, so nothing renders because of it. */
+/** The services of the frame, created once per page, so that the context never causes a render. */
 export interface Desk {
   session: SessionStore;
   toasts: ToastStore;
   i18n: SwitchableI18n;
   theme: SwitchableTheme;
-  /** What this page was rendered with. */
+  /** The composition that this page was rendered with. */
   composition: Composition;
   routes: RouteTable;
   loader: PrefetchingLoader;
@@ -33,9 +33,9 @@ export interface Desk {
   badges: MenuBadges;
   /** The services of one screen: the same object every time. */
   servicesOf(id: ScreenId): HostServices;
-  /** A part of the frame has thrown, and the desk is used without it. */
+  /** Reports that a part of the frame has thrown and was removed. */
   reportPart(name: string, error: Error): void;
-  /** Loads a screen ahead of a visit, where the visitor does not save data. */
+  /** Loads a screen in advance, unless the browser is saving data. */
   prefetch(id: ScreenId): void;
 }
 

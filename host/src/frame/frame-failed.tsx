@@ -1,6 +1,6 @@
 import { BASE } from '../routes.ts';
 
-/** In the place of the whole frame, when that has thrown: needs nothing of the desk, which may be what is broken. */
+/** Replaces the whole frame after it has thrown. Uses no services, which may be the cause. */
 export function FrameFailed() {
   const isEnglish = document.documentElement.lang === 'en';
   return (

@@ -5,9 +5,9 @@ interface Props {
 }
 
 /**
- * Stands around all that changes with the address. What a screen throws while it is taken away does not find the boundary that went
- * along with it, and would take the whole page down. Here it costs the place that comes next a second beginning, and is told as what
- * nobody caught. What fails again at that beginning is the frame's own fault, and goes on upwards.
+ * Catches errors that a screen throws while it unmounts: its own error boundary unmounts with it, so they would remove the whole page. The
+ * next screen is rendered again and the error is reported as uncaught. An error of that second render belongs to the frame and is passed
+ * on.
  */
 export class FrameGuard extends Component<Props> {
   override state = {};

@@ -4,13 +4,13 @@ import { useDesk } from './desk.ts';
 import { Unchecked } from './shut.tsx';
 import { Waiting } from './waiting.tsx';
 
-/** Shows its children once POST /admin/auth has allowed it, and leads away when the session goes, in another tab say. */
+/** Renders its children after POST /admin/auth has succeeded, and navigates to /login when the session ends, for example in another tab. */
 export function Guarded({ controls, children }: { controls: ReactNode; children: ReactNode }) {
   const { guard, navigation, session } = useDesk();
   const [verdict, setVerdict] = useState<Verdict>();
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is what asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `attempt` asks the server again
   useEffect(() => {
     let isWanted = true;
     setVerdict(undefined);

@@ -3,13 +3,13 @@ import { whenIdle } from '../when-idle.ts';
 import { useDesk } from './desk.ts';
 
 interface Props {
-  /** Fetches the part. */
+  /** Loads the part. */
   load(): Promise<{ default: ComponentType }>;
-  /** At once, and not when the browser has nothing better to do. */
+  /** Loads immediately instead of when the browser is idle. */
   isUrgent?: boolean;
 }
 
-/** A part of the frame that no screen waits for. The desk stands as well without it. */
+/** An optional part of the frame that loads after the screen. The frame works without it. */
 export function Later({ load, isUrgent = false }: Props) {
   const { loader } = useDesk();
   const [Part, setPart] = useState<ComponentType>();

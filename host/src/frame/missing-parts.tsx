@@ -6,8 +6,8 @@ import { useRoom } from './use-room.ts';
 import { useSay } from './use-say.ts';
 
 /**
- * Says that files of the screen, or of the host, did not load, and offers a retry; the screen stays as it is. Its live region stands
- * from the start.
+ * Reports that files of the screen or the host failed to load and offers a retry; the screen stays. The live region always exists, so that
+ * screen readers announce changes.
  */
 export function MissingParts({ remote }: { remote: string | undefined }) {
   const { loader } = useDesk();
@@ -25,7 +25,7 @@ export function MissingParts({ remote }: { remote: string | undefined }) {
     const results = await Promise.allSettled(files.map((file) => file.retry()));
     setBusy(false);
     const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-    // A browser that still waits for a file, has parsed a broken one or remembers that it failed asks for it again in a new page only.
+    // Browsers request a file again only in a new page if they still wait for it, could not parse it, or remember that it failed.
     if (errors.some((error) => hasFailed.current || isFinal(error))) location.reload();
     hasFailed.current = errors.length > 0;
     if (errors.length === 0 && (document.activeElement ?? document.body) === document.body)

@@ -1,8 +1,8 @@
 type Go = (path: string, options?: { replace?: boolean }) => void;
 
-/** Leads from places that are no components to the router, which attaches itself once it stands. */
+/** Navigation for code outside of React. The router attaches itself when it is mounted; an earlier navigation is performed then. */
 export interface Navigation {
-  /** `path` without the base. */
+  /** `path` is without the base. */
   go: Go;
   attach(go: Go): void;
 }

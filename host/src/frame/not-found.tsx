@@ -59,7 +59,7 @@ export function nearestRoute(path: string, routes: readonly PageRoute[]): PageRo
   return near && near.distance <= 2 ? near.route : undefined;
 }
 
-/** Levenshtein's distance, row by row. */
+/** Levenshtein distance, row by row. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [line, letter] of [...one].entries()) {

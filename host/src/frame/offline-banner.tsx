@@ -5,7 +5,7 @@ import { useDesk } from './desk.ts';
 import { useRoom } from './use-room.ts';
 import { useSay } from './use-say.ts';
 
-/** An amber bar while there is no network, with the time of the next try; its live region stands from the start. */
+/** A banner shown while offline, with the time of the next attempt. The live region always exists. */
 export function OfflineBanner() {
   const { connection } = useDesk();
   const say = useSay();
@@ -19,7 +19,7 @@ export function OfflineBanner() {
         <div className="banner">
           <Icon name="offline" />
           <p>{say('offline')}</p>
-          {/* Not read aloud every second. */}
+          {/* Hidden from screen readers, which would read it every second. */}
           <span className="num quiet nowrap" aria-hidden="true">
             {retryAt === null ? say('retrying') : say('retryIn', { seconds })}
           </span>
@@ -32,7 +32,7 @@ export function OfflineBanner() {
   );
 }
 
-/** Whole seconds until `time`, counted down. */
+/** Seconds until `time`, rounded up and counting down. */
 function useSecondsUntil(time: number | null): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -30,7 +30,7 @@ function open(override: NonNullable<Composition['override']>, files: Record<stri
 }
 const expiresAt = new Date(2031, 10, 21, 15, 30).toISOString();
 
-test('says which remote comes from where and until when, and leads back', () => {
+test('shows which remote comes from where and until when, and a link to leave', () => {
   const desk = open({
     kind: 'remote',
     remote: 'mfe-chat',
@@ -45,12 +45,12 @@ test('says which remote comes from where and until when, and leads back', () => 
   expect(screen.getByRole('link', { name: 'Exit preview' })).toBeVisible();
 });
 
-test('names a composition that is not live', () => {
+test('shows the name of a composition that is not live', () => {
   open({ kind: 'composition', expiresAt });
   expect(screen.getByRole('status')).toHaveTextContent('没有上线的组合 1a2b3c4d');
 });
 
-test('leaves the day away where it ends today', () => {
+test('omits the day if the override ends today', () => {
   const end = new Date();
   end.setHours(23, 59);
   open({ kind: 'composition', expiresAt: end.toISOString() });
@@ -68,7 +68,7 @@ test.each<[string, NonNullable<Composition['override']>, string]>([
     { kind: 'composition', expiresAt },
     '正在预览没有上线的组合 1a2b3c4d，仅此浏览器，至 11 月 21 日 15:30。mfe-chat 没能打开，显示的是 1.4.0',
   ],
-])('of a %s: says when the release that was asked for is not what is shown', async (_, override, text) => {
+])('for a %s: reports that the requested release could not be shown', async (_, override, text) => {
   const desk = open(override, { '/live': { default: () => null } });
   expect(screen.getByRole('status')).not.toHaveTextContent('没能');
   await act(async () => void (await desk.loader.load('mfe-chat/./chat')));

@@ -22,7 +22,7 @@ const WORDS = {
   },
 };
 
-/** This page is not what others see: says what is different, from where and until when, and leads back. */
+/** Shows that this page uses an override: what differs, its source and its end, with a link to leave. */
 export default function OverrideBanner() {
   const { composition, i18n, loader } = useDesk();
   const notice = useRef<HTMLDivElement>(null);
@@ -57,7 +57,7 @@ export default function OverrideBanner() {
   );
 }
 
-/** 15:30, with its day where that is not today. */
+/** Formats a time as 15:30, with the day if it is not today. */
 function untilText(end: Date, locale: string): string {
   const time = new Intl.DateTimeFormat(locale, {
     hour: '2-digit',

@@ -2,14 +2,14 @@ import { Component, type ReactNode } from 'react';
 import { DeskContext } from './desk.ts';
 
 interface Props {
-  /** What the part is called in reports. */
+  /** Name of the part in reports. */
   name: string;
   children: ReactNode;
-  /** Shown instead once the part has thrown. */
+  /** Rendered instead after the part has thrown. */
   fallback?: ReactNode;
 }
 
-/** Around a part of the host's frame: where that throws, the desk is used without it, and it counts as a failure of the host. */
+/** Error boundary for a part of the host's frame: the part is removed and the error counts as a failure of the host. */
 export class PartBoundary extends Component<Props, { hasThrown: boolean }> {
   static override contextType = DeskContext;
   declare context: React.ContextType<typeof DeskContext>;

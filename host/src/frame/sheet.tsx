@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A page of the host's own: what it says, under a head that carries the controls. */
+/** A page of the host, with the controls in its header. */
 export function Sheet({ controls, children }: { controls: ReactNode; children?: ReactNode }) {
   return (
     <main className="page" id="main" tabIndex={-1}>

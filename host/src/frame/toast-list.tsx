@@ -8,17 +8,17 @@ import { PartBoundary } from './part-boundary.tsx';
 import { useSay } from './use-say.ts';
 
 const ICONS: Record<ToastKind, string> = { success: 'ok', info: 'info', warning: 'alert', error: 'fail' };
-/** The source's base of stacking. */
+/** The lowest z-index, as required by the specification. */
 const STACK_FROM = 2000;
 
-/** Stands in the page from the start: a live region that comes together with its words is not read aloud. */
+/** Always rendered: screen readers do not announce a live region that is inserted together with its text. */
 export function ToastList() {
   const { toasts } = useDesk();
   const say = useSay();
   const shown = useStream(toasts.shown$);
   const region = useRef<HTMLElement>(null);
   const newest = shown.at(-1)?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked after anew for every new toast
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every new toast
   useLayoutEffect(() => lift(region.current), [newest]);
 
   return (
@@ -33,8 +33,8 @@ export function ToastList() {
 }
 
 /**
- * A modal dialog lies in the top layer, over any z-index: the toasts lie there too, above what was opened before them. Lifting
- * plays their arrival again, so it waits for a dialog that needs it.
+ * A modal dialog is in the top layer, above any z-index. The toasts are moved there, too, above it. Since that repeats their entry
+ * animation, it only happens when a dialog requires it.
  */
 function lift(region: HTMLElement | null): void {
   if (!region?.showPopover) return;
@@ -52,7 +52,7 @@ function ToastLine({ toast, zIndex }: { toast: ShownToast; zIndex: number }) {
   const release = () => toasts.release(id);
   const line = useRef<HTMLDivElement>(null);
   const cameFrom = useRef<EventTarget | null>(null);
-  // Whoever was in it goes back to where they came from, before it takes the focus along.
+  // Restores the previous focus before the toast is removed.
   useLayoutEffect(
     () => () => {
       if (!line.current?.contains(document.activeElement)) return;
@@ -63,7 +63,7 @@ function ToastLine({ toast, zIndex }: { toast: ShownToast; zIndex: number }) {
     [],
   );
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only stops its clock
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses its timer
     <div
       ref={line}
       className={`toast ${kind}`}

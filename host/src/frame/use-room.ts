@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /**
- * Tells the sheets how much of the window a notice above them takes, in `property` of what holds both; they are that much lower. It is
- * measured, since its words wrap by language, width and text size.
+ * Measures the height of a notice and stores it in the CSS `property` of its parent, so that the content below can reserve the space. The
+ * height depends on language, width and text size.
  */
 export function useRoom(
   notice: RefObject<HTMLElement | null>,

@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react';
 import { useStream } from 'host/ui/use-stream.ts';
 import { BehaviorSubject, type Observable } from 'rxjs';
 
-test('gives every value over one subscription', () => {
+test('returns every value with a single subscription', () => {
   const stream$ = new BehaviorSubject(1);
   let subscriptions = 0;
   const own = stream$.subscribe.bind(stream$);

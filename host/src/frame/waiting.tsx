@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Sheet } from './sheet.tsx';
 import { useSay } from './use-say.ts';
 
-/** What comes sooner than this needs no bones: they would only flicker. */
+/** Delay before the skeleton is shown, in ms, so that it does not flash on fast loads. */
 const BONES_AFTER_MS = 300;
 
 export function Waiting({ controls }: { controls: ReactNode }) {

@@ -7,9 +7,9 @@ export interface Line {
   request<T>(config: AxiosRequestConfig): Promise<AxiosResponse<T>>;
 }
 
-/** The chunk that comes with the first call: axios, and what a failure is called. `locale` is 'zh-CN' or 'en'. */
+/** The chunk loaded with the first call: axios and the error texts. `locale` is 'zh-CN' or 'en'. */
 export function connect(locale: () => string, adapter?: AxiosAdapter): Line {
-  // No timeout, by the source.
+  // No timeout, as required by the specification.
   const instance = axios.create({
     xsrfCookieName: 'XSRF-TOKEN',
     xsrfHeaderName: 'X-XSRF-TOKEN',

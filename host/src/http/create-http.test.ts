@@ -11,7 +11,7 @@ interface Answer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** What the answer waits for. */
+  /** The response waits for this promise. */
   after?: Promise<void>;
 }
 
@@ -61,7 +61,7 @@ const failureOf = (work: Promise<unknown>) =>
   );
 const ended = { status: 401, body: { code: 401, error: 'session_ended', msg: '登录过期', requestId: 'r1' } };
 
-test('sends the token and the language with every call', async () => {
+test('sends token and language with every call', async () => {
   const { http, page } = open('t1');
   await http.post(`${base}/api/chat`, { text: 'a' });
   page.token = '';
@@ -70,7 +70,7 @@ test('sends the token and the language with every call', async () => {
   expect(seen[1]?.headers.authorization).toBeUndefined();
 });
 
-test("lets a stranger's calls wait for the first one's answer, which brings the cookies", async () => {
+test('delays the calls of a new visitor until the first response has set the cookies', async () => {
   const { http, page } = open();
   answers['/api/conversations'] = { status: 200, body: {} };
   const first = http.get(`${base}/api/conversations`).then(() => {
@@ -82,7 +82,7 @@ test("lets a stranger's calls wait for the first one's answer, which brings the 
   expect(seen[0]?.url).toBe('/api/conversations');
 });
 
-test("a stranger's first reading is waited for, called off or not: its cookies come all the same", async () => {
+test('waits for the first GET of a new visitor even if it is aborted, because it still sets the cookies', async () => {
   const { http, page } = open();
   const { promise: after, resolve: goOn } = Promise.withResolvers<void>();
   answers['/api/starters'] = { status: 200, body: {}, after };
@@ -92,7 +92,7 @@ test("a stranger's first reading is waited for, called off or not: its cookies c
   while (seen.length === 0) await new Promise(setImmediate);
   leaving.abort();
   await first;
-  // Time enough for a question that did not wait.
+  // Enough time for a request that did not wait.
   for (let call = 0; call < 5; call += 1) await fetch(`${base}/else`);
   expect(seen.map(({ url }) => url)).not.toContain('/api/chat');
   page.isKnown = true;
@@ -100,7 +100,7 @@ test("a stranger's first reading is waited for, called off or not: its cookies c
   expect((await second).status).toBe(200);
 });
 
-test('goes on when the first call of a stranger fails', async () => {
+test('continues if the first call of a new visitor fails', async () => {
   answers['/api/x'] = { status: 500, body: '' };
   const { http } = open();
   const failed = failureOf(http.get(`${base}/api/x`));
@@ -109,7 +109,7 @@ test('goes on when the first call of a stranger fails', async () => {
   expect((await next).status).toBe(200);
 });
 
-test("rejects with the server's own sentence and facts", async () => {
+test('rejects with the message and fields of the server', async () => {
   answers['/api/x'] = {
     status: 422,
     body: { code: 422, error: 'invalid_field', msg: '太长', requestId: 'r2', field: 'text' },
@@ -127,7 +127,7 @@ test("rejects with the server's own sentence and facts", async () => {
   });
 });
 
-test('hands over whom a name could mean, and nothing that is no choice', async () => {
+test('passes on the matching contacts, and drops invalid ones', async () => {
   const choices = [
     { id: '13800138000', name: '张三' },
     { id: 'zhang@example.com', name: '张三' },
@@ -139,7 +139,7 @@ test('hands over whom a name could mean, and nothing that is no choice', async (
   expect(await failureOf(open().http.get(`${base}/api/x`))).not.toHaveProperty('choices');
 });
 
-test('hands over what a check has found, for the screen of releases', async () => {
+test('passes on the findings of a composition check', async () => {
   const findings = [
     { rule: 'exposes', remote: 'mfe-chat', release: 'mfe-chat@1.5.0', message: 'm', advice: 'a' },
   ];
@@ -151,7 +151,7 @@ test('hands over what a check has found, for the screen of releases', async () =
   expect(page.heard).toEqual([]);
 });
 
-test('a refused ops token, sent in place of the session’s, signs nobody out', async () => {
+test('a rejected ops token, sent instead of the session token, does not sign out', async () => {
   const { http, page } = open('t1');
   answers['/ops/session'] = { status: 401, body: { code: 401, error: 'ops_token_wrong', msg: '令牌不对' } };
   const headers = { Authorization: 'Bearer guess' };
@@ -165,7 +165,7 @@ test.each([
   [502, '<html>bad gateway</html>', 'unavailable', '服务器正忙，请稍后再试'],
   [500, { other: 1 }, 'failed', '没有成功，请再试一次'],
   [413, '', 'too_large', '内容太大，没有发送'],
-])('has a sentence for HTTP %i without a body of ours', async (status, body, error, message) => {
+])('has a message for HTTP %i without a body from the API', async (status, body, error, message) => {
   answers['/api/x'] = { status, body };
   expect(await failureOf(open().http.get(`${base}/api/x`))).toMatchObject({
     status,
@@ -174,7 +174,7 @@ test.each([
   });
 });
 
-test('reads the error body of a call that asked for a stream', async () => {
+test('reads the error body of a call that requested a stream', async () => {
   answers['/api/chat'] = {
     status: 429,
     body: { code: 429, error: 'rate_limited', msg: '慢一点', requestId: 'r' },
@@ -183,7 +183,7 @@ test('reads the error body of a call that asked for a stream', async () => {
   expect(await failureOf(asked)).toMatchObject({ status: 429, error: 'rate_limited', message: '慢一点' });
 });
 
-test('gives a stream as it comes', async () => {
+test('returns a stream without buffering', async () => {
   answers['/api/chat'] = { status: 200, body: 'data: a\n\n' };
   const { data } = await open().http.post<ReadableStream>(
     `${base}/api/chat`,
@@ -193,7 +193,7 @@ test('gives a stream as it comes', async () => {
   expect(await new Response(data).text()).toBe('data: a\n\n');
 });
 
-test('tells an aborted call from an unreachable server', async () => {
+test('distinguishes an aborted call from an unreachable server', async () => {
   const { http } = open();
   const aborted = http.get(`${base}/api/x`, { signal: AbortSignal.abort() });
   expect(await failureOf(aborted)).toMatchObject({ status: 0, error: 'aborted' });
@@ -213,7 +213,7 @@ test('ends a session once when ten calls fail together', async () => {
   expect(failures.every(({ error }) => error === 'session_ended')).toBe(true);
 });
 
-test('lets a late failure of an old token not end the new session', async () => {
+test('does not end a new session when a call with an old token fails late', async () => {
   answers['/api/x'] = ended;
   const { http, page } = open('t1');
   const late = failureOf(http.get(`${base}/api/x`));
@@ -223,7 +223,7 @@ test('lets a late failure of an old token not end the new session', async () => 
   expect(page.token).toBe('t2');
 });
 
-test('leaves a call with a token of its own, and the guard, to themselves', async () => {
+test('ignores calls with their own token, and the guard', async () => {
   answers['/admin/logout'] = ended;
   const { http, page } = open('');
   await failureOf(http.post(`${base}/admin/logout`, undefined, { headers: { Authorization: 'Bearer t1' } }));
@@ -231,7 +231,7 @@ test('leaves a call with a token of its own, and the guard, to themselves', asyn
   expect(page.heard).toEqual([]);
 });
 
-test('leads to sign-in when the desk turns guests away', async () => {
+test('navigates to sign-in when guests are not allowed', async () => {
   answers['/api/x'] = {
     status: 401,
     body: { code: 401, error: 'sign_in_required', msg: '请先登录', requestId: 'r' },
@@ -241,7 +241,7 @@ test('leads to sign-in when the desk turns guests away', async () => {
   expect(page.heard).toEqual(['sign in']);
 });
 
-test('has no timeout and leaves other failures alone', async () => {
+test('has no timeout and leaves other failures to the caller', async () => {
   answers['/api/x'] = { status: 403, body: { code: 403, error: 'forbidden', msg: '不行', requestId: 'r' } };
   const { http, page } = open('t1');
   expect((await failureOf(http.get(`${base}/api/x`))).status).toBe(403);

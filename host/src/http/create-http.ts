@@ -2,36 +2,36 @@ import type { AxiosAdapter, AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { Http, HttpFailure } from '../contract.ts';
 import type { Line } from './connect.ts';
 
-/** The guard's own question: its refusal is an answer, which the guard itself deals with. */
+/** The guard's request: the guard handles its failure itself. */
 const GUARD = '/admin/auth';
 
 interface Options {
-  /** The token of this moment, '' for a guest. */
+  /** The current token, '' for a guest. */
   token(): string;
-  /** Whether the server has given this guest its cookies. */
+  /** True if the server has already set the guest cookies. */
   isKnownGuest(): boolean;
   /** For Accept-Language: 'zh-CN' or 'en'. */
   locale(): string;
-  /** What is said when not even the client could be fetched. */
+  /** Message for the case that even the HTTP client could not be loaded. */
   unreachable(): string;
-  /** The token of this moment is dead. Called once, however many calls fail by it. */
+  /** The current token is invalid. Called once, however many calls fail with it. */
   onSessionEnded(): void;
-  /** The desk turns guests away. */
+  /** Guests are not allowed. */
   onSignInRequired(): void;
-  /** Told of every body that a GET has brought, asked for by the token of this moment. */
+  /** Called with the body of every successful GET that was sent with the current token. */
   onRead?(url: string, body: unknown): void;
-  /** Another way to the server than the browser's own. */
+  /** Replaces the browser's HTTP transport, for tests. */
   adapter?: AxiosAdapter;
 }
 
 export interface LazyHttp extends Http {
-  /** Fetches axios before the first call needs it. */
+  /** Loads axios before the first call needs it. */
   warmUp(): void;
 }
 
 /**
- * The one HTTP client of the page. What it is made of (axios, 20 KB) comes with the first call, as nothing that a visitor sees
- * first needs it. It neither toasts nor navigates: it calls what it was given.
+ * The HTTP client of the page. Its implementation (axios, 20 KB) is loaded with the first call, because no visible content needs it. It
+ * shows no toasts and does not navigate: it calls the callbacks.
  */
 export function createHttp(options: Options): LazyHttp {
   let line: Promise<Line> | undefined;
@@ -48,15 +48,15 @@ export function createHttp(options: Options): LazyHttp {
   };
 
   /**
-   * A stranger's calls wait for the first one's answer: each that goes out without a cookie makes a guest of its own, and only
-   * the last of them would keep what it asked.
+   * The calls of a new visitor wait for the first response: each call without a cookie would create a separate guest, and only the last one
+   * would keep its data.
    */
   let introduction: Promise<unknown> | undefined;
   const send = async <T>(config: AxiosRequestConfig, isStranger: boolean): Promise<AxiosResponse<T>> => {
     const line = await open();
     while (introduction && isStranger && !options.isKnownGuest()) await introduction;
     if (!isStranger || options.isKnownGuest()) return line.request<T>(config);
-    // A reading that is called off may bring its cookies all the same, later than those of the next call: it is waited for to its end.
+    // An aborted GET may still set cookies, even after the next call. So the first request is not aborted but awaited.
     const { signal, ...rest } = config;
     const isWaitedFor = signal?.aborted === false && config.method === 'get';
     const answer = line.request<T>(isWaitedFor ? rest : config);
@@ -67,7 +67,7 @@ export function createHttp(options: Options): LazyHttp {
       });
     if (!isWaitedFor) return answer;
     const abort = new Promise<void>((resolve) => signal.addEventListener?.('abort', () => resolve()));
-    // Rejects as every call does that is called off.
+    // Rejects like any aborted call.
     return Promise.race([answer, abort.then(() => line.request<T>(config))]);
   };
 
@@ -80,8 +80,8 @@ export function createHttp(options: Options): LazyHttp {
       return answer;
     } catch (thrown) {
       const failure = thrown as HttpFailure;
-      // Only what was sent by the session of this moment may end it. Ten calls that fail together end it once, as after the
-      // first there is another session, or none.
+      // Only a call with the current token may end the session. When several calls fail together, the first one ends it, after which the
+      // token is different.
       if (failure.status === 401 && isCurrent() && config.url !== GUARD) judge(failure, options);
       throw failure;
     }
@@ -94,7 +94,7 @@ export function createHttp(options: Options): LazyHttp {
     put: (url, data, config) => request({ ...config, method: 'put', url, data }),
     patch: (url, data, config) => request({ ...config, method: 'patch', url, data }),
     delete: (url, config) => request({ ...config, method: 'delete', url }),
-    // A failure shows at the first real call, which tries again.
+    // A failure is ignored: the first real call loads it again.
     warmUp: () => void open().catch(() => undefined),
   };
 }

@@ -11,7 +11,7 @@ interface Body {
   requestId?: unknown;
 }
 
-/** What axios rejects with, as the contract's HttpFailure. Anything else that was thrown counts as no answer. */
+/** Converts the errors of axios into the contract's HttpFailure. Any other thrown value counts as a missing response. */
 export async function toHttpFailure(thrown: unknown, say: (word: HttpWord) => string): Promise<HttpFailure> {
   const { code, response } = thrown as AxiosError;
   if (!response) {
@@ -29,7 +29,7 @@ export async function toHttpFailure(thrown: unknown, say: (word: HttpWord) => st
       error: text(body.error) ?? fallback,
       ...optional('field', text(body.field)),
       ...(isChoices(body.choices) ? { choices: body.choices } : {}),
-      // Of a composition's check, for the host's own screen alone.
+      // Findings of a composition check, used by the host's own screen only.
       ...(Array.isArray(body.findings) ? { findings: body.findings } : {}),
       ...optional('requestId', text(body.requestId) ?? text(headers['x-request-id'])),
       ...(Number.isFinite(retryAfter) ? { retryAfter } : {}),
@@ -42,7 +42,7 @@ function failure(message: string, facts: Omit<HttpFailure, keyof Error>, cause: 
   return Object.assign(new Error(message, { cause }), { name: 'HttpFailure' }, facts);
 }
 
-/** The error body, whatever the call had asked to receive: JSON, text, a blob or a stream. */
+/** Reads the error body, whatever response type the call requested: JSON, text, blob or stream. */
 async function readBody(data: unknown): Promise<Body> {
   try {
     const read =

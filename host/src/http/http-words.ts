@@ -1,4 +1,4 @@
-/** Sentences for failures that come without one of the server's own. */
+/** Messages for failures without a message from the server. */
 export const httpWords = {
   zh: {
     offline: '连不上服务器，请检查网络后再试',
@@ -28,7 +28,7 @@ export const httpWords = {
 
 export type HttpWord = keyof (typeof httpWords)['zh'];
 
-/** The word for a status that came without a body of ours, from a proxy, say. */
+/** The message key for a response without a body from the API, e.g. from a proxy. */
 export function wordFor(status: number): HttpWord {
   if (status === 401) return 'sign_in_required';
   if (status === 403) return 'forbidden';

@@ -7,7 +7,7 @@ const open = () => createI18n({ keep: createKeep(() => localStorage), root: docu
 
 beforeEach(() => localStorage.clear());
 
-test('speaks Chinese at a first visit whatever the browser asks for', () => {
+test('starts in Chinese whatever language the browser requests', () => {
   expect(navigator.language).toBe('en-US');
   const i18n = open();
   expect(i18n.language$.value).toBe('zh');
@@ -15,7 +15,7 @@ test('speaks Chinese at a first visit whatever the browser asks for', () => {
   expect(i18n.locale()).toBe('zh-CN');
 });
 
-test('keeps the choice, and a translator follows it', () => {
+test('stores the choice, and translators follow it', () => {
   const i18n = open();
   const say = i18n.translator(words);
   expect(say('hello', { name: '林' })).toBe('你好，林');
@@ -30,16 +30,16 @@ test.each([
   ['1', '1 file'],
   [0, '0 files'],
   ['1,000', '1,000 files'],
-])('says %j with the noun that fits', (count, text) => {
+])('formats %j with the matching singular or plural', (count, text) => {
   const say = open().translator({ zh: { files: '{count file|files}' }, en: { files: '' } });
   expect(say('files', { count })).toBe(text);
 });
 
-test('leaves a place in a text that has no value', () => {
+test('leaves a placeholder without a value unchanged', () => {
   expect(open().translator(words)('hello')).toBe('你好，{name}');
 });
 
-test('a translator of one language stays with it', () => {
+test('a translator for a fixed language does not change', () => {
   const i18n = open();
   const say = i18n.translator(words, 'zh');
   i18n.speak('en');

@@ -11,11 +11,11 @@ export interface SwitchableI18n extends I18n {
 
 interface Options {
   keep: Keep;
-  /** Its `lang` follows the language: voices, fonts and line breaking depend on it. */
+  /** Its `lang` attribute follows the language: speech output, fonts and line breaking depend on it. */
   root: HTMLElement;
 }
 
-/** A first visit is in Chinese whatever the browser asks for; a choice made once is kept. */
+/** The default is Chinese whatever language the browser requests; a choice is stored. */
 export function createI18n({ keep, root }: Options): SwitchableI18n {
   const language$ = new BehaviorSubject<Language>(keep.read(KEY) === 'en' ? 'en' : 'zh');
   language$.subscribe((language) => {
@@ -36,7 +36,7 @@ export function createI18n({ keep, root }: Options): SwitchableI18n {
   };
 }
 
-/** `{count}` is the value; `{count page|pages}` is it with the noun that fits: '1 page', '2 pages'. */
+/** `{count}` is replaced by the value; `{count page|pages}` by the value with the matching noun: '1 page', '2 pages'. */
 function fill(text: string, values: Record<string, string | number>): string {
   return text.replace(
     /\{(\w+)(?: ([^{}|]+)\|([^{}|]+))?\}/g,

@@ -11,7 +11,7 @@ const pageWith = (text: string) => {
   return page;
 };
 
-test('reads which releases the page was rendered with', () => {
+test('reads the releases that the page was rendered with', () => {
   const remotes = {
     'mfe-chat': { version: '1.4.0', entry: '/r/a.js', previous: { version: '1.3.0', entry: '/r/b.js' } },
   };
@@ -23,6 +23,6 @@ test.each(['', '{half', 'null'])('reads %j as an empty composition', (text) => {
   expect(readComposition(pageWith(text)).remotes).toEqual({});
 });
 
-test('reads a page without one as an empty composition', () => {
+test('reads a page without a composition as an empty composition', () => {
   expect(readComposition(document.implementation.createHTMLDocument()).remotes).toEqual({});
 });

@@ -1,6 +1,6 @@
 import type { PageComposition } from 'api/contract/pages';
 
-/** One build of one remote, as the page names it. */
+/** One build of a remote, as listed in the page's composition. */
 export interface Release {
   /** '1.4.0' or '1.4.0+9c1f44a0'. */
   version: string;
@@ -11,28 +11,28 @@ export interface Release {
 }
 
 export interface RemoteReleases extends Release {
-  /** What the remote falls back to in this tab. */
+  /** The release that this tab falls back to. */
   previous?: Release | null;
 }
 
-/** Which release of everything this page was rendered with. The tab stays on it until it is reloaded. */
+/** The releases that this page was rendered with. The tab uses them until it is reloaded. */
 export interface Composition {
   /** '' on a development page. */
   id: string;
   host: { version: string; entry?: string };
-  /** By the remote's name, 'mfe-chat'. */
+  /** By the name of the remote, such as 'mfe-chat'. */
   remotes: Record<string, RemoteReleases>;
   /** What the live releases declare. Absent on pages of an API of before 1.5. */
   routes?: PageComposition['routes'];
   /** External pictures, where operations configured them. */
   avatars?: { user?: string; bot?: string };
-  /** This visitor alone sees something else than what is live. */
+  /** Set if this visitor sees other releases than the live ones. */
   override?: PageComposition['override'];
 }
 
 /**
- * Reads `<script type="application/json" id="composition">`. A page without a readable one gets an empty composition: the frame
- * then stands, and every screen says that it cannot be opened.
+ * Reads `<script type="application/json" id="composition">`. A missing or invalid composition reads as empty: the frame is then shown, and
+ * every screen reports that it is unavailable.
  */
 export function readComposition(page: Document): Composition {
   const text = page.getElementById('composition')?.textContent;

@@ -4,13 +4,13 @@ import { createFallbackMemory } from './fallback-memory.ts';
 const storage = () => sessionStorage;
 beforeEach(() => sessionStorage.clear());
 
-test('is kept for the same composition', () => {
+test('remembers fallbacks for the same composition', () => {
   createFallbackMemory({ id: 'c1' }, storage).write(['mfe-chat']);
   expect(createFallbackMemory({ id: 'c1' }, storage).read()).toEqual(['mfe-chat']);
   expect(createFallbackMemory({ id: 'c2' }, storage).read()).toEqual([]);
 });
 
-test('a page for one visitor alone begins with its own release every time', () => {
+test('remembers nothing on a page with an override', () => {
   const override = { kind: 'composition', expiresAt: '' } as const;
   createFallbackMemory({ id: 'c1' }, storage).write(['mfe-chat']);
   expect(createFallbackMemory({ id: 'c1', override }, storage).read()).toEqual([]);
@@ -18,7 +18,7 @@ test('a page for one visitor alone begins with its own release every time', () =
   expect(createFallbackMemory({ id: 'c1' }, storage).read()).toEqual(['mfe-chat']);
 });
 
-test('does without a storage', () => {
+test('works without a session storage', () => {
   const refused = () => {
     throw new Error('refused');
   };
@@ -27,7 +27,7 @@ test('does without a storage', () => {
   expect(memory.read()).toEqual([]);
 });
 
-test.each(['{half', '7', '{"composition":"c1","remotes":7}'])('%s in the storage is nothing', (text) => {
+test.each(['{half', '7', '{"composition":"c1","remotes":7}'])('reads %s in the storage as empty', (text) => {
   sessionStorage.setItem('desk:fallbacks', text);
   expect(createFallbackMemory({ id: 'c1' }, storage).read()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Composition } from './composition.ts';
 
-/** The remotes whose previous release this tab uses: a reload then does not wait for the live one again. */
+/** Stores the remotes for which this tab uses the previous release, so that a reload does not wait for the live release again. */
 export interface FallbackMemory {
   read(): string[];
   write(remotes: readonly string[]): void;
@@ -8,7 +8,7 @@ export interface FallbackMemory {
 
 const KEY = 'desk:fallbacks';
 
-/** Kept for one composition. A page for one visitor is there to try a release out, so it begins with that release every time. */
+/** Valid for one composition only. Not used with an override, which exists to try out a release: it is loaded every time. */
 export function createFallbackMemory(
   { id, override }: Pick<Composition, 'id' | 'override'>,
   storage: () => Pick<Storage, 'getItem' | 'setItem'>,
@@ -20,7 +20,7 @@ export function createFallbackMemory(
         const { composition, remotes } = JSON.parse(storage().getItem(KEY) ?? '{}');
         return composition === id && Array.isArray(remotes) ? remotes : [];
       } catch {
-        return []; // No storage, or not readable: the live release is tried again.
+        return []; // No or unreadable storage: the live release is tried again.
       }
     },
     write(remotes) {
@@ -28,7 +28,7 @@ export function createFallbackMemory(
       try {
         storage().setItem(KEY, JSON.stringify({ composition: id, remotes }));
       } catch {
-        // No storage: a reload tries the live release again.
+        // No storage: the live release is tried again after a reload.
       }
     },
   };

@@ -6,7 +6,7 @@ import type { Composition } from './composition.ts';
 import { federation } from './federation.ts';
 import { createRemoteLoader, type RemoteFailure } from './remote-loader.ts';
 
-/** What the entries below write to. */
+/** The globals that the entries below write to. */
 interface Page {
   __webpack_init_sharing__(scope: string): Promise<void>;
   __webpack_share_scopes__: { default: unknown };
@@ -29,7 +29,7 @@ beforeEach(() => {
   page.given = undefined;
 });
 
-/** Writes a remote's entry that is really imported, and returns its address. Jest loads it as CommonJS. */
+/** Writes an entry that can be imported and returns its address. Jest loads it as CommonJS. */
 async function write(source: string): Promise<string> {
   const entry = path.join(folder, `remoteEntry.${++count}.js`);
   await writeFile(entry, source);
@@ -59,13 +59,13 @@ test('opens a container once for all of its modules, with the libraries of the p
 test.each([
   ['an entry that throws', "if (heard.push('run') === 1) throw new Error('at first');", ''],
   ['a container that refuses the libraries', '', "if (heard.length === 1) throw new Error('at first');"],
-])('%s is opened anew by the next load', async (_, start, init) => {
+])('%s is loaded again by the next call', async (_, start, init) => {
   const entry = await write(start + container('return () => expose', init));
   await expect(federation.load(entry, './chat', signal)).rejects.toThrow('at first');
   expect((await federation.load(entry, './chat', signal))()).toBe('./chat');
 });
 
-test('an entry that comes after the tab went on to another release is not initialised', async () => {
+test('does not initialise an entry that arrives after the fallback', async () => {
   const sharing = Promise.withResolvers<void>();
   page.__webpack_init_sharing__ = () => sharing.promise;
   const givingUp = new AbortController();
@@ -77,7 +77,7 @@ test('an entry that comes after the tab went on to another release is not initia
   expect(page.heard).toEqual([]);
 });
 
-/** A loader of two releases of the chat, the live one with this source; undefined is an entry that is missing. */
+/** A loader with two releases of mfe-chat; `source` is the entry of the live one, undefined for a missing file. */
 async function open(source: string | undefined) {
   const remote = `mfe-${++count}`;
   const previous = await write(container('return () => ({ default: () => "previous" })'));
@@ -112,7 +112,7 @@ test.each<[string, string | undefined, RegExp]>([
   ['throws at load', container('return () => { throw new Error("at load") }'), /at load/],
   ['hangs at load', container('return () => new Promise(() => 0)'), /within 200 ms/],
   ['exports no screen', container('return () => ({ Chat: () => null })'), /must export a screen by default/],
-])('a release that %s gives way to the one before it, and is reported once', async (_, source, told) => {
+])('falls back from a release that %s to the previous one and reports it once', async (_, source, told) => {
   const { remote, load, failures } = await open(source);
 
   const { Screen, release } = await load();

@@ -1,23 +1,22 @@
 import { initialising, type LateFailure, onLateFailure, opening } from './late-chunks.ts';
 import { refetch } from './run-module.ts';
 
-/** The little that the loader needs of the federation. */
+/** What the loader needs of Module Federation. */
 export interface Federation {
   /**
-   * Fetches the module that the release at `entry` exposes as `expose` ('./chat'). None of its code has run before the function is
-   * called that this resolves with. Rejects when the entry or one of its files does not run. An entry that arrives after `signal` is
-   * aborted is ignored.
+   * Loads the module that the release at `entry` exposes as `expose` ('./chat'). None of its code runs before the resolved function is
+   * called. Rejects if the entry or one of its files fails. An entry that arrives after `signal` is aborted is ignored.
    */
   load(entry: string, expose: string, signal: AbortSignal): Promise<() => unknown>;
-  /** Reports files that a screen, or the host, imported later and did not get. There is one listener. */
+  /** Sets the only listener for files that a screen or the host imported later and that failed to load. */
   onLateFailure(report: (failure: LateFailure) => void): void;
 }
 
-/** What a remote's entry exports, by Module Federation's own protocol. */
+/** The exports of a remote entry, as defined by Module Federation. */
 interface Container {
-  /** Takes the libraries that the host provides. */
+  /** Receives the shared libraries of the host. */
   init(shareScope: unknown): void | Promise<void>;
-  /** Fetches an exposed module; its code runs when the function is called. Rejects for one that is not exposed. */
+  /** Loads an exposed module; its code runs when the function is called. Rejects if the module is not exposed. */
   get(expose: string): Promise<() => unknown>;
 }
 
@@ -28,9 +27,9 @@ const containers = new Map<string, Promise<Container>>();
 const initialised = new Map<string, Promise<void>>();
 
 /**
- * Module Federation at run time: no remote and no address is known before the composition names it. Containers are opened here and
- * not by the runtime's remote handler, which is built out (`disableRemote`): it knows one address of a remote at a time, and weighs
- * 7 KB (gzip) before anybody sees anything.
+ * Module Federation at run time: remotes and their addresses are only known from the composition. Opens containers itself instead of using
+ * the runtime's remote handler, which is disabled at build time (`disableRemote`): that supports one address per remote, and adds 7 KB
+ * (gzip) to the initial download.
  */
 export const federation: Federation = {
   async load(entry, expose, signal) {
@@ -45,7 +44,7 @@ export const federation: Federation = {
   onLateFailure,
 };
 
-/** What failed is done anew by the next call, from the same address: the page's integrity map knows no other. */
+/** Caches successful results only. A retry uses the same address, because the page's integrity map has no other. */
 function once<T>(known: Map<string, Promise<T>>, entry: string, work: () => Promise<T>): Promise<T> {
   const earlier = known.get(entry);
   if (earlier) return earlier;
@@ -58,7 +57,7 @@ function once<T>(known: Map<string, Promise<T>>, entry: string, work: () => Prom
 async function fetchContainer(entry: string): Promise<Container> {
   const [container] = await Promise.all([
     (import(/* webpackIgnore: true */ entry) as Promise<Container>).catch(async (error: unknown) => {
-      // The loader tries again.
+      // The loader retries.
       await refetch(entry);
       throw error;
     }),

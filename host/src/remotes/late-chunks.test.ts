@@ -19,7 +19,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A bundle whose fetches end as `outcomes` say, in this order. */
+/** A bundle whose chunk requests have these outcomes, in order. */
 function openBundle(...outcomes: Promise<unknown>[]) {
   const asked: (string | number)[] = [];
   for (const outcome of outcomes) outcome.catch(() => undefined);
@@ -40,7 +40,7 @@ const outcomeOf = (loading: Promise<unknown>) =>
     (error: Error) => error,
   );
 
-test('a chunk that hangs is rejected after 5 s, and reported with the same error', async () => {
+test('rejects and reports a hanging chunk after 5 s, with the same error', async () => {
   const { bundle, asked } = openBundle(hangs);
   initialising('/releases/entry.js', () => noteInitialised(bundle));
   const outcome = outcomeOf(bundle.e('src_deferred-parts'));
@@ -48,7 +48,7 @@ test('a chunk that hangs is rejected after 5 s, and reported with the same error
   expect(failures).toEqual([]);
   await jest.advanceTimersByTimeAsync(1);
   const error = await outcome;
-  expect(error).toMatchObject({ message: 'did not come within 5000 ms' });
+  expect(error).toMatchObject({ message: 'timed out after 5000 ms' });
   expect(failures).toMatchObject([{ entry: '/releases/entry.js', chunk: 'src_deferred-parts', error }]);
   expect(failures[0]?.error).toBe(error);
   expect(asked).toEqual(['src_deferred-parts']);
@@ -57,7 +57,7 @@ test('a chunk that hangs is rejected after 5 s, and reported with the same error
 test.each<[string, (failure: LateFailure, bundle: Bundle) => Promise<unknown>]>([
   ['a retry', (failure) => failure.retry()],
   ['another import', (_, bundle) => bundle.e('src_markdown')],
-])('a chunk that was given up has loaded by %s', async (_, again) => {
+])('a chunk that was reported counts as loaded by %s', async (_, again) => {
   const { bundle } = openBundle(missing(), missing(), missing(), Promise.resolve());
   void outcomeOf(bundle.e('src_markdown'));
   await jest.advanceTimersByTimeAsync(300);
@@ -68,7 +68,7 @@ test.each<[string, (failure: LateFailure, bundle: Bundle) => Promise<unknown>]>(
   expect(failures).toHaveLength(1);
 });
 
-test('a chunk that fails is fetched once more', async () => {
+test('retries a failed chunk once', async () => {
   const { bundle, asked } = openBundle(missing(), Promise.resolve());
   const outcome = outcomeOf(bundle.e(7));
   await jest.advanceTimersByTimeAsync(300);
@@ -78,7 +78,7 @@ test('a chunk that fails is fetched once more', async () => {
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('a chunk that fails twice is reported; without a container it is the host’s', async () => {
+test('reports a chunk that fails twice; without a container as a file of the host', async () => {
   const { bundle } = openBundle(missing(), missing());
   const outcome = outcomeOf(bundle.e('axios'));
   await jest.advanceTimersByTimeAsync(300);
@@ -86,22 +86,22 @@ test('a chunk that fails twice is reported; without a container it is the host�
   expect(failures).toMatchObject([{ entry: undefined, chunk: 'axios' }]);
 });
 
-test('a chunk that hangs after a failure is given up, too', async () => {
+test('rejects a chunk that hangs after a failure, too', async () => {
   const { bundle } = openBundle(missing(), hangs);
   const outcome = outcomeOf(bundle.e('axios'));
   await jest.advanceTimersByTimeAsync(5_300);
-  expect(await outcome).toMatchObject({ message: 'did not come within 5000 ms' });
+  expect(await outcome).toMatchObject({ message: 'timed out after 5000 ms' });
   expect(failures).toHaveLength(1);
 });
 
-test('what the loader asks a container for is left to the loader', async () => {
+test('does not handle chunks that the loader requests from a container', async () => {
   const { bundle, asked } = openBundle(missing());
   expect(await outcomeOf(opening(() => bundle.e('chat')))).toMatchObject({ message: '404' });
   expect(asked).toEqual(['chat']);
   expect(failures).toEqual([]);
 });
 
-test('files of a chunk that failed are taken past the browser’s cache before the next attempt', async () => {
+test('bypasses the browser’s cache before the second attempt', async () => {
   const original = globalThis.fetch;
   const fetched: unknown[] = [];
   globalThis.fetch = async (url, init) => {

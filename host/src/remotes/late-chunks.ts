@@ -8,11 +8,11 @@ import {
   withinBudget,
 } from './run-module.ts';
 
-/** The part of a bundler's runtime that fetches chunks. The host and each release of a remote have one of their own. */
+/** The part of a bundler's runtime that loads chunks. The host and each release of a remote have their own. */
 export interface Bundle {
-  /** Fetches a chunk, its script and its style sheet. Every `import()` of the bundle calls it. */
+  /** Loads the script and the style sheet of a chunk. Called by every `import()` of the bundle. */
   e(chunk: string | number): Promise<unknown>;
-  /** Where its files are. */
+  /** Base address of its files. */
   p?: string;
   /** Name of a chunk's script. */
   u?(chunk: string): string;
@@ -20,19 +20,19 @@ export interface Bundle {
   k?(chunk: string): string;
 }
 
-/** A chunk that a bundle needed after its first screen, and did not get. */
+/** A chunk that failed to load after the first screen of its bundle. */
 export interface LateFailure {
   /** The remote entry of the bundle; undefined for the host. */
   entry: string | undefined;
   chunk: string;
   error: Error;
-  /** Fetches it again. Rejects, and reports nothing, when it does not load this time either. */
+  /** Loads it again. Rejects without another report if it fails. */
   retry(): Promise<void>;
-  /** Resolves once the chunk has loaded, by `retry` or by another `import()`. Never rejects. */
+  /** Resolves when the chunk has loaded, by `retry` or by another `import()`. Never rejects. */
   loaded: Promise<void>;
 }
 
-/** Chunks that did not load, by bundle: what resolves `loaded` of their failures. */
+/** The chunks that failed to load, by bundle, with the resolvers of their `loaded` promises. */
 const missing = new WeakMap<Bundle, Map<string, PromiseWithResolvers<void>>>();
 const entries = new WeakMap<Bundle, string>();
 let listener: (failure: LateFailure) => void = () => undefined;
@@ -40,15 +40,15 @@ let initialised: Bundle | undefined;
 let isOpening = false;
 
 /**
- * From now on each chunk that the bundle imports has the time of a screen: a fetch that fails is repeated once, a fetch that hangs is
- * rejected, and what is given up is reported. Without this an `import()` that hangs never settles.
+ * Adds a timeout and one retry to every chunk that the bundle imports, and reports chunks that still fail. Without it an `import()` that
+ * hangs would never settle.
  */
 export function superviseChunks(bundle: Bundle): void {
   const fetchChunk = bundle.e;
   missing.set(bundle, new Map());
   bundle.e = (chunk) => {
     if (!isOpening) return fetchLate(bundle, () => fetchChunk(chunk), String(chunk));
-    // The loader tries again.
+    // The loader retries.
     return fetchChunk(chunk).catch(async (error: unknown) => {
       await refetchChunk(bundle, String(chunk));
       throw error;
@@ -56,17 +56,17 @@ export function superviseChunks(bundle: Bundle): void {
   };
 }
 
-/** Reports chunks that were given up from now on, with the same error that the `import()` rejects with. */
+/** Sets the listener for chunks that failed, which receives the error that the `import()` rejects with. */
 export function onLateFailure(report: (failure: LateFailure) => void): void {
   listener = report;
 }
 
-/** Called while a container initialises its libraries: tells which bundle it belongs to. */
+/** Called while a container initialises its libraries: identifies its bundle. */
 export function noteInitialised(bundle: Bundle): void {
   initialised = bundle;
 }
 
-/** Runs `init` of the container at `entry`, so that failures of its bundle are put down to that entry. */
+/** Runs `init` of the container at `entry` and assigns later failures of its bundle to that entry. */
 export function initialising<T>(entry: string, init: () => T): T {
   initialised = undefined;
   const result = init();
@@ -74,7 +74,7 @@ export function initialising<T>(entry: string, init: () => T): T {
   return result;
 }
 
-/** Runs `open`, which asks a container for a screen: the loader itself limits and repeats what is fetched for that. */
+/** Runs `open`, which requests a screen from a container. The loader has its own timeout and retries for these chunks. */
 export function opening<T>(open: () => T): T {
   isOpening = true;
   try {
@@ -112,7 +112,7 @@ async function fetchLate(bundle: Bundle, fetchChunk: () => Promise<unknown>, chu
 }
 
 function refetchChunk(bundle: Bundle, chunk: string): Promise<unknown> {
-  // A chunk without a style sheet has no hash for one.
+  // The name of a missing style sheet contains 'undefined' instead of a hash.
   const names = [bundle.u?.(chunk), bundle.k?.(chunk)].filter(
     (name) => name && !name.includes('.undefined.'),
   );

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { leaveNothing } from './leave-nothing.ts';
 
-/** Elements that are added within this function are the remote's. */
+/** Elements added within this function belong to the remote. */
 function addAsRemote(parent: Element, name: string, id: string) {
   return add(parent, name, id);
 }
@@ -21,7 +21,7 @@ afterEach(() => {
   document.body.removeAttribute('style');
 });
 
-test('takes away what a screen has left, and nothing else', () => {
+test('removes what a screen has left, and nothing else', () => {
   add(document.body, 'div', 'root');
   document.body.className = 'calm';
   const leave = leaveNothing(document, owns);
@@ -30,7 +30,7 @@ test('takes away what a screen has left, and nothing else', () => {
   document.body.className = 'locked';
   document.body.style.overflow = 'hidden';
   const sweep = leave();
-  // The next screen has come in between.
+  // The next screen has been mounted in between.
   addAsRemote(document.body, 'div', 'next');
   sweep();
   expect(ids()).toEqual(['root', 'next']);
@@ -38,7 +38,7 @@ test('takes away what a screen has left, and nothing else', () => {
   expect(document.body.getAttribute('style')).toBeNull();
 });
 
-test('what a browser extension or another script has added stays', () => {
+test('keeps elements added by a browser extension or another script', () => {
   const leave = leaveNothing(document, owns);
   add(document.body, 'grammarly-desktop-integration', 'extension');
   add(document.head, 'style', 'extension-rules');
@@ -56,7 +56,7 @@ test.each([
     'insertAdjacentHTML',
     ({ outerHTML }: Element) => document.body.insertAdjacentHTML('beforeend', outerHTML),
   ],
-])('sees what is added by %s', (_, insert) => {
+])('recognises elements added by %s', (_, insert) => {
   const leave = leaveNothing(document, (stack) => stack.includes('insertAsRemote'));
   const element = document.createElement('div');
   element.id = 'overlay';
@@ -69,7 +69,7 @@ test.each([
   expect(ids()).toEqual([]);
 });
 
-test('what the next screen has set meanwhile stays', () => {
+test('keeps attributes that the next screen has set meanwhile', () => {
   const leave = leaveNothing(document, owns);
   document.body.style.overflow = 'hidden';
   const sweep = leave();
@@ -78,11 +78,11 @@ test('what the next screen has set meanwhile stays', () => {
   expect(document.body.style.overflow).toBe('clip');
 });
 
-test('takes away the style sheets that a screen has adopted, and no others', () => {
+test('removes the style sheets that a screen has adopted, and no others', () => {
   const own = new CSSStyleSheet();
   const left = new CSSStyleSheet();
   const next = new CSSStyleSheet();
-  // jsdom does not adopt style sheets.
+  // jsdom does not support adopted style sheets.
   Object.defineProperty(document, 'adoptedStyleSheets', { value: [own], configurable: true, writable: true });
   const leave = leaveNothing(document, owns);
   document.adoptedStyleSheets = [own, left];

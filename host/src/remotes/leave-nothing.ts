@@ -1,18 +1,16 @@
 import { watchInsertions } from './watch-insertions.ts';
 
-/** Whether a script of the screen's remote is named in a call stack. */
+/** True if a call stack contains a script of the screen's remote. */
 export type OwnsStack = (stack: string) => boolean;
 
-/**
- * Attributes of `<body>` that have an effect of their own. Browser extensions set others, which are none of the screen's business.
- */
+/** Attributes of `<body>` that affect the page. Browser extensions set others, which must not be changed. */
 const ATTRIBUTES = ['class', 'style', 'inert', 'hidden', 'aria-hidden', 'dir'];
 
 /**
- * Call it when a screen stands. Call what it returns while the screen goes, and what that returns once all of it has gone: whatever
- * the screen has left outside of the frame is taken away. That is elements which the remote's own scripts have added to the page's
- * end (an overlay would lie over all others), style elements and sheets, and what has been set on `<body>`. In between the next screen may have
- * come, whose own things stay. Timers and listeners are out of reach; what they throw is counted as the remote's error.
+ * Removes what a screen leaves outside of the frame. Call it when the screen is shown, call the returned function while the screen
+ * unmounts, and the function returned by that after it is unmounted. Removes elements that the remote's scripts appended to the body (an
+ * overlay would cover all other screens), style elements, adopted style sheets, and attributes set on `<body>`. Things of the next screen,
+ * which may be mounted in between, stay. Timers and listeners cannot be removed; their errors count as errors of the remote.
  */
 export function leaveNothing(page: Document, owns: OwnsStack): () => () => void {
   const { body } = page;
@@ -38,7 +36,7 @@ export function leaveNothing(page: Document, owns: OwnsStack): () => () => void 
   };
 }
 
-/** Linked style sheets are the releases' own and stay. */
+/** Linked style sheets are handled by release-styles.ts. */
 function elementsOf({ body, head }: Document): Element[] {
   return [...body.children, ...head.querySelectorAll('style')];
 }

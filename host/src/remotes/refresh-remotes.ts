@@ -1,6 +1,6 @@
 /**
- * Development only, and first in the bundle: the refresh runtimes of the remotes load after react-dom, and find its renderer
- * only if the hook keeps what was injected before they came.
+ * Development only, first in the bundle: the refresh runtimes of the remotes load after react-dom and only find its renderer if the hook
+ * stores it.
  */
 interface DevtoolsHook {
   renderers: Map<number, unknown>;

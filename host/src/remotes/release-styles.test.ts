@@ -18,7 +18,7 @@ const link = (href: string, mark?: string) => {
 };
 const hrefs = () => [...document.querySelectorAll('link')].map((element) => element.getAttribute('href'));
 
-test('takes the style sheets of the other release away, and puts them back when it is shown again', () => {
+test('removes the style sheets of the other release and restores them when it is shown again', () => {
   const broken = release('2.0.0', '/releases/mfe-chat/2.0.0/remoteEntry.js');
   const previous = release('1.0.0', '/releases/mfe-chat/1.0.0/remoteEntry.js');
   const all = [broken, previous];
@@ -43,7 +43,7 @@ test('takes the style sheets of the other release away, and puts them back when 
   expect(hrefs()).not.toContain('/releases/mfe-chat/1.0.0/chat.css');
 });
 
-test('releases in one folder: sheets that both have stay, others go with their release', () => {
+test('releases in one folder: shared style sheets stay, others are removed with their release', () => {
   const broken = release('2.0.0', '/files/entry.2.js', ['/files/same.css', '/files/chat.2.css']);
   const previous = release('1.0.0', '/files/entry.1.js', ['/files/same.css', '/files/chat.1.css']);
   const all = [broken, previous];
@@ -52,13 +52,13 @@ test('releases in one folder: sheets that both have stay, others go with their r
   link('/files/same.css');
   link('/files/chat.2.css');
   styles.load(previous, all);
-  // Its loader finds the sheet that both have by its address.
+  // Its loader finds the shared style sheet by its address.
   link('/files/chat.1.css');
   styles.show(previous, all);
   expect(hrefs()).toEqual(['/files/same.css', '/files/chat.1.css']);
 });
 
-test('a loader that knows sheets by the name of their chunk adds its own beside those of another release', () => {
+test('adds the release’s own style sheet where the loader finds sheets by chunk name', () => {
   const broken = release('2.0.0', 'https://tickets.example/2/entry.js');
   const previous = release('1.0.0', 'https://tickets.example/1/entry.js');
   const all = [broken, previous];
@@ -71,7 +71,7 @@ test('a loader that knows sheets by the name of their chunk adds its own beside 
   expect(other.hasAttribute('data-webpack')).toBe(true);
 });
 
-test('a release below the folder of the live one keeps its sheets', () => {
+test('keeps the style sheets of a release in a subfolder of the live one', () => {
   const live = release('2.0.0', 'https://tickets.example/entry.js');
   const previous = release('1.0.0', 'https://tickets.example/1/entry.js');
   const all = [live, previous];

@@ -1,33 +1,33 @@
 import type { Release } from './composition.ts';
 
 /**
- * The style sheets that releases add to the page. Two releases of one remote may use the same class names, the same marks and the same
- * addresses, so a sheet belongs to the release that was being loaded when it was added.
+ * Separates the style sheets of releases. Two releases of a remote may use the same class names, marker attributes and addresses, so a
+ * style sheet belongs to the release that was being loaded when it was added.
  */
 export interface ReleaseStyles {
-  /** From now on `release` of the remote is loaded, whose releases are `all`. */
+  /** Starts loading `release`, one of `all` releases of the remote. */
   load(release: Release, all: readonly Release[]): void;
   /**
-   * `release` is shown, and the sheets of the others are taken out of the page. They are kept: the loader of such a release has added
-   * them once and would not do so again.
+   * Shows `release` and removes the style sheets of the others from the page. They are stored and restored later, because the loader of a
+   * release adds them only once.
    */
   show(release: Release, all: readonly Release[]): void;
 }
 
-/** How loaders recognise a style sheet that they have added. */
+/** Attributes by which bundlers find the style sheets they have added. */
 const MARKS = ['data-rspack', 'data-webpack'];
 
 export function createReleaseStyles(page: Document): ReleaseStyles {
   /** The entry of the release that a link belongs to. */
   const owners = new Map<HTMLLinkElement, string>();
-  /** By the folder of a remote's releases: the entry of the one that was loaded last. */
+  /** By the entries of a remote's releases: the entry that was loaded last. */
   const loading = new Map<string, string>();
 
   const absolute = (address: string) => new URL(address, page.baseURI).href;
   const folderOf = ({ entry }: Release) => new URL('.', absolute(entry)).href;
   const keyOf = (all: readonly Release[]) => all.map(({ entry }) => entry).join(' ');
 
-  /** Links of the remote that nobody owns yet belong to what was loaded last. */
+  /** Assigns new links of the remote to the release that was loaded last. */
   const claim = (all: readonly Release[]) => {
     const owner = loading.get(keyOf(all));
     const folders = all.map(folderOf);
@@ -41,7 +41,7 @@ export function createReleaseStyles(page: Document): ReleaseStyles {
       claim(all);
       loading.set(keyOf(all), release.entry);
       const entries = all.map(({ entry }) => entry);
-      // Another release's loader must not take them for its own.
+      // Prevents the loader of the other release from reusing them.
       for (const [link, owner] of owners)
         if (owner !== release.entry && entries.includes(owner))
           for (const mark of MARKS) link.removeAttribute(mark);

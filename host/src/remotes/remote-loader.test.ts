@@ -24,7 +24,7 @@ afterEach(() => {
 
 type Files = Record<string, (expose: string) => unknown>;
 
-/** A federation over a table of entries; what an entry throws or returns is what loading it gives. */
+/** A federation over a table of entries, which either return a module or throw. */
 const open = (
   files: Files,
   options: { budgetMs?: number; memory?: FallbackMemory; isOnline?(): boolean } = {},
@@ -65,14 +65,14 @@ const open = (
 const raise = (error: Error) => {
   throw error;
 };
-/** The file does not come. */
+/** The file fails to load. */
 const broken = () => raise(new Error('at load'));
-/** The file comes, and its code throws. */
+/** The file loads, and its code throws. */
 const throwing = () => new Error('at load');
 const HANGS = Symbol('hangs');
 const hanging = () => HANGS;
 
-test('loads the live release, once for all who ask', async () => {
+test('loads the live release once for all callers', async () => {
   const { loader, calls } = open({ '/chat/2': () => ({ default: Live }) });
   const [one, other] = await Promise.all([loader.load(CHAT), loader.load(CHAT)]);
   expect(one).toBe(other);
@@ -82,7 +82,7 @@ test('loads the live release, once for all who ask', async () => {
   expect(calls).toEqual(['load /chat/2 ./chat']);
 });
 
-test('tries a passing failure once more, at the same address', async () => {
+test('retries a temporary failure once, at the same address', async () => {
   let count = 0;
   const { loader, calls, failures } = open({
     '/chat/2': () => (++count === 1 ? broken() : { default: Live }),
@@ -92,7 +92,7 @@ test('tries a passing failure once more, at the same address', async () => {
   expect(failures).toEqual([]);
 });
 
-test('waits a moment before the second try', async () => {
+test('waits before the second attempt', async () => {
   jest.useFakeTimers();
   const { loader, calls } = open({ '/records/1': broken });
   const outcome = loader.load('mfe-records/./history').catch((error: Error) => error.message);
@@ -105,7 +105,7 @@ test('waits a moment before the second try', async () => {
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('tells of the first failure, not of the second', async () => {
+test('reports the first failure, not the second', async () => {
   let count = 0;
   const { loader, failures } = open({ '/records/1': () => raise(new Error(`failure ${++count}`)) });
   await expect(loader.load('mfe-records/./history')).rejects.toThrow('failure 1');
@@ -113,7 +113,7 @@ test('tells of the first failure, not of the second', async () => {
   expect(count).toBe(2);
 });
 
-test('does not run code that threw a second time', async () => {
+test('does not run code again that has thrown', async () => {
   const { loader, calls } = open({ '/chat/2': throwing, '/chat/1': () => ({ default: Previous }) });
   expect((await loader.load(CHAT)).Screen).toBe(Previous);
   expect(calls.filter((call) => call.startsWith('load /chat/2'))).toHaveLength(1);
@@ -132,7 +132,7 @@ test.each([
   expect(failures.map(({ version, phase }) => `${version} ${phase}`)).toEqual(['2.0.0 load']);
 });
 
-test('waits for a hanging release within its budget, once, then gives the previous one', async () => {
+test('waits for a hanging release once within its budget, then loads the previous one', async () => {
   const { loader, calls } = open(
     { '/chat/2': hanging, '/chat/1': () => ({ default: Previous }) },
     { budgetMs: 20 },
@@ -143,7 +143,7 @@ test('waits for a hanging release within its budget, once, then gives the previo
 
 test.each([
   ['gives the previous one', CHAT, () => ({ default: Previous }), undefined],
-  ['rejects where there is none', 'mfe-records/./history', undefined, 'did not come within 5000 ms'],
+  ['rejects where there is none', 'mfe-records/./history', undefined, 'timed out after 5000 ms'],
 ] as const)('a release that hangs has 5 s, then the loader %s', async (_, id, previous, told) => {
   jest.useFakeTimers();
   const { loader } = open({
@@ -161,7 +161,7 @@ test.each([
   expect(await outcome).toEqual(told ?? expect.objectContaining({ Screen: Previous }));
 });
 
-test('rejects when nothing gives a screen, and starts from the live release when asked again', async () => {
+test('rejects when all releases fail, and starts with the live release when called again', async () => {
   const files: Files = {};
   const { loader, calls } = open(files);
   await expect(loader.load(CHAT)).rejects.toThrow('404 /chat/1');
@@ -171,11 +171,11 @@ test('rejects when nothing gives a screen, and starts from the live release when
   expect(calls[0]).toBe('load /chat/2 ./chat');
 });
 
-test('names a remote that the composition does not have', async () => {
-  await expect(open({}).loader.load('mfe-auth/./login')).rejects.toThrow('names no remote mfe-auth');
+test('names a remote that is not part of the composition', async () => {
+  await expect(open({}).loader.load('mfe-auth/./login')).rejects.toThrow('has no remote mfe-auth');
 });
 
-test('replaces a screen that throws at render by the previous release', async () => {
+test('replaces a screen that throws while rendering by the previous release', async () => {
   const { loader, failures } = open({
     '/chat/2': () => ({ default: Live }),
     '/chat/1': () => ({ default: Previous }),
@@ -186,7 +186,7 @@ test('replaces a screen that throws at render by the previous release', async ()
   expect(loader.loaded(CHAT)?.Screen).toBe(Previous);
 });
 
-test('a load that is under way when its screen throws does not bring that back', async () => {
+test('a load in progress does not bring back a screen that threw', async () => {
   const { loader, failures } = open({
     '/chat/2': () => ({ default: Live }),
     '/chat/1': () => ({ default: Previous }),
@@ -199,7 +199,7 @@ test('a load that is under way when its screen throws does not bring that back',
   expect(failures).toHaveLength(1);
 });
 
-test('gives up when the previous release throws at render too, until it is forgiven', async () => {
+test('rejects when the previous release throws while rendering, too, until it is reset', async () => {
   const { loader } = open({ '/chat/2': () => ({ default: Live }), '/chat/1': () => ({ default: Previous }) });
   await loader.load(CHAT);
   await loader.replace(CHAT, new Error('one'));
@@ -208,19 +208,19 @@ test('gives up when the previous release throws at render too, until it is forgi
   expect((await loader.load(CHAT)).Screen).toBe(Live);
 });
 
-test('gives up at once when there is no previous release', async () => {
+test('rejects immediately when there is no previous release', async () => {
   const { loader } = open({ '/records/1': () => ({ default: Live }) });
   await loader.load('mfe-records/./history');
   await expect(loader.replace('mfe-records/./history', new Error('at render'))).rejects.toThrow('at render');
 });
 
-test('a screen that hangs ahead of a visit holds back no other screen of its remote', async () => {
+test('a prefetched screen that hangs does not delay other screens of its remote', async () => {
   const { loader } = open({ '/records/1': (expose) => (expose === './report' ? HANGS : { default: Live }) });
   loader.prefetch('mfe-records/./report');
   expect((await loader.load('mfe-records/./history')).Screen).toBe(Live);
 });
 
-test('a screen that comes while another of its remote needs the previous release comes from that, too', async () => {
+test('uses the previous release for a loading screen when another screen of the remote needs it', async () => {
   const live = Promise.withResolvers<void>();
   const { loader } = open({
     '/chat/2': (expose) => (expose === './chat' ? throwing() : live.promise.then(() => ({ default: Live }))),
@@ -232,7 +232,7 @@ test('a screen that comes while another of its remote needs the previous release
   expect((await other).Screen).toBe(Previous);
 });
 
-test('goes on with the other screens of a remote after one of them failed', async () => {
+test('loads the other screens of a remote after one of them failed', async () => {
   const { loader } = open({
     '/records/1': (expose) => (expose === './report' ? broken() : { default: Live }),
   });
@@ -242,7 +242,7 @@ test('goes on with the other screens of a remote after one of them failed', asyn
   expect((await history).Screen).toBe(Live);
 });
 
-test('uses the previous release for every screen of a remote once it had to for one', async () => {
+test('uses the previous release for every screen of a remote once one has needed it', async () => {
   const { loader, failures, arrivals, styles, shown } = open({
     '/chat/2': (expose) => (expose === './chat' ? throwing() : { default: Live }),
     '/chat/1': () => ({ default: Previous }),
@@ -262,14 +262,14 @@ test('uses the previous release for every screen of a remote once it had to for 
   expect(shown).toEqual(['mfe-chat@2.0.0 number', 'mfe-chat@1.0.0 number']);
 });
 
-test('stays with the live release when the previous one does not come either', async () => {
+test('stays with the live release when the previous one fails to load, too', async () => {
   const files: Files = { '/chat/2': (expose) => (expose === './chat' ? broken() : { default: Live }) };
   const { loader } = open(files);
   await expect(loader.load(CHAT)).rejects.toThrow('404 /chat/1');
   expect((await loader.load(OTHER)).Screen).toBe(Live);
 });
 
-test('tells a release that fails again and again once for each phase', async () => {
+test('reports a repeatedly failing release once per phase', async () => {
   const { loader, failures } = open({ '/records/1': broken });
   for (const id of ['mfe-records/./history', 'mfe-records/./report', 'mfe-records/./history'] as const)
     await expect(loader.load(id)).rejects.toThrow('at load');
@@ -277,7 +277,7 @@ test('tells a release that fails again and again once for each phase', async () 
   expect(failures.map(({ phase }) => phase)).toEqual(['load', 'render']);
 });
 
-test('what fails ahead of a visit decides and tells nothing', async () => {
+test('a failed prefetch has no effect and is not reported', async () => {
   let count = 0;
   const { loader, failures } = open({ '/chat/2': () => (++count === 1 ? broken() : { default: Live }) });
   loader.prefetch(CHAT);
@@ -285,7 +285,7 @@ test('what fails ahead of a visit decides and tells nothing', async () => {
   expect(failures).toEqual([]);
 });
 
-test('what hangs ahead of a visit is not waited for twice', async () => {
+test('does not wait again for a prefetch that hung', async () => {
   const { loader, calls } = open(
     { '/chat/2': hanging, '/chat/1': () => ({ default: Previous }) },
     { budgetMs: 20 },
@@ -295,7 +295,7 @@ test('what hangs ahead of a visit is not waited for twice', async () => {
   expect(calls.filter((call) => call.startsWith('load /chat/2'))).toHaveLength(1);
 });
 
-test('what hung ahead of a visit is tried anew by a later one', async () => {
+test('a later prefetch retries one that hung', async () => {
   jest.useFakeTimers();
   const files: Files = { '/chat/2': hanging, '/chat/1': () => ({ default: Previous }) };
   const { loader } = open(files);
@@ -305,7 +305,7 @@ test('what hung ahead of a visit is tried anew by a later one', async () => {
   expect((await loader.load(CHAT)).Screen).toBe(Live);
 });
 
-test('fetches a screen ahead once', async () => {
+test('prefetches a screen once', async () => {
   const { loader, calls } = open({ '/chat/2': () => ({ default: Live }) });
   loader.prefetch(CHAT);
   loader.prefetch(CHAT);
@@ -315,7 +315,7 @@ test('fetches a screen ahead once', async () => {
   expect(calls).toEqual(['load /chat/2 ./chat', 'load /chat/2 ./other']);
 });
 
-test('fetches ahead of the previous release once the tab uses that', async () => {
+test('prefetches the previous release once the tab uses it', async () => {
   const { loader, calls } = open({
     '/chat/2': throwing,
     '/chat/1': () => ({ default: Previous }),
@@ -327,14 +327,14 @@ test('fetches ahead of the previous release once the tab uses that', async () =>
   expect(calls).toEqual(['load /chat/1 ./other']);
 });
 
-/** The live chat stands, and a file that it imports later does not come. */
+/** Shows the live mfe-chat, then fails a file that it imports later. */
 async function failLate(files: Files, options: Parameters<typeof open>[1] = {}) {
   const loading = Promise.withResolvers<void>();
   const opened = open({ '/chat/2': () => ({ default: Live }), ...files }, options);
   await opened.loader.load(CHAT);
   const shown: LoadedScreen[] = [];
   const end = opened.loader.onFallback(CHAT, (screen) => shown.push(screen));
-  const error = new Error('did not come within 5000 ms');
+  const error = new Error('timed out after 5000 ms');
   const again = { loaded: loading.promise, retry: async () => loading.resolve() };
   const fail = (entry: string | undefined = '/chat/2') =>
     opened.late.report({ entry, chunk: 'src_markdown', error, ...again });
@@ -342,7 +342,7 @@ async function failLate(files: Files, options: Parameters<typeof open>[1] = {}) 
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-test('a file that a screen imports later and does not get is reported, and the previous release is shown', async () => {
+test('reports a file that a screen imports later, and shows the previous release', async () => {
   const { loader, fail, shown, failures, arrivals, error } = await failLate({
     '/chat/1': () => ({ default: Previous }),
   });
@@ -377,7 +377,7 @@ test.each<[string, Files]>([
   expect(changes).toBe(2);
 });
 
-test('a file of the previous release is missing like any other', async () => {
+test('reports a missing file of the previous release like any other', async () => {
   const { loader, fail } = await failLate({ '/chat/1': () => ({ default: Previous }) });
   fail();
   await settled();
@@ -386,7 +386,7 @@ test('a file of the previous release is missing like any other', async () => {
   expect(loader.missing()).toMatchObject([{ remote: 'mfe-chat', version: '1.0.0' }]);
 });
 
-test('what failed without a network is asked for again once there is one', async () => {
+test('requests files that failed offline again when the browser is online', async () => {
   const { loader, fail } = await failLate({}, { isOnline: () => false });
   fail();
   await settled();
@@ -396,7 +396,7 @@ test('what failed without a network is asked for again once there is one', async
   expect(loader.missing()).toEqual([]);
 });
 
-test('a file that a remote fetched by itself is imported again by the remote', async () => {
+test('lets the remote import a file again that it loaded itself', async () => {
   const { loader, failures } = await failLate({});
   const error = new Error('Failed to fetch dynamically imported module');
   loader.noteLateFailure('mfe-chat', 'import', error);
@@ -407,7 +407,7 @@ test('a file that a remote fetched by itself is imported again by the remote', a
   expect(loader.missing()).toEqual([]);
 });
 
-test('the live screen stays where the previous release does not come either', async () => {
+test('keeps the live screen when the previous release fails to load, too', async () => {
   const { loader, fail, shown, failures } = await failLate({ '/chat/1': broken });
   fail();
   await settled();
@@ -416,7 +416,7 @@ test('the live screen stays where the previous release does not come either', as
   expect(failures.map(({ version }) => version)).toEqual(['2.0.0', '1.0.0']);
 });
 
-test('without a network a late file decides and reports nothing', async () => {
+test('a late file that fails offline has no effect and is not reported', async () => {
   const { fail, shown, failures } = await failLate(
     { '/chat/1': () => ({ default: Previous }) },
     { isOnline: () => false },
@@ -427,7 +427,7 @@ test('without a network a late file decides and reports nothing', async () => {
   expect(failures).toEqual([]);
 });
 
-test('a screen that has been left is not exchanged', async () => {
+test('does not replace a screen that was left', async () => {
   const { fail, end, shown, calls } = await failLate({ '/chat/1': () => ({ default: Previous }) });
   end();
   fail();
@@ -436,7 +436,7 @@ test('a screen that has been left is not exchanged', async () => {
   expect(calls).toEqual(['load /chat/2 ./chat']);
 });
 
-test('a late file of the previous release is reported as its own', async () => {
+test('reports a late file of the previous release for that release', async () => {
   const { fail, shown, failures } = await failLate({ '/chat/1': () => ({ default: Previous }) });
   fail('/chat/1');
   fail('/somewhere/else');
@@ -444,7 +444,7 @@ test('a late file of the previous release is reported as its own', async () => {
   expect(shown).toEqual([]);
 });
 
-test('late files of the host are reported as the host’s', () => {
+test('reports late files of the host for the host', () => {
   const { late, loader, failures } = open({});
   const never = new Promise<void>(() => undefined);
   late.report({
@@ -458,7 +458,7 @@ test('late files of the host are reported as the host’s', () => {
   expect(loader.missing()).toMatchObject([{ remote: 'host', file: 'axios' }]);
 });
 
-/** What is kept from page to page. */
+/** The memory that survives a reload. */
 function createMemory(): FallbackMemory & { kept: readonly string[] } {
   const memory = {
     kept: [] as readonly string[],
@@ -470,7 +470,7 @@ function createMemory(): FallbackMemory & { kept: readonly string[] } {
   return memory;
 }
 
-test('a reload begins with the previous release that the tab already needed', async () => {
+test('starts with the previous release after a reload if the tab already needed it', async () => {
   const memory = createMemory();
   const files: Files = { '/chat/2': throwing, '/chat/1': () => ({ default: Previous }) };
   await open(files, { memory }).loader.load(CHAT);
@@ -480,7 +480,7 @@ test('a reload begins with the previous release that the tab already needed', as
   expect(calls).toEqual(['load /chat/1 ./chat']);
 });
 
-test('where the remembered release does not come, the live one is tried again', async () => {
+test('tries the live release again where the remembered one fails to load', async () => {
   const memory = createMemory();
   memory.write(['mfe-chat']);
   const { loader } = open({ '/chat/2': () => ({ default: Live }) }, { memory });
@@ -488,7 +488,7 @@ test('where the remembered release does not come, the live one is tried again', 
   expect(memory.kept).toEqual([]);
 });
 
-test('a retry forgets the fallback', async () => {
+test('a retry clears the fallback', async () => {
   const memory = createMemory();
   const { loader } = open({ '/chat/2': throwing, '/chat/1': () => ({ default: Previous }) }, { memory });
   await loader.load(CHAT);

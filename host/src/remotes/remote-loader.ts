@@ -21,13 +21,13 @@ import {
 export interface LoadedScreen {
   Screen: Screen;
   release: string;
-  /** Tells its leftovers, which are taken away when it goes; absent for the host's own. */
+  /** Identifies what the screen leaves in the page, which is removed afterwards; undefined for the host's own screens. */
   owns?: OwnsStack;
-  /** Called when it stands in the page. */
+  /** Called when the screen is mounted. */
   enter?(): void;
 }
 
-/** What went wrong with one release, for whoever watches over the desk. */
+/** A failure of a release, for monitoring. */
 export interface RemoteFailure {
   remote: string;
   /** The exposed module, or the chunk that was imported later. */
@@ -37,70 +37,70 @@ export interface RemoteFailure {
   error: Error;
 }
 
-/** A release of a remote gave its first screen, `ms` after that was asked for. */
+/** A release of a remote has loaded its first screen, `ms` after it was requested. */
 export interface RemoteArrival {
   remote: string;
   version: string;
   ms: number;
 }
 
-/** A screen of this release stands in the page now; `at` in ms since the page's start. */
+/** A screen of this release is shown; `at` in ms since navigation started. */
 export interface RemoteShown {
   remote: string;
   version: string;
   at: number;
 }
 
-/** A file that a remote or the host imported and that no release in use gave. */
+/** A file imported by a remote or the host that could not be loaded from any release in use. */
 export interface MissingFile {
-  /** 'host' for the host's own. */
+  /** 'host' for the host's own files. */
   remote: string;
   version: string;
   file: string;
-  /** Asks for it again. Rejects when it does not load this time either. */
+  /** Requests it again. Rejects if it fails again. */
   retry(): Promise<void>;
 }
 
 export interface RemoteLoader {
-  /** Joins a load of the same screen in flight. Rejects when no release of the remote gives it. */
+  /** Loads a screen, or joins a load in progress. Rejects if no release of the remote can load it. */
   load(id: ScreenId): Promise<LoadedScreen>;
-  /** The screen if it is here already. */
+  /** The screen if it is already loaded. */
   loaded(id: ScreenId): LoadedScreen | undefined;
-  /** The screen threw at render: from now on this tab uses the previous release. Rejects where there is none. */
+  /** Switches this tab to the previous release after the screen threw while rendering. Rejects if there is none. */
   replace(id: ScreenId, error: Error): Promise<LoadedScreen>;
   /**
-   * Calls `show` with the screen of the previous release when a file that the live one imported later does not come, and the
-   * previous release does. Returns what ends that.
+   * Calls `show` with the previous release's screen when a file imported later by the live one fails to load. Returns a function that
+   * unsubscribes.
    */
   onFallback(id: ScreenId, show: (screen: LoadedScreen) => void): () => void;
-  /** Forgets what failed, so that the next load tries the live release again. */
+  /** Clears failures, so that the next load tries the live release again. */
   forgive(id: ScreenId): void;
-  /** 'mfe-chat@1.4.0', the release that the composition names. */
+  /** The release named by the composition: 'mfe-chat@1.4.0'. */
   releaseOf(id: ScreenId): string;
 }
 
 export interface PrefetchingLoader extends RemoteLoader {
-  /** Loads a screen ahead of a visit. Failing, it decides nothing: whoever then needs the screen tries again. */
+  /** Loads a screen in advance. A failure has no effect: a later load tries again. */
   prefetch(id: ScreenId): void;
-  /** The version of the remote that this tab uses now. */
+  /** The version of the remote that this tab currently uses. */
   versionInUse(remote: string): string;
-  /** Remotes whose previous release this tab uses; another array after each change. */
+  /** Remotes whose previous release this tab uses; a new array after each change. */
   fallenBack(): readonly string[];
-  /** Calls `listener` when that changes. Returns what ends that. */
+  /** Calls `listener` when that changes. Returns a function that unsubscribes. */
   watchFallenBack(listener: () => void): () => void;
-  /** A file that the release in use of the remote imported did not come, as the remote itself says. */
+  /** Called for a file that failed to load according to the remote itself. */
   noteLateFailure(remote: string, file: string, error: Error): void;
-  /** Files that visitors have to do without now; another array after each change. */
+  /** Files that are currently missing; a new array after each change. */
   missing(): readonly MissingFile[];
-  /** Calls `listener` when that changes. Returns what ends that. */
+  /** Calls `listener` when that changes. Returns a function that unsubscribes. */
   watchMissing(listener: () => void): () => void;
-  /** Resolves when it is time to import the file again that failed with `error`; undefined where no file failed with it. */
+  /** Resolves when the file whose import rejected with `error` should be imported again; undefined for any other error. */
   whenLoaded(error: unknown): Promise<void> | undefined;
 }
 
 type FileFailure = Omit<LateFailure, 'entry'>;
 
-/** Files of the host that visitors need not be told of: the frame does without them, or shows something else by itself. */
+/** Chunks of the host whose failure is not reported to visitors, because they are optional or have a fallback of their own. */
 const SUBSTITUTED: ReadonlySet<string> = new Set([
   'reports',
   'update-hint',
@@ -114,20 +114,20 @@ interface Options {
   federation: Federation;
   styles: ReleaseStyles;
   memory?: FallbackMemory;
-  /** Hears of a release that was given up, once for each phase. A failure that passed is none. */
+  /** Called once per phase for a release that failed finally, not for failures solved by a retry. */
   report(failure: RemoteFailure): void;
-  /** Hears of each release once. */
+  /** Called once per release. */
   onArrival?(arrival: RemoteArrival): void;
-  /** Hears of every screen that is put in the page. */
+  /** Called for every screen that is shown. */
   onShown?(shown: RemoteShown): void;
   isOnline?(): boolean;
   budgetMs?: number;
 }
 
 /**
- * Loads screens of remotes: the live release, once more after a failure that may pass, then the previous release, with which the
- * tab then stays for every screen of that remote: two releases of one remote may not understand what the other keeps. A retry keeps
- * the address, as the page's integrity map knows no other.
+ * Loads screens of remotes: first the live release, with one retry after a temporary failure, then the previous release. The tab then uses
+ * the previous release for all screens of that remote, because two releases may not understand each other's stored data. A retry uses the
+ * same address, because the page's integrity map has no other.
  */
 export function createRemoteLoader({
   composition,
@@ -142,9 +142,9 @@ export function createRemoteLoader({
 }: Options): PrefetchingLoader {
   const screens = new Map<ScreenId, LoadedScreen>();
   const flights = new Map<ScreenId, Promise<LoadedScreen>>();
-  /** Resolves with why a screen did not come ahead. */
+  /** Prefetches in progress; each resolves with the error if it failed. */
   const ahead = new Map<ScreenId, Promise<unknown>>();
-  /** Remotes whose previous release this tab uses. */
+  /** Remotes that already used their previous release before the page was reloaded. */
   const remembered = new Set(memory.read().filter((remote) => composition.remotes[remote]?.previous));
   const demoted = new Set(remembered);
   let fallenBack: readonly string[] = [...demoted];
@@ -171,7 +171,7 @@ export function createRemoteLoader({
   const releasesOf = (id: ScreenId): RemoteReleases => {
     const { remote } = partsOf(id);
     const releases = composition.remotes[remote];
-    if (!releases) throw new Error(`the composition names no remote ${remote}`);
+    if (!releases) throw new Error(`the composition has no remote ${remote}`);
     return releases;
   };
 
@@ -198,7 +198,7 @@ export function createRemoteLoader({
     }
   };
 
-  /** Rejects with the first failure, as it tells the most. */
+  /** Rejects with the first failure, which is the most informative. */
   const tryLive = async (id: ScreenId, wasSlow: boolean): Promise<LoadedScreen> => {
     const live = releasesOf(id);
     if (wasSlow) throw new TimeoutError(budgetMs);
@@ -222,7 +222,7 @@ export function createRemoteLoader({
     if (!demoted.has(remote))
       try {
         const screen = await tryLive(id, early instanceof TimeoutError);
-        // Meanwhile another screen of the remote may have needed the previous release.
+        // Another screen of the remote may have switched to the previous release meanwhile.
         if (!demoted.has(remote)) return kept(id, screen);
       } catch (error) {
         failure = error;
@@ -236,7 +236,7 @@ export function createRemoteLoader({
       return kept(id, screen);
     } catch (error) {
       tell(id, previous, 'load', asError(error));
-      // This page has not tried the live release yet.
+      // The live release has not been tried since the page was loaded.
       if (remembered.has(remote)) {
         forgive(remote);
         return tryAll(id);
@@ -295,7 +295,7 @@ export function createRemoteLoader({
     if (isNews(`${screen.release} came`)) onArrival?.({ remote, version: versionOf(screen, remote), ms });
   };
 
-  /** The live screen stays while the previous release loads, and for good where that does not come either. */
+  /** Replaces the shown live screen by the previous release. The live screen stays while that loads, and if it fails to load. */
   const fallBack = (id: ScreenId): Promise<void> => {
     const { remote } = partsOf(id);
     const { previous } = releasesOf(id);
@@ -317,7 +317,7 @@ export function createRemoteLoader({
       shownScreens.get(id)?.(screen);
     } catch (error) {
       tell(id, previous, 'load', asError(error));
-      // What the live release adds from now on is its own.
+      // Style sheets added from now on belong to the live release again.
       const live = releasesOf(id);
       styles.load(live, [live, previous]);
     }
@@ -328,7 +328,7 @@ export function createRemoteLoader({
     for (const notify of missingWatchers) notify();
   };
 
-  /** Visitors are told of it until it has loaded, unless the previous release is shown instead. */
+  /** Lists a missing file until it has loaded, unless the previous release is shown instead. */
   const noteMissing = (remote: string, version: string, { chunk, error, retry, loaded }: FileFailure) => {
     loadedAfter.set(error, loaded);
     if (remote === 'host' ? SUBSTITUTED.has(chunk) : version !== versionInUse(remote)) return;
@@ -340,7 +340,7 @@ export function createRemoteLoader({
 
   const noteFailure = async (remote: string, version: string, failure: FileFailure) => {
     loadedAfter.set(failure.error, failure.loaded);
-    // Without a network no file comes, whatever the release.
+    // Offline, every file fails, whatever the release.
     if (isOnline()) {
       tell(`${remote}/${failure.chunk}` as ScreenId, { version }, 'load', failure.error);
       const shown = [...shownScreens.keys()].filter((id) => partsOf(id).remote === remote);
@@ -354,7 +354,7 @@ export function createRemoteLoader({
     if (entry === undefined) return void noteFailure('host', version, failure);
     for (const [remote, live] of Object.entries(composition.remotes)) {
       const own = [live, live.previous].filter((release) => release?.entry === entry);
-      // Two releases may have the same files.
+      // Two releases may share files.
       const release = own.find((one) => one?.version === versionInUse(remote)) ?? own[0];
       if (release) return void noteFailure(remote, release.version, failure);
     }
@@ -393,7 +393,7 @@ export function createRemoteLoader({
       screens.delete(id);
       if (version !== live.version || !live.previous || demoted.has(remote)) return Promise.reject(error);
       demote(remote);
-      // What still is under way brings the screen that threw.
+      // A load in progress would bring back the screen that threw.
       flights.delete(id);
       return load(id);
     },
@@ -415,7 +415,7 @@ export function createRemoteLoader({
       return () => void watchers.delete(listener);
     },
     noteLateFailure(remote, file, error) {
-      // Its own bundler fetches it: all there is to do is to let the remote import it again.
+      // The remote's bundler loads the file: the only possible retry is that the remote imports it again.
       const { promise: loaded, resolve } = Promise.withResolvers<void>();
       const retry = async () => resolve();
       void noteFailure(remote, versionInUse(remote), { chunk: file, error, retry, loaded });
@@ -434,7 +434,7 @@ function partsOf(id: ScreenId): { remote: string; expose: string } {
   return { remote: id.slice(0, slash), expose: id.slice(slash + 1) };
 }
 
-/** Where the scripts of a release are; a team that hosts its own may have them in several folders. */
+/** The folder of a release's scripts, or its origin if that is not the host's: external teams may use several folders. */
 function folderOf({ entry }: Release): string {
   const url = new URL(entry, document.baseURI);
   return url.origin === location.origin ? new URL('.', url).href : `${url.origin}/`;

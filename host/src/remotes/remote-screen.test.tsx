@@ -26,7 +26,7 @@ const loadedAs = (release: string, Screen: Screen, enter?: () => void): LoadedSc
   ...(enter && { enter }),
 });
 
-/** A loader that gives what the test says, and what it was asked. */
+/** A loader with these answers, and the list of its calls. */
 function loaderOf(answers: Partial<RemoteLoader>): { loader: RemoteLoader; asked: string[] } {
   const asked: string[] = [];
   const loader = {
@@ -64,7 +64,7 @@ function open(loader: RemoteLoader, onSettled = () => undefined) {
   return render(page, { onCaughtError: () => undefined });
 }
 
-test('shows that it waits, then the screen, of which the loader and the page are told once', async () => {
+test('shows a loading state, then the screen, and reports it once', async () => {
   const told: string[] = [];
   const coming = Promise.withResolvers<LoadedScreen>();
   const { loader } = loaderOf({ load: () => coming.promise });
@@ -78,13 +78,13 @@ test('shows that it waits, then the screen, of which the loader and the page are
   expect(told).toEqual(['entered', 'settled']);
 });
 
-test('a screen that is here already is shown at once', () => {
+test('shows a loaded screen immediately', () => {
   const shown = loadedAs('mfe-chat@2.0.0', Fine);
   open(loaderOf({ loaded: () => shown, load: async () => shown }).loader);
   expect(screen.getByRole('heading', { name: 'fine' })).toBeVisible();
 });
 
-test('a load that was under way when its screen threw does not bring it back', async () => {
+test('a load in progress does not bring back a screen that threw', async () => {
   const under = Promise.withResolvers<LoadedScreen>();
   const broken = loadedAs('mfe-chat@2.0.0', Throwing);
   const replaced: string[] = [];
@@ -109,7 +109,7 @@ const ThrowingTwice: Screen = (props) => (
     <Throwing {...props} />
   </>
 );
-test('a screen whose effects throw twice is replaced once', async () => {
+test('replaces a screen once if several of its effects throw', async () => {
   const replaced: string[] = [];
   const { loader } = loaderOf({
     load: async () => loadedAs('mfe-chat@2.0.0', ThrowingTwice),
@@ -123,7 +123,7 @@ test('a screen whose effects throw twice is replaced once', async () => {
   expect(replaced).toEqual(['in an effect']);
 });
 
-test('after a failure, the next try begins with a clean slate', async () => {
+test('clears the failure before the next attempt', async () => {
   const outcomes = [Promise.reject(new Error('404')), Promise.resolve(loadedAs('mfe-chat@2.0.0', Fine))];
   const { loader, asked } = loaderOf({ load: () => outcomes.shift()! });
   open(loader);
@@ -132,7 +132,7 @@ test('after a failure, the next try begins with a clean slate', async () => {
   expect(asked).toEqual([`forgive ${CHAT}`]);
 });
 
-test('the same release is mounted anew by the next try', async () => {
+test('mounts the same release again at the next attempt', async () => {
   let isBroken = true;
   const fickle: Screen = () => {
     if (isBroken) throw new Error('at render');
@@ -146,7 +146,7 @@ test('the same release is mounted anew by the next try', async () => {
   expect(await screen.findByRole('heading', { name: 'fickle' })).toBeVisible();
 });
 
-test('a screen that suspends waits by itself alone', async () => {
+test('a suspended screen shows its own loading state', async () => {
   const Never = lazy(() => new Promise<never>(() => undefined));
   const { loader } = loaderOf({ load: async () => loadedAs('mfe-chat@2.0.0', () => <Never />) });
   const { container } = open(loader);
@@ -154,7 +154,7 @@ test('a screen that suspends waits by itself alone', async () => {
   expect(container).toHaveTextContent(/^waiting$/);
 });
 
-test('the previous release takes the place of a screen whose later file does not come', async () => {
+test('replaces a screen by the previous release when a late file fails', async () => {
   let fallBack: (screen: LoadedScreen) => void = () => undefined;
   const { loader } = loaderOf({
     load: async () => loadedAs('mfe-chat@2.0.0', Fine),
@@ -187,7 +187,7 @@ test.each<[string, Screen]>([
       </main>
     ),
   ],
-])('a screen that renders %s gives way to the previous release', async (_, Blank) => {
+])('replaces a screen that renders %s by the previous release', async (_, Blank) => {
   jest.useFakeTimers();
   const replaced: string[] = [];
   const { loader } = loaderOf({
@@ -216,7 +216,7 @@ const Emptying: Screen = () => {
     </button>
   );
 };
-test('a screen that becomes empty later gives way as well', async () => {
+test('replaces a screen that becomes empty later, too', async () => {
   jest.useFakeTimers();
   const { loader } = loaderOf({
     load: async () => loadedAs('mfe-chat@2.0.0', Emptying),
@@ -247,7 +247,7 @@ test.each<[string, Screen]>([
       </main>
     ),
   ],
-])('a screen that shows %s stays', async (_, Shown) => {
+])('keeps a screen that shows %s', async (_, Shown) => {
   jest.useFakeTimers();
   const replaced: string[] = [];
   const { loader } = loaderOf({
@@ -262,7 +262,7 @@ test.each<[string, Screen]>([
   expect(replaced).toEqual([]);
 });
 
-test('what a screen has left outside of the frame is taken away when it goes', async () => {
+test('removes what a screen leaves outside of the frame', async () => {
   const leaving: Screen = () => {
     useEffect(() => {
       const veil = document.createElement('div');

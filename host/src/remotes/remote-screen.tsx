@@ -19,26 +19,26 @@ import { watchBlank } from './watch-blank.ts';
 interface Props extends ScreenProps {
   id: ScreenId;
   loader: RemoteLoader;
-  /** Shown while the screen is on its way. */
+  /** Shown while the screen is loading. */
   waiting: ReactNode;
-  /** Shown when no release of the remote gives a screen. */
+  /** Shown when no release of the remote can load the screen. */
   failed(retry: () => void): ReactNode;
-  /** The screen stands, or its failure does. */
+  /** Called when the screen or its failure is shown. */
   onSettled?(): void;
 }
 
 type State = { shown: LoadedScreen } | { hasFailed: boolean };
 
 /**
- * One screen of one remote; another screen takes another `key`. Loads by an effect and not by React.lazy: Suspense holds back the first paint by some 300 ms even
- * when everything is preloaded. Memoised, so that what moves in the frame never renders a screen anew.
+ * One screen of a remote; use `key` to switch to another one. Loads in an effect instead of React.lazy, because Suspense delays the first
+ * paint by about 300 ms even when everything is preloaded. Memoised, so that changes in the frame do not render the screen.
  */
 export const RemoteScreen = memo(function RemoteScreen(props: Props) {
   const { id, loader, waiting, failed, onSettled, ...screenProps } = props;
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<State>(() => start(loader.loaded(id)));
 
-  // The newest wish alone counts: a load that was under way when its screen threw would bring that back.
+  // Only the latest load counts: an earlier one would bring back a screen that threw.
   const wanted = useRef<Promise<LoadedScreen>>(undefined);
   const settle = useCallback((loading: Promise<LoadedScreen>) => {
     wanted.current = loading;
@@ -54,7 +54,7 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
     };
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is what asks for another load
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `attempt` starts another load
   useEffect(() => settle(loader.load(id)), [id, loader, attempt, settle]);
   useEffect(
     () =>
@@ -104,7 +104,7 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
   return (
     <div ref={frame} className="screen">
       <ScreenBoundary key={`${release} ${attempt}`} onThrow={replace}>
-        {/* A screen that suspends may wait by itself alone, and not hold back the frame. */}
+        {/* A suspended screen must not suspend the frame. */}
         <Suspense fallback={waiting}>
           <Screen {...screenProps} />
         </Suspense>
@@ -113,9 +113,9 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
   );
 });
 
-/** In two steps: the screen's own clearing away comes first, and the next screen may come in between. */
+/** Removes what the screen left in two steps, because its own cleanup runs first and the next screen may be mounted in between. */
 function useSweeping(shown: LoadedScreen | undefined): void {
-  // Before the screen renders for the first time, as it may set something then.
+  // Before the first render of the screen, which may already change the page.
   const leave = useMemo(() => shown?.owns && leaveNothing(document, shown.owns), [shown]);
   const sweep = useRef<() => void>(undefined);
   useLayoutEffect(
@@ -124,7 +124,7 @@ function useSweeping(shown: LoadedScreen | undefined): void {
     },
     [leave],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: ends with what was shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another screen is shown
   useEffect(() => () => sweep.current?.(), [leave]);
 }
 

@@ -1,21 +1,21 @@
 import type { Screen } from '../contract.ts';
 
-/** Time for a screen, or for a file that a screen imports later, to load, in ms. */
+/** Time limit for loading a screen, or a file that a screen imports later, in ms. */
 export const BUDGET_MS = 5000;
-/** Time before a failed fetch is repeated, in ms. */
+/** Wait before a failed request is retried, in ms. */
 export const RETRY_AFTER_MS = 300;
 
-/** The fetch took longer than its budget. */
+/** Loading took longer than the time limit. */
 export class TimeoutError extends Error {
   constructor(budgetMs: number) {
-    super(`did not come within ${budgetMs} ms`);
+    super(`timed out after ${budgetMs} ms`);
   }
 }
 
-/** The module came, and its code threw. */
+/** The module loaded, and its code threw. */
 export class Thrown extends Error {}
 
-/** What a module gives that is run now. */
+/** Runs a module and returns its exports. Rejects with `Thrown`. */
 export async function evaluated(run: () => unknown): Promise<unknown> {
   try {
     return await run();
@@ -24,19 +24,19 @@ export async function evaluated(run: () => unknown): Promise<unknown> {
   }
 }
 
-/** Rejects with a TimeoutError when `work` takes longer. */
+/** Rejects with a TimeoutError if `work` takes longer. */
 export function withinBudget<T>(work: Promise<T>, budgetMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout>;
   const over = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new TimeoutError(budgetMs)), budgetMs);
   });
-  // A late arrival does no harm: nothing of it runs.
+  // A late result is harmless: none of its code has run.
   return Promise.race([work, over]).finally(() => clearTimeout(timer));
 }
 
 /**
- * Replaces what the browser's cache has of a file: addresses are cached for good, so a file that came broken once would stay so. Never
- * rejects, as what fails here fails again where the file is needed.
+ * Replaces a file in the browser's cache: files are cached forever, so a broken one would stay broken. Never rejects, because a file that
+ * fails here fails again where it is needed.
  */
 export async function refetch(url: string): Promise<void> {
   try {
@@ -49,7 +49,7 @@ export function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** After a module that threw, the runtime may "succeed" with nothing in it. */
+/** After a module threw, the runtime may return an empty module without an error. */
 export function screenIn(loaded: unknown, name: string): Screen {
   const found = (loaded as { default?: unknown } | null | undefined)?.default;
   if (typeof found !== 'function')
@@ -57,7 +57,7 @@ export function screenIn(loaded: unknown, name: string): Screen {
   return found as Screen;
 }
 
-/** Whether an `import()` rejected with it because a file did not come; each browser and each bundler has words of its own. */
+/** True if an `import()` rejected because a file could not be loaded; browsers and bundlers use different messages. */
 export function isFetchFailure(error: Error): boolean {
   const { name, message } = error;
   return (

@@ -5,7 +5,7 @@ interface Props {
   onThrow(error: Error): void;
 }
 
-/** Keeps a screen that throws from taking the frame along. What is shown instead is its owner's business. */
+/** Prevents a screen that throws from unmounting the frame. The caller decides what to show instead. */
 export class ScreenBoundary extends Component<Props, { hasThrown: boolean }> {
   override state = { hasThrown: false };
 

@@ -1,20 +1,20 @@
 import { BUDGET_MS } from './run-module.ts';
 
-/** What a visitor can see or use without any text. */
+/** Visible or usable elements that need no text. */
 const CONTENT =
   'a[href], audio, button, canvas, embed, iframe, img, input, object, select, svg, textarea, video';
-/** Of the host, within the screen. */
+/** The host's controls inside the screen. */
 const CONTROLS = '[data-controls]';
 
 /**
- * Calls `onBlank` when `frame` shows nothing for as long as a screen may take to load: the remote gave a screen, but the page is empty.
- * Looks again whenever all of what is shown is exchanged. Returns what ends that.
+ * Calls `onBlank` when `frame` stays empty for as long as a screen may take to load: the screen loaded but renders nothing. Checks again
+ * whenever the root element is replaced. Returns a function that stops it.
  */
 export function watchBlank(frame: HTMLElement, onBlank: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const look = () => {
     if (!isBlank(frame)) return;
-    // A screen may wait for a network.
+    // A screen may be waiting for the network.
     if (navigator.onLine) onBlank();
     else wait();
   };

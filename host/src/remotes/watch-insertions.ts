@@ -12,8 +12,8 @@ const METHODS = [
 const watched = new WeakMap<Document, (element: Element) => string>();
 
 /**
- * Tells the call stack that added an element to the end of `<head>` or `<body>`, '' where that is not known. The page's own code is
- * seen by it, not that of browser extensions: their scripts run in a world with methods of its own.
+ * Returns a function with the call stack that added an element to `<head>` or `<body>`, '' if unknown. It sees the page's own scripts only:
+ * scripts of browser extensions have their own copies of these methods.
  */
 export function watchInsertions(page: Document): (element: Element) => string {
   const known = watched.get(page);

@@ -36,7 +36,7 @@ function create(give: () => Promise<{ default: Screen }>) {
   return { loader, failures, shown, prefetched };
 }
 
-test('gives the host’s own screen by its chunk, and everything else by the remotes’ loader', async () => {
+test('loads the host’s own screen from its chunk and all others from the remotes’ loader', async () => {
   const { loader, shown, prefetched } = create(async () => ({ default: Own }));
   expect(loader.loaded(OWN)).toBeUndefined();
   const own = await loader.load(OWN);
@@ -52,7 +52,7 @@ test('gives the host’s own screen by its chunk, and everything else by the rem
   expect([loader.releaseOf(OWN), loader.releaseOf(OTHER)]).toEqual(['host@2.1.0', 'mfe-chat@1.4.0']);
 });
 
-test('a chunk that does not come is reported, and comes at the next attempt', async () => {
+test('reports a chunk that fails to load, and loads it at the next attempt', async () => {
   let isThere = false;
   const { loader, failures } = create(async () => {
     if (!isThere) throw new Error('no chunk');
@@ -68,7 +68,7 @@ test('a chunk that does not come is reported, and comes at the next attempt', as
   expect((await loader.load(OWN)).Screen).toBe(Own);
 });
 
-test('what throws at render has no release before it, and may be tried again', async () => {
+test('rejects when an own screen throws while rendering, since there is no previous release, and can be retried', async () => {
   const { loader, failures } = create(async () => ({ default: Own }));
   await loader.load(OWN);
   await expect(loader.replace(OWN, new Error('at render'))).rejects.toThrow('at render');

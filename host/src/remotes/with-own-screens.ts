@@ -2,19 +2,19 @@ import type { Screen } from '../contract.ts';
 import type { ScreenId } from '../routes.ts';
 import type { LoadedScreen, PrefetchingLoader, RemoteFailure, RemoteShown } from './remote-loader.ts';
 
-/** The screens that come with the host, one lazy chunk each, by the id that the table of places has for them. */
+/** The host's own screens, each a lazy chunk, by their id in the route table. */
 export type OwnScreens = Readonly<Record<ScreenId, () => Promise<{ default: Screen }>>>;
 
 interface Options {
-  /** Of the host in this page. */
+  /** Version of the host in this page. */
   version: string;
   report(failure: RemoteFailure): void;
   onShown?(shown: RemoteShown): void;
 }
 
 /**
- * The loader of remotes, for the host's own screens as well: they are waited for, guarded against throwing and shut in the same way.
- * They have no previous release: the frame around them is of the same one.
+ * Extends the loader to the host's own screens, so that loading, error handling and the unavailable page work in the same way. They have no
+ * previous release, because the frame belongs to the same release.
  */
 export function withOwnScreens(
   remotes: PrefetchingLoader,
@@ -43,7 +43,7 @@ export function withOwnScreens(
     },
     prefetch(id) {
       if (!own[id]) return remotes.prefetch(id);
-      // Failing, it tells nobody: whoever then needs the screen tries again.
+      // Not reported: a later load tries again.
       void own[id]().catch(() => undefined);
     },
     onFallback: (id, show) => (own[id] ? () => undefined : remotes.onFallback(id, show)),

@@ -2,19 +2,19 @@ import type { PageEvent, PageReport } from 'api/contract/reports';
 
 export interface Sender {
   add(event: PageEvent): void;
-  /** Sends what there is, now. */
+  /** Sends everything collected so far. */
   flush(): void;
 }
 
 interface Options {
-  /** Random, of this page load alone. */
+  /** Random id of this page load. */
   page: string;
   composition: string;
-  /** Hands a report to the browser; false when it takes no more. */
+  /** Passes a report to the browser; false if its queue is full. */
   send(report: PageReport): boolean;
 }
 
-/** Events of one report, and of one page: what fails more often fails in one way. */
+/** Maximum number of events in one report, and in total: further failures are most likely repetitions. */
 const AT_ONCE = 20;
 const IN_ALL = 200;
 

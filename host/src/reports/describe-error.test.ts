@@ -3,7 +3,7 @@ import { describeError, isNoFault, scriptsIn } from './describe-error.ts';
 
 const at = (error: Error, stack: string) => Object.assign(error, { stack });
 
-test('tells the name, the words and the place in a file', () => {
+test('contains name, message and position in a file', () => {
   const error = at(
     new TypeError("Cannot read properties of undefined (reading 'text')"),
     'TypeError: …\n    at say (https://desk.example/chatbot/releases/mfe-chat/1.4.0/chat.1a2b3c4d.js:1:2345)',
@@ -24,11 +24,11 @@ test.each([
   ['Module "./chat" does not exist in container.', 'Module "./chat" does not exist in container.'],
   ['没有找到「工资」', '…"…"'],
   ["cannot open 'my letter to them'", "cannot open '…'"],
-])('leaves nothing of a visitor in %j', (words, told) => {
+])('removes personal data from %j', (words, told) => {
   expect(describeError(at(new Error(words), ''))).toBe(`Error: ${told}`);
 });
 
-test('tells a failed call by its code, not by the sentence that the visitor reads', () => {
+test('describes a failed call by its error code, not by the sentence shown to the visitor', () => {
   const failure = Object.assign(at(new Error('问题太长，最多 4000 字'), ''), {
     status: 422,
     error: 'invalid_field',
@@ -36,7 +36,7 @@ test('tells a failed call by its code, not by the sentence that the visitor read
   expect(describeError(failure)).toBe('HttpFailure: 422 invalid_field');
 });
 
-test('cuts at 500 characters, and takes whatever is thrown', () => {
+test('truncates at 500 characters and accepts any thrown value', () => {
   expect(
     describeError(at(new Error('x'.repeat(900)), 'at https://d.example/a.js:1:2')).length,
   ).toBeLessThanOrEqual(500);
@@ -45,7 +45,7 @@ test('cuts at 500 characters, and takes whatever is thrown', () => {
   expect(describeError('plain')).toBe('plain');
 });
 
-test('finds the scripts of a stack in the manner of each browser', () => {
+test('finds the scripts in the stack formats of each browser', () => {
   const chromium = at(
     new Error(''),
     'Error\n    at a (https://d.example/x.js:1:2)\n    at https://d.example/y.js:3:4',
@@ -59,7 +59,7 @@ test('finds the scripts of a stack in the manner of each browser', () => {
   expect(scriptsIn('Script error.', 'https://d.example/z.js')).toEqual(['https://d.example/z.js']);
 });
 
-test('what was called off is no fault', () => {
+test('does not report cancelled requests', () => {
   expect(isNoFault(new DOMException('gone', 'AbortError'))).toBe(true);
   expect(isNoFault({ status: 0, error: 'offline', message: '' })).toBe(true);
   expect(isNoFault('ResizeObserver loop completed with undelivered notifications.')).toBe(true);

@@ -1,9 +1,10 @@
-/** Characters of an error's text that are told. */
+/** Maximum length of the description of an error. */
 const MAX = 500;
 
 /**
- * What may be told of an error: its name, its words without whatever a visitor may have typed (texts in quotes but names of modules and properties, long numbers, mail
- * addresses, anything but plain English), and the file and place that it came from. At most 500 characters.
+ * A description of an error without personal data: its name, its message and the position in the source. Removed from the message: quoted
+ * texts (except module and property names), long numbers, mail addresses, query strings, and anything that is not ASCII. At most 500
+ * characters.
  */
 export function describeError(error: unknown): string {
   const { name, words } = partsOf(error);
@@ -12,13 +13,13 @@ export function describeError(error: unknown): string {
   return `${text.slice(0, MAX - 100)}${place && ` (${place})`}`.slice(0, MAX);
 }
 
-/** Addresses of the scripts in a stack, the innermost first, without line and column. */
+/** Addresses of the scripts in a stack, innermost first, without line and column. */
 export function scriptsIn(error: unknown, source: string): string[] {
   const found = stackOf(error).match(/[\w-]+:\/\/[^\s()]+/g) ?? [];
   return [...found, source].filter(Boolean).map((address) => address.replace(/(:\d+){1,2}$/, ''));
 }
 
-/** Not a fault of anybody's code: what was called off, and what no network was there for. */
+/** True for errors that are not caused by code: cancelled requests, and requests made offline. */
 export function isNoFault(error: unknown): boolean {
   const { name, message, status, error: code } = Object(error) as Record<string, unknown>;
   if (name === 'AbortError' || (status === 0 && (code === 'aborted' || code === 'offline'))) return true;
@@ -27,7 +28,7 @@ export function isNoFault(error: unknown): boolean {
 
 function partsOf(error: unknown): { name: string; words: string } {
   const { name, message, status, error: code } = Object(error) as Record<string, unknown>;
-  // A failed call says a sentence to the visitor; its code says more, and nothing of theirs.
+  // The message of a failed call is meant for the visitor; its code is more precise and contains no personal data.
   if (typeof status === 'number' && typeof code === 'string')
     return { name: 'HttpFailure', words: `${status} ${code}` };
   if (typeof message === 'string') return { name: typeof name === 'string' ? name : '', words: message };

@@ -1,23 +1,23 @@
 import type { RemoteArrival, RemoteFailure } from '../remotes/remote-loader.ts';
 
-/** What happens on a page and is worth telling; `at` in ms since the page's start, `release` where it is known. */
+/** Events to be reported; `at` in ms since navigation started, `release` if known. */
 export type Noted =
   | ({ kind: 'load' } & RemoteArrival)
   | ({ kind: 'failure' } & RemoteFailure)
   | { kind: 'error'; error: unknown; source: string; release?: { remote: string; version: string } }
   | { kind: 'shown'; remote: string; version: string; at: number };
 
-/** Keeps what happens until the part that tells it has been fetched. */
+/** Collects events until the reporting chunk is loaded. */
 export interface PageLog {
   note(noted: Noted): void;
-  /** From now on `listener` hears everything, beginning with what was kept. */
+  /** Passes all events to `listener`, beginning with those collected so far. */
   follow(listener: (noted: Noted) => void): void;
 }
 
-/** A page that fails more often than this before anybody listens fails in one way. */
+/** Maximum number of collected events: further ones are most likely repetitions. */
 const KEPT = 50;
 
-/** Small, as it comes before the first screen. Hears what nobody has caught as well. */
+/** Small, because it runs before the first screen. Also collects uncaught errors. */
 export function createPageLog(page: Window): PageLog {
   const kept: Noted[] = [];
   let tell = (noted: Noted) => {

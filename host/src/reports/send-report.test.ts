@@ -3,7 +3,7 @@ import { randomId, sendReport } from './send-report.ts';
 
 const report = { page: '0123456789abcdef', composition: 'c1', events: [] };
 
-test('hands a report to the browser as JSON', async () => {
+test('passes a report to the browser as JSON', async () => {
   const sent: [string, Blob][] = [];
   const sendBeacon = (address: string, body: Blob) => Boolean(sent.push([address, body]));
   expect(sendReport({ navigator: { sendBeacon } as never }, report)).toBe(true);
@@ -11,12 +11,12 @@ test('hands a report to the browser as JSON', async () => {
   expect(sent[0]?.[1].type).toBe('application/json');
 });
 
-test('a browser that refuses or knows no beacons has not taken it', () => {
+test('returns false if the browser refuses or does not support beacons', () => {
   expect(sendReport({ navigator: { sendBeacon: () => false } as never }, report)).toBe(false);
   expect(sendReport({ navigator: {} as never }, report)).toBe(false);
 });
 
-test('every page has a name of its own', () => {
+test('creates a different id for every page', () => {
   expect(randomId(window)).toMatch(/^[0-9a-f]{32}$/);
   expect(randomId(window)).not.toBe(randomId(window));
 });

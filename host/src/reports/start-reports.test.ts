@@ -61,7 +61,7 @@ const sent = async (): Promise<PageReport[]> => {
   return texts.map((text) => JSON.parse(text));
 };
 
-test('an error that a remote reports is its release’s, wherever it was thrown', async () => {
+test('assigns an error reported by a remote to its release, wherever it was thrown', async () => {
   const log = start();
   const release = { remote: 'mfe-records', version: '1.3.1' };
   log.note({ kind: 'error', error: new Error('caught'), source: '', release });
@@ -69,7 +69,7 @@ test('an error that a remote reports is its release’s, wherever it was thrown'
   expect(report?.events).toMatchObject([{ kind: 'error', ...release }]);
 });
 
-test('tells what happened before it came and after, when the browser is idle', async () => {
+test('reports events from before and after it was loaded, when the browser is idle', async () => {
   const log = createPageLog(window);
   log.note({ kind: 'load', remote: 'mfe-chat', version: '2.0.0', ms: 120 });
   startReports({ page: window, pageId, composition, log });
@@ -79,7 +79,7 @@ test('tells what happened before it came and after, when the browser is idle', a
     version: '2.0.0',
     expose: './chat',
     phase: 'load',
-    error: new Error('did not come within 5000 ms'),
+    error: new Error('timed out after 5000 ms'),
   });
   expect(bodies).toHaveLength(0);
   const [report] = await sent();
@@ -99,14 +99,14 @@ test.each([
   ['its previous release', own('mfe-chat/1.0.0/chat.js'), 'mfe-chat', '1.0.0'],
   ['a remote of another origin', 'https://records.example/v1/report.js', 'mfe-records', '1.3.1'],
   ['the host', own('host/3.0.0/main.js'), 'host', '3.0.0'],
-])('puts an error down to %s', async (_, address, remote, version) => {
+])('assigns an error to %s', async (_, address, remote, version) => {
   const log = start();
   log.note({ kind: 'error', error: thrownIn(address), source: '' });
   const [report] = await sent();
   expect(report?.events).toMatchObject([{ kind: 'error', remote, version }]);
 });
 
-test('says nothing of what is nobody’s, and each error once', async () => {
+test('ignores errors of unknown scripts, and reports each error once', async () => {
   const log = start();
   log.note({ kind: 'error', error: thrownIn('chrome-extension://abc/content.js'), source: '' });
   for (let i = 0; i < 3; i++)
@@ -117,7 +117,7 @@ test('says nothing of what is nobody’s, and each error once', async () => {
   expect(reports.flatMap(({ events }) => events)).toHaveLength(20);
 });
 
-test('hears what nobody has caught', async () => {
+test('reports uncaught errors', async () => {
   start();
   const error = thrownIn(own('mfe-chat/2.0.0/chat.js'));
   window.dispatchEvent(new ErrorEvent('error', { error, message: error.message }));
@@ -129,7 +129,7 @@ test('hears what nobody has caught', async () => {
   expect(report?.events).toHaveLength(2);
 });
 
-test('keeps what the browser does not take until the page goes, and never throws', async () => {
+test('stores what the browser refuses until the page is closed, and never throws', async () => {
   const log = start();
   isTaken = false;
   log.note({ kind: 'load', remote: 'mfe-chat', version: '2.0.0', ms: 1 });

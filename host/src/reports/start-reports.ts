@@ -8,22 +8,22 @@ import { sendReport } from './send-report.ts';
 import { watchVitals } from './watch-vitals.ts';
 import { createWhoseScript, type Whose } from './whose-script.ts';
 
-/** Different errors of one page that are told. */
+/** Maximum number of different errors reported per page. */
 const ERRORS = 20;
-/** Changes of what was shown that a vital may be put down to. */
+/** Maximum number of stored screen changes, used to assign a web vital to a release. */
 const SHOWN = 200;
 
 interface Options {
   page: Window;
-  /** Of this page load, random. */
+  /** Random id of this page load. */
   pageId: string;
   composition: Composition;
   log: PageLog;
 }
 
 /**
- * Tells the desk's own server how this page fares: which releases came, which failed, what threw, and the web vitals. Nothing says
- * whose page it is, and nothing of what a visitor wrote goes along. Never throws: what cannot be told is not.
+ * Reports to the desk's own server how the page works: loaded releases, failures, errors and web vitals. Contains no user ids and no
+ * content. Never throws.
  */
 export function startReports({ page, pageId, composition, log }: Options): void {
   const { document, location, navigator } = page;
@@ -55,7 +55,7 @@ export function startReports({ page, pageId, composition, log }: Options): void 
     add({ ...owner, kind: 'error', error: text });
   };
 
-  /** Tabs stay open for days: what counts is when another release came. */
+  /** Tabs stay open for days: stores only changes of the release. */
   const addShown = (next: Whose & { at: number }) => {
     const last = shown.at(-1);
     if (last?.remote !== next.remote || last.version !== next.version) shown.push(next);
@@ -66,12 +66,12 @@ export function startReports({ page, pageId, composition, log }: Options): void 
     if (noted.kind === 'error') return addError(noted.error, noted.source, noted.release);
     if (noted.kind === 'shown') return addShown(noted);
     if (noted.kind === 'load') return add(noted);
-    // Without a network nothing comes, whatever the release.
+    // Offline, everything fails, whatever the release.
     if (!navigator.onLine) return;
     add({ ...noted, error: describeError(noted.error) });
   };
 
-  /** Once for each release that was shown: of the screen that stood there when it happened. */
+  /** Reports a web vital once per release, for the screen that was shown at that time. */
   const addVital = (name: VitalName, value: number, at: number) => {
     const owner = shown.findLast((screen) => screen.at <= at) ?? shown[0];
     if (!owner) return;
@@ -80,7 +80,7 @@ export function startReports({ page, pageId, composition, log }: Options): void 
     if (told.has(key)) return;
     told.add(key);
     sender.add({ kind: 'vital', remote, version, name, value });
-    // It is told while the page goes, when nothing is idle any more.
+    // Web vitals are reported while the page is being hidden, when idle callbacks no longer run.
     if (document.visibilityState === 'hidden') sender.flush();
   };
 
@@ -88,7 +88,7 @@ export function startReports({ page, pageId, composition, log }: Options): void 
     try {
       hear(noted);
     } catch {
-      // An error that cannot even be looked at.
+      // Reading a property of the error threw.
     }
   });
   watchVitals(addVital);

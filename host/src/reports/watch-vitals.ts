@@ -1,7 +1,7 @@
 import type { VitalName } from 'api/contract/reports';
 import { type MetricType, onCLS, onINP, onLCP } from 'web-vitals';
 
-/** Hears the page's web vitals (ms; CLS without a unit) with the time that they are about, in ms since the page's start. */
+/** Passes on the page's web vitals (ms; CLS without a unit) with the time they refer to, in ms since navigation started. */
 export function watchVitals(hear: (name: VitalName, value: number, at: number) => void): void {
   const tell = ({ name, value, entries }: MetricType) => {
     if (name === 'FCP' || name === 'TTFB') return;
@@ -11,6 +11,6 @@ export function watchVitals(hear: (name: VitalName, value: number, at: number) =
   try {
     for (const watch of [onLCP, onINP, onCLS]) watch(tell);
   } catch {
-    // A browser that cannot measure does not.
+    // The browser does not support the measurement.
   }
 }

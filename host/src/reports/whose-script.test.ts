@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createWhoseScript, type Whose } from './whose-script.ts';
 
-/** Two releases of one remote in the folder that they share. */
+/** Two releases of one remote in the same folder. */
 const base = '/chatbot/releases/mfe-chat/files/';
 const origin = 'https://desk.example';
 const composition = {

@@ -6,9 +6,9 @@ export interface Whose {
 }
 
 /**
- * Tells by the addresses of scripts, the innermost first, whose code it was: the first remote's among them, else the host's.
- * undefined for what is nobody's here, a browser's extension say. Releases of one remote may share a folder: there it is the one
- * that `isShown`, else the live one.
+ * Finds the release whose code threw, by the addresses of scripts, innermost first: the first remote among them, otherwise the host;
+ * undefined for scripts of other origins, such as browser extensions. If releases of a remote share a folder, prefers the one that
+ * `isShown`, otherwise the live one.
  */
 export function createWhoseScript(
   { host, remotes }: Composition,

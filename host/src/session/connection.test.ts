@@ -15,7 +15,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A page of its own, so that one test's listeners hear nothing of another. */
+/** A page per test, so that tests do not receive each other's events. */
 function open(): { connection: Connection; page: EventTarget } {
   const page = Object.assign(new EventTarget(), { navigator: { onLine: isOnline } });
   const probe = () => {
@@ -26,7 +26,7 @@ function open(): { connection: Connection; page: EventTarget } {
 }
 const secondsLeft = ({ state$ }: Connection) => (Number(state$.value.retryAt) - Date.now()) / 1000;
 
-test('asks nothing while there is a network', async () => {
+test('sends no requests while online', async () => {
   const { connection } = open();
   expect(connection.state$.value).toEqual({ isOnline: true, retryAt: null });
   connection.retry();
@@ -34,7 +34,7 @@ test('asks nothing while there is a network', async () => {
   expect(asked).toBe(0);
 });
 
-test('says when it tries again, later each time', async () => {
+test('shows when it retries, with increasing delays', async () => {
   const { connection, page } = open();
   page.dispatchEvent(new Event('offline'));
   for (const [index, delay] of [5, 10, 20, 30, 30].entries()) {
@@ -45,7 +45,7 @@ test('says when it tries again, later each time', async () => {
   }
 });
 
-test('a server that answers ends it, and the page hears that it is online', async () => {
+test('goes online when the server answers, and dispatches the online event', async () => {
   const { connection, page } = open();
   const heard: string[] = [];
   page.addEventListener('online', ({ type }) => heard.push(type));
@@ -60,7 +60,7 @@ test('a server that answers ends it, and the page hears that it is online', asyn
   expect(asked).toBe(1);
 });
 
-test('the browser’s own event ends it, also during a try', async () => {
+test('goes online by the browser’s own event, also during an attempt', async () => {
   const { connection, page } = open();
   page.dispatchEvent(new Event('offline'));
   connection.retry();
@@ -72,7 +72,7 @@ test('the browser’s own event ends it, also during a try', async () => {
   expect(asked).toBe(1);
 });
 
-test('a page that opens without a network begins to try', () => {
+test('starts retrying on a page that opens offline', () => {
   isOnline = false;
   expect(open().connection.state$.value.isOnline).toBe(false);
 });

@@ -2,28 +2,28 @@ import { BehaviorSubject } from 'rxjs';
 
 export interface ConnectionState {
   isOnline: boolean;
-  /** Time of the next try, in ms since the epoch; null while one is under way or none is needed. */
+  /** Time of the next attempt, in ms since the epoch; null during an attempt or if none is needed. */
   retryAt: number | null;
 }
 
 export interface Connection {
   state$: BehaviorSubject<ConnectionState>;
-  /** Tries at once. */
+  /** Retries immediately. */
   retry(): void;
 }
 
 interface Options {
   page: Window;
-  /** Resolves when the server can be reached. */
+  /** Resolves if the server can be reached. */
   probe(): Promise<unknown>;
 }
 
-/** Time before each try, in ms; the last one is repeated. */
+/** Delay before each attempt, in ms; the last one repeats. */
 const DELAYS = [5_000, 10_000, 20_000, 30_000];
 
 /**
- * Whether the browser has a network. Browsers notice late that it is back, and some never do, so that the server is asked now and then;
- * when it answers, the page gets the event `online` that whatever waits for a network listens to.
+ * Whether the browser is online. Browsers detect a restored network late or not at all, so the server is polled while offline; when it
+ * answers, an `online` event is dispatched for all code that waits for the network.
  */
 export function createConnection({ page, probe }: Options): Connection {
   const online: ConnectionState = { isOnline: true, retryAt: null };
@@ -55,7 +55,7 @@ export function createConnection({ page, probe }: Options): Connection {
     probe().then(
       () => {
         isTrying = false;
-        // `find` hears it as well.
+        // Also handled by `find`.
         if (!state$.value.isOnline) page.dispatchEvent(new Event('online'));
       },
       () => {

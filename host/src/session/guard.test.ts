@@ -15,7 +15,7 @@ const check = async (ask: () => Promise<unknown>) => {
   return [await guard(), ...heard];
 };
 
-test('lets in whom the server knows', async () => {
+test('allows a user known to the server', async () => {
   expect(await check(async () => ({ code: 1, data: { username: 'lin' } }))).toEqual([
     'allowed',
     'allowed lin',
@@ -30,6 +30,6 @@ test.each([{ code: 0 }, {}, null, 'text'])('refuses when the answer is %j', asyn
   expect(await check(async () => answer)).toEqual(['refused', 'refused']);
 });
 
-test('takes nothing from the visitor when no answer came', async () => {
+test('changes nothing when the server cannot be reached', async () => {
   expect(await check(() => Promise.reject(failure(0)))).toEqual(['unknown']);
 });

@@ -1,19 +1,19 @@
 import type { HttpFailure } from '../contract.ts';
 
-/** `unknown`: no answer came (offline), so nothing failed and nothing is taken from the visitor. */
+/** `unknown`: the server could not be reached, so that the session stays. */
 export type Verdict = 'allowed' | 'refused' | 'unknown';
 
 interface Options {
-  /** POST /admin/auth with the token there is, if any. Resolves to the body. */
+  /** POST /admin/auth with the current token, if any. Resolves to the body. */
   ask(): Promise<unknown>;
   onAllowed(username: string): void;
-  /** Clears the token, tells the visitor and leads to /login. */
+  /** Clears the token, informs the visitor and navigates to /login. */
   onRefused(): void;
 }
 
 /**
- * The check before a guarded place, anew at every visit: a session can be ended from elsewhere at any time. Without a token it
- * is asked all the same; the server's refusal is the answer.
+ * Checks the session before a protected route, at every visit, because a session can be ended elsewhere at any time. Also asks the server
+ * without a token, and uses its refusal.
  */
 export function createGuard({ ask, onAllowed, onRefused }: Options): () => Promise<Verdict> {
   return async () => {

@@ -17,7 +17,7 @@ const open = (endOnServer: (token: string) => Promise<unknown> = async () => und
   return { session, events };
 };
 
-/** What the browser tells this tab of a change made in another. */
+/** Simulates a change made in another tab. */
 const tellTab = (newValue: string | null, key: string | null = SESSION_KEY) =>
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
 
@@ -29,7 +29,7 @@ test('starts empty', () => {
   expect(session.owner()).toBe('guest');
 });
 
-test('keeps the token under a key prefixed __persist__user', () => {
+test('stores the token under a key prefixed __persist__user', () => {
   open().session.signIn('t1', 'lin');
   const kept = Object.entries(localStorage).filter(([key]) => key.startsWith('__persist__user'));
   expect(kept).toHaveLength(1);
@@ -40,7 +40,7 @@ test('keeps the token under a key prefixed __persist__user', () => {
   expect(session.owner()).toBe('user:lin');
 });
 
-test('follows a sign-in, a change of person and a sign-out in another tab', () => {
+test('follows a sign-in, a change of user and a sign-out in another tab', () => {
   const { session } = open();
   const owners: string[] = [];
   session.owner$.subscribe((owner) => owners.push(owner));
@@ -62,12 +62,12 @@ test('follows when another tab clears the whole storage, and ignores other keys'
   expect(session.token$.value).toBe('');
 });
 
-test.each(['half a {', '"text"', 'null', '{"token":5}', '[]'])('reads %s as nobody', (text) => {
+test.each(['half a {', '"text"', 'null', '{"token":5}', '[]'])('reads %s as signed out', (text) => {
   localStorage.setItem(SESSION_KEY, text);
   expect(open().session.token$.value).toBe('');
 });
 
-test('never shows a token under the name of someone else', () => {
+test('never publishes a token with the name of another user', () => {
   const { session } = open();
   const seen: string[] = [];
   session.token$.subscribe((token) => seen.push(`${token}:${session.username$.value}`));
@@ -84,14 +84,14 @@ test('prepares the owner before a sign-in is published and cleans up after a sig
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
-test('signs out here even where the server cannot be told, and says so', async () => {
+test('signs out locally when the server cannot be reached, and rejects', async () => {
   const { session } = open(() => Promise.reject(new Error('offline')));
   session.signIn('t1', 'lin');
   await expect(session.signOut()).rejects.toThrow('offline');
   expect(session.token$.value).toBe('');
 });
 
-test('ends the session that a sign-in takes the place of, which nobody could end otherwise', () => {
+test('ends the previous session when a sign-in replaces it', () => {
   const { session, events } = open(() => Promise.reject(new Error('offline')));
   session.signIn('t1', 'lin');
   session.signIn('t2', 'lin');
@@ -100,7 +100,7 @@ test('ends the session that a sign-in takes the place of, which nobody could end
   expect(session.token$.value).toBe('t2');
 });
 
-test('forgets without a call and without clearing what the owner had kept', () => {
+test('forgets the session without a request and without clearing the owner’s data', () => {
   const { session, events } = open();
   session.signIn('t1', 'lin');
   session.forget();
@@ -108,7 +108,7 @@ test('forgets without a call and without clearing what the owner had kept', () =
   expect(events).toEqual(['in user:lin while guest']);
 });
 
-test('learns the name that the server knows', () => {
+test('updates the username from the server', () => {
   localStorage.setItem(SESSION_KEY, '{"token":"t1"}');
   const { session } = open();
   session.learnName('lin');

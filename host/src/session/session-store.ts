@@ -1,10 +1,10 @@
 import { BehaviorSubject, distinctUntilChanged, map, merge, type Observable, skip } from 'rxjs';
 import type { Session } from '../contract.ts';
 
-/** The source asks for a key with this prefix. */
+/** The specification requires a key with this prefix. */
 export const SESSION_KEY = '__persist__user';
 
-/** Where the session is kept between visits; `host/storage` has one. */
+/** Persistent storage of the session, implemented in `host/storage`. */
 interface Keep {
   read(key: string): string | undefined;
   write(key: string, text: string): void;
@@ -13,13 +13,13 @@ interface Keep {
 
 interface Options {
   keep: Keep;
-  /** Hears of other tabs by its `storage` events. */
+  /** Receives the `storage` events of other tabs. */
   page: Pick<Window, 'addEventListener'>;
   /** Ends the session of `token` on the server. */
   endOnServer(token: string): Promise<unknown>;
   /** Called before a sign-in is published. */
   onSignIn(owner: string): void;
-  /** Called after a sign-out has been published, not when a session merely ended. */
+  /** Called after a sign-out was published, but not when a session ended otherwise. */
   onSignOut(owner: string): void;
 }
 
@@ -29,7 +29,7 @@ export interface SessionStore extends Session {
   owner(): string;
   /** Emits when `owner` changes, not at the start. */
   owner$: Observable<string>;
-  /** The name that the server knows this session by. */
+  /** Updates the username after the server has returned it. */
   learnName(username: string): void;
 }
 
@@ -40,7 +40,7 @@ interface Kept {
 
 const NOBODY: Kept = { token: '', username: '' };
 
-/** The one stream of the session token: persisted, and followed across tabs. */
+/** The session token, persisted and synchronised between tabs. */
 export function createSessionStore(options: Options): SessionStore {
   const { keep, page } = options;
   const start = parse(keep.read(SESSION_KEY));
@@ -48,7 +48,7 @@ export function createSessionStore(options: Options): SessionStore {
   const username$ = new BehaviorSubject(start.username);
   const owner = () => (token$.value ? ownerOf(username$.value) : 'guest');
 
-  // The name comes before a token and goes after it, so that nobody sees a token under the wrong name.
+  // The name is set before a token and cleared after it, so that subscribers never see a token with the wrong name.
   const publish = ({ token, username }: Kept) => {
     if (token && username !== username$.value) username$.next(username);
     if (token !== token$.value) token$.next(token);
@@ -74,7 +74,7 @@ export function createSessionStore(options: Options): SessionStore {
       const replaced = token$.value;
       options.onSignIn(ownerOf(username));
       change({ token, username });
-      // Nobody holds it any more: left alive, it would be listed as one more device. Where it cannot be ended, it ages.
+      // Nothing uses the old session any more; otherwise it would be listed as another device. If ending it fails, it expires.
       if (replaced && replaced !== token) options.endOnServer(replaced).catch(() => undefined);
     },
     async signOut() {
@@ -95,7 +95,7 @@ function ownerOf(username: string): string {
   return `user:${username}`;
 }
 
-/** Anything but a session of ours reads as nobody: the drawer is the visitor's, who may have put anything into it. */
+/** Anything invalid reads as signed out: local storage can be edited by the visitor. */
 function parse(text: string | undefined): Kept {
   try {
     const { token, username } = JSON.parse(text ?? '{}');

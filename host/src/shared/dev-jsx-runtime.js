@@ -1,12 +1,12 @@
 /**
- * Development only: what a remote's build gets in place of react/jsx-runtime and react/jsx-dev-runtime. Their development twins ask
- * the renderer who owns an element, which the production renderer of a deployed host cannot tell: the first element would throw.
+ * Development only: replaces react/jsx-runtime and react/jsx-dev-runtime in a remote's build. React's development runtimes ask the renderer
+ * for the owner of an element, which the production renderer of a deployed host does not support: the first element would throw.
  */
 import React from 'react';
 import * as development from 'react-jsx-development';
 import * as production from 'react-jsx-production';
 
-/** Only React's development build has it. */
+/** Exists only in React's development build. */
 const isDevelopment = typeof React.captureOwnerStack === 'function';
 const { jsxDEV: developmentJsx } = development;
 

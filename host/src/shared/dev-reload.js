@@ -1,6 +1,6 @@
 /**
- * Development only, and first in a remote's entry: in the page of a deployed host, whose React knows no hot refresh, a change comes
- * with a reload of the page. It also does where what the developer wrote did not run, and the page shows the live release.
+ * Development only, first in a remote's entry. On the page of a deployed host, whose React does not support hot refresh, a change reloads
+ * the page. Also reloads if the developer's version failed and the page shows the live release.
  */
 const composition = JSON.parse(document.getElementById('composition')?.textContent || '{}');
 

@@ -1,10 +1,7 @@
 /**
- * What the host's build gets in place of @module-federation/webpack-bundler-runtime: the parts of it that share libraries. The
- * host's loader opens the containers of remotes itself (see remotes/federation.ts), and no library is tree-shaken per composition,
- * so that what does either of the two is not shipped.
- *
- * It is lent to the remotes, whose builds take it from the page (see lent-bundler-runtime.js) and bring none of their own: 17 KB
- * gzip less each.
+ * Replaces @module-federation/webpack-bundler-runtime in the host's build with only the parts that share libraries. The host opens
+ * containers itself (see remotes/federation.ts), and shared libraries are not tree-shaken per composition, so that the code for both is
+ * left out.
  */
 import { createInstance } from '@module-federation/runtime';
 import { attachShareScopeMap } from '@module-federation/webpack-bundler-runtime/dist/attachShareScopeMap.js';
@@ -13,7 +10,7 @@ import { initializeSharing } from '@module-federation/webpack-bundler-runtime/di
 import { installInitialConsumes } from '@module-federation/webpack-bundler-runtime/dist/installInitialConsumes.js';
 import { noteInitialised, superviseChunks } from '../remotes/late-chunks.ts';
 
-/** Makes the instance of the build that `webpackRequire` belongs to. The first call that every build makes. */
+/** Creates the federation instance of the build that `webpackRequire` belongs to. Called first by every build. */
 function init({ webpackRequire }) {
   superviseChunks(webpackRequire);
   const { federation } = webpackRequire;

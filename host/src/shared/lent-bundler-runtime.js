@@ -1,7 +1,7 @@
 /**
- * What a remote's build gets in place of @module-federation/webpack-bundler-runtime: the host's, which it finds on the page
- * (see host-bundler-runtime.js). Only what is a remote's own is here: its share scopes, its way to be initialised as a
- * container, which a host's build leaves out, and an instance of its own even when two releases of it are on one page.
+ * Replaces @module-federation/webpack-bundler-runtime in a remote's build with the host's, which it finds on the page (see
+ * host-bundler-runtime.js). Contains only what is specific to a remote: its share scopes, the initialisation of its container, which the
+ * host's build leaves out, and an instance of its own even if two releases are on one page.
  */
 import { initContainerEntry } from '@module-federation/webpack-bundler-runtime/dist/initContainerEntry.js';
 

@@ -1,4 +1,4 @@
-// The agreed surface of react-router-dom that host and remotes share at run time (see rxjs.ts).
+// The part of react-router-dom that host and remotes share at run time (see rxjs.ts).
 export {
   BrowserRouter,
   Link,

@@ -1,5 +1,5 @@
-// The agreed surface of rxjs that host and remotes share at run time. Whatever is not on this list does not compile,
-// and what nobody needs is not shipped: a whole shared package cannot be tree-shaken.
+// The part of rxjs that host and remotes share at run time. Other imports do not compile; unused exports are not shipped, although a shared
+// package cannot be tree-shaken.
 export {
   BehaviorSubject,
   distinctUntilChanged,

@@ -3,12 +3,12 @@ import { createKeep } from './keep.ts';
 
 beforeEach(() => localStorage.clear());
 
-test('keeps what was written over a reload', () => {
+test('stores values across a reload', () => {
   createKeep(() => localStorage).write('a', '1');
   expect(createKeep(() => localStorage).read('a')).toBe('1');
 });
 
-test('keeps in memory where the browser has shut its storage', () => {
+test('stores values in memory if the browser blocks its storage', () => {
   const keep = createKeep(() => {
     throw new DOMException('denied', 'SecurityError');
   });
@@ -19,7 +19,7 @@ test('keeps in memory where the browser has shut its storage', () => {
   expect(keep.read('a')).toBeUndefined();
 });
 
-test('prefers what did not fit into a full storage to the older value in it', () => {
+test('prefers a value that did not fit into a full storage to the older stored one', () => {
   localStorage.setItem('a', 'old');
   const full = {
     getItem: (key: string) => localStorage.getItem(key),

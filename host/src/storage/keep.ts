@@ -1,4 +1,4 @@
-/** A drawer of strings that survives a reload where the browser lets it, and the page's life where it does not. */
+/** String storage that survives a reload if the browser allows it, and otherwise lasts as long as the page. */
 export interface Keep {
   read(key: string): string | undefined;
   write(key: string, text: string): void;
@@ -7,8 +7,8 @@ export interface Keep {
 }
 
 /**
- * Opens localStorage behind `open`. Where it is shut (privacy settings), full or broken, what is written stays in memory, so a
- * visitor can sign in and write a draft all the same.
+ * Opens localStorage by `open`. If it is blocked (privacy settings), full or broken, values are stored in memory, so that visitors can
+ * still sign in and write drafts.
  */
 export function createKeep(open: () => Storage): Keep {
   const memory = new Map<string, string>();
@@ -38,7 +38,7 @@ export function createKeep(open: () => Storage): Keep {
   };
 }
 
-/** What `text` says as JSON, or undefined where it says nothing: another version or another hand may have written it. */
+/** Parses JSON; undefined if it is invalid, which another version or the visitor may have caused. */
 export function readJson(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {

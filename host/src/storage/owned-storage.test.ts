@@ -18,7 +18,7 @@ beforeEach(() => {
   owner = 'guest';
 });
 
-test('tells remotes and owners apart under the same key', () => {
+test('separates remotes and owners with the same key', () => {
   const { chat, records } = open();
   owner = 'user:a';
   chat.set('draft', 'of a');
@@ -32,7 +32,7 @@ test('tells remotes and owners apart under the same key', () => {
   expect(records.get('draft')).toBeUndefined();
 });
 
-test('does not let a name reach the part of another', () => {
+test('does not let a name reach the data of another', () => {
   const { owned, chat } = open();
   owner = 'user:a';
   chat.set('draft', 'of a');
@@ -43,7 +43,7 @@ test('does not let a name reach the part of another', () => {
   expect(chat.get('draft')).toBe('of a');
 });
 
-test('takes what a guest wrote along at sign-in', () => {
+test('moves the data of a guest to the account at sign-in', () => {
   const { owned, chat } = open();
   chat.set('draft:new', 'half a question');
   owned.adopt('user:a');
@@ -63,7 +63,7 @@ test('does not replace a draft of the owner by an empty one of the guest', () =>
   expect(chat.get('draft:new')).toBe('written before the session ended');
 });
 
-test('clears one owner and leaves the others', () => {
+test('clears one owner and keeps the others', () => {
   const { owned, chat } = open();
   chat.set('draft', 'guest');
   owner = 'user:a';
@@ -74,7 +74,7 @@ test('clears one owner and leaves the others', () => {
   expect(chat.get('draft')).toBe('guest');
 });
 
-test('reads undefined where something else than JSON was left', () => {
+test('reads undefined for invalid JSON', () => {
   localStorage.setItem('desk/guest/mfe-chat/draft', '{half');
   expect(open().chat.get('draft')).toBeUndefined();
 });

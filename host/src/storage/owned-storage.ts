@@ -5,9 +5,9 @@ import { type Keep, readJson } from './keep.ts';
 export const GUEST = 'guest';
 
 export interface OwnedStorage {
-  /** The part of one remote, as the contract hands it over. */
+  /** The storage of one remote, as defined by the contract. */
   of(remote: string): Storage;
-  /** Moves a guest's entries to `owner`, who has just signed in: a draft written before goes along. */
+  /** Moves a guest's entries to `owner` at sign-in, so that drafts are kept. */
   adopt(owner: string): void;
   /** Removes everything of `owner`. */
   clear(owner: string): void;
@@ -15,13 +15,16 @@ export interface OwnedStorage {
 
 interface Options {
   keep: Keep;
-  /** Who is here now: `user:<name>` or 'guest'. */
+  /** The current owner: `user:<name>` or 'guest'. */
   owner: () => string;
-  /** Emits at every change of `owner`, not at the start. */
+  /** Emits when `owner` changes, not initially. */
   owner$: Observable<string>;
 }
 
-/** JSON by owner and remote, under `desk/<owner>/<remote>/<key>`; the owner is encoded, so no name can reach another's part. */
+/**
+ * JSON storage by owner and remote, under `desk/<owner>/<remote>/<key>`; the owner is encoded, so that no name can reach another owner's
+ * data.
+ */
 export function createOwnedStorage({ keep, owner, owner$ }: Options): OwnedStorage {
   const keysOf = (who: string) => keep.keys().filter((key) => key.startsWith(prefix(who)));
 
@@ -52,7 +55,7 @@ function prefix(owner: string): string {
   return `desk/${encodeURIComponent(owner)}/`;
 }
 
-/** An emptied draft of the guest must not replace one that the owner wrote. */
+/** An empty draft of the guest must not replace one of the owner. */
 function isBlank(text: string): boolean {
   return ['""', 'null', '[]', '{}'].includes(text);
 }

@@ -9,7 +9,7 @@ import type { ReleaseDetails, ReleaseSummary } from 'api/contract/releases';
 import type { Health, HealthRow } from 'api/contract/reports';
 import { type Answer, type Call, failure } from './stand-in-services.ts';
 
-/** The ops token that this desk knows, and the one that it makes of it. */
+/** The ops token known to this server, and the short-lived token it issues. */
 export const OPS_TOKEN = 'the-ops-token';
 const LEASE = 'ops.lease';
 
@@ -18,19 +18,19 @@ export interface OpsDesk {
   pointer: PointerInfo;
   moves: MoveInfo[];
   health: Health;
-  /** What the next check finds. */
+  /** Findings of the next check. */
   findings: CheckFinding[];
-  /** What the next check, or the next change, warns of. */
+  /** Warnings of the next check or change. */
   warnings: CheckFinding[];
-  /** Somebody else makes another composition live. */
+  /** Simulates that another operator makes a composition live. */
   moveByOthers(): void;
-  /** The tokens that were made are known no more. */
+  /** Invalidates the issued tokens. */
   expire(): void;
 }
 
 const id = (digit: string) => digit.repeat(64);
 
-/** A composition of a host and two remotes; `digit` makes up its id. */
+/** A composition of a host and two remotes; `digit` repeated is its id. */
 export function sampleComposition(digit: string, versions: Record<string, string> = {}): CompositionInfo {
   const part = (name: string) => {
     const version = versions[name] ?? '1.0.0';
@@ -48,7 +48,7 @@ export function sampleComposition(digit: string, versions: Record<string, string
   };
 }
 
-/** What pages told of one version. */
+/** The health of one version as reported by pages. */
 export function sampleRow(remote: string, version: string, told: Partial<HealthRow> = {}): HealthRow {
   return {
     remote,
@@ -64,7 +64,7 @@ export function sampleRow(remote: string, version: string, told: Partial<HealthR
   };
 }
 
-/** The calls of /ops/* over a pointer that moves, typed like the API's own. */
+/** The /ops/* endpoints with a mutable live pointer, typed like the API. */
 export function createOpsDesk(): OpsDesk {
   const before = sampleComposition('5', { 'mfe-records': '0.9.0' });
   const live = sampleComposition('7');

@@ -1,6 +1,6 @@
 import type { HostServices } from '../contract.ts';
 
-/** What the host puts at the end of a head, as far as a remote alone needs it: language and theme. */
+/** The host's controls as far as a standalone remote needs them: language and theme. */
 export function StandInControls({ services }: { services: HostServices }) {
   const { i18n, theme } = services;
   const isChinese = i18n.language$.value === 'zh';

@@ -8,16 +8,16 @@ import { StandInControls } from './stand-in-controls.tsx';
 import type { StandIns } from './stand-in-services.ts';
 
 interface StandInPageProps {
-  /** The remote's name, over the list of its screens. */
+  /** Name of the remote, the title above the list of its screens. */
   name: string;
-  /** By path, without the host's base. A lone screen is gone to at once. */
+  /** By path, without the host's base. A single screen is opened directly. */
   screens: Record<string, Screen>;
   /** Paths of screens without the navigation beside them. */
   plain?: readonly string[];
   standIns: StandIns;
 }
 
-/** Opens a remote as a page of its own, in `#root`: its screens in the host's layout, over stand-in services. */
+/** Renders a remote alone in `#root`: its screens in the host's layout over fake services. */
 export function openStandInPage(props: StandInPageProps): void {
   createRoot(document.getElementById('root')!).render(
     <BrowserRouter>

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createStandInServices, failure } from './stand-in-services.ts';
 
-test('a call gets its own answer, and is kept with what it carried', async () => {
+test('a call gets its own answer and is recorded with its data', async () => {
   const { services, calls } = createStandInServices({ answers: { 'POST /api/things': ({ body }) => body } });
 
   const { data } = await services.http.post('/api/things', { a: 1 }, { params: { b: 2 } });
@@ -10,7 +10,7 @@ test('a call gets its own answer, and is kept with what it carried', async () =>
   expect(calls).toMatchObject([{ method: 'POST', url: '/api/things', params: { b: 2 } }]);
 });
 
-test('a call fails as the host lets it fail: thrown by the answer, unanswered, or aborted', async () => {
+test('a call fails as in the host: thrown by the answer, without an answer, or aborted', async () => {
   const { http } = createStandInServices({
     answers: {
       'GET /api/busy': () => {
@@ -28,7 +28,7 @@ test('a call fails as the host lets it fail: thrown by the answer, unanswered, o
   await expect(slow).rejects.toMatchObject({ status: 0, error: 'aborted' });
 });
 
-test('what is stored is its owner’s, and is there after a reload', () => {
+test('stored values belong to the owner and survive a reload', () => {
   const { services, kept } = createStandInServices({ username: 'anna', token: 't' });
   services.storage.set('draft', { text: 'hello' });
 

@@ -10,7 +10,7 @@ import { createUpdates } from '../updates/create-updates.ts';
 
 type Config = Parameters<Http['request']>[0];
 
-/** One call as a stand-in server sees it. */
+/** A request as received by the fake server. */
 export interface Call {
   method: string;
   url: string;
@@ -18,49 +18,49 @@ export interface Call {
   params: Record<string, unknown>;
   headers: Record<string, unknown>;
   signal: AbortSignal | undefined;
-  /** Tells the caller how many bytes have gone out, where it asked to be told. */
+  /** Reports upload progress to the caller, if it asked for that. */
   sent?(loaded: number, total: number): void;
-  /** Tells the caller the answer's text as far as it has come, where it asked to be told. */
+  /** Reports the response text received so far, if the caller asked for that. */
   received?(text: string): void;
 }
 
-/** Answers a call: what it returns is the body, what it throws is the failure. */
+/** Answers a call: the returned value is the body, a thrown value the failure. */
 export type Answer = (call: Call) => unknown;
 
-/** By 'POST /admin/login'. */
+/** By method and path: 'POST /admin/login'. */
 export type Answers = Record<string, Answer>;
 
 export interface StandIns {
   services: HostServices;
-  /** Every call and every toast so far, oldest first. */
+  /** All calls and toasts so far, oldest first. */
   calls: Call[];
   toasts: Toast[];
-  /** The toasts that would be on the page now. */
+  /** The toasts currently visible. */
   shown$: BehaviorSubject<readonly (Toast & { id: number })[]>;
-  /** What `storage` holds, as the browser would. */
+  /** The content of `storage`. */
   kept: Map<string, string>;
-  /** Whose `storage` it is: 'guest' or 'user:<name>'. Follows the session; a test may change it alone. */
+  /** The owner of `storage`: 'guest' or 'user:<name>'. Follows the session; tests may also set it. */
   owner$: BehaviorSubject<string>;
-  /** Every error that was reported, oldest first. */
+  /** All reported errors, oldest first. */
   reported: unknown[];
-  /** Whether `updates` is held by anybody. */
+  /** Whether there is an active `updates.hold()`. */
   isHeld$: BehaviorSubject<boolean>;
 }
 
 interface Options {
-  /** A table, or one function for all calls. A call that nothing answers fails with 404 not_found. */
+  /** A table, or one function for all calls. A call without an answer fails with 404 not_found. */
   answers?: Answers | Answer;
   language?: Language;
   token?: string;
   username?: string;
   owner?: string;
-  /** Given to a second set, it is what a reload finds. */
+  /** Passed to a second set of services, it simulates a reload. */
   kept?: Map<string, string>;
 }
 
 /**
- * Services as the host hands them over, without a host and without a server: for tests and for a remote's own page, never for a
- * release. Language, storage and toasts are the host's own; session, theme and HTTP stand in for it.
+ * Fake host services without host and server, for tests and for a remote's standalone page, never for a release. Language, storage and
+ * toasts are the host's real ones; session, theme and HTTP are replaced.
  */
 export function createStandInServices(options: Options = {}): StandIns {
   const { answers = {}, token = '', username = '', owner = ownerOf(username), kept = new Map() } = options;
@@ -136,7 +136,7 @@ function createStandInHttp(answers: Answers | Answer, calls: Call[]): Http {
   };
 }
 
-/** Axios's own two callbacks, as the browser's XMLHttpRequest has them called. */
+/** The two progress callbacks of axios, called as with the browser's XMLHttpRequest. */
 function progressOf({ onUploadProgress, onDownloadProgress }: Config): Pick<Call, 'sent' | 'received'> {
   return {
     ...(onUploadProgress && {

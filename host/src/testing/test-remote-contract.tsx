@@ -14,28 +14,28 @@ interface RemoteUnderTest {
   routes: readonly Pick<RouteDeclaration, 'path' | 'module'>[];
   /** The default export of every exposed module, by its name. */
   screens: Record<string, Screen>;
-  /** What it uses of the host's services, at most. */
+  /** The host services that it may use. */
   needs: readonly ServiceName[];
-  /** A server that answers what the screens ask as they open. */
+  /** A server for the requests of opening screens. */
   answers: Answers | Answer;
-  /** Addresses beside a screen's own place, where it shows more and so may need more, and a text that says that it is there. */
+  /** Further addresses at which a screen shows more, and may need more services, with a text to wait for. */
   alsoAt?: readonly { module: string; path: string; shows: RegExp }[];
-  /** What has to be there before a screen is mounted: chunks that come by `import()`, sizes that jsdom does not know. */
+  /** Prepares mounting: chunks loaded by `import()`, sizes that jsdom does not know. */
   prepare?(): void | Promise<void>;
 }
 
 const LANGUAGES: readonly Language[] = ['zh', 'en'];
-/** Time for delays that a screen has begun, in ms. */
+/** Time limit for timers that a screen has started, in ms. */
 const SETTLE_MS = 5_000;
-/** A screen is mounted so often over the same services, as it is in a page. */
+/** How often a screen is mounted with the same services, as in a page. */
 const MOUNTS = 4;
-/** What the watch does not see. */
+/** The original, which is not watched. */
 const ownSetTimeout = setTimeout;
 const HAN = /\p{Script=Han}/u;
 
 /**
- * The tests of a remote's side of the contract, the same for all: its build exposes these screens, and every screen mounts in both
- * languages over services that grant no more than `needs`, and leaves nothing behind.
+ * The contract tests for remotes: its build exposes these screens, and every screen mounts in both languages with only the services in
+ * `needs` and leaves nothing behind.
  */
 export function testRemoteContract(remote: RemoteUnderTest): void {
   const { config, routes, screens, needs, answers } = remote;
@@ -43,7 +43,7 @@ export function testRemoteContract(remote: RemoteUnderTest): void {
   const usedByAll = new Set<ServiceName>();
 
   beforeAll(async () => {
-    // React's first root, the first selector and the first computed style listen to the document for good.
+    // React's first root, the first selector and the first computed style add permanent listeners to the document.
     const { container, unmount } = render(<p />);
     getComputedStyle(container.querySelector('p')!);
     unmount();
@@ -72,10 +72,10 @@ export function testRemoteContract(remote: RemoteUnderTest): void {
           <Shown services={services} language={language} controls={<button type="button">controls</button>} />
         </MemoryRouter>,
       );
-      // Half of them are left before anything that they have asked for is there.
+      // Half of them unmount before their requests are answered.
       if (time % 2 === 1) await waitFor(assertThere);
       unmount();
-      // Of the test itself.
+      // Added by the test itself.
       container.remove();
     }
 
@@ -99,10 +99,10 @@ export function testRemoteContract(remote: RemoteUnderTest): void {
         }));
 
   for (const { module, path, shows } of remote.alsoAt ?? [])
-    test(`${module} at ${path} needs no more either`, () =>
+    test(`${module} at ${path} needs no other services`, () =>
       mount(module, 'zh', path, () => expect(screen.getAllByText(shows).length).toBeGreaterThan(0)));
 
-  test('it needs all that it says', () => {
+  test('it uses every service it needs', () => {
     expect([...usedByAll].sort()).toEqual([...needs].sort());
   });
 }
@@ -121,7 +121,7 @@ function streamsOf({ token$, session, i18n, theme, storage }: HostServices) {
   };
 }
 
-/** What is left once delays that had begun are over: a timeout may outlast its screen, an interval may not. */
+/** What is left after pending timeouts: a timeout may outlive its screen, an interval may not. */
 async function settled(watch: LeftoverWatch): Promise<Leftovers> {
   const isWaiting = () => watch.leftovers().timers.some((timer) => !timer.startsWith('setInterval'));
   const deadline = performance.now() + SETTLE_MS;
@@ -133,7 +133,7 @@ async function settled(watch: LeftoverWatch): Promise<Leftovers> {
   return watch.leftovers();
 }
 
-/** What every mount leaves. What is there once is for the life of the page, as a queue of uploads is. */
+/** What every mount leaves behind. Anything left only once exists for the life of the page, such as an upload queue. */
 function repeated(leftovers: Leftovers): string[] {
   const names = Object.entries<string[]>({ ...leftovers }).flatMap(([kind, all]) =>
     all.map((name) => `${kind}: ${name}`),
@@ -141,7 +141,7 @@ function repeated(leftovers: Leftovers): string[] {
   return [...new Set(names.filter((name, index) => names.indexOf(name) < index))];
 }
 
-/** The names in `exposes: { './chat': './src/chat.tsx' }`. */
+/** The module names in `exposes: { './chat': './src/chat.tsx' }`. */
 function exposedBy(config: string): string[] {
   const [, table = ''] = /exposes:\s*\{([^}]*)\}/.exec(config) ?? [];
   return [...table.matchAll(/'(\.\/[\w-]+)':/g)].map(([, module = '']) => module).sort();

@@ -16,7 +16,7 @@ afterEach(() => {
 const NOTHING = { listeners: [], timers: [], subscriptions: [], elements: [] };
 const ignore = () => undefined;
 
-test('names what has been begun and not ended', () => {
+test('lists what was started and not ended', () => {
   document.body.append(document.createElement('p'));
   const { owner$ } = begin();
   window.addEventListener('resize', ignore);
@@ -50,7 +50,7 @@ test('names what has been begun and not ended', () => {
   expect(watch.leftovers()).toEqual(NOTHING);
 });
 
-test('what ends by itself is no leftover', async () => {
+test('does not list what ends by itself', async () => {
   begin();
   const ending = new AbortController();
   window.addEventListener('resize', ignore, { signal: ending.signal });
@@ -69,7 +69,7 @@ test('what ends by itself is no leftover', async () => {
   expect(watch.leftovers()).toEqual(NOTHING);
 });
 
-test('listeners, timers and streams work as ever', async () => {
+test('listeners, timers and streams still work', async () => {
   const { owner$: later$ } = begin();
   const heard: unknown[] = [];
   window.addEventListener('resize', ({ type }) => heard.push(type), { once: true });

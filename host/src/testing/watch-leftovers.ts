@@ -1,26 +1,26 @@
 import type { Observable } from 'rxjs';
 
-/** What a screen has begun and not ended, by kind; empty lists when it has left nothing. */
+/** What a screen has started and not ended, by kind; empty lists if nothing is left. */
 export interface Leftovers {
   /** `window resize`, `document keydown`. */
   listeners: string[];
-  /** `setTimeout 300`, `setInterval 1000`, `requestAnimationFrame`: those that have not run yet. */
+  /** `setTimeout 300`, `setInterval 1000`, `requestAnimationFrame`: those that are still pending. */
   timers: string[];
-  /** Names of streams, once for each subscription. */
+  /** Names of streams, one entry per subscription. */
   subscriptions: string[];
-  /** `div#veil.dark`, of elements at the end of the body and in the head. */
+  /** `div#veil.dark`: elements in the head or at the end of the body. */
   elements: string[];
 }
 
 export interface LeftoverWatch {
   leftovers(): Leftovers;
-  /** Ends the watch and makes the page's own functions the usual ones again. */
+  /** Stops watching and restores the original functions. */
   stop(): void;
 }
 
 type Listening = [type: string, listener: unknown, options?: boolean | AddEventListenerOptions];
 
-/** Watches from now on what is added to `page` and subscribed of `streams`. Elements that exist already do not count. */
+/** Watches everything added to `page` and every subscription of `streams` from now on. Ignores existing elements. */
 export function watchLeftovers(page: Window, streams: Record<string, Observable<unknown>>): LeftoverWatch {
   const { document } = page;
   const elementsOf = () => [...document.body.children, ...document.head.children];
@@ -85,7 +85,7 @@ function watchListeners(name: string, target: EventTarget, replace: Replace): ()
     if (!listener || signal?.aborted || find(listening) >= 0) return;
     added.push({ type, listener, isCapture: isCaptureIn(options) });
     signal?.addEventListener('abort', () => remove(listening), { once: true });
-    // Added after it, so called after it.
+    // Added second, so called second.
     if (once) own.call(target, type, () => remove(listening), { ...(options as object), once });
   });
   replace(target, 'removeEventListener', (own) => (...listening: Listening) => {
@@ -151,7 +151,7 @@ function watchTimers(page: Window, replace: Replace): () => string[] {
   return () => [...pending.values()];
 }
 
-/** Operators subscribe to their source by this method too, so that derived streams count. */
+/** Operators subscribe to their source by this method, too, so that derived streams are counted. */
 function watchSubscriptions(name: string, stream: Observable<unknown>, replace: Replace): () => string[] {
   let open = 0;
   replace(stream, 'subscribe', (own) => (...observer: unknown[]) => {

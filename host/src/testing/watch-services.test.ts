@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createStandInServices } from './stand-in-services.ts';
 import { watchServices } from './watch-services.ts';
 
-test('what is needed works as ever, and is told', async () => {
+test('allowed services work normally, and their use is recorded', async () => {
   const { services, used } = watchServices(
     createStandInServices({ answers: { 'GET /api/things': () => 'here' } }).services,
     ['http', 'token$', 'i18n'],
@@ -14,7 +14,7 @@ test('what is needed works as ever, and is told', async () => {
   expect([...used]).toEqual(['http', 'i18n', 'token$']);
 });
 
-test('what is not said to be needed is refused, and so is what the contract does not have', () => {
+test('refuses services that are not listed, and those outside of the contract', () => {
   const { services, refused } = watchServices(createStandInServices().services, ['http']);
 
   expect(() => services.toasts).toThrow('services.toasts');

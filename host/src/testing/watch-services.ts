@@ -3,8 +3,8 @@ import type { HostServices } from '../contract.ts';
 export type ServiceName = keyof HostServices;
 
 /**
- * `services` for a remote that says what it needs: reading a service beside `needs`, or anything that the contract does not have,
- * throws. `used` fills with what was read, `refused` with what was not granted: who reads in a callback may swallow what it throws.
+ * Wraps `services` for a remote that declares its needs: reading any other property throws. `used` collects what was read, `refused` what
+ * was refused, because a callback may swallow the error.
  */
 export function watchServices(services: HostServices, needs: readonly ServiceName[]) {
   const used = new Set<ServiceName>();
@@ -22,7 +22,7 @@ export function watchServices(services: HostServices, needs: readonly ServiceNam
   return { services: watched, used, refused };
 }
 
-/** Streams are the library's own objects, and stay as they are. */
+/** Streams are objects of a library and are not wrapped. */
 function closed<T extends object>(
   name: string,
   target: T,

@@ -20,7 +20,7 @@ const open = (prefersDark: MediaQueryList) =>
 
 beforeEach(() => localStorage.clear());
 
-test('follows the system until something is chosen', () => {
+test('follows the system until a theme is chosen', () => {
   const { prefersDark, change } = system(false);
   const theme = open(prefersDark);
   expect(root.dataset.theme).toBeUndefined();
@@ -31,14 +31,14 @@ test('follows the system until something is chosen', () => {
   expect(theme.isDark$.value).toBe(false);
 });
 
-test('keeps the choice over a reload', () => {
+test('stores the choice across a reload', () => {
   open(system(false).prefersDark).choose('dark');
   const theme = open(system(false).prefersDark);
   expect(theme.choice$.value).toBe('dark');
   expect(root.dataset.theme).toBe('dark');
 });
 
-test('follows the system again once a toggle leads back to its wish', () => {
+test('follows the system again once toggling returns to the system’s theme', () => {
   const { prefersDark } = system(true);
   const theme = open(prefersDark);
   theme.toggle();

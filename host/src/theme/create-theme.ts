@@ -5,15 +5,15 @@ import type { Keep } from '../storage/keep.ts';
 const KEY = 'desk:theme';
 
 export interface SwitchableTheme extends Theme {
-  /** What is to be seen now, the system's wish included. */
+  /** The visible theme, including the system's preference. */
   isDark$: BehaviorSubject<boolean>;
-  /** Light to dark and back. What then equals the system's wish follows the system again. */
+  /** Switches between light and dark. Follows the system again if the result equals its preference. */
   toggle(): void;
 }
 
 interface Options {
   keep: Keep;
-  /** Carries `data-theme` where the choice is not the system's. */
+  /** Has `data-theme` if the choice differs from the system's. */
   root: HTMLElement;
   /** `(prefers-color-scheme: dark)`. */
   prefersDark: Pick<MediaQueryList, 'matches' | 'addEventListener'>;

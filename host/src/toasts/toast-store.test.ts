@@ -28,7 +28,7 @@ test('shows a toast with an action for 10 s', () => {
   expect(texts(store)).toEqual([]);
 });
 
-test('shows several at once, each with a clock of its own', () => {
+test('shows several toasts with separate timers', () => {
   const store = createToastStore();
   store.show({ kind: 'info', text: 'a' });
   jest.advanceTimersByTime(1000);
@@ -39,7 +39,7 @@ test('shows several at once, each with a clock of its own', () => {
   expect(texts(store)).toEqual(['b', 'b']);
 });
 
-test('stays while it is held, and a while after', () => {
+test('stays while it is held, and a moment longer', () => {
   const store = createToastStore();
   store.show({ kind: 'info', text: 'a' });
   const id = store.shown$.value[0]?.id ?? 0;
@@ -56,7 +56,7 @@ test('stays while it is held, and a while after', () => {
   expect(texts(store)).toEqual([]);
 });
 
-test('goes when it is dismissed, once', () => {
+test('is dismissed once', () => {
   const store = createToastStore();
   const dismiss = store.show({ kind: 'info', text: 'a' });
   store.show({ kind: 'info', text: 'b' });

@@ -1,11 +1,11 @@
 import { BehaviorSubject } from 'rxjs';
 import type { Toast, Toasts } from '../contract.ts';
 
-/** The source's duration of a toast. */
+/** Duration of a toast in ms, as required by the specification. */
 export const DURATION_MS = 3000;
-/** With something to do about it there must be time to read, decide and reach it. */
+/** Duration of a toast with an action in ms: time to read, decide and reach the button. */
 export const DURATION_WITH_ACTION_MS = 10_000;
-/** What is left at least when the pointer leaves a toast. */
+/** Minimum remaining time after the pointer leaves a toast, in ms. */
 const GRACE_MS = 1000;
 
 export interface ShownToast extends Toast {
@@ -16,7 +16,7 @@ export interface ToastStore extends Toasts {
   /** Oldest first. */
   shown$: BehaviorSubject<readonly ShownToast[]>;
   dismiss(id: number): void;
-  /** Stops the clock of one toast, while it is hovered or focused. */
+  /** Pauses the timer of a toast while it is hovered or focused. */
   hold(id: number): void;
   release(id: number): void;
 }
@@ -27,7 +27,7 @@ interface Clock {
   leftMs: number;
 }
 
-/** The toasts of the page, several at once, each with a clock of its own. */
+/** The toasts of the page, several at a time, each with its own timer. */
 export function createToastStore(): ToastStore {
   const shown$ = new BehaviorSubject<readonly ShownToast[]>([]);
   const clocks = new Map<number, Clock>();

@@ -2,11 +2,11 @@ import { BehaviorSubject } from 'rxjs';
 import type { Updates } from '../contract.ts';
 
 export interface HeldUpdates extends Updates {
-  /** Whether somebody is in the middle of something. */
+  /** True while any hold is active. */
   isHeld$: BehaviorSubject<boolean>;
 }
 
-/** Counts who is in the middle of something. */
+/** Counts active holds. */
 export function createUpdates(): HeldUpdates {
   const isHeld$ = new BehaviorSubject(false);
   const holders = new Set<symbol>();

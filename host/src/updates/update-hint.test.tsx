@@ -37,7 +37,7 @@ function open() {
 const lookAgain = () => act(async () => void window.dispatchEvent(new Event('focus')));
 const hint = () => screen.queryByRole('complementary', { name: '新版本' });
 
-test('tells of a new version once the page is looked at again', async () => {
+test('shows a new version when the page becomes visible again', async () => {
   open();
   expect(hint()).toBeNull();
   live = 'two';
@@ -46,13 +46,13 @@ test('tells of a new version once the page is looked at again', async () => {
   expect(screen.getByRole('button', { name: '刷新' })).toBeVisible();
 });
 
-test('says nothing while what is live is what it has', async () => {
+test('shows nothing while the live composition is its own', async () => {
   open();
   await lookAgain();
   expect(hint()).toBeNull();
 });
 
-test('waits until nobody is in the middle of anything', async () => {
+test('waits until no hold is active', async () => {
   const { desk, user } = open();
   let letGo: () => void = () => undefined;
   act(() => {
@@ -69,7 +69,7 @@ test('waits until nobody is in the middle of anything', async () => {
   expect(hint()).not.toBeNull();
 });
 
-test('put aside, it stays away, and the focus is not lost', async () => {
+test('stays dismissed, and the focus is not lost', async () => {
   const { user } = open();
   live = 'two';
   await lookAgain();
@@ -78,7 +78,7 @@ test('put aside, it stays away, and the focus is not lost', async () => {
   expect(screen.getByRole('main')).toHaveFocus();
 });
 
-test('speaks English as well', async () => {
+test('is translated to English', async () => {
   const { desk } = open();
   live = 'two';
   await lookAgain();

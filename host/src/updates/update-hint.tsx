@@ -20,9 +20,8 @@ const WORDS = {
 };
 
 /**
- * Tells of a new version, for as long as there is one and nobody is in the middle of something: a quiet card at the foot of the rail,
- * and a line above the sheet where no rail has the room, so that it lies over nothing. The tab goes on as it is until its visitor
- * reloads it.
+ * Hint that a new version is live, shown while no hold is active: a card at the bottom of the rail, or a line above the page if the rail
+ * has no space for it, so that it covers nothing. The tab does not change until its visitor reloads it.
  */
 export default function UpdateHint() {
   const { updates } = useDesk();
@@ -60,7 +59,7 @@ export default function UpdateHint() {
   );
 }
 
-/** The composition that stands behind this page's reload, '' as long as it is the same. */
+/** The id of the live composition if it is not this page's own; otherwise ''. */
 function useNext(): string {
   const { composition } = useDesk();
   const [next, setNext] = useState('');

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the focus is in a field that something has been typed into. */
+/** True while the focus is in a field that is not empty. */
 export function useTyping(): boolean {
   return useSyncExternalStore(subscribe, () => hasWords(document.activeElement));
 }

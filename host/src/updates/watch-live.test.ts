@@ -42,7 +42,7 @@ const focus = async () => {
   await jest.advanceTimersByTimeAsync(0);
 };
 
-test('asks when it is looked at again, and tells what is live instead', async () => {
+test('asks when the page becomes visible and emits the live composition', async () => {
   answers = ['one', 'two', 'one'];
   const { next$ } = watch();
   expect(asked).toBe(0);
@@ -58,7 +58,7 @@ test('asks when it is looked at again, and tells what is live instead', async ()
   expect(next$.value).toBe(''); // rolled back
 });
 
-test('asks now and then, but not while it is hidden or without a network', async () => {
+test('polls, but not while the page is hidden or offline', async () => {
   answers = ['one'];
   watch();
   await jest.advanceTimersByTimeAsync(1300);
@@ -78,14 +78,14 @@ test('asks now and then, but not while it is hidden or without a network', async
   expect(asked).toBe(2);
 });
 
-test('an answer that does not come says nothing', async () => {
+test('ignores a failed request', async () => {
   const { next$ } = watch();
   await focus();
   expect(asked).toBe(1);
   expect(next$.value).toBe('');
 });
 
-test('is silent once it is stopped', async () => {
+test('stops', async () => {
   answers = ['two'];
   const { next$, stop } = watch();
   stop();

@@ -1,7 +1,7 @@
 import { BehaviorSubject } from 'rxjs';
 
 export interface LiveWatch {
-  /** The composition that the next page would have, '' as long as it is this page's own or nobody knows. */
+  /** The live composition; '' while it is this page's own or unknown. */
   next$: BehaviorSubject<string>;
   stop(): void;
 }
@@ -10,15 +10,15 @@ interface Options {
   page: Window;
   /** The composition of this page. */
   own: string;
-  /** Asks which composition a page would have now. */
+  /** Requests the id of the live composition. */
   ask(): Promise<string>;
-  /** Milliseconds between two questions of a page that is looked at; jittered by a quarter. */
+  /** Polling interval in ms while the page is visible; varied randomly by 25 %. */
   everyMs?: number;
-  /** Milliseconds that have to lie between two questions in any case. */
+  /** Minimum time between requests in ms. */
   gapMs?: number;
 }
 
-/** Asks when the page comes to the front or back to a network, and now and then while it is looked at. Otherwise it is silent. */
+/** Checks for a new composition when the page becomes visible or online, and periodically while it is visible. */
 export function watchLive({ page, own, ask, everyMs = 300_000, gapMs = 5_000 }: Options): LiveWatch {
   const { document, navigator } = page;
   const next$ = new BehaviorSubject('');

@@ -77,7 +77,7 @@ async function listen(
       ? upload(request.question, request.files!, deps, ended, progress, emit)
       : connect(progress.next(), deps, ended, progress);
     const failure = await turn.then(
-      () => asFailure(new Error('the stream ended before the answer did')),
+      () => asFailure(new Error('the stream ended before the answer was complete')),
       asFailure,
     );
     if (ended.aborted || progress.isDone) return;
@@ -156,7 +156,7 @@ function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => 
       } else if (event.event === 'delta') {
         const { text } = event.data;
         const start = event.at - text.length;
-        if (start > said.length) throw new Error(`expected unit ${said.length} of the answer, got ${start}`);
+        if (start > said.length) throw new Error(`expected text from unit ${said.length} of the answer, got ${start}`);
         progress.steps += 1;
         said = (start === said.length ? said : said.slice(0, start)) + text;
         emit({ kind: 'text', text: said });
@@ -232,7 +232,7 @@ async function connect(
       await readEvents(data, { heard, signal, onEvent });
     } else progress.finish(wholeAnswer(data));
   } catch (reason) {
-    throw quiet.signal.aborted ? new Error(`no sign of life for ${silence} ms`) : reason;
+    throw quiet.signal.aborted ? new Error(`no data for ${silence} ms`) : reason;
   } finally {
     clearTimeout(timeout);
   }

@@ -17,6 +17,6 @@ export const ChatContext = createContext<ChatContextValue | null>(null);
 /** Services, texts and state of the screen. Only for components of the deferred chunk. */
 export function useChat(): ChatContextValue {
   const value = useContext(ChatContext);
-  if (!value) throw new Error('useChat needs the whole desk to have been fetched');
+  if (!value) throw new Error('useChat must be used within the deferred parts of the chat screen');
   return value;
 }

@@ -22,6 +22,6 @@ export const FrameContext = createContext<FrameContextValue | null>(null);
 /** Services and texts that are available before the deferred parts are loaded. Only for components inside the chat screen. */
 export function useFrame(): FrameContextValue {
   const value = useContext(FrameContext);
-  if (!value) throw new Error('useFrame needs a FrameContext around it');
+  if (!value) throw new Error('useFrame must be used within the chat screen');
   return value;
 }
