@@ -156,7 +156,8 @@ function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => 
       } else if (event.event === 'delta') {
         const { text } = event.data;
         const start = event.at - text.length;
-        if (start > said.length) throw new Error(`expected text from unit ${said.length} of the answer, got ${start}`);
+        if (start > said.length)
+          throw new Error(`expected text from unit ${said.length} of the answer, got ${start}`);
         progress.steps += 1;
         said = (start === said.length ? said : said.slice(0, start)) + text;
         emit({ kind: 'text', text: said });
