@@ -1,6 +1,6 @@
 /** Starts the API only, configured by the environment: pages come from earlier publications. */
 import { readConfig } from './config/config.ts';
-import { keepCompiled } from './config/keep-compiled.ts';
+import { keepCompiled } from './config/enable-compile-cache.ts';
 import { stopOnSignals } from './config/stop-on-signals.ts';
 
 try {

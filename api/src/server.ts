@@ -61,15 +61,15 @@ import { createExportedRecords } from './records/archive/exported-records.ts';
 import { createExporting } from './records/archive/exporting.ts';
 import { createImporting } from './records/archive/importing.ts';
 import { createContacts } from './records/contacts.ts';
-import { createConversationStanding } from './records/conversation-standing.ts';
+import { createConversationStanding } from './records/conversation-summaries.ts';
 import { createConversations } from './records/conversations.ts';
+import { createPutRecord } from './records/create-record.ts';
 import { openErasures } from './records/erasure/open-erasures.ts';
 import { createFeedback } from './records/feedback.ts';
 import { createFindRecord } from './records/find-record.ts';
 import { createHiddenRecords } from './records/hidden-records.ts';
 import { createOwnedRecords } from './records/owned-records.ts';
 import { createReports } from './records/pdf/reports.ts';
-import { createPutRecord } from './records/put-record.ts';
 import { createRecordList } from './records/record-list.ts';
 import { createRecordModels } from './records/record-models.ts';
 import { createMatchingRecords } from './records/search/matching-records.ts';
@@ -79,9 +79,9 @@ import { upgradeRecords } from './records/upgrade-records.ts';
 import { createIndexes } from './store/create-indexes.ts';
 import { errorCode } from './store/error-code.ts';
 import { openStore, type Store } from './store/open-store.ts';
+import { createThisProcess } from './store/process-lease.ts';
 import { repeat } from './store/repeat.ts';
 import { warnOfSharedFolder } from './store/shared-folder.ts';
-import { createThisProcess } from './store/this-process.ts';
 
 /** The answering of questions, on one store. */
 export interface Answering {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { spokenTime } from './spoken-time.ts';
 
-// The PDF has the same table, in api/src/records/pdf/figures.test.ts.
+// The PDF has the same table, in api/src/records/pdf/format-numbers.test.ts.
 test.each([
   [0, '<0.1 s'],
   [85, '0.1 s'],

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { createContacts } from '../../api/src/records/contacts.ts';
-import { createConversationStanding } from '../../api/src/records/conversation-standing.ts';
+import { createConversationStanding } from '../../api/src/records/conversation-summaries.ts';
 import type { Erasures } from '../../api/src/records/erasure/erasures.ts';
 import { openErasures } from '../../api/src/records/erasure/open-erasures.ts';
 import { createHiddenRecords } from '../../api/src/records/hidden-records.ts';
 import { createMatchingRecords } from '../../api/src/records/search/matching-records.ts';
-import { createThisProcess } from '../../api/src/store/this-process.ts';
+import { createThisProcess } from '../../api/src/store/process-lease.ts';
 import { openTestStore, type TestStore } from '../../api/src/testing/open-test-models.ts';
 import { temporaryDataDir } from '../start-desk.ts';
 import type { PartResult } from './figures.ts';

@@ -29,7 +29,8 @@ test.each(REMOTES)('%s imports only the contracts of host and API', async (remot
       asked.add(`${kind} ${from}`);
 
   expect(asked.size).toBeGreaterThan(0);
-  for (const one of asked) expect(one).toMatch(/^(import type|\} from) (host|api)\/contract$/);
+  for (const one of asked)
+    expect(one).toMatch(/^(import type|\} from) (host\/contract|api\/contract\/[a-z-]+)$/);
 });
 
 test.each(REMOTES)('%s uses exactly the services that it declares in needs.ts', async (remote) => {

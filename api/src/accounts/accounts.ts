@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
 import type { Config } from '../config/config.ts';
-import { inNoFile, inNoFileWithinMs } from '../store/in-no-file.ts';
+import { inNoFile, inNoFileWithinMs } from '../store/secure-delete.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import { within } from '../store/within.ts';
 import type { RefusalKey } from './account-messages.ts';

@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose';
 import type { Config } from '../config/config.ts';
-import { inNoFile } from '../store/in-no-file.ts';
+import { inNoFile } from '../store/secure-delete.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import type { AccountModels } from './account-models.ts';
 import type { GuestDocument } from './guest.ts';

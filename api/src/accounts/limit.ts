@@ -1,6 +1,6 @@
 import { ApiError } from '../errors/errors.ts';
 import type { DeskContext, DeskMiddleware } from '../http/desk-state.ts';
-import type { UploadMeter } from '../http/take-upload.ts';
+import type { UploadMeter } from '../http/receive-upload.ts';
 import type { Limit } from './limits.ts';
 import type { Quotas } from './quotas.ts';
 

@@ -4,8 +4,8 @@ import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
 import type { Deletion } from '../contract/deletions.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { readWholeDesk } from '../testing/visible-data.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
-import { readWholeDesk } from '../testing/whole-desk.ts';
 
 jest.setTimeout(60_000);
 

@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config/config.ts';
 import { quotaFull, quotaUsed } from '../errors/errors.ts';
-import type { UploadMeter } from '../http/take-upload.ts';
+import type { UploadMeter } from '../http/receive-upload.ts';
 import { hashedKey, limitsCollection } from './limits.ts';
 
 const kilobyte = 1024;

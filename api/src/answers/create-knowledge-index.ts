@@ -1,6 +1,6 @@
-import { createBreather } from '../store/breathe.ts';
 import { inSlices } from '../store/in-slices.ts';
 import { putAll } from '../store/write-all.ts';
+import { createBreather } from '../store/yield-to-event-loop.ts';
 import type { FindablePassage } from './findable.ts';
 import type { IndexedDocument, KnowledgeIndex } from './knowledge-index.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { AnswerEvent } from '../contract/chat.ts';
 import type { ReadingProgress } from '../contract/files.ts';
 import { type ApiError, errorBody, invalidRequest, modelFailed, notFound } from '../errors/errors.ts';
-import { callerLeft } from '../http/caller-left.ts';
+import { callerLeft } from '../http/client-disconnect.ts';
 import type { DeskContext } from '../http/desk-state.ts';
 import { toApiError } from '../http/error-body.ts';
 import { withComments } from '../http/with-comments.ts';

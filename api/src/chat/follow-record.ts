@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Types } from 'mongoose';
 import { modelFailed } from '../errors/errors.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
-import { isDead, type ThisProcess } from '../store/this-process.ts';
+import { isDead, type ThisProcess } from '../store/process-lease.ts';
 import type { AnswerOutcome, AnswerProgress } from './answer-log.ts';
 import { failAbandoned } from './recover-answers.ts';
 

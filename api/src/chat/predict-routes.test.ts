@@ -8,12 +8,12 @@ import type { Deletion } from '../contract/deletions.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { UploadRules } from '../contract/files.ts';
 import type { DeskRecord } from '../contract/records.ts';
-import { countKeptFiles, type KeptFiles } from '../testing/kept-files.ts';
 import { makePptx, makeXlsx } from '../testing/office-files.ts';
 import { makeDocx, makePdf, makePng, noisyPng } from '../testing/sample-files.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { smallPng } from '../testing/small-png.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { countKeptFiles, type KeptFiles } from '../testing/stored-files.ts';
 import { createVisitor, readEvents, type SeenEvent, type Visitor } from '../testing/visitor.ts';
 
 jest.setTimeout(60_000);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createContacts } from '../records/contacts.ts';
 import { createHiddenRecords } from '../records/hidden-records.ts';
-import { createThisProcess } from '../store/this-process.ts';
+import { createThisProcess } from '../store/process-lease.ts';
 import type { TestModels } from '../testing/open-test-models.ts';
 import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
 import { recoverAnswers } from './recover-answers.ts';

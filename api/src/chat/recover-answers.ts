@@ -3,7 +3,7 @@ import type { Contacts } from '../records/contacts.ts';
 import { conversationTitle } from '../records/conversation-title.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
 import type { RecordModels } from '../records/record-models.ts';
-import { isDead, type ThisProcess } from '../store/this-process.ts';
+import { isDead, type ThisProcess } from '../store/process-lease.ts';
 
 /**
  * Ends every answer whose process has died: `failed`, with the text so far. `isAlone` means that no other

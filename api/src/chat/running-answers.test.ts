@@ -6,7 +6,7 @@ import { Types } from 'mongoose';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { RecordPage } from '../contract/records.ts';
 import { createLog } from '../http/create-log.ts';
-import { createThisProcess, newLease } from '../store/this-process.ts';
+import { createThisProcess, newLease } from '../store/process-lease.ts';
 import { finishedRecord, openTestModels, openTestStore } from '../testing/open-test-models.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';

@@ -4,13 +4,13 @@ import type { AnswerPiece } from '../answers/answerer.ts';
 import { ApiError, internal, modelFailed, unavailable } from '../errors/errors.ts';
 import { changeRecord } from '../records/change-record.ts';
 import type { RecordModel } from '../records/record.ts';
+import { leaseMs, type ThisProcess } from '../store/process-lease.ts';
 import { isOutage } from '../store/store-failure.ts';
-import { leaseMs, type ThisProcess } from '../store/this-process.ts';
 import { within } from '../store/within.ts';
 import { type AnswerLog, type AnswerOutcome, createAnswerLog } from './answer-log.ts';
 import { finishAnswer } from './finish-answer.ts';
 import { readPieces, saidSoFar } from './read-pieces.ts';
-import { saveNowAndThen } from './save-now-and-then.ts';
+import { saveNowAndThen } from './save-periodically.ts';
 
 export interface RunningAnswer {
   readonly log: AnswerLog;

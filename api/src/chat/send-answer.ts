@@ -1,6 +1,6 @@
 import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
 import { ApiError, modelFailed, notFound } from '../errors/errors.ts';
-import { callerLeft } from '../http/caller-left.ts';
+import { callerLeft } from '../http/client-disconnect.ts';
 import type { DeskContext } from '../http/desk-state.ts';
 import type { Asked } from './asking.ts';
 import { sendEvents } from './event-stream.ts';

@@ -3,8 +3,8 @@
  * A remote in its own repository uses `desk-release` instead, see contract-package/.
  */
 import { fileURLToPath } from 'node:url';
-import { keepCompiled } from '../config/keep-compiled.ts';
-import { readerMayLeave } from './reader-may-leave.ts';
+import { keepCompiled } from '../config/enable-compile-cache.ts';
+import { readerMayLeave } from './handle-epipe.ts';
 
 keepCompiled();
 readerMayLeave();

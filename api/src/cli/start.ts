@@ -1,7 +1,7 @@
 /** `npm start`: builds what is out of date, publishes it and runs the server until Ctrl-C. */
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../config/config.ts';
-import { keepCompiled } from '../config/keep-compiled.ts';
+import { keepCompiled } from '../config/enable-compile-cache.ts';
 import { stopOnSignals } from '../config/stop-on-signals.ts';
 import { buildStale } from './build-stale.ts';
 import { compileWithRspack } from './compile-with-rspack.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { MoveInfo, NextPage } from '../contract/compositions.ts';
-import { type CanaryDesk, startCanaryDesk } from '../testing/canary-desk.ts';
+import { type CanaryDesk, startCanaryDesk } from '../testing/canary-server.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 jest.setTimeout(60_000);

@@ -5,7 +5,7 @@ import type { PointerInfo } from '../contract/compositions.ts';
 import { body, bodyOf } from '../http/body.ts';
 import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
 import type { Canaries } from './canary/canaries.ts';
-import { pointerIn } from './canary/fault-words.ts';
+import { pointerIn } from './canary/fault-messages.ts';
 import { ChoiceFields, choiceOf, isOneChoice, NoteFields, noteOf } from './composition-routes.ts';
 
 /** Percentage of visitors. */

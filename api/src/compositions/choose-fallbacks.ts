@@ -1,4 +1,4 @@
-import { fits } from './check/fits.ts';
+import { fits } from './check/compatibility.ts';
 import type { Chosen, Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 import type { Verdict } from './health/release-health.ts';

@@ -20,7 +20,7 @@ import type { Composition } from './composition.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { describeComposition, describePointer } from './describe-composition.ts';
 import { findComposition } from './find-composition.ts';
-import { findWayBack } from './find-way-back.ts';
+import { findWayBack } from './find-rollback-target.ts';
 import type { ReleaseHealth, Verdict } from './health/release-health.ts';
 import { type HistoryPage, readHistory } from './history.ts';
 import { listCompositions } from './list-compositions.ts';

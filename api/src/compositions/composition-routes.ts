@@ -5,7 +5,7 @@ import type { ChangeNote, CompositionChoice } from '../contract/compositions.ts'
 import { body, bodyOf, queryOf } from '../http/body.ts';
 import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
 import { PageQuery } from '../http/page-query.ts';
-import { pointerIn, reasonIn } from './canary/fault-words.ts';
+import { pointerIn, reasonIn } from './canary/fault-messages.ts';
 import type { Composing } from './composing.ts';
 import { describeComposition } from './describe-composition.ts';
 

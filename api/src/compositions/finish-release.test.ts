@@ -9,7 +9,7 @@ import { finishRelease } from './finish-release.ts';
 import { listReleases } from './list-releases.ts';
 import type { PublishDeps } from './publish-release.ts';
 import { readBuildToSend } from './read-build.ts';
-import { takeReleaseFile } from './take-release-file.ts';
+import { takeReleaseFile } from './receive-release-file.ts';
 
 jest.setTimeout(60_000);
 

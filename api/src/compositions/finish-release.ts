@@ -2,9 +2,9 @@ import { diskFull, releaseIncomplete, unavailable } from '../errors/errors.ts';
 import { isDiskFull } from '../store/store-failure.ts';
 import { ensureEncoded, readWhole } from './ensure-encoded.ts';
 import type { PublishDeps } from './publish-release.ts';
+import { findClaimed } from './receive-release-file.ts';
 import type { Release } from './release.ts';
 import { isNamedByContent, releaseBase, sharedBase } from './release-keys.ts';
-import { findClaimed } from './take-release-file.ts';
 
 /**
  * Publishes a release whose files have all been uploaded: checks each file, creates the compressed forms and

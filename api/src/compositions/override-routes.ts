@@ -11,7 +11,7 @@ import type { CompositionStore } from './composition-store.ts';
 import type { LiveComposition } from './live-composition.ts';
 import type { Overrides } from './override/create-overrides.ts';
 import { isAllowed } from './override/overridden-page.ts';
-import { OVERRIDE_OVER_PAGE, OVERRIDE_OVER_POLICY } from './override/override-over-page.ts';
+import { OVERRIDE_OVER_PAGE, OVERRIDE_OVER_POLICY } from './override/override-expired-page.ts';
 import type { OverrideAim } from './override/override-tokens.ts';
 import { setPageHeaders } from './pages/page-headers.ts';
 

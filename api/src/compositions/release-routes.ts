@@ -9,9 +9,9 @@ import { PageQuery } from '../http/page-query.ts';
 import { claimRelease } from './claim-release.ts';
 import { finishRelease } from './finish-release.ts';
 import { findRelease, listReleases } from './list-releases.ts';
+import { takeReleaseFile } from './receive-release-file.ts';
 import { type RegisterDeps, registerRelease } from './register-release.ts';
 import { ReleaseDescription } from './release-description.ts';
-import { takeReleaseFile } from './take-release-file.ts';
 
 const Upload = ReleaseDescription.safeExtend({ address: z.string().max(1000).optional() });
 const ListQuery = PageQuery.extend({ name: z.string().min(1).max(64).optional() });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { HealthRow, PageEvent } from '../contract/reports.ts';
-import { type CanaryDesk, failed, loaded, newPage, startCanaryDesk } from '../testing/canary-desk.ts';
+import { type CanaryDesk, failed, loaded, newPage, startCanaryDesk } from '../testing/canary-server.ts';
 import { createVisitor } from '../testing/visitor.ts';
 
 jest.setTimeout(60_000);

@@ -12,9 +12,9 @@ import { listReleases } from './list-releases.ts';
 import { movePointer, readPointer } from './move-pointer.ts';
 import type { PublishDeps } from './publish-release.ts';
 import { readBuildToSend } from './read-build.ts';
+import { takeReleaseFile } from './receive-release-file.ts';
 import type { Release } from './release.ts';
 import { sweepReleases } from './sweep-releases.ts';
-import { takeReleaseFile } from './take-release-file.ts';
 
 jest.setTimeout(120_000);
 

@@ -4,12 +4,12 @@ import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
 import type { RecordModels } from '../records/record-models.ts';
 import { type Blobs, createBlobs } from './blobs.ts';
+import { createForgetFiles, type ForgetFiles } from './delete-files.ts';
 import type { FileModels } from './file-models.ts';
-import { createForgetFiles, type ForgetFiles } from './forget-files.ts';
 import { createHideFiles, type HideFiles } from './hide-files.ts';
-import { createKeepFile, type KeepFile } from './keep-file.ts';
 import { createReadFiles, type ReadFiles } from './read-files.ts';
 import type { FileStore } from './storage/file-store.ts';
+import { createKeepFile, type KeepFile } from './store-file.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 
 /** The wired services for files of records. */

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDead, type ThisProcess } from '../store/this-process.ts';
+import { isDead, type ThisProcess } from '../store/process-lease.ts';
 
 /** The folder of this process for files being uploaded. */
 export interface TemporaryFolder {

@@ -16,7 +16,7 @@ export interface JsonBounds {
 }
 
 /**
- * Reads the JSON of a request, undefined when it has no body. A refused body is left unread, see take-whole-body.ts.
+ * Reads the JSON of a request, undefined when it has no body. A refused body is left unread, see drain-body.ts.
  *
  * @throws unsupportedType for another content type, tooLarge, requestTimeout for a body that stalls, and invalidRequest('body') for what is
  * not well-formed UTF-8 or JSON, or nests too deeply.

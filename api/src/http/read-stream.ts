@@ -7,7 +7,7 @@ const longestSilence = 60_000;
 
 /**
  * The JSON body of a request as a stream, for bodies that are never held in memory as a whole; read on
- * demand. A refused body is left unread: see take-whole-body.ts.
+ * demand. A refused body is left unread: see drain-body.ts.
  * @throws unsupportedType for another content type, tooLarge above `most` bytes, invalidRequest('body') if
  * the client disconnects.
  */

@@ -4,7 +4,7 @@ import type { Language } from '../contract/language.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
-import { areAlike, lookUpsOf, saidIn } from './alike.ts';
+import { areAlike, lookUpsOf, saidIn } from './question-similarity.ts';
 import type { UnansweredGroup, UnansweredModel } from './unanswered.ts';
 
 /**

@@ -7,7 +7,7 @@ import pino from 'pino';
 import type { IndexedDocument, KnowledgeIndex } from '../answers/knowledge-index.ts';
 import { unavailable, unsupportedType } from '../errors/errors.ts';
 import type { Extracted, Extractor } from '../files/extraction/extractor.ts';
-import { createThisProcess, newLease } from '../store/this-process.ts';
+import { createThisProcess, newLease } from '../store/process-lease.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import { createDocuments } from './documents.ts';
 import { createIndexing, type Indexing } from './indexing.ts';

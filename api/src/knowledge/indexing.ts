@@ -10,8 +10,8 @@ import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import { ApiError, unreadableFile } from '../errors/errors.ts';
 import type { Blobs } from '../files/blobs.ts';
 import type { Extractor } from '../files/extraction/extractor.ts';
+import { isDead, newLease, type ThisProcess } from '../store/process-lease.ts';
 import { isDiskFull, isOutage } from '../store/store-failure.ts';
-import { isDead, newLease, type ThisProcess } from '../store/this-process.ts';
 import { cutTitle, writeFailure } from './document-info.ts';
 
 /**

@@ -4,11 +4,11 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { forbidden, invalidRequest, signInRequired } from '../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
-import { whenOver } from '../http/caller-left.ts';
+import { whenOver } from '../http/client-disconnect.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { PageQuery } from '../http/page-query.ts';
 import { needJson, readJsonStream } from '../http/read-stream.ts';
-import { createFewAtATime } from '../records/archive/few-at-a-time.ts';
+import { createFewAtATime } from '../records/archive/concurrency-limiter.ts';
 import { dayOf } from '../records/day-range.ts';
 import { cleanTitle, longestTitle } from './document-info.ts';
 import { Answer, Question, Variants } from './knowledge-archive.ts';
@@ -34,7 +34,7 @@ const Change = z.discriminatedUnion('kind', [
 export function createKnowledgeRoutes(deps: {
   knowledge: Knowledge;
   needToken: DeskMiddleware;
-  /** Receives one uploaded file, see take-upload.ts. */
+  /** Receives one uploaded file, see receive-upload.ts. */
   takeFile: DeskMiddleware;
   log: Pick<Logger, 'info'>;
 }): DeskRouter {

@@ -11,7 +11,7 @@ import type {
 } from '../contract/knowledge.ts';
 import type { Blobs } from '../files/blobs.ts';
 import type { Extractor } from '../files/extraction/extractor.ts';
-import type { ThisProcess } from '../store/this-process.ts';
+import type { ThisProcess } from '../store/process-lease.ts';
 import { checkChange, type WithOverlay } from './check-change.ts';
 import { createDocuments, type Documents } from './documents.ts';
 import { importKnowledge } from './import-knowledge.ts';

@@ -3,7 +3,7 @@ import { notFound } from '../errors/errors.ts';
 import { behind, cutPage, readCursor, writeCursor } from '../store/cursor.ts';
 import { toObjectId } from '../store/object-id.ts';
 import { toConversation } from './conversation.ts';
-import type { ConversationStanding } from './conversation-standing.ts';
+import type { ConversationStanding } from './conversation-summaries.ts';
 import type { HiddenRecords } from './hidden-records.ts';
 import { toDeskRecord } from './record.ts';
 import type { RecordModels } from './record-models.ts';

@@ -4,7 +4,7 @@ import { expect } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { Deletion } from '../contract/deletions.ts';
 import { type Contacts, createContacts } from '../records/contacts.ts';
-import { type ConversationStanding, createConversationStanding } from '../records/conversation-standing.ts';
+import { type ConversationStanding, createConversationStanding } from '../records/conversation-summaries.ts';
 import { type Conversations, createConversations } from '../records/conversations.ts';
 import { dayOf } from '../records/day-range.ts';
 import type { Erasures } from '../records/erasure/erasures.ts';
@@ -12,7 +12,7 @@ import { openErasures } from '../records/erasure/open-erasures.ts';
 import { createHiddenRecords } from '../records/hidden-records.ts';
 import { createMatchingRecords, type MatchingRecords } from '../records/search/matching-records.ts';
 import { recordTerms } from '../records/search/record-terms.ts';
-import { createThisProcess } from '../store/this-process.ts';
+import { createThisProcess } from '../store/process-lease.ts';
 import type { TestStore } from './open-test-models.ts';
 import { createRandom, type Random } from './random.ts';
 

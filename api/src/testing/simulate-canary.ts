@@ -1,7 +1,7 @@
-import { type Fault, judgeCanary } from '../compositions/canary/judge.ts';
+import { type Fault, judgeCanary } from '../compositions/canary/canary-analysis.ts';
 import type { PartTally } from '../compositions/canary-tally.ts';
+import { SLOTS } from '../compositions/health/address-groups.ts';
 import { addSteps, stepOf } from '../compositions/health/histogram.ts';
-import { SLOTS } from '../compositions/health/slots.ts';
 import type { Random } from './random.ts';
 
 /**

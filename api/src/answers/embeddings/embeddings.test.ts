@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
-import { createThisProcess } from '../../store/this-process.ts';
+import { createThisProcess } from '../../store/process-lease.ts';
 import { type EmbeddingStandIn, startEmbeddingStandIn } from '../../testing/embedding-stand-in.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge-store.ts';
 import { createKnowledgeIndex } from '../create-knowledge-index.ts';

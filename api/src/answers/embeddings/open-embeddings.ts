@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
 import type { EmbeddingStatus } from '../../contract/models.ts';
-import { createThisProcess } from '../../store/this-process.ts';
+import { createThisProcess } from '../../store/process-lease.ts';
 import type { KnowledgeScope } from '../find-candidates.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 import { createEmbeddingEndpoint } from './embedding-endpoint.ts';

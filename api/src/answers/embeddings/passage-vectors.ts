@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
 import { inSlices } from '../../store/in-slices.ts';
-import { isDead, newLease, type ThisProcess } from '../../store/this-process.ts';
+import { isDead, newLease, type ThisProcess } from '../../store/process-lease.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 import { EndpointFailure } from '../model/endpoint-failure.ts';
 import { createModelHealth, type ModelHealth } from '../model/model-health.ts';

@@ -1,6 +1,6 @@
 /** `npm run accounts -- …`: manages the rights of accounts on a running server. */
-import { keepCompiled } from '../../config/keep-compiled.ts';
-import { readerMayLeave } from '../reader-may-leave.ts';
+import { keepCompiled } from '../../config/enable-compile-cache.ts';
+import { readerMayLeave } from '../handle-epipe.ts';
 
 readerMayLeave();
 keepCompiled();

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import type { EditorInfo } from '../../contract/accounts.ts';
 import { assertSendable } from '../assert-sendable.ts';
 import { CommandFailure, Refused } from '../compose/failure.ts';
+import { createSay } from '../compose/messages.ts';
 import { createOpsClient, type OpsClient } from '../compose/ops-client.ts';
 import { plainText } from '../compose/plain-text.ts';
 import {
@@ -12,9 +13,8 @@ import {
   tokenOf,
   tokenSource,
 } from '../compose/settings.ts';
-import { createSay } from '../compose/words.ts';
-import { tellUsage } from '../tell-usage.ts';
-import { createAccountsSay } from './words.ts';
+import { tellUsage } from '../format-usage-error.ts';
+import { createAccountsSay } from './messages.ts';
 
 export interface RunDeps {
   /** Arguments without the program's name. */

@@ -2,13 +2,13 @@ import type { ChangeNote, CompositionChoice, PointerInfo, StartCanary } from '..
 import type { Health, HealthRow } from '../../contract/reports.ts';
 import { tellChoice } from './choice.ts';
 import { CommandFailure } from './failure.ts';
+import { changesBetween } from './format.ts';
+import { tellWarnings } from './format-findings.ts';
 import { needPointer } from './read-pointer.ts';
 import { smoked, tellMoved } from './set.ts';
 import type { Shell } from './shell.ts';
 import { tellCanary } from './show.ts';
 import { alignColumns, indent } from './table.ts';
-import { tellWarnings } from './tell-findings.ts';
-import { changesBetween } from './told.ts';
 
 /** Period of `canary status`, in minutes. */
 const LOOK_BACK = 60;

@@ -1,9 +1,9 @@
 import type { CheckReport, CompositionChoice } from '../../contract/compositions.ts';
 import { tellChoice } from './choice.ts';
+import { shortId } from './format.ts';
+import { tellFindings, tellLooked, tellWarnings } from './format-findings.ts';
 import type { Outcome, Shell } from './shell.ts';
 import { smoke } from './smoke/smoke.ts';
-import { tellFindings, tellLooked, tellWarnings } from './tell-findings.ts';
-import { shortId } from './told.ts';
 
 /**
  * `compose check mfe-chat@1.5.0`: whether it could go live. Stores nothing; with --smoke it stores the

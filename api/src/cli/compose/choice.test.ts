@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { readChoice, readCompositionId, tellChoice } from './choice.ts';
 import { CommandFailure } from './failure.ts';
+import { createSay } from './messages.ts';
 import { authorOf, languageOf, serverOf, tokenOf } from './settings.ts';
-import { createSay } from './words.ts';
 
 const say = createSay('en');
 const local = 'http://127.0.0.1:8080';

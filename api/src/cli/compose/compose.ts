@@ -1,6 +1,6 @@
 /** `npm run compose -- …`: shows and changes which composition a running server serves. */
-import { keepCompiled } from '../../config/keep-compiled.ts';
-import { readerMayLeave } from '../reader-may-leave.ts';
+import { keepCompiled } from '../../config/enable-compile-cache.ts';
+import { readerMayLeave } from '../handle-epipe.ts';
 
 readerMayLeave();
 // Most of a command's run time is compiling its own sources.

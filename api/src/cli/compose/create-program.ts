@@ -1,12 +1,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Language } from '../../contract/language.ts';
-import { languageOption } from '../tell-usage.ts';
+import { languageOption } from '../format-usage-error.ts';
 import { canaryStatus, endCanary, shareCanary, startCanary } from './canary.ts';
 import { check } from './check.ts';
 import { readChoice } from './choice.ts';
 import { diff } from './diff.ts';
 import { history } from './history.ts';
 import { list } from './list.ts';
+import type { Say } from './messages.ts';
 import { type OverrideOptions, override } from './override.ts';
 import { releases } from './releases.ts';
 import { resolveStack } from './resolve-stack.ts';
@@ -15,7 +16,6 @@ import { type SetOptions, set } from './set.ts';
 import type { CommonOptions } from './settings.ts';
 import type { Shell } from './shell.ts';
 import { show } from './show.ts';
-import type { Say } from './words.ts';
 
 /** The work of a command, with its context for error messages. */
 export interface Work {

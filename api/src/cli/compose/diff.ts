@@ -1,10 +1,10 @@
 import type { CompositionDiff, PartDiff } from '../../contract/compositions.ts';
 import { readCompositionId } from './choice.ts';
 import { CommandFailure } from './failure.ts';
+import { bytes, bytesMore, shortId, tellChange } from './format.ts';
 import { needPointer } from './read-pointer.ts';
 import type { Shell } from './shell.ts';
 import { alignColumns, indent } from './table.ts';
-import { bytes, bytesMore, shortId, tellChange } from './told.ts';
 
 /**
  * `compose diff [from] [to]`: with one id compares it with the live composition, with none compares the

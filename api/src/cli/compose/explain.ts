@@ -7,11 +7,11 @@ import type {
 import type { ReleaseSummary } from '../../contract/releases.ts';
 import { nameOf } from './choice.ts';
 import { CommandFailure, type FailureCode, type Refused } from './failure.ts';
+import { ago, partsOf, shortId, tellChanges } from './format.ts';
+import { tellFindings } from './format-findings.ts';
 import { nearest } from './nearest.ts';
 import type { Shell } from './shell.ts';
 import { alignColumns, indent } from './table.ts';
-import { tellFindings } from './tell-findings.ts';
-import { ago, partsOf, shortId, tellChanges } from './told.ts';
 
 /** The context of a command, to explain why the server refused it. */
 export interface About {

@@ -1,7 +1,7 @@
 import type { MoveInfo } from '../../contract/compositions.ts';
+import { ago, shortId, tellChanges, tellMore } from './format.ts';
 import type { Shell } from './shell.ts';
 import { alignColumns } from './table.ts';
-import { ago, shortId, tellChanges, tellMore } from './told.ts';
 
 interface Page {
   moves: MoveInfo[];

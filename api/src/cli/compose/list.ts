@@ -1,9 +1,9 @@
 import type { CompositionInfo, PointerInfo } from '../../contract/compositions.ts';
 import { failingRows, tellFailing } from './failing-rows.ts';
+import { ago, changesBetween, shortId, tellChanges, tellMore } from './format.ts';
 import { readPointer } from './read-pointer.ts';
 import type { Shell } from './shell.ts';
 import { alignColumns } from './table.ts';
-import { ago, changesBetween, shortId, tellChanges, tellMore } from './told.ts';
 
 interface Page {
   compositions: CompositionInfo[];

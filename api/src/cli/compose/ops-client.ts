@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/language.ts';
-import { isErrorBody, whyUnanswered } from '../desk-answer.ts';
+import { isErrorBody, whyUnanswered } from '../server-response.ts';
 import { CommandFailure, Refused } from './failure.ts';
-import type { Say } from './words.ts';
+import type { Say } from './messages.ts';
 
 /**
  * Client of the server's /ops calls. Each rejects with `Refused`, or with a `CommandFailure` if the server

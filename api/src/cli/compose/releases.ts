@@ -1,8 +1,8 @@
 import type { ReleaseDetails, ReleaseSummary } from '../../contract/releases.ts';
 import { CommandFailure } from './failure.ts';
+import { ago, bytes, clock, shortCommit, tellMore } from './format.ts';
 import type { Shell } from './shell.ts';
 import { alignColumns, indent } from './table.ts';
-import { ago, bytes, clock, shortCommit, tellMore } from './told.ts';
 
 interface Page {
   releases: ReleaseSummary[];

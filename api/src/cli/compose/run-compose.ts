@@ -1,12 +1,13 @@
 import { type Command, CommanderError } from 'commander';
 import type { CompositionChoice } from '../../contract/compositions.ts';
 import { assertSendable } from '../assert-sendable.ts';
+import { tellUsage } from '../format-usage-error.ts';
 import { isThisMachine } from '../is-this-machine.ts';
-import { tellUsage } from '../tell-usage.ts';
 import { readChoice } from './choice.ts';
 import { createProgram, type Work } from './create-program.ts';
 import { explain } from './explain.ts';
 import { CommandFailure, Refused } from './failure.ts';
+import { createSay, type Say } from './messages.ts';
 import { createOpsClient } from './ops-client.ts';
 import { plainText } from './plain-text.ts';
 import {
@@ -19,7 +20,6 @@ import {
   tokenSource,
 } from './settings.ts';
 import type { Shell } from './shell.ts';
-import { createSay, type Say } from './words.ts';
 
 export interface RunDeps {
   /** Arguments without the program's name. */

@@ -2,11 +2,11 @@ import type { CompositionChoice, PointerInfo, SetComposition } from '../../contr
 import { checked, tellReport } from './check.ts';
 import { tellChoice } from './choice.ts';
 import { CommandFailure } from './failure.ts';
+import { changesBetween, partsOf, shortId, tellChange } from './format.ts';
+import { tellFindings, tellWarnings } from './format-findings.ts';
 import { readPointer } from './read-pointer.ts';
 import type { Outcome, Shell } from './shell.ts';
 import { indent } from './table.ts';
-import { tellFindings, tellWarnings } from './tell-findings.ts';
-import { changesBetween, partsOf, shortId, tellChange } from './told.ts';
 
 export interface SetOptions {
   reason?: string;

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Language } from '../../contract/language.ts';
 import { isThisMachine } from '../is-this-machine.ts';
 import { CommandFailure } from './failure.ts';
-import type { Say } from './words.ts';
+import type { Say } from './messages.ts';
 
 export type Environment = Record<string, string | undefined>;
 

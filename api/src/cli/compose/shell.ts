@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/language.ts';
+import type { Say } from './messages.ts';
 import type { OpsClient } from './ops-client.ts';
-import type { Say } from './words.ts';
 
 /** Everything a command needs to run. */
 export interface Shell {

@@ -1,10 +1,10 @@
 import type { CompositionInfo, MoveInfo, PointerInfo } from '../../contract/compositions.ts';
 import { readCompositionId } from './choice.ts';
 import { failingRows, tellFailing } from './failing-rows.ts';
+import { ago, changesBetween, clock, partsOf, shortId, tellChanges } from './format.ts';
 import { needPointer } from './read-pointer.ts';
 import type { Shell } from './shell.ts';
 import { alignColumns, indent } from './table.ts';
-import { ago, changesBetween, clock, partsOf, shortId, tellChanges } from './told.ts';
 
 /** Number of moves searched for the one that made the live composition live. */
 const MOVES = 100;

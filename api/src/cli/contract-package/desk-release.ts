@@ -3,7 +3,7 @@
  * the remote in the working folder and publishes it. Bundled into the contract package, see
  * bundle-release.ts.
  */
-import { readerMayLeave } from '../reader-may-leave.ts';
+import { readerMayLeave } from '../handle-epipe.ts';
 import { runRelease } from '../release/run-release.ts';
 
 readerMayLeave();

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { type BuildToSend, readBuildToSend } from '../../compositions/read-build.ts';
 import { runRspack } from '../compile-with-rspack.ts';
 import { CommandFailure } from '../compose/failure.ts';
-import type { SayRelease } from './release-words.ts';
+import type { SayRelease } from './release-messages.ts';
 
 export interface BuildReleaseDeps {
   /** The project's root folder, which contains the bundler. */

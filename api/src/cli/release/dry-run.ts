@@ -1,7 +1,7 @@
 import type { BuildToSend } from '../../compositions/read-build.ts';
 import { CommandFailure, Refused } from '../compose/failure.ts';
 import type { ReleaseClient } from './release-client.ts';
-import type { SayRelease } from './release-words.ts';
+import type { SayRelease } from './release-messages.ts';
 
 export interface DryRun {
   /** `unasked`: the build is valid, but the server could not be asked. */

@@ -1,5 +1,5 @@
 import { CommandFailure, type Refused } from '../compose/failure.ts';
-import type { SayRelease } from './release-words.ts';
+import type { SayRelease } from './release-messages.ts';
 
 /** The server's message, and what to do about it. */
 export function explainRefusal(

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Language } from '../../contract/language.ts';
 import type { ReleaseClaim, ReleaseDetails, ReleaseUpload } from '../../contract/releases.ts';
 import { CommandFailure, Refused } from '../compose/failure.ts';
-import { isErrorBody, whyUnanswered } from '../desk-answer.ts';
-import type { SayRelease } from './release-words.ts';
+import { isErrorBody, whyUnanswered } from '../server-response.ts';
+import type { SayRelease } from './release-messages.ts';
 
 /** Client of the server's publishing calls. Temporary failures are retried; every call is idempotent. */
 export interface ReleaseClient {

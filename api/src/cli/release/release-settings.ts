@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import semver from 'semver';
 import { CommandFailure } from '../compose/failure.ts';
 import { isThisMachine } from '../is-this-machine.ts';
-import type { SayRelease } from './release-words.ts';
+import type { SayRelease } from './release-messages.ts';
 
 export type Environment = Record<string, string | undefined>;
 

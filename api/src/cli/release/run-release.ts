@@ -4,16 +4,16 @@ import { isSourceMap } from '../../compositions/source-maps.ts';
 import type { Language } from '../../contract/language.ts';
 import { assertSendable } from '../assert-sendable.ts';
 import { CommandFailure, Refused } from '../compose/failure.ts';
+import { bytes } from '../compose/format.ts';
 import { languageOf } from '../compose/settings.ts';
-import { bytes } from '../compose/told.ts';
+import { languageOption, tellUsage } from '../format-usage-error.ts';
 import { isThisMachine } from '../is-this-machine.ts';
-import { languageOption, tellUsage } from '../tell-usage.ts';
 import { buildRelease } from './build-release.ts';
 import { dryRun } from './dry-run.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { createReleaseClient } from './release-client.ts';
+import { createSayRelease, type SayRelease } from './release-messages.ts';
 import { assertFit, deskOf, type Environment, type ReleaseOptions, tokenFor } from './release-settings.ts';
-import { createSayRelease, type SayRelease } from './release-words.ts';
 import { registerRelease, sendRelease } from './send-release.ts';
 
 export interface RunReleaseDeps {

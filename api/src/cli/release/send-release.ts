@@ -1,9 +1,9 @@
 import type { BuildToSend } from '../../compositions/read-build.ts';
 import type { ReleaseClaim } from '../../contract/releases.ts';
 import { Refused } from '../compose/failure.ts';
-import { bytes as inBytes } from '../compose/told.ts';
+import { bytes as inBytes } from '../compose/format.ts';
 import type { ReleaseClient } from './release-client.ts';
-import type { SayRelease } from './release-words.ts';
+import type { SayRelease } from './release-messages.ts';
 
 export interface SentRelease {
   id: string;

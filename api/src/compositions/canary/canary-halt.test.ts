@@ -10,7 +10,7 @@ import {
   newPage,
   opsToken,
   startCanaryDesk,
-} from '../../testing/canary-desk.ts';
+} from '../../testing/canary-server.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi } from '../../testing/start-test-api.ts';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../../testing/test-database.ts';

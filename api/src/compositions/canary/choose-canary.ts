@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import type { Config } from '../../config/config.ts';
 import type { LiveComposition } from '../live-composition.ts';
 import type { ChoosePage } from '../pages/choose-page.ts';
-import { isInShare, newSeed, readSeed } from './share.ts';
+import { isInShare, newSeed, readSeed } from './rollout-bucket.ts';
 
 export const seedCookie = 'desk_canary';
 

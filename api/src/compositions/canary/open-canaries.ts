@@ -14,7 +14,7 @@ import type { LiveComposition } from '../live-composition.ts';
 import type { ChoosePage } from '../pages/choose-page.ts';
 import { type Canaries, createCanaries } from './canaries.ts';
 import { createChooseCanary } from './choose-canary.ts';
-import { createSoon } from './soon.ts';
+import { createSoon } from './throttle.ts';
 import { createCanaryWatch } from './watch-canary.ts';
 
 /**

@@ -2,14 +2,14 @@ import type { Logger } from 'pino';
 import type { CanaryTally, CanaryTallyModel } from '../canary-tally.ts';
 import type { Composition } from '../composition.ts';
 import type { CompositionStore } from '../composition-store.ts';
-import { SLOTS } from '../health/slots.ts';
+import { SLOTS } from '../health/address-groups.ts';
 import { NARROW, spanOf, tallyId } from '../health/write-counts.ts';
 import type { HealthCount, HealthCountModel } from '../health-count.ts';
 import { movePointer, readPointer } from '../move-pointer.ts';
 import type { PointerCanary } from '../pointer.ts';
-import { faultWords } from './fault-words.ts';
-import { judgeCanary, type Rate } from './judge.ts';
-import { createSoon } from './soon.ts';
+import { judgeCanary, type Rate } from './canary-analysis.ts';
+import { faultWords } from './fault-messages.ts';
+import { createSoon } from './throttle.ts';
 
 /** Minimum interval between evaluations of the canary in ms, however many reports arrive. */
 const LOOK_EVERY = 2000;

@@ -1,7 +1,7 @@
 import semver from 'semver';
 import type { Release } from '../release.ts';
-import { adviseOnMismatch } from './advise.ts';
-import { offers } from './fits.ts';
+import { adviseOnMismatch } from './advise-on-mismatch.ts';
+import { offers } from './compatibility.ts';
 import type { CheckContext, CheckedParts, Finding, Rule } from './rule.ts';
 
 /**

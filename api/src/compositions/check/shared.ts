@@ -1,7 +1,7 @@
 import semver from 'semver';
 import type { Release, SharedLibrary } from '../release.ts';
-import { adviseOnMismatch } from './advise.ts';
-import { providedBy } from './fits.ts';
+import { adviseOnMismatch } from './advise-on-mismatch.ts';
+import { providedBy } from './compatibility.ts';
 import type { CheckContext, CheckedParts, Finding, Rule, Words } from './rule.ts';
 
 /**

@@ -5,11 +5,11 @@ import type { CanaryTallyModel } from '../canary-tally.ts';
 import type { CompositionStore } from '../composition-store.ts';
 import type { HealthCountModel } from '../health-count.ts';
 import { readPointer } from '../move-pointer.ts';
-import { createGathered, type SlotCounts } from './gathered.ts';
+import { SLOTS } from './address-groups.ts';
 import { createKnownParts } from './known-parts.ts';
 import { createPagesSeen } from './pages-seen.ts';
+import { createGathered, type SlotCounts } from './pending-counts.ts';
 import { createServedPages, type ServedPages } from './served-pages.ts';
-import { SLOTS } from './slots.ts';
 import { createCountWriter } from './write-counts.ts';
 
 /** Interval between writes, in ms. */

@@ -1,7 +1,7 @@
 import { writeAll } from '../../store/write-all.ts';
 import type { CanaryTallyModel } from '../canary-tally.ts';
 import type { HealthCountModel, StepCounts } from '../health-count.ts';
-import type { ReleaseCounts, SlotCounts } from './gathered.ts';
+import type { ReleaseCounts, SlotCounts } from './pending-counts.ts';
 
 /** Widths of the counting spans in minutes: a chart of a week uses the wide ones. */
 export const NARROW = 5;

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { clean } from './clean-text.ts';
+import { tellKind } from './detect-kind.ts';
+import { tellLanguage } from './detect-language.ts';
 import type { Extracted, ExtractionProgress } from './extractor.ts';
 import { tooLarge, unreadable } from './file-failure.ts';
 import type { FileToRead, ReadFile } from './file-to-read.ts';
 import type { ReadJob } from './reader-messages.ts';
-import { tellKind } from './tell-kind.ts';
-import { tellLanguage } from './tell-language.ts';
 
 /** Readers are loaded on demand: PDF.js and OCR are slow to load. */
 const readers = {

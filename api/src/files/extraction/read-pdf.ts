@@ -1,12 +1,12 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { CharacterMaps } from './character-maps.ts';
-import { dropFurniture } from './drop-furniture.ts';
 import { tooLarge, unreadable } from './file-failure.ts';
 import type { FileToRead, ReadFile } from './file-to-read.ts';
 import { flowLines } from './flow-lines.ts';
 import { ordinaryCharacters } from './ordinary-characters.ts';
 import { type Line, linesOf, type TextRun } from './pdf-lines.ts';
 import { readScans } from './read-scans.ts';
+import { dropFurniture } from './remove-headers-and-footers.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 type Page = Awaited<ReturnType<Pdf['getPage']>>;

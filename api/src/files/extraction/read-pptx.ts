@@ -1,10 +1,10 @@
+import { tellLanguage } from './detect-language.ts';
 import { tooLarge, unreadable } from './file-failure.ts';
 import type { FileToRead, ReadFile } from './file-to-read.ts';
 import { relationsOf, titleIn } from './office-relations.ts';
 import { readXml } from './read-xml.ts';
 import { unpackZip } from './read-zip.ts';
 import { type Slide, slideOf } from './slide-text.ts';
-import { tellLanguage } from './tell-language.ts';
 
 /** Slides, notes and diagrams; images, charts and media are never unpacked. */
 const wanted =

@@ -4,7 +4,7 @@ import { type ApiError, fileTooLarge, unreadableFile, unsupportedType } from '..
 import type { Extracted, ExtractionProgress } from './extractor.ts';
 import type { Limits } from './limits.ts';
 import type { Failure, FromReader, ReadJob } from './reader-messages.ts';
-import { watchPace } from './watch-pace.ts';
+import { watchPace } from './watch-recognition.ts';
 
 /** A process that reads files one after the other. */
 export interface Reader {

@@ -5,14 +5,14 @@ import { meterOf } from '../../accounts/limit.ts';
 import type { LogSecurity } from '../../accounts/log-security.ts';
 import type { Quotas } from '../../accounts/quotas.ts';
 import { body, bodyOf, noBody } from '../../http/body.ts';
-import { whenOver } from '../../http/caller-left.ts';
+import { whenOver } from '../../http/client-disconnect.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
 import { needJson, readJsonStream } from '../../http/read-stream.ts';
-import type { UploadMeter } from '../../http/take-upload.ts';
+import type { UploadMeter } from '../../http/receive-upload.ts';
 import { withoutUndefined } from '../../http/without-undefined.ts';
 import { Filter } from '../search/record-filter.ts';
+import { createFewAtATime } from './concurrency-limiter.ts';
 import type { Download, Exporting } from './exporting.ts';
-import { createFewAtATime } from './few-at-a-time.ts';
 import type { Importing } from './importing.ts';
 
 /** Maximum number of records selected by id. */

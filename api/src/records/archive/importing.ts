@@ -8,7 +8,7 @@ import { ApiError, importStopped, invalidRequest, unavailable } from '../../erro
 import type { Contacts } from '../contacts.ts';
 import type { RecordModels } from '../record-models.ts';
 import { ArchiveConversation, ArchiveRecord } from './archive-entries.ts';
-import { createFewAtATime } from './few-at-a-time.ts';
+import { createFewAtATime } from './concurrency-limiter.ts';
 import { createImportedConversations } from './imported-conversations.ts';
 import { createImportedRecords } from './imported-records.ts';
 import { readArchive } from './read-archive.ts';

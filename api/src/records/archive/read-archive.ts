@@ -1,7 +1,7 @@
 import Assembler from 'stream-json/assembler.js';
 import { jsonParser, type Token } from 'stream-json/parser.js';
 import { invalidRequest, tooLarge } from '../../errors/errors.ts';
-import { createBreather } from '../../store/breathe.ts';
+import { createBreather } from '../../store/yield-to-event-loop.ts';
 
 /** One unvalidated element of a list. `field` is its path: `records.17`. */
 export interface ArchiveElement<List extends string = 'records' | 'conversations'> {

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { Temporal } from 'temporal-polyfill';
 import type { Language } from '../../contract/language.ts';
-import { createBreather } from '../../store/breathe.ts';
+import { createBreather } from '../../store/yield-to-event-loop.ts';
 import type { SeenRecord } from './exported-records.ts';
 
 const byteOrderMark = '\u{feff}';

@@ -3,7 +3,7 @@ import { Types } from 'mongoose';
 import { inSlices } from '../../store/in-slices.ts';
 import { createPaces, type Pace } from '../../store/pace.ts';
 import type { Contacts } from '../contacts.ts';
-import type { ConversationStanding } from '../conversation-standing.ts';
+import type { ConversationStanding } from '../conversation-summaries.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { Audits } from './audits.ts';

@@ -8,8 +8,8 @@ import { embeddedOnly } from '../../testing/embedded-only.ts';
 import { filesWith } from '../../testing/files-with.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { readWholeDesk } from '../../testing/visible-data.ts';
 import { createVisitor, type Reply, type Visitor } from '../../testing/visitor.ts';
-import { readWholeDesk } from '../../testing/whole-desk.ts';
 
 // Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(60_000);

@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
 import type { Logger } from 'pino';
-import { inNoFile } from '../../store/in-no-file.ts';
-import { isDead, leaseMs, newLease, type ThisProcess } from '../../store/this-process.ts';
+import { isDead, leaseMs, newLease, type ThisProcess } from '../../store/process-lease.ts';
+import { inNoFile } from '../../store/secure-delete.ts';
 import type { ErasureDocument, ErasureModel } from './erasure.ts';
 import type { ErasurePhases, Held } from './erasure-phases.ts';
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { AccountModels } from '../../accounts/account-models.ts';
-import type { ThisProcess } from '../../store/this-process.ts';
+import type { ThisProcess } from '../../store/process-lease.ts';
 import type { Contacts } from '../contacts.ts';
-import type { ConversationStanding } from '../conversation-standing.ts';
+import type { ConversationStanding } from '../conversation-summaries.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';

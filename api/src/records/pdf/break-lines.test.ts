@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { breakLines } from './break-lines.ts';
 import { cleanText } from './clean-text.ts';
-import { createFace } from './face.ts';
+import { createFace } from './embedded-font.ts';
 import { readNotoSansSc } from './font-file.ts';
 
 const face = createFace(readNotoSansSc());

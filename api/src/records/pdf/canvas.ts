@@ -1,6 +1,6 @@
 import type { jsPDF } from 'jspdf';
 import type { Line } from './break-lines.ts';
-import type { Face } from './face.ts';
+import type { Face } from './embedded-font.ts';
 import type { RichText } from './rich-text.ts';
 import { type Ink, ink, page } from './theme.ts';
 

@@ -1,5 +1,5 @@
 import type { ReportJob } from './report-job.ts';
-import type { ReportWords } from './report-words.ts';
+import type { ReportWords } from './report-messages.ts';
 import { spacedId } from './spaced-id.ts';
 
 /** Describes the filters of a report: name and value of each. */

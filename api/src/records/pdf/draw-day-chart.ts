@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import type { DeskText } from './desk-text.ts';
-import type { ReportWords } from './report-words.ts';
+import type { ReportWords } from './report-messages.ts';
+import type { DeskText } from './report-text.ts';
 import { bodyWidth, page } from './theme.ts';
 
 /** Above this number of days, several days share a bar. */

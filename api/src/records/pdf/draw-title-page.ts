@@ -1,9 +1,9 @@
 import { breakLines } from './break-lines.ts';
-import type { DeskText } from './desk-text.ts';
 import { drawDayChart } from './draw-day-chart.ts';
-import { count, duration, percent } from './figures.ts';
+import { count, duration, percent } from './format-numbers.ts';
+import type { ReportWords } from './report-messages.ts';
+import type { DeskText } from './report-text.ts';
 import type { ReportTotals } from './report-totals.ts';
-import type { ReportWords } from './report-words.ts';
 import { look } from './rich-text.ts';
 import { bodyWidth, page, type } from './theme.ts';
 

@@ -1,6 +1,6 @@
-import type { DeskText } from './desk-text.ts';
 import type { Piece } from './flow.ts';
-import type { ReportWords } from './report-words.ts';
+import type { ReportWords } from './report-messages.ts';
+import type { DeskText } from './report-text.ts';
 import { look } from './rich-text.ts';
 import { type Setting, setSpace, setText } from './set-text.ts';
 import { bodyWidth, type } from './theme.ts';

@@ -1,14 +1,14 @@
 import type { AnsweredSince, Contact, DeskRecord } from '../../contract/records.ts';
-import type { DeskText } from './desk-text.ts';
 import type { Piece } from './flow.ts';
 import { pictureShape } from './picture-shape.ts';
-import type { ReportWords } from './report-words.ts';
+import type { ReportWords } from './report-messages.ts';
+import type { DeskText } from './report-text.ts';
 import { createRichText, look } from './rich-text.ts';
+import { unsaid } from './sentences-beyond.ts';
 import { setMarkdown } from './set-markdown.ts';
 import { baselineOf, type Setting, setSpace, setText } from './set-text.ts';
 import { spacedId } from './spaced-id.ts';
 import { bodyWidth, page, type } from './theme.ts';
-import { unsaid } from './unsaid.ts';
 
 export interface RecordPart {
   record: DeskRecord;

@@ -1,6 +1,6 @@
 import { breakLines } from './break-lines.ts';
 import type { Canvas } from './canvas.ts';
-import type { Face } from './face.ts';
+import type { Face } from './embedded-font.ts';
 import type { Piece } from './flow.ts';
 import type { RichText } from './rich-text.ts';
 import { page, type TypeSize } from './theme.ts';

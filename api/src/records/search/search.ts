@@ -1,5 +1,5 @@
 import type { FoundRecord, RecordFilter, SearchPage } from '../../contract/search.ts';
-import { createBreather } from '../../store/breathe.ts';
+import { createBreather } from '../../store/yield-to-event-loop.ts';
 import type { PageRequest } from '../conversations.ts';
 import { toDeskRecord } from '../record.ts';
 import type { MatchingRecords } from './matching-records.ts';

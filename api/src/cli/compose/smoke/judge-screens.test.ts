@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { ChosenRelease, CompositionInfo } from '../../../contract/compositions.ts';
 import type { PageComposition, PageRelease } from '../../../contract/pages.ts';
-import { createSay } from '../words.ts';
+import { createSay } from '../messages.ts';
 import { answerCall } from './answer-call.ts';
 import { judgeScreens } from './judge-screens.ts';
 import type { OpenedScreen } from './open-screens.ts';

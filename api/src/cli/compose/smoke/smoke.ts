@@ -8,8 +8,8 @@ import type {
 } from '../../../contract/compositions.ts';
 import type { ReleaseDetails } from '../../../contract/releases.ts';
 import { CommandFailure } from '../failure.ts';
+import { shortId } from '../format.ts';
 import type { Shell } from '../shell.ts';
-import { shortId } from '../told.ts';
 import { BROWSER_FLAGS, BROWSER_NAMES, findBrowser } from './find-browser.ts';
 import { judgeScreens } from './judge-screens.ts';
 import { type OpenedScreen, openScreens } from './open-screens.ts';

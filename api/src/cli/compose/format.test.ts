@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { ChosenRelease, CompositionInfo } from '../../contract/compositions.ts';
+import { ago, bytes, bytesMore, changesBetween, clock, shortId, tellChanges } from './format.ts';
+import { createSay, words } from './messages.ts';
 import { nearest } from './nearest.ts';
 import { plainText } from './plain-text.ts';
 import { tellCanary } from './show.ts';
 import { alignColumns, indent, widthOf } from './table.ts';
-import { ago, bytes, bytesMore, changesBetween, clock, shortId, tellChanges } from './told.ts';
-import { createSay, words } from './words.ts';
 
 const say = createSay('en');
 const now = new Date('2026-11-21T14:00:00.000Z');

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createFewAtATime } from './few-at-a-time.ts';
+import { createFewAtATime } from './concurrency-limiter.ts';
 
 test('each owner has a limited number of slots, which can be reused after release', () => {
   const begin = createFewAtATime(2);

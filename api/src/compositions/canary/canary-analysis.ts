@@ -2,7 +2,7 @@ import type { VitalName } from '../../contract/reports.ts';
 import type { CanaryTally, PartTally } from '../canary-tally.ts';
 import { addSteps, countFrom, countOf, p75 } from '../health/histogram.ts';
 import type { StepCounts } from '../health-count.ts';
-import { betaBinomialTail, binomialTail } from './tail.ts';
+import { betaBinomialTail, binomialTail } from './tail-probability.ts';
 
 /** Tallies of one composition, one per address group. */
 export type Tallies = readonly Pick<CanaryTally, 'slot' | 'parts'>[];

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { smallPng } from '../testing/small-png.ts';
-import { pictureLength } from './cut-picture.ts';
+import { pictureLength } from './image-length.ts';
 
 const bytes = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { unsaid } from './unsaid.ts';
+import { unsaid } from './sentences-beyond.ts';
 
 test.each([
   ['退款三天到账。', '退款三天到账。[1]', ''],

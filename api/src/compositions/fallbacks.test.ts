@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { CompositionInfo } from '../contract/compositions.ts';
 import type { PageComposition } from '../contract/pages.ts';
-import { type CanaryDesk, failed, loaded, newPage, startCanaryDesk } from '../testing/canary-desk.ts';
+import { type CanaryDesk, failed, loaded, newPage, startCanaryDesk } from '../testing/canary-server.ts';
 
 jest.setTimeout(60_000);
 

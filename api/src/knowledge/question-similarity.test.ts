@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { areAlike, lookUpsOf, saidIn } from './alike.ts';
+import { areAlike, lookUpsOf, saidIn } from './question-similarity.ts';
 
 const isAlike = (one: string, other: string) => areAlike(saidIn(one), saidIn(other));
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { duration, percent } from './figures.ts';
-import { reportWords } from './report-words.ts';
+import { duration, percent } from './format-numbers.ts';
+import { reportWords } from './report-messages.ts';
 
 test.each([
   [40, 62, '64.5%'],

@@ -1,8 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { decodeText } from './decode-text.ts';
+import { type TextKind, tellTextKind } from './detect-text-kind.ts';
 import { unreadable, unsupported } from './file-failure.ts';
 import { officeType } from './office-type.ts';
-import { type TextKind, tellTextKind } from './tell-text-kind.ts';
 
 export interface ToldKind extends TextKind {
   /** Decoded text for text formats, otherwise ''. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createFace } from './face.ts';
+import { createFace } from './embedded-font.ts';
 import { openFontFile, readNotoSansSc } from './font-file.ts';
 import { subsetFont } from './subset-font.ts';
 

@@ -1,7 +1,7 @@
 import { breakLines } from './break-lines.ts';
 import type { Canvas } from './canvas.ts';
 import { cleanText, missingMark } from './clean-text.ts';
-import type { Face } from './face.ts';
+import type { Face } from './embedded-font.ts';
 import { createRichText, type Look, type RichText } from './rich-text.ts';
 import type { Ink } from './theme.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { falsely, haltsOf, usual } from '../../testing/halts-of.ts';
-import { evened, judgeCanary } from './judge.ts';
+import { falsely, haltsOf, usual } from '../../testing/simulate-halts.ts';
+import { evened, judgeCanary } from './canary-analysis.ts';
 
 test('of 100 healthy canaries with 10,000 pages none is halted', () => {
   expect(falsely(haltsOf(100, { canary: usual, share: 80 }))).toBe(0);

@@ -1,4 +1,4 @@
-import type { ReportWords } from './report-words.ts';
+import type { ReportWords } from './report-messages.ts';
 
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 

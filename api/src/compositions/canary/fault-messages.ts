@@ -1,6 +1,6 @@
 import type { PointerInfo } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
-import type { Fault } from './judge.ts';
+import type { Fault } from './canary-analysis.ts';
 
 const RATE_WORDS = {
   failed: ['失败', 'failed in'],

@@ -1,5 +1,5 @@
 import type { Release } from '../release.ts';
-import { otherHost, otherRelease } from './fits.ts';
+import { otherHost, otherRelease } from './compatibility.ts';
 import type { CheckContext, CheckedParts, Words } from './rule.ts';
 
 /**

@@ -11,10 +11,10 @@ import { pino } from 'pino';
 import type { ErrorBody } from '../contract/error-body.ts';
 import { internal, unreadableFile } from '../errors/errors.ts';
 import type { DeskContext, DeskState } from './desk-state.ts';
+import { takeWholeBody } from './drain-body.ts';
 import { writeErrors } from './error-body.ts';
-import type { UploadMeter } from './take-upload.ts';
-import { takeUpload } from './take-upload.ts';
-import { takeWholeBody } from './take-whole-body.ts';
+import type { UploadMeter } from './receive-upload.ts';
+import { takeUpload } from './receive-upload.ts';
 import type { Uploaded } from './uploaded.ts';
 
 jest.setTimeout(30_000);

@@ -1,5 +1,5 @@
 import type { ChosenRelease, CompositionInfo, ReleaseChange } from '../../contract/compositions.ts';
-import type { Say } from './words.ts';
+import type { Say } from './messages.ts';
 
 /**
  * The abbreviated composition id that is displayed; the server accepts any unambiguous prefix of at least 6

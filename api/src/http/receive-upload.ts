@@ -12,8 +12,8 @@ import {
   uploadTooLarge,
 } from '../errors/errors.ts';
 import { isDiskFull } from '../store/store-failure.ts';
-import { pictureLength } from './cut-picture.ts';
 import type { DeskContext, DeskMiddleware } from './desk-state.ts';
+import { pictureLength } from './image-length.ts';
 import { boundaryOf, type Part, readMultipart } from './read-multipart.ts';
 import type { Uploaded, UploadedFile } from './uploaded.ts';
 
@@ -56,7 +56,7 @@ const leftFree = 32 * 1024 * 1024;
  * its text fields. The handler finds them in `ctx.state.uploaded`. The temporary files are deleted when the
  * handler, and any work passed to `uploaded.holdFor`, has ended, successfully or not.
  * Must come after `identify` and the limit: nothing of the body is read before. A refused body is left
- * unread: see take-whole-body.ts.
+ * unread: see drain-body.ts.
  * @throws unsupportedType for any other body; uploadTooLarge, tooManyFiles; invalidRequest('file') without
  * files, and for any other invalid field; unreadableFile for an empty one; diskFull.
  */

@@ -1,6 +1,6 @@
 import type { CheckFinding, CheckReport, CheckRule } from '../../contract/compositions.ts';
+import type { Say } from './messages.ts';
 import { indent } from './table.ts';
-import type { Say } from './words.ts';
 
 /** Each finding with release and rule, the problem, and advice. */
 export function tellFindings(findings: readonly CheckFinding[], say: Say): string {

@@ -1,5 +1,5 @@
 import type { Language } from '../../contract/language.ts';
-import { helpWords } from './help-words.ts';
+import { helpWords } from './help-messages.ts';
 
 /** Output of commands in both languages, with `{name}` placeholders. */
 export const words = {

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { falsely, haltsOf, usual } from '../../testing/halts-of.ts';
+import { falsely, haltsOf, usual } from '../../testing/simulate-halts.ts';
 
 jest.setTimeout(600_000);
 
